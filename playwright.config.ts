@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test';
+
+/** A Chromium that is already there; without one Playwright's own is used. */
+const executablePath = process.env.CHROMIUM_PATH;
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  forbidOnly: true,
+  workers: 2,
+  fullyParallel: false,
+  timeout: 60_000,
+  reporter: [['list'], ['json']],
+  outputDir: '.cache/test-results',
+  use: {
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+    trace: 'retain-on-failure',
+  },
+});

@@ -1,0 +1,6 @@
+// npm start: install, build and serve, each only where it is needed.
+import { build, install, serve } from './runtime.mjs';
+
+install();
+build();
+serve(['apps/journal/server.ts'], { NODE_ENV: 'production' });

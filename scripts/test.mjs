@@ -1,0 +1,39 @@
+// npm test: installs what the tests need, runs all of them, ends with one line that counts them.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from './chromium.mjs';
+import { build, install, node, root } from './runtime.mjs';
+
+install();
+build();
+const results = join(root, '.cache', 'results');
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+const environment = { ...process.env, CHROMIUM_PATH: chromium(), FORCE_COLOR: '0' };
+delete environment.NODE_ENV;
+
+const vitest = runSuite('vitest', ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${join(results, 'vitest.json')}`]);
+const playwright = runSuite('playwright', ['node_modules/@playwright/test/cli.js', 'test']);
+
+const passed = vitest.passed + playwright.passed;
+const failed = vitest.failed + playwright.failed;
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed > 0 || vitest.status !== 0 || playwright.status !== 0 ? 1 : 0);
+
+/** Runs a suite; a runner that ends badly without a failed test of its own counts as one failure. */
+function runSuite(name, args) {
+  const report = join(results, `${name}.json`);
+  const { status } = spawnSync(node(), args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  });
+  const counts = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
+  return { status, passed: counts.passed, failed: status !== 0 && counts.failed === 0 ? 1 : counts.failed };
+}
+
+function count(report) {
+  if (report.stats) return { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky + report.stats.skipped };
+  return { passed: report.numPassedTests, failed: report.numTotalTests - report.numPassedTests };
+}
