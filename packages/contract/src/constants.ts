@@ -1,0 +1,27 @@
+/** Limits that both sides agree on. Source: product.md section 9 and the wire contract. */
+
+/** Seconds an access token lives. */
+export const ACCESS_TOKEN_SECONDS = 900;
+/** Seconds a refresh token lives: 30 days. */
+export const REFRESH_TOKEN_SECONDS = 2_592_000;
+/** An access token counts as expired this many milliseconds before its end. */
+export const EXPIRY_MARGIN_MS = 30_000;
+/** Milliseconds an embedded page waits for its parent window to hand tokens down. */
+export const PARENT_TOKEN_WAIT_MS = 100;
+
+/** Bytes of one upload at most: 50 MB. */
+export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
+/** Images of one AI call at most. */
+export const MAX_AI_IMAGES = 50;
+/** Tokens of one translation at most. */
+export const TRANSLATION_MAX_TOKENS = 2_000;
+/** Milliseconds one AI call may take to its first byte. */
+export const AI_TIMEOUT_MS = 30_000;
+
+/** Rows of one answer when no limit is asked for. */
+export const DEFAULT_ROW_LIMIT = 1_000;
+/** Rows of one answer at most. */
+export const MAX_ROW_LIMIT = 10_000;
+
+export const PASSWORD_MIN_LENGTH = 10;
+export const PASSWORD_MAX_LENGTH = 200;

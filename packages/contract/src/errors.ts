@@ -1,0 +1,86 @@
+/** Codes of `product.md` section 8. */
+export const AUTH_ERROR_CODES = [
+  'INVALID_CREDENTIALS',
+  'EMAIL_NOT_VERIFIED',
+  'POPUP_CANCELED',
+  'NETWORK_ERROR',
+  'RATE_LIMITED',
+  'AUTH_TIMEOUT',
+  'REDIRECT_FAILED',
+  'TOKEN_EXPIRED',
+  'USER_NOT_FOUND',
+  'EMAIL_ALREADY_EXISTS',
+  'WEAK_PASSWORD',
+  'INVALID_EMAIL',
+  'MAGIC_LINK_EXPIRED',
+  'VERIFICATION_FAILED',
+] as const;
+
+export type AuthErrorCode = (typeof AUTH_ERROR_CODES)[number];
+
+/** Codes of everything that is not auth. */
+export const SERVICE_ERROR_CODES = [
+  'VALIDATION_FAILED',
+  'INVALID_JSON',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'CONFLICT',
+  'NOT_ACCEPTABLE',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'INTERNAL_ERROR',
+  'PROJECT_NOT_FOUND',
+  'UNKNOWN_TABLE',
+  'UNKNOWN_COLUMN',
+  'FILTER_REQUIRED',
+  'INVALID_FILTER',
+  'INVALID_CURSOR',
+  'STATEMENT_TIMEOUT',
+  'FILE_EXISTS',
+  'FILE_NOT_FOUND',
+  'FILE_UNREADABLE',
+  'INVALID_PATH',
+  'STORAGE_FULL',
+  'AI_NOT_CONFIGURED',
+  'AI_FAILED',
+  'AI_TIMEOUT',
+  'AI_QUOTA_EXCEEDED',
+] as const;
+
+export type ErrorCode = AuthErrorCode | (typeof SERVICE_ERROR_CODES)[number];
+
+/** The body of every answer that is not a success. */
+export interface ErrorBody {
+  /** A sentence for a person. */
+  error: string;
+  code: ErrorCode;
+  details?: unknown;
+}
+
+/** Sentences for a person, word for word from `product.md` section 8; ours where it shows none. */
+export const AUTH_ERROR_MESSAGES: Record<AuthErrorCode | 'default', string> = {
+  INVALID_CREDENTIALS: 'Invalid email or password. Please try again.',
+  EMAIL_NOT_VERIFIED: 'Please verify your email address before signing in.',
+  POPUP_CANCELED: 'Sign-in was canceled. Please try again.',
+  NETWORK_ERROR: 'Network error. Please check your connection and try again.',
+  RATE_LIMITED: 'Too many attempts. Please wait a moment and try again.',
+  AUTH_TIMEOUT: 'Authentication timed out. Please try again.',
+  REDIRECT_FAILED: 'We could not take you to the sign-in page. Please try again.',
+  TOKEN_EXPIRED: 'Session expired. Please sign in again.',
+  USER_NOT_FOUND: 'We could not find this account.',
+  EMAIL_ALREADY_EXISTS: 'An account with this email already exists.',
+  WEAK_PASSWORD: 'Please choose a password of 10 to 200 characters that is not a common one.',
+  INVALID_EMAIL: 'Please enter a valid email address.',
+  MAGIC_LINK_EXPIRED: 'Magic link has expired. Please request a new one.',
+  VERIFICATION_FAILED: 'We could not verify this email address. Please request a new link.',
+  default: 'Authentication error. Please try again.',
+};
+
+/** Only these are worth another try as they are (product.md section 8). */
+export const RETRYABLE_CODES: readonly ErrorCode[] = ['NETWORK_ERROR', 'RATE_LIMITED'];
+
+export function isAuthErrorCode(code: unknown): code is AuthErrorCode {
+  return (AUTH_ERROR_CODES as readonly unknown[]).includes(code);
+}
