@@ -1,0 +1,40 @@
+import type { Scalar } from './filter.ts';
+
+export type Row = Record<string, Scalar>;
+
+/** One committed write on a project's table. */
+export interface ChangeEvent {
+  projectId: string;
+  table: string;
+  operation: 'create' | 'update' | 'delete';
+  id: string;
+  /** Names of the columns that differ between `before` and `after`. */
+  changed: readonly string[];
+  /** The row as it was; null when created. */
+  before: Row | null;
+  /** The row as it is; null when deleted. */
+  after: Row | null;
+}
+
+export type ChangeListener = (event: ChangeEvent) => void;
+
+/** Carries committed writes to whoever keeps something that they make stale. */
+export interface Bus {
+  /** Listeners have run when this returns, so that the answer to a write never overtakes its effects. */
+  publish(event: ChangeEvent): void;
+  /** Answers the function that ends the subscription. */
+  subscribe(listener: ChangeListener): () => void;
+}
+
+export function createInProcessBus(): Bus {
+  const listeners = new Set<ChangeListener>();
+  return {
+    publish(event) {
+      for (const listener of listeners) listener(event);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * The one filter language: requests are parsed into it, row policies are written in it, and one
+ * compiler turns it into SQL (see `database/compile.ts`).
+ */
+
+export type Scalar = string | number | boolean | null;
+
+/** A value known only when a request comes: something of who is calling. */
+export interface CallerValue {
+  caller: 'id' | 'email' | 'name';
+}
+
+export type Operand = Scalar | CallerValue;
+
+export type ComparisonOperator = 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'ilike';
+
+export type Filter =
+  | { kind: 'compare'; column: string; operator: ComparisonOperator; value: Operand }
+  | { kind: 'is'; column: string; value: 'null' | 'true' | 'false' }
+  | { kind: 'in'; column: string; values: readonly Operand[] }
+  | { kind: 'and' | 'or'; of: readonly Filter[] }
+  | { kind: 'not'; of: Filter }
+  /** The row of `table` whose id stands in `column` satisfies `where`. */
+  | { kind: 'through'; column: string; table: string; where: Filter };
+
+/** Satisfied by every row, and by none. */
+export const everyRow: Filter = { kind: 'and', of: [] };
+export const noRow: Filter = { kind: 'or', of: [] };
+
+/** The caller's id, e-mail address, or name (display name, else e-mail, else "Anonymous"). */
+export const callerId: CallerValue = { caller: 'id' };
+export const callerEmail: CallerValue = { caller: 'email' };
+export const callerName: CallerValue = { caller: 'name' };
+
+export function equals(column: string, value: Operand): Filter {
+  return { kind: 'compare', column, operator: 'eq', value };
+}
+
+export function allOf(...of: Filter[]): Filter {
+  return { kind: 'and', of };
+}
+
+export function anyOf(...of: Filter[]): Filter {
+  return { kind: 'or', of };
+}
+
+export function not(of: Filter): Filter {
+  return { kind: 'not', of };
+}
+
+export function through(column: string, table: string, where: Filter): Filter {
+  return { kind: 'through', column, table, where };
+}

@@ -1,0 +1,88 @@
+import type { Migration } from 'kysely';
+import type { Filter } from './filter.ts';
+
+/** The roles every project has; a project's own stand in its role map. */
+export type BuiltInRole = 'anonymous' | 'service';
+
+export interface TextColumn {
+  type: 'text';
+  /** Characters, counted after trimming where `trim` is set. */
+  min?: number;
+  max: number;
+  /** Leading and trailing white space is cut before it is checked and stored. */
+  trim?: boolean;
+  nullable?: boolean;
+  /** The whole value must match. */
+  pattern?: RegExp;
+  default?: string;
+}
+
+export interface IntegerColumn {
+  type: 'integer';
+  min?: number;
+  max?: number;
+  nullable?: boolean;
+  default?: number;
+  /** Set to the server's clock (epoch ms) on that operation, whatever the caller sent; the service role may set it. */
+  stamp?: 'create' | 'write';
+}
+
+export type Column = TextColumn | IntegerColumn;
+
+/** What one role may do; an operation that is left out is closed to it. */
+export interface RowPolicy {
+  /** Rows that may be read. */
+  read?: Filter;
+  /** What a new row must satisfy. */
+  create?: Filter;
+  /** Rows that may be changed, the columns that may change; the changed row must still satisfy `where`. */
+  update?: { where: Filter; columns: readonly string[] };
+  /** Rows that may be deleted. */
+  delete?: Filter;
+}
+
+export interface Table {
+  columns: Record<string, Column>;
+  /** Views are read only. */
+  view?: boolean;
+  /** Generated ids start with this: `post_`. */
+  idPrefix?: string;
+  /** By role; `signedIn` stands for every role that is not `anonymous` and not named. None: closed to all but the service. */
+  policies: Record<string, RowPolicy>;
+  /** A second row with the same values here is answered with the first one instead (a like is given once). */
+  onePer?: readonly string[];
+  /** Columns that hold the public address of a file: it is removed with the row, if the row's `user_id` uploaded it. */
+  files?: readonly string[];
+}
+
+export interface Role {
+  /** `*`, `resource` or `resource.action`. */
+  permissions: readonly string[];
+  inherits?: readonly string[];
+}
+
+export interface ProjectDefinition {
+  id: string;
+  tables: Record<string, Table>;
+  roles: Record<string, Role>;
+  /** The role of a new account when `SIGNUP_ROLE` does not say otherwise. */
+  signUpRole: string;
+  /** Other origins whose pages may call this project; our own always may. */
+  origins: readonly string[];
+  /** By name, in the order of the names. */
+  migrations: Record<string, Migration>;
+}
+
+/** Checks a definition once and hands it on; throws an Error that names the fault. */
+export function defineProject(definition: ProjectDefinition): ProjectDefinition {
+  if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(definition.id)) {
+    throw new Error(`Project id "${definition.id}" must be lower-case letters, digits, "-" or "_".`);
+  }
+  if (!definition.roles[definition.signUpRole]) {
+    throw new Error(`Project "${definition.id}": sign-up role "${definition.signUpRole}" is not in its role map.`);
+  }
+  for (const [name, table] of Object.entries(definition.tables)) {
+    if (!table.columns.id) throw new Error(`Project "${definition.id}": table "${name}" has no id column.`);
+  }
+  return definition;
+}
