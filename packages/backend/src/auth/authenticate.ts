@@ -1,0 +1,80 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { anonymous, type Caller } from '../http/caller.ts';
+import type { Project } from '../http/environment.ts';
+import type { Keys } from '../keys.ts';
+import { invalidToken, type VerifiedClaims, verifyAccessToken } from './access-token.ts';
+import { authReader, findUser, type UserRow } from './queries.ts';
+import { createTokenCache } from './token-cache.ts';
+
+const TOKENS_REMEMBERED = 10_000;
+
+/** A user as its access token shows it, with the row as it is now. */
+export interface Session {
+  project: Project;
+  user: UserRow;
+  /** The family of refresh tokens. */
+  familyId: string;
+}
+
+export interface Authenticator {
+  /**
+   * Who sends this Authorization header to the project: nobody without one. The user's row is read each time, so that
+   * a deleted account or a new role counts at once. Throws TOKEN_EXPIRED or UNAUTHENTICATED for one that is not good.
+   */
+  authenticate(authorization: string | undefined, project: Project): Promise<Caller>;
+  /** The user of a header whose token says by itself which project it is for; throws as `authenticate` does. */
+  requireSession(authorization: string | undefined): Promise<Session>;
+}
+
+export interface AuthenticatorOptions {
+  keys: Keys;
+  projects: ReadonlyMap<string, Project>;
+}
+
+export function createAuthenticator({ keys, projects }: AuthenticatorOptions): Authenticator {
+  const tokens = createTokenCache(TOKENS_REMEMBERED, (token) => verifyAccessToken(keys, token));
+
+  async function readUser(project: Project, claims: VerifiedClaims): Promise<UserRow> {
+    if (claims.project_id !== project.definition.id) throw invalidToken();
+    const user = await findUser(authReader(project.database), claims.sub);
+    if (!user) throw invalidToken();
+    return user;
+  }
+
+  return {
+    async authenticate(authorization, project) {
+      if (authorization === undefined) return anonymous;
+      const token = parseBearer(authorization);
+      if (token.startsWith('sk_')) {
+        if (!equalSecrets(token, project.secretKey)) throw invalidToken();
+        return { kind: 'service' };
+      }
+      const user = await readUser(project, await tokens.verify(token));
+      return {
+        kind: 'user',
+        id: user.id,
+        email: user.email,
+        displayName: user.display_name,
+        role: user.role,
+      };
+    },
+    async requireSession(authorization) {
+      if (authorization === undefined) throw invalidToken();
+      const claims = await tokens.verify(parseBearer(authorization));
+      const project = projects.get(claims.project_id);
+      if (!project) throw invalidToken();
+      return { project, user: await readUser(project, claims), familyId: claims.sid };
+    },
+  };
+}
+
+function parseBearer(authorization: string): string {
+  const token = /^Bearer +([\x21-\x7e]+)$/i.exec(authorization)?.[1];
+  if (!token) throw invalidToken();
+  return token;
+}
+
+/** Takes as long whichever character differs first. */
+function equalSecrets(a: string, b: string): boolean {
+  return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));
+}

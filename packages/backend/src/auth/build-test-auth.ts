@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { type Database, migrateToLatest, openSqlite } from '../database/index.ts';
+import { requireUser } from '../http/caller.ts';
+import type { AppEnvironment, Project } from '../http/environment.ts';
+import { presentError } from '../http/errors.ts';
+import { createRateLimits } from '../http/rate-limit.ts';
+import { type Keys, loadKeys } from '../keys.ts';
+import { type Auth, authMigrations, createAuth } from './index.ts';
+
+export interface TestAuth {
+  auth: Auth;
+  keys: Keys;
+  projects: ReadonlyMap<string, Project>;
+  /** Of the project `journal`. */
+  database: Database;
+  /** A call from an address of one's own choice; a body is sent as JSON. */
+  call(method: string, path: string, options?: TestCall): Promise<TestAnswer>;
+  close(): Promise<void>;
+}
+
+export interface TestCall {
+  body?: unknown;
+  headers?: Record<string, string>;
+  address?: string;
+}
+
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
+  body: any;
+}
+
+/**
+ * The auth routes on real databases in a temporary folder, with the projects `journal` and `other`, and a scoped call
+ * `GET /api/who/{projectId}` that answers the caller.
+ */
+export async function buildTestAuth({ rateLimit = false } = {}): Promise<TestAuth> {
+  const folder = await mkdtemp(join(tmpdir(), 'fabrica-auth-'));
+  const keys = await loadKeys(join(folder, 'keys'));
+  const journal = await buildProject(folder, 'journal', keys);
+  const projects = new Map([
+    ['journal', journal],
+    ['other', await buildProject(folder, 'other', keys)],
+  ]);
+  const auth = createAuth({ projects, keys, limits: createRateLimits({ enabled: rateLimit }) });
+  const app = buildApp(auth, projects);
+
+  return {
+    auth,
+    keys,
+    projects,
+    database: journal.database,
+    async call(method, path, { body, headers = {}, address = '203.0.113.1' } = {}) {
+      const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+      const answer = await app.request(path, {
+        method,
+        headers: {
+          'x-test-address': address,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(text === undefined ? {} : { body: text }),
+      });
+      return { status: answer.status, headers: answer.headers, body: await answer.json() };
+    },
+    async close() {
+      for (const { database } of projects.values()) await database.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function buildProject(folder: string, id: string, keys: Keys): Promise<Project> {
+  const database = openSqlite(join(folder, `${id}.sqlite`));
+  await migrateToLatest(database, authMigrations);
+  const roles = { author: { permissions: ['*'] } };
+  return {
+    definition: { id, tables: {}, roles, signUpRole: 'author', origins: [], migrations: {} },
+    database,
+    secretKey: await keys.projectSecret(id),
+  };
+}
+
+function buildApp(auth: Auth, projects: ReadonlyMap<string, Project>): Hono<AppEnvironment> {
+  const app = new Hono<AppEnvironment>();
+  app.onError((error) => presentError(error));
+  app.use(async (c, next) => {
+    c.set('clientAddress', c.req.header('x-test-address') ?? '');
+    await next();
+  });
+  app.route('/api/auth', auth.routes);
+  app.get('/api/who/:projectId', async (c) => {
+    const project = projects.get(c.req.param('projectId'));
+    if (!project) return c.notFound();
+    const caller = await auth.authenticate(c.req.header('authorization'), project);
+    if (c.req.query('signedIn') !== undefined) requireUser(caller);
+    return c.json(caller);
+  });
+  return app;
+}

@@ -1,0 +1,2 @@
+export { type Auth, createAuth } from './create-auth.ts';
+export { authMigrations } from './migrations.ts';

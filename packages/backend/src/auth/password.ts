@@ -1,0 +1,95 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** OWASP's first choice for argon2id: 19 MiB, 2 passes, 1 lane (Password Storage Cheat Sheet). */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([\w+/]{11,86})\$([\w+/]{22,172})$/;
+
+/** Hashes and checks passwords off the event loop. */
+export interface PasswordHasher {
+  /** Answers a PHC string (`$argon2id$v=19$m=…,t=…,p=…$salt$tag`). */
+  hash(password: string): Promise<string>;
+  /** Does the same work whether there is a hash or not, so that time does not tell which accounts exist. */
+  verify(password: string, phc: string | null | undefined): Promise<boolean>;
+}
+
+/**
+ * At most `atOnce` are worked on together: each takes 19 MiB and one of the four threads that also read files
+ * and compress answers.
+ */
+export function createPasswordHasher(atOnce = 2): PasswordHasher {
+  const enter = createGate(atOnce);
+  return {
+    async hash(password) {
+      const salt = randomBytes(SALT_BYTES);
+      const tag = await enter(() => derive(password, { ...COST, salt, tagBytes: TAG_BYTES }));
+      const { memory, passes, parallelism } = COST;
+      return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
+    },
+    async verify(password, phc) {
+      const stored = phc ? parsePhc(phc) : undefined;
+      if (!stored) {
+        await enter(() => derive(password, { ...COST, salt: Buffer.alloc(SALT_BYTES), tagBytes: TAG_BYTES }));
+        return false;
+      }
+      const tag = await enter(() => derive(password, { ...stored, tagBytes: stored.tag.byteLength }));
+      return timingSafeEqual(tag, stored.tag);
+    },
+  };
+}
+
+interface Derivation {
+  /** KiB. */
+  memory: number;
+  passes: number;
+  parallelism: number;
+  salt: Buffer;
+  tagBytes: number;
+}
+
+function derive(
+  password: string,
+  { memory, passes, parallelism, salt, tagBytes }: Derivation,
+): Promise<Buffer> {
+  // The same characters have several spellings in Unicode, and keyboards differ (NIST SP 800-63B, 3.1.1.2).
+  const parameters = { message: password.normalize('NFKC'), nonce: salt, memory, passes, parallelism };
+  return new Promise((resolve, reject) => {
+    argon2('argon2id', { ...parameters, tagLength: tagBytes }, (error, tag) =>
+      error ? reject(error) : resolve(tag),
+    );
+  });
+}
+
+function parsePhc(phc: string): (Omit<Derivation, 'tagBytes'> & { tag: Buffer }) | undefined {
+  const [, memory, passes, parallelism, salt, tag] = PHC.exec(phc) ?? [];
+  if (!salt || !tag) return undefined;
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  };
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}
+
+function createGate(width: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let inside = 0;
+  return async (work) => {
+    if (inside < width) inside += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else inside -= 1;
+    }
+  };
+}

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestAuth, type TestAuth } from './build-test-auth.ts';
+
+const password = 'Lungs draw 12 breaths';
+
+describe('rate limits', () => {
+  let test: TestAuth;
+  beforeEach(async () => {
+    test = await buildTestAuth({ rateLimit: true });
+    await test.call('POST', '/api/auth/signup', {
+      body: { projectId: 'journal', email: 'ada@example.org', password },
+    });
+  });
+  afterEach(() => test.close());
+
+  const signIn = (email: string, given: string, address: string) =>
+    test.call('POST', '/api/auth/signin/email', {
+      address,
+      body: { projectId: 'journal', email, password: given },
+    });
+  const statuses = async (count: number, call: (index: number) => Promise<{ status: number }>) => {
+    const all = [];
+    for (let index = 0; index < count; index += 1) all.push((await call(index)).status);
+    return all;
+  };
+
+  it('end guessing at one account after ten tries, and say when to come back', async () => {
+    const tries = await statuses(10, () => signIn('ada@example.org', 'wrong', '198.51.100.7'));
+    expect(tries).toEqual(Array(10).fill(401));
+    const answer = await signIn(' ADA@example.org', password, '198.51.100.7');
+    expect(answer.status).toBe(429);
+    expect(answer.body).toEqual({
+      error: 'Too many attempts. Please wait a moment and try again.',
+      code: 'RATE_LIMITED',
+    });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(300);
+  });
+
+  it('do not let a stranger lock an account for its owner', async () => {
+    await statuses(70, () => signIn('ada@example.org', 'wrong', '198.51.100.7'));
+    expect((await signIn('ada@example.org', password, '203.0.113.9')).status).toBe(200);
+  });
+
+  it('forget wrong tries after the right password', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await statuses(9, () => signIn('ada@example.org', 'wrong', '203.0.113.9'));
+      expect((await signIn('ada@example.org', password, '203.0.113.9')).status).toBe(200);
+    }
+  });
+
+  it('end guessing at one account from many addresses', async () => {
+    const tries = await statuses(101, (index) => signIn('eve@example.org', 'wrong', `10.0.${index}.1`));
+    expect(tries.filter((status) => status === 401)).toHaveLength(100);
+    expect(tries.at(-1)).toBe(429);
+  });
+
+  it('end trying many accounts from one address, or from one IPv6 network', async () => {
+    const tries = await statuses(61, (index) =>
+      signIn(`user${index}@example.org`, 'wrong', `2001:db8::${index}`),
+    );
+    expect(tries.slice(0, 60)).toEqual(Array(60).fill(401));
+    expect(tries.at(-1)).toBe(429);
+    expect((await signIn('ada@example.org', password, '2001:db8:0:1::1')).status).toBe(200);
+  });
+
+  it('bound how many accounts one address makes', async () => {
+    const tries = await statuses(31, (index) =>
+      test.call('POST', '/api/auth/signup', {
+        address: '198.51.100.8',
+        body: { projectId: 'journal', email: `user${index}@example.org`, password: 'short' },
+      }),
+    );
+    expect(tries.slice(0, 30)).toEqual(Array(30).fill(400));
+    expect(tries.at(-1)).toBe(429);
+  });
+
+  it('bound refreshes of one account', async () => {
+    const { body } = await signIn('ada@example.org', password, '203.0.113.9');
+    let token = body.refresh_token;
+    const tries = await statuses(301, async () => {
+      const answer = await test.call('POST', '/api/auth/refresh', { body: { refresh_token: token } });
+      token = answer.body.refresh_token ?? token;
+      return answer;
+    });
+    expect(tries.slice(0, 300)).toEqual(Array(300).fill(200));
+    expect(tries.at(-1)).toBe(429);
+  });
+});

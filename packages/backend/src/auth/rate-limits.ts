@@ -1,0 +1,51 @@
+import { addressKey, type RateLimit, type RateLimits } from '../http/rate-limit.ts';
+
+const MINUTE = 60;
+
+/** By the caller's address, which a classroom or an office shares. */
+const ofAddress = {
+  signUp: { name: 'sign-up-address', points: 30, duration: 60 * MINUTE },
+  signIn: { name: 'sign-in-address', points: 60, duration: 5 * MINUTE },
+  refresh: { name: 'refresh-address', points: 600, duration: 5 * MINUTE },
+} satisfies Record<string, RateLimit>;
+
+/** By account and address together: tighter than the next, so that one stranger cannot lock an account for its owner. */
+const signInsOfPair: RateLimit = { name: 'sign-in-pair', points: 10, duration: 5 * MINUTE };
+
+/** By account, wherever the calls come from. */
+const ofAccount = {
+  signUp: { name: 'sign-up-account', points: 10, duration: 60 * MINUTE },
+  signIn: { name: 'sign-in-account', points: 100, duration: 15 * MINUTE },
+  refresh: { name: 'refresh-account', points: 300, duration: 5 * MINUTE },
+} satisfies Record<string, RateLimit>;
+
+export type LimitedCall = keyof typeof ofAddress;
+
+export interface Attempt {
+  call: LimitedCall;
+  clientAddress: string;
+  projectId: string;
+  /** The e-mail address or the user's id. */
+  account: string;
+}
+
+/** Throws RATE_LIMITED. To be asked before the body is read. */
+export function limitAddress(limits: RateLimits, call: LimitedCall, clientAddress: string): Promise<void> {
+  return limits.consume(ofAddress[call], addressKey(clientAddress));
+}
+
+/** Throws RATE_LIMITED. */
+export async function limitAccount(limits: RateLimits, attempt: Attempt): Promise<void> {
+  const account = `${attempt.projectId}:${attempt.account}`;
+  if (attempt.call === 'signIn') await limits.consume(signInsOfPair, pairKey(attempt));
+  await limits.consume(ofAccount[attempt.call], account);
+}
+
+/** After the right password: earlier wrong ones were the owner's own. */
+export async function forgiveSignIns(limits: RateLimits, attempt: Attempt): Promise<void> {
+  await limits.reset(signInsOfPair, pairKey(attempt));
+}
+
+function pairKey({ projectId, account, clientAddress }: Attempt): string {
+  return `${projectId}:${account}:${addressKey(clientAddress)}`;
+}

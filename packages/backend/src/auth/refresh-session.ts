@@ -1,0 +1,75 @@
+import { REFRESH_TOKEN_SECONDS } from '@fabrica/contract';
+import type { Transaction } from 'kysely';
+import type { Project } from '../http/environment.ts';
+import type { Keys } from '../keys.ts';
+import { expiredToken } from './access-token.ts';
+import type { OpenSession } from './open-session.ts';
+import {
+  type AuthTables,
+  authWriter,
+  deleteFamily,
+  findRefreshToken,
+  findUser,
+  insertRefreshToken,
+  type RefreshTokenRow,
+  spendRefreshToken,
+} from './queries.ts';
+import { hashRefreshToken, succeedRefreshToken } from './refresh-token.ts';
+
+/** For this long a spent token is answered with its successor: two tabs may refresh at once (wire contract, Auth). */
+const GRACE_MS = 10_000;
+
+/**
+ * Spends a refresh token for its successor. Throws TOKEN_EXPIRED when it is unknown, expired, or spent for longer than the grace;
+ * the last means that somebody has a copy, so all tokens that came of the same sign-in end with it.
+ */
+export async function refreshSession(keys: Keys, project: Project, token: string): Promise<OpenSession> {
+  const successor = succeedRefreshToken(keys.refreshKey, project.definition.id, token);
+  const session = await authWriter(project.database)
+    .transaction()
+    .execute(async (transaction) => {
+      const now = Date.now();
+      // The first statement writes: of many refreshes at once the database lets exactly one spend the token.
+      const spent = await spendRefreshToken(transaction, hashRefreshToken(token), now);
+      const next = spent
+        ? await insertSuccessor(transaction, spent, hashRefreshToken(successor), now)
+        : await findSuccessor(transaction, token, successor, now);
+      const user = next && (await findUser(transaction, next.user_id));
+      if (!user) return undefined;
+      return { user, familyId: next.family_id, refreshToken: successor, expiresAt: next.expires_at };
+    });
+  // Thrown outside, so that the end of a family is committed.
+  if (!session) throw expiredToken();
+  return session;
+}
+
+async function insertSuccessor(
+  transaction: Transaction<AuthTables>,
+  { user_id, family_id }: RefreshTokenRow,
+  successorHash: string,
+  now: number,
+): Promise<RefreshTokenRow> {
+  const row: RefreshTokenRow = {
+    token_hash: successorHash,
+    user_id,
+    family_id,
+    created_at: now,
+    expires_at: now + REFRESH_TOKEN_SECONDS * 1_000,
+    spent_at: null,
+  };
+  await insertRefreshToken(transaction, row);
+  return row;
+}
+
+async function findSuccessor(
+  transaction: Transaction<AuthTables>,
+  token: string,
+  successor: string,
+  now: number,
+): Promise<RefreshTokenRow | undefined> {
+  const known = await findRefreshToken(transaction, hashRefreshToken(token));
+  if (!known || known.spent_at === null) return undefined;
+  if (now - known.spent_at <= GRACE_MS) return findRefreshToken(transaction, hashRefreshToken(successor));
+  await deleteFamily(transaction, known.family_id);
+  return undefined;
+}

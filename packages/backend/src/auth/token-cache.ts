@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto';
+import type { VerifiedClaims } from './access-token.ts';
+
+/** What was verified once, until it expires; the tokens themselves are not kept. */
+export interface TokenCache {
+  verify(token: string): Promise<VerifiedClaims>;
+}
+
+/** Remembers the claims of `size` tokens at most; those not used for longest are forgotten first. */
+export function createTokenCache(
+  size: number,
+  verify: (token: string) => Promise<VerifiedClaims>,
+): TokenCache {
+  const known = new Map<string, VerifiedClaims>();
+  return {
+    async verify(token) {
+      const key = hash('sha256', token, 'base64');
+      const kept = known.get(key);
+      if (kept) known.delete(key);
+      // An expired one is verified again, so that the same place as ever says what is wrong with it.
+      const claims = kept && kept.exp * 1_000 > Date.now() ? kept : await verify(token);
+      known.set(key, claims);
+      if (known.size > size) known.delete(known.keys().next().value ?? key);
+      return claims;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import type { Logger } from 'pino';
+import { aiRoutes } from './ai/index.ts';
+import { createAuth } from './auth/index.ts';
+import { type Bus, createInProcessBus } from './bus.ts';
+import type { Config } from './config.ts';
+import { databaseRoutes } from './database/index.ts';
+import { compressJson } from './http/compression.ts';
+import { cors } from './http/cors.ts';
+import type { AppEnvironment, Project } from './http/environment.ts';
+import { presentError, ServiceError } from './http/errors.ts';
+import { createRateLimits } from './http/rate-limit.ts';
+import { requestContext } from './http/request-context.ts';
+import { loadKeys } from './keys.ts';
+import { openProject } from './open-project.ts';
+import type { ProjectDefinition } from './project.ts';
+import { createStorage } from './storage/index.ts';
+
+export interface Backend {
+  /** All of `/api`, `/storage`, `/.well-known`, `/healthz`; anything else is left to the caller's own routes. */
+  app: Hono<AppEnvironment>;
+  /** A call from within the process: no socket, the same rules. */
+  fetch(request: Request): Promise<Response>;
+  bus: Bus;
+  projects: ReadonlyMap<string, Project>;
+  /** May pages of this address's origin call us and be handed tokens? Our own may. */
+  isAllowedOrigin(address: string): boolean;
+  close(): Promise<void>;
+}
+
+export interface BackendOptions {
+  config: Config;
+  projects: readonly ProjectDefinition[];
+  log: Logger;
+}
+
+/** Opens the projects' databases, brings them up to date and mounts the services. */
+export async function createBackend({
+  config,
+  projects: definitions,
+  log,
+}: BackendOptions): Promise<Backend> {
+  mkdirSync(config.dataDir, { recursive: true });
+  const keys = await loadKeys(join(config.dataDir, 'keys'));
+  const projects = new Map<string, Project>();
+  for (const definition of definitions) {
+    projects.set(definition.id, await openProject({ definition, dataDir: config.dataDir, keys }));
+  }
+
+  const bus = createInProcessBus();
+  const limits = createRateLimits({ enabled: config.rateLimit });
+  const auth = createAuth({ projects, keys, limits });
+  const storage = createStorage({
+    dataDir: config.dataDir,
+    publicUrl: config.publicUrl,
+    projects,
+    bus,
+    limits,
+    log,
+  });
+  const origins = [
+    config.publicUrl,
+    ...config.allowedOrigins,
+    ...definitions.flatMap(({ origins }) => origins),
+  ];
+
+  const app = new Hono<AppEnvironment>();
+  app.onError((error, c) => {
+    if (!(error instanceof ServiceError) || error.status >= 500) {
+      c.var.log?.error({ requestId: c.var.requestId, path: c.req.path, err: error });
+    }
+    return presentError(error);
+  });
+
+  const scoped = new Hono<AppEnvironment>();
+  scoped.use('/api/:service/:projectId/*', async (c, next) => {
+    const project = projects.get(c.req.param('projectId'));
+    if (!project) throw new ServiceError('PROJECT_NOT_FOUND', 'There is no project of this id here.');
+    c.set('project', project);
+    c.set('caller', await auth.authenticate(c.req.header('authorization'), project));
+    await next();
+  });
+  scoped.route('/api/db/:projectId', databaseRoutes({ bus }));
+  scoped.route('/api/storage/:projectId', storage.apiRoutes);
+  scoped.route('/api/ai/:projectId', aiRoutes({ ai: config.ai, limits }));
+
+  for (const path of ['/api/*', '/.well-known/*', '/healthz'])
+    app.use(path, requestContext(log, config.trustedProxies));
+  app.use('/storage/*', requestContext(log, config.trustedProxies));
+  app.use('/api/*', cors(origins));
+  app.use('/api/*', compressJson);
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/.well-known/jwks.json', (c) =>
+    c.json(keys.jwks, 200, { 'cache-control': 'public, max-age=300' }),
+  );
+  app.route('/api/auth', auth.routes);
+  app.route('/', scoped);
+  app.route('/storage/:projectId', storage.fileRoutes);
+  app.all('/api/*', () => {
+    throw new ServiceError('NOT_FOUND', 'There is nothing at this address.');
+  });
+
+  return {
+    app,
+    fetch: async (request) => app.fetch(request),
+    bus,
+    projects,
+    isAllowedOrigin: (address) => URL.canParse(address) && origins.includes(new URL(address).origin),
+    async close() {
+      await storage.close();
+      for (const { database } of projects.values()) await database.close();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { Context } from 'hono';
+import type { ZodType } from 'zod';
+import { ServiceError } from './errors.ts';
+
+export const MAX_JSON_BYTES = 1024 * 1024;
+
+/** What is wrong with one field of a body, as `details` of VALIDATION_FAILED lists it. */
+export interface FieldFault {
+  /** Dotted path; empty when the body as a whole is meant. */
+  field: string;
+  message: string;
+}
+
+/**
+ * Reads the request's body as JSON and checks it. No body at all is taken as undefined, for schemas that allow that.
+ *
+ * Throws PAYLOAD_TOO_LARGE past `maxBytes` (bytes are counted as they come, whatever Content-Length claims),
+ * INVALID_JSON, or VALIDATION_FAILED with `details: FieldFault[]`.
+ */
+export async function parseJsonBody<T>(
+  c: Context,
+  schema: ZodType<T>,
+  maxBytes = MAX_JSON_BYTES,
+): Promise<T> {
+  const bytes = await readBytes(c, maxBytes);
+  if (bytes.byteLength > 0) return parseWith(schema, parseJson(bytes));
+  const empty = schema.safeParse(undefined);
+  if (empty.success) return empty.data;
+  throw new ServiceError('INVALID_JSON', 'The request has no body; JSON is expected.');
+}
+
+/** Checks a value that came from outside; throws VALIDATION_FAILED with `details: FieldFault[]`. */
+export function parseWith<T>(schema: ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const faults: FieldFault[] = parsed.error.issues.map(({ path, message }) => ({
+    field: path.map(String).join('.'),
+    message,
+  }));
+  const sentences = faults.map(({ field, message }) => (field ? `${field}: ${message}` : message));
+  throw new ServiceError('VALIDATION_FAILED', `The request is not valid. ${sentences.join('; ')}`, {
+    details: faults,
+  });
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new ServiceError('INVALID_JSON', 'The request’s body is not valid JSON in UTF-8.', { cause });
+  }
+}
+
+async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
+  const tooLarge = () =>
+    new ServiceError(
+      'PAYLOAD_TOO_LARGE',
+      `The request’s body is larger than ${Math.floor(maxBytes / 1024)} kB.`,
+    );
+  if (Number(c.req.header('content-length')) > maxBytes) throw tooLarge();
+  const reader = c.req.raw.body?.getReader();
+  if (!reader) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read().catch((cause: unknown) => {
+      throw new ServiceError('INVALID_JSON', 'The request’s body broke off.', { cause });
+    });
+    if (done) break;
+    size += value.byteLength;
+    if (size > maxBytes) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    chunks.push(value);
+  }
+  return Buffer.concat(chunks, size);
+}

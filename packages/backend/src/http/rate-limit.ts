@@ -1,0 +1,81 @@
+import { isIPv6 } from 'node:net';
+import type { ErrorCode } from '@fabrica/contract';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { ServiceError } from './errors.ts';
+
+export interface RateLimit {
+  /** Keys of different names are counted apart. */
+  name: string;
+  /** Calls at most … */
+  points: number;
+  /** … within this many seconds, counted from the first. */
+  duration: number;
+  /** Default: `RATE_LIMITED`. */
+  code?: Extract<ErrorCode, 'RATE_LIMITED' | 'AI_QUOTA_EXCEEDED'>;
+  /** Default: the sentence of product.md section 8. */
+  message?: string;
+}
+
+export interface RateLimits {
+  /** Counts one call under `key` (an address, an account); throws `limit.code` with `retryAfter` when it is one too many. */
+  consume(limit: RateLimit, key: string): Promise<void>;
+  /** Forgets what was counted under `key`. */
+  reset(limit: RateLimit, key: string): Promise<void>;
+}
+
+export interface RateLimitOptions {
+  /** When false, nothing is counted and nobody is turned away. */
+  enabled: boolean;
+}
+
+/** Limits kept in this process's memory. */
+export function createRateLimits({ enabled }: RateLimitOptions): RateLimits {
+  const limiters = new Map<string, RateLimiterMemory>();
+
+  function limiterOf({ name, points, duration }: RateLimit): RateLimiterMemory {
+    const known = limiters.get(name);
+    if (known) return known;
+    const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration });
+    limiters.set(name, limiter);
+    return limiter;
+  }
+
+  return {
+    async consume(limit, key) {
+      if (!enabled) return;
+      try {
+        await limiterOf(limit).consume(key);
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        throw new ServiceError(
+          limit.code ?? 'RATE_LIMITED',
+          limit.message ?? 'Too many attempts. Please wait a moment and try again.',
+          { retryAfter: Math.max(1, refusal.msBeforeNext / 1_000) },
+        );
+      }
+    },
+    async reset(limit, key) {
+      if (enabled) await limiterOf(limit).delete(key);
+    },
+  };
+}
+
+/**
+ * The key that calls from an address are counted under: IPv6 by its /64, which is what one household or one
+ * machine is given, so that nobody has 2^64 tries.
+ */
+export function addressKey(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped?.[1]) return mapped[1];
+  const plain = address.replace(/%.*$/, '');
+  if (!isIPv6(plain)) return address;
+  const [head = '', tail] = plain.toLowerCase().split('::');
+  const groups = head === '' ? [] : head.split(':');
+  if (tail !== undefined) {
+    const after = tail === '' ? 0 : tail.split(':').length + (tail.includes('.') ? 1 : 0);
+    while (groups.length < 8 - after && groups.length < 4) groups.push('0');
+    groups.push(...tail.split(':'));
+  }
+  const network = groups.slice(0, 4).map((group) => Number.parseInt(group || '0', 16).toString(16));
+  return `${network.join(':')}::/64`;
+}

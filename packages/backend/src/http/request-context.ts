@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
+import type { Logger } from 'pino';
+import type { AppEnvironment } from './environment.ts';
+
+/** The part of the Node server's bindings that tells who is at the other end; absent for calls within the process. */
+interface NodeBindings {
+  incoming?: { socket?: { remoteAddress?: string } };
+}
+
+/** Gives each request its id, its log and the address it came from; logs its end in one line. */
+export function requestContext(log: Logger, trustedProxies: number): MiddlewareHandler<AppEnvironment> {
+  return async (c, next) => {
+    const started = performance.now();
+    const requestId = randomUUID();
+    const remoteAddress = (c.env as NodeBindings | undefined)?.incoming?.socket?.remoteAddress;
+    c.set('requestId', requestId);
+    c.set('log', log);
+    c.set('clientAddress', clientAddress(remoteAddress, c.req.header('x-forwarded-for'), trustedProxies));
+    await next();
+    c.res.headers.set('x-request-id', requestId);
+    c.res.headers.set('x-content-type-options', 'nosniff');
+    const line = {
+      requestId,
+      method: c.req.method,
+      // The path alone: a query may carry tokens or what a person searched for.
+      path: c.req.path,
+      status: c.res.status,
+      ms: Math.round((performance.now() - started) * 10) / 10,
+    };
+    if (remoteAddress === undefined) log.debug(line);
+    else log.info(line);
+  };
+}
+
+/**
+ * The socket's address, or what the trusted proxies say of it: `X-Forwarded-For` counted from its end, for
+ * everything before that was written by strangers.
+ */
+export function clientAddress(
+  remoteAddress: string | undefined,
+  forwardedFor: string | undefined,
+  trustedProxies: number,
+): string {
+  const socketAddress = remoteAddress ?? 'in-process';
+  if (trustedProxies === 0 || !forwardedFor) return socketAddress;
+  const hops = forwardedFor.split(',').map((hop) => hop.trim());
+  return hops.at(-trustedProxies) || socketAddress;
+}

@@ -1,0 +1,8 @@
+export type { Kysely, Migration } from 'kysely';
+export { type Backend, createBackend } from './backend.ts';
+export type { Bus, ChangeEvent, Row } from './bus.ts';
+export { type Config, ConfigError, EXIT_CONFIG, parseConfig, settings } from './config.ts';
+export * from './filter.ts';
+export { compress, type Encoding, preferredEncoding } from './http/compression.ts';
+export { clientAddress } from './http/request-context.ts';
+export { defineProject, type ProjectDefinition, type RowPolicy, type Table } from './project.ts';
