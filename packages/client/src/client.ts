@@ -1,0 +1,61 @@
+import { type Ai, createAi } from './ai.ts';
+import { type Auth, createAuth } from './auth/auth.ts';
+import { Session } from './auth/session.ts';
+import { createTable, type Table, type TableOptions } from './database/table.ts';
+import { ValidationError } from './errors.ts';
+import { type BearerSource, createHttp, createSend } from './http.ts';
+import { createStorage, type Storage } from './storage.ts';
+import type { StorageLike, WindowLike } from './window.ts';
+
+export interface ClientOptions {
+  projectId: string;
+  /** Base address of the backend; empty for the page's own origin. */
+  origin: string;
+  fetch?: typeof fetch | undefined;
+  /** Where tokens are kept; the window's localStorage by default, else memory. */
+  tokenStorage?: StorageLike | undefined;
+  /** The browser's own by default. */
+  window?: WindowLike | undefined;
+  /** Origins of windows that may embed us and hand tokens down; none by default. */
+  allowedParentOrigins?: readonly string[] | undefined;
+  /** Acts as the service role; for servers, never for a browser. */
+  secretKey?: string | undefined;
+  /** The clock, epoch milliseconds. */
+  now?: (() => number) | undefined;
+}
+
+export interface Database {
+  /** `journalPosts` is the table `journal_posts`. */
+  table<Row extends object>(name: string, options?: TableOptions): Table<Row>;
+}
+
+export interface FabricaClient {
+  readonly projectId: string;
+  readonly auth: Auth;
+  readonly db: Database;
+  readonly storage: Storage;
+  readonly ai: Ai;
+}
+
+/** A client of one project. `auth.destroy()` removes all that it set up. */
+export function createClient(options: ClientOptions): FabricaClient {
+  const { projectId, origin, tokenStorage, allowedParentOrigins = [], secretKey, now = Date.now } = options;
+  const window = options.window ?? (typeof globalThis.window === 'undefined' ? undefined : globalThis.window);
+  if (secretKey && window) throw new ValidationError('A secret key belongs on a server, not in a browser.');
+  const fetch =
+    options.fetch ?? ((...call: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...call));
+  const send = createSend({ origin, fetch });
+  const session = new Session({ projectId, send, window, tokenStorage, allowedParentOrigins, now });
+  const http = createHttp(send, secretKey ? keyBearer(secretKey) : session);
+  return {
+    projectId,
+    auth: createAuth({ session, send, projectId, origin, window, now }),
+    db: { table: (name, tableOptions) => createTable({ http, projectId, now }, name, tableOptions) },
+    storage: createStorage({ http, projectId }),
+    ai: createAi({ http, projectId }),
+  };
+}
+
+function keyBearer(secretKey: string): BearerSource {
+  return { accessToken: async () => secretKey, renew: async () => undefined };
+}

@@ -1,0 +1,10 @@
+export type { Ai, TextOptions } from './ai.ts';
+export type { Auth, NewAccount } from './auth/auth.ts';
+export { type AuthState, loadingState, type StoredTokens } from './auth/auth-state.ts';
+export { type ClientOptions, createClient, type Database, type FabricaClient } from './client.ts';
+export type { QueryOptions } from './database/build-query.ts';
+export type { Page, PageOptions, Table, TableOptions, UpsertOptions } from './database/table.ts';
+export type { Comparison, Where } from './database/where.ts';
+export { AiError, AuthError, FabricaError, NetworkError, StorageError, ValidationError } from './errors.ts';
+export type { DownloadAnswer, Storage, UploadOptions } from './storage.ts';
+export type { StorageLike, WindowLike } from './window.ts';

@@ -1,0 +1,53 @@
+import type { TokenSet, User } from '@fabrica/contract';
+import type { StoredTokens } from '../auth/auth-state.ts';
+import type { RecordedRequest, ScriptedAnswer, ScriptedBackend } from './scripted-backend.ts';
+
+/** Epoch milliseconds at which the tests' clocks start. */
+export const START = 1_795_000_000_000;
+
+export const KEY = 'fabrica_tokens_journal';
+
+export const vesalia: User = {
+  id: 'user_1',
+  email: 'vesalia@example.org',
+  displayName: 'Vesalia',
+  photoURL: null,
+  emailVerified: true,
+  role: 'author',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  lastSignInAt: null,
+};
+
+export function buildTokens(number: number): TokenSet {
+  return {
+    access_token: `access-${number}`,
+    refresh_token: `refresh-${number}`,
+    token_type: 'Bearer',
+    expires_in: 900,
+    refresh_expires_in: 2_592_000,
+  };
+}
+
+export function buildStored(
+  number: number,
+  changes: Partial<StoredTokens> & { user?: User | null } = {},
+): string {
+  return JSON.stringify({ ...buildTokens(number), issued_at: START / 1000, user: vesalia, ...changes });
+}
+
+export function refuse(status: number, code: string, error = 'Refused.'): ScriptedAnswer {
+  return { status, body: { error, code } };
+}
+
+/** Scripts `me`, refresh and one table so that only the token of `valid` is good; a refresh makes the next one. */
+export function scriptSession(backend: ScriptedBackend, valid: { number: number }): void {
+  const guarded = (answer: ScriptedAnswer) => (request: RecordedRequest) =>
+    request.bearer === `access-${valid.number}` ? answer : refuse(401, 'TOKEN_EXPIRED');
+  backend.on('GET /api/auth/me', guarded({ body: { user: vesalia } }));
+  backend.on('GET /api/db/journal/rest/v1/journal_posts', guarded({ body: [] }));
+  backend.on('POST /api/auth/refresh', ({ json }) => {
+    if (json?.refresh_token !== `refresh-${valid.number}`) return refuse(401, 'TOKEN_EXPIRED');
+    valid.number++;
+    return { body: buildTokens(valid.number) };
+  });
+}
