@@ -9,12 +9,14 @@ const flag = z
   .enum(['on', 'off', 'true', 'false', '1', '0', ''])
   .transform((value) => value === 'on' || value === 'true' || value === '1');
 
-const origin = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).transform((value, context) => {
-  const url = new URL(value);
-  if (url.pathname === '/' && !url.search && !url.hash) return url.origin;
-  context.addIssue({ code: 'custom', message: 'must be an origin, without a path' });
-  return z.NEVER;
-});
+const origin = z
+  .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+  .transform((value, context) => {
+    const url = new URL(value);
+    if (url.pathname === '/' && !url.search && !url.hash) return url.origin;
+    context.addIssue({ code: 'custom', message: 'must be an origin, without a path' });
+    return z.NEVER;
+  });
 
 /**
  * Every setting, with what it means: the README's table is made of this.
@@ -23,14 +25,20 @@ const origin = z.url({ protocol: /^https?$/, error: 'must be an http(s) address'
 export const settings = {
   HOST: z.string().default('0.0.0.0').describe('Address to listen on.'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('Port to listen on.'),
-  PUBLIC_URL: origin.optional().describe('The address readers type, for links and metadata. Default: `http://localhost:PORT`.'),
+  PUBLIC_URL: origin
+    .optional()
+    .describe('The address readers type, for links and metadata. Default: `http://localhost:PORT`.'),
   DATA_DIR: z.string().min(1).default('data').describe('Folder of the database, the files and the keys.'),
   PROJECT_ID: z
     .string()
     .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be lower-case letters, digits, "-" or "_"')
     .default('journal')
     .describe('The id of the journal as a project of the backend.'),
-  SIGNUP_ROLE: z.string().min(1).optional().describe('Role of new accounts: `author` (default), `reader` or `admin`.'),
+  SIGNUP_ROLE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Role of new accounts: `author` (default), `reader` or `admin`.'),
   ALLOWED_ORIGINS: z
     .string()
     .default('')
@@ -40,19 +48,28 @@ export const settings = {
   AI_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
     .optional()
-    .describe('An OpenAI-compatible endpoint, such as `http://localhost:11434/v1`. Without one, texts are not translated.'),
+    .describe(
+      'An OpenAI-compatible endpoint, such as `http://localhost:11434/v1`. Without one, texts are not translated.',
+    ),
   AI_API_KEY: z.string().optional().describe('Key for that endpoint, if it wants one.'),
   AI_TEXT_MODEL: z.string().min(1).optional().describe('The model that translates.'),
   DEMO: flag.default(true).describe('`off` keeps an empty database empty.'),
-  RATE_LIMIT: flag.default(true).describe('`off` lifts the limits on sign-in, uploads and AI calls (for tests).'),
+  RATE_LIMIT: flag
+    .default(true)
+    .describe('`off` lifts the limits on sign-in, uploads and AI calls (for tests).'),
   TRUST_PROXY: z.coerce
     .number()
     .int()
     .min(0)
     .max(10)
     .default(0)
-    .describe('How many proxies stand in front: the caller’s address is taken that far from the end of `X-Forwarded-For`.'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info').describe('How much is logged.'),
+    .describe(
+      'How many proxies stand in front: the caller’s address is taken that far from the end of `X-Forwarded-For`.',
+    ),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+    .default('info')
+    .describe('How much is logged.'),
 } as const;
 
 export type SettingName = keyof typeof settings;
@@ -128,7 +145,9 @@ function readSetting(
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (cause) {
-    faults.push(`${name}_FILE: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown error'}: "${file}")`);
+    faults.push(
+      `${name}_FILE: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown error'}: "${file}")`,
+    );
     return undefined;
   }
 }

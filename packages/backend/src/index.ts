@@ -1,4 +1,3 @@
-export type { Kysely, Migration } from 'kysely';
 export { type Backend, createBackend } from './backend.ts';
 export type { Bus, ChangeEvent, Row } from './bus.ts';
 export { type Config, ConfigError, EXIT_CONFIG, parseConfig, settings } from './config.ts';

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { Filter } from './filter.ts';
 
 /** The roles every project has; a project's own stand in its role map. */
@@ -79,7 +79,9 @@ export function defineProject(definition: ProjectDefinition): ProjectDefinition 
     throw new Error(`Project id "${definition.id}" must be lower-case letters, digits, "-" or "_".`);
   }
   if (!definition.roles[definition.signUpRole]) {
-    throw new Error(`Project "${definition.id}": sign-up role "${definition.signUpRole}" is not in its role map.`);
+    throw new Error(
+      `Project "${definition.id}": sign-up role "${definition.signUpRole}" is not in its role map.`,
+    );
   }
   for (const [name, table] of Object.entries(definition.tables)) {
     if (!table.columns.id) throw new Error(`Project "${definition.id}": table "${name}" has no id column.`);

@@ -1,20 +1,36 @@
 import type { Kysely } from 'kysely';
+import type { Row } from '../bus.ts';
+import type { Scalar } from '../filter.ts';
 
 /** A column as the engine reports it. */
 export interface EngineColumn {
   name: string;
-  type: 'text' | 'integer' | 'real' | 'blob' | 'boolean' | 'json';
+  /** `other` is what no column rule of a project can ask for. */
+  type: 'text' | 'integer' | 'other';
   nullable: boolean;
 }
+
+/** Rows of `table` go when the row of `target` goes whose id stands in their `column`. */
+export interface Cascade {
+  table: string;
+  column: string;
+  target: string;
+}
+
+/** Which promise of the tables a write would have broken. */
+export type Violation = 'unique' | 'foreign-key' | 'not-null' | 'check';
 
 /** How an engine writes what SQL dialects disagree about. */
 export interface Syntax {
   /** The nth bound parameter, from 1. */
   placeholder(position: number): string;
-  /** A case-insensitive LIKE of `column` with the pattern in `placeholder`, whose escape character is `\`. */
-  ilike(column: string, placeholder: string): string;
-  /** A case-sensitive one. */
-  like(column: string, placeholder: string): string;
+  /**
+   * `expression` matches a LIKE pattern (`%`, `_`, escape character `\`). `bind` takes the pattern, in the form that
+   * the engine wants it, and answers its placeholder.
+   */
+  like(expression: string, pattern: string, bind: (value: string) => string): string;
+  /** The same, upper and lower case (of every alphabet) being alike. */
+  ilike(expression: string, pattern: string, bind: (value: string) => string): string;
 }
 
 /** A project's tables on whichever engine holds them. Tables are typed by the service that owns them. */
@@ -26,8 +42,19 @@ export interface Database {
   // biome-ignore lint/suspicious/noExplicitAny: each service narrows this to the tables that it owns
   readonly writer: Kysely<any>;
   readonly syntax: Syntax;
+  /** The straight way to `reader` for SQL that is written already; an engine in this process answers at once. */
+  query(sql: string, parameters: readonly Scalar[]): Row[] | Promise<Row[]>;
+  /**
+   * A number that is another one after every commit, whoever made it: while it stays, every read answers what it
+   * answered before. Undefined where the engine cannot tell at the price of a function call.
+   */
+  version(): number | undefined;
   /** Columns of a table or view, in order; empty when there is none of that name. */
   columns(table: string): Promise<EngineColumn[]>;
+  /** Every `ON DELETE CASCADE` among `tables`. */
+  cascades(tables: readonly string[]): Promise<Cascade[]>;
+  /** What an error of this engine says about a write; undefined when it is about something else. */
+  violation(error: unknown): Violation | undefined;
   /** Waits for what is under way. */
   close(): Promise<void>;
 }

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import { type ChangeEvent, createInProcessBus } from '../bus.ts';
+import { anonymous, type Caller } from '../http/caller.ts';
+import type { AppEnvironment } from '../http/environment.ts';
+import { presentError } from '../http/errors.ts';
+import type { ProjectDefinition } from '../project.ts';
+import { checkTables } from './check-tables.ts';
+import type { Database } from './database.ts';
+import { migrateToLatest } from './migrate.ts';
+import { databaseRoutes } from './routes.ts';
+import { openSqlite } from './sqlite.ts';
+
+/** An answer as tests look at it. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON; undefined when there is no body. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into it as they expect it to be
+  body: any;
+}
+
+export type Send = (
+  method: string,
+  path: string,
+  options?: { body?: unknown; headers?: Record<string, string> },
+) => Promise<Answer>;
+
+export interface TestDatabase {
+  database: Database;
+  /** What the bus carried, oldest first. */
+  events: ChangeEvent[];
+  /** Requests to the routes as this caller; `path` starts with the table. */
+  as(caller: Caller): Send;
+  anonymous: Send;
+  service: Send;
+  close(): Promise<void>;
+}
+
+/** A project's tables in a temporary file, behind the real routes. */
+export async function openTestDatabase(definition: ProjectDefinition): Promise<TestDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'fabrica-database-'));
+  const database = openSqlite(join(folder, 'test.sqlite'));
+  await migrateToLatest(database, definition.migrations);
+  await checkTables(definition, database);
+  const bus = createInProcessBus();
+  const events: ChangeEvent[] = [];
+  bus.subscribe((event) => events.push(event));
+  const routes = databaseRoutes({ bus });
+  const project = { definition, database, secretKey: 'sk_test' };
+  const log = pino({ level: 'silent' });
+
+  const as = (caller: Caller): Send => {
+    const app = new Hono<AppEnvironment>();
+    app.onError(presentError);
+    app.use(async (c, next) => {
+      c.set('project', project);
+      c.set('caller', caller);
+      c.set('log', log);
+      await next();
+    });
+    app.route('/api/db/test', routes);
+    return async (method, path, { body, headers = {} } = {}) => {
+      const init: RequestInit = { method, headers };
+      if (body !== undefined) {
+        init.body = typeof body === 'string' ? body : JSON.stringify(body);
+        init.headers = { 'content-type': 'application/json', ...headers };
+      }
+      const response = await app.request(`/api/db/test/rest/v1/${path}`, init);
+      const text = await response.text();
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: text === '' ? undefined : JSON.parse(text),
+      };
+    };
+  };
+
+  return {
+    database,
+    events,
+    as,
+    anonymous: as(anonymous),
+    service: as({ kind: 'service' }),
+    async close() {
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { Filter } from '../filter.ts';
+import type { Column, ProjectDefinition, RowPolicy } from '../project.ts';
+import type { Database, EngineColumn } from './database.ts';
+import { type Schema, schemaOf, type TableSchema } from './schema.ts';
+
+/** Throws an Error that names every difference between a project's tables and the database that holds them. */
+export async function checkTables(definition: ProjectDefinition, database: Database): Promise<void> {
+  const schema = schemaOf(definition);
+  const faults: string[] = [];
+  for (const table of schema.values()) {
+    const columns = await database.columns(table.name);
+    faults.push(...columnFaults(table, columns), ...policyFaults(schema, table));
+  }
+  if (faults.length === 0) return;
+  throw new Error(
+    `Project "${definition.id}" and its database differ:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+  );
+}
+
+function columnFaults(table: TableSchema, found: readonly EngineColumn[]): string[] {
+  if (found.length === 0) return [`table "${table.name}" is not in the database`];
+  const named = new Map(found.map((column) => [column.name, column]));
+  const faults = [...table.columns].flatMap(([name, rule]) => {
+    const column = named.get(name);
+    const place = `column "${table.name}.${name}"`;
+    if (!column) return [`${place} is not in the database`];
+    return differences(rule, column, table.view).map((difference) => `${place} ${difference}`);
+  });
+  const unnamed = found.filter(({ name }) => !table.columns.has(name));
+  return [...faults, ...unnamed.map(({ name }) => `column "${table.name}.${name}" is not in the definition`)];
+}
+
+/** Engines do not know which columns of a view may be null. */
+function differences(rule: Column, column: EngineColumn, view: boolean): string[] {
+  const faults: string[] = [];
+  if (rule.type !== column.type)
+    faults.push(`is defined as ${rule.type} and is ${column.type} in the database`);
+  if (!view && (rule.nullable ?? false) !== column.nullable) {
+    faults.push(
+      `${rule.nullable ? 'may' : 'may not'} be null as defined, and ${column.nullable ? 'may' : 'may not'} in the database`,
+    );
+  }
+  return faults;
+}
+
+function policyFaults(schema: Schema, table: TableSchema): string[] {
+  const keys = (table.onePer ?? []).filter((column) => !table.columns.has(column));
+  const faults = keys.map(
+    (column) => `"onePer" of table "${table.name}" names "${column}", which it does not have`,
+  );
+  for (const [role, policy] of table.policies) {
+    const unknown = new Set(namesMissing(schema, table, policy));
+    for (const name of unknown)
+      faults.push(`the policy of "${role}" on table "${table.name}" names ${name}, which is not defined`);
+  }
+  return faults;
+}
+
+function namesMissing(
+  schema: Schema,
+  table: TableSchema,
+  { read, create, update, delete: remove }: RowPolicy,
+): string[] {
+  const filters = [read, create, update?.where, remove].filter((filter) => filter !== undefined);
+  const columns = (update?.columns ?? [])
+    .filter((column) => !table.columns.has(column))
+    .map((name) => `"${name}"`);
+  return [...columns, ...filters.flatMap((filter) => missingIn(schema, table, filter))];
+}
+
+function missingIn(schema: Schema, table: TableSchema, filter: Filter): string[] {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return filter.of.flatMap((inner) => missingIn(schema, table, inner));
+    case 'not':
+      return missingIn(schema, table, filter.of);
+    case 'through': {
+      const target = schema.get(filter.table);
+      const inner = target ? missingIn(schema, target, filter.where) : [`table "${filter.table}"`];
+      return [...missingColumn(table, filter.column), ...inner];
+    }
+    default:
+      return missingColumn(table, filter.column);
+  }
+}
+
+function missingColumn(table: TableSchema, column: string): string[] {
+  return table.columns.has(column) ? [] : [`column "${table.name}.${column}"`];
+}

@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { equals } from '../filter.ts';
+import type { ProjectDefinition } from '../project.ts';
+import { library, libraryTables } from './build-test-library.ts';
+import { checkTables } from './check-tables.ts';
+import type { Database } from './database.ts';
+import { migrateToLatest } from './migrate.ts';
+import { openSqlite } from './sqlite.ts';
+
+let folder: string;
+let database: Database;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fabrica-engine-'));
+  database = openSqlite(join(folder, 'test.sqlite'));
+});
+
+afterEach(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const create = (name: string): Migration => ({
+  async up(db: Kysely<unknown>) {
+    await db.schema.createTable(name).addColumn('at', 'bigint').execute();
+  },
+});
+
+const failing: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.createTable('half').addColumn('id', 'text').execute();
+    throw new Error('the disk is full');
+  },
+};
+
+describe('migrations', () => {
+  test('run once each, in the order of their names, and later ones may come in between', async () => {
+    await migrateToLatest(database, { '0002-b': create('b'), '0001-a': create('a') });
+    await migrateToLatest(database, { '0001-a': create('a'), '0001-z': create('z'), '0002-b': create('b') });
+    for (const table of ['a', 'b', 'z']) expect(await database.columns(table)).toHaveLength(1);
+  });
+
+  test('leave nothing behind when one of them fails, and say which', async () => {
+    const run = migrateToLatest(database, { '0001-a': create('a'), '0002-half': failing });
+    await expect(run).rejects.toThrow('Migration "0002-half" failed: the disk is full');
+    expect(await database.columns('a')).toEqual([]);
+    expect(await database.columns('half')).toEqual([]);
+    await migrateToLatest(database, { '0001-a': create('a') });
+  });
+
+  test('make tables that hold what their columns say', async () => {
+    await migrateToLatest(database, { '0001-a': create('a') });
+    const write = database.writer.insertInto('a').values({ at: 'now' }).execute();
+    await expect(write).rejects.toSatisfy((error) => database.violation(error) === 'check');
+    expect(await database.columns('a')).toEqual([{ name: 'at', type: 'integer', nullable: true }]);
+  });
+});
+
+describe('the start-up check', () => {
+  const books = libraryTables.books;
+  if (!books) throw new Error('The library has books.');
+  const withBooks = (changes: Partial<typeof books>): ProjectDefinition => ({
+    ...library,
+    tables: { ...libraryTables, books: { ...books, ...changes } },
+  });
+
+  beforeEach(() => migrateToLatest(database, library.migrations));
+
+  test('is content with tables that are as they are defined', async () => {
+    await checkTables(library, database);
+  });
+
+  test('names every difference at once', async () => {
+    const { pages: _, ...columns } = books.columns;
+    const definition = withBooks({
+      columns: {
+        ...columns,
+        author: { type: 'integer', nullable: true },
+        shelf: { type: 'integer', nullable: true },
+        price: { type: 'integer' },
+      },
+    });
+    const check = checkTables({ ...definition, tables: { ...definition.tables, extra: books } }, database);
+    await expect(check).rejects.toThrow(
+      [
+        'Project "library" and its database differ:',
+        '  column "books.author" is defined as integer and is text in the database',
+        '  column "books.shelf" may be null as defined, and may not in the database',
+        '  column "books.price" is not in the database',
+        '  column "books.pages" is not in the definition',
+        '  the policy of "signedIn" on table "books" names "pages", which is not defined',
+        '  table "extra" is not in the database',
+      ].join('\n'),
+    );
+  });
+
+  test('finds policies that name what is not there', async () => {
+    const definition = withBooks({
+      policies: {
+        anonymous: { read: equals('colour', 1), update: { where: equals('id', 'x'), columns: ['size'] } },
+      },
+    });
+    await expect(checkTables(definition, database)).rejects.toThrow(
+      /"anonymous".*"size"[\s\S]*"books.colour"/,
+    );
+  });
+});
+
+describe('SQLite', () => {
+  test('tells a commit of another process by another version', async () => {
+    const other = openSqlite(join(folder, 'test.sqlite'));
+    const before = database.version();
+    expect(database.version()).toBe(before);
+    await migrateToLatest(other, { '0001-a': create('a') });
+    expect(database.version()).not.toBe(before);
+    await other.close();
+  });
+
+  test('keeps its reader from writing', async () => {
+    await migrateToLatest(database, { '0001-a': create('a') });
+    expect(() => database.query('DELETE FROM a RETURNING at', [])).toThrow(/readonly/);
+  });
+});

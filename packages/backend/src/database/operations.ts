@@ -1,0 +1,73 @@
+import { ServiceError } from '../http/errors.ts';
+import { authorizeRead, requirePermission } from './authorize.ts';
+import { createRows } from './create-rows.ts';
+import { deleteRows } from './delete-rows.ts';
+import { parseConflict, parseQuery, parseSelect, parseWriteQuery, requireNoFilter } from './parse.ts';
+import { presentPage, presentWritten, requireSingle } from './present.ts';
+import { readPage } from './read-page.ts';
+import type { TableRequest, WriteRequest } from './table-request.ts';
+import { requireUpdatable, updateRows } from './update-rows.ts';
+import { requireObject, requireRows, validateColumns } from './validate-row.ts';
+
+/** GET: rows that the caller may read. */
+export async function answerRead(request: TableRequest): Promise<Response> {
+  const { context, parameters, preferences, caller } = request;
+  const query = authorizeRead(parseQuery(parameters, context.table), context.table, caller);
+  const page = await readPage(request, query, preferences.countExact);
+  return presentPage(page, query.offset, preferences);
+}
+
+/** POST: one row or several, all or none. */
+export async function answerCreate(request: WriteRequest): Promise<Response> {
+  const { context, parameters, preferences, clock } = request;
+  requireNoFilter(parameters);
+  const columns = parseSelect(parameters.select, context.table);
+  const resolves = preferences.mergeDuplicates || preferences.ignoreDuplicates;
+  const conflict = parseConflict(parameters, context.table) ?? (resolves ? ['id'] : undefined);
+  const resolution = preferences.ignoreDuplicates ? 'ignore' : 'merge';
+  // What is merged into a row that is there already need not be whole.
+  const whole = conflict === undefined;
+  const given = requireRows(await request.body()).map((row) =>
+    validateColumns(context.table, row, clock, { whole }),
+  );
+  const { rows, created } = await request.write(async (write) => {
+    const outcome = await createRows(write, given, { clock, conflict, resolution });
+    if (preferences.singular && preferences.representation) requireSingle(outcome.rows);
+    return outcome;
+  });
+  const status = created > 0 || given.length === 0 ? 201 : 200;
+  return presentWritten(rows, columns, { full: status, empty: status }, preferences);
+}
+
+/** PATCH: the rows of a filter that the caller may change. */
+export async function answerUpdate(request: WriteRequest): Promise<Response> {
+  const { context, parameters, preferences, caller, permission, clock } = request;
+  const policy = requirePermission(permission.update, caller);
+  const query = authorizeRead(parseWriteQuery(parameters, context.table), context.table, caller);
+  const given = requireObject(await request.body());
+  requireUpdatable(context.table, policy, given);
+  const changes = validateColumns(context.table, given, clock);
+  if (Object.keys(changes).length === 0) {
+    throw new ServiceError('VALIDATION_FAILED', 'Name at least one column that is to be changed.');
+  }
+  const rows = await request.write(async (write) => {
+    const changed = await updateRows(write, query, { changes, where: policy.where, clock });
+    if (preferences.singular && preferences.representation) requireSingle(changed);
+    return changed;
+  });
+  return presentWritten(rows, query.columns, { full: 200, empty: 204 }, preferences);
+}
+
+/** DELETE: the rows of a filter that the caller may delete, and what goes with them. */
+export async function answerDelete(request: WriteRequest): Promise<Response> {
+  const { context, parameters, preferences, caller, permission } = request;
+  const where = requirePermission(permission.delete, caller);
+  const query = authorizeRead(parseWriteQuery(parameters, context.table), context.table, caller);
+  const cascades = await request.cascades();
+  const rows = await request.write(async (write) => {
+    const deleted = await deleteRows(write, query, { where, cascades });
+    if (preferences.singular && preferences.representation) requireSingle(deleted);
+    return deleted;
+  });
+  return presentWritten(rows, query.columns, { full: 200, empty: 204 }, preferences);
+}

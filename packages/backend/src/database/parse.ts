@@ -1,0 +1,157 @@
+import { DEFAULT_ROW_LIMIT, MAX_ROW_LIMIT } from '@fabrica/contract';
+import { everyRow, type Filter } from '../filter.ts';
+import { ServiceError } from '../http/errors.ts';
+import { decodeCursor } from './cursor.ts';
+import { invalidFilter, requireColumn, shown } from './parse-condition.ts';
+import { parseColumnFilter, parseGroupFilter } from './parse-filter.ts';
+import type { OrderTerm, Query } from './query.ts';
+import type { TableSchema } from './schema.ts';
+
+const MAX_QUERY_LENGTH = 100_000;
+const MAX_FILTERS = 100;
+const MAX_ORDER_TERMS = 10;
+
+/** An address's query string, taken apart; what its parts mean is the business of `parse…`. */
+export interface Parameters {
+  filters: readonly (readonly [name: string, text: string])[];
+  select: string | undefined;
+  order: string | undefined;
+  limit: string | undefined;
+  offset: string | undefined;
+  cursor: string | undefined;
+  onConflict: string | undefined;
+}
+
+const GROUPS: readonly string[] = ['and', 'or', 'not.and', 'not.or'];
+
+/** `url` as it was requested. Throws INVALID_FILTER when there is too much of it. */
+export function parseParameters(url: string): Parameters {
+  const question = url.indexOf('?');
+  const search = question < 0 ? '' : url.slice(question + 1);
+  if (search.length > MAX_QUERY_LENGTH) throw invalidFilter('The query is too long.');
+  const known = new Map<string, string>();
+  const filters: [string, string][] = [];
+  for (const [name, text] of new URLSearchParams(search)) {
+    if (SETTINGS.includes(name)) known.set(name, text);
+    else filters.push([name, text]);
+  }
+  if (filters.length > MAX_FILTERS) throw invalidFilter(`A query may hold ${MAX_FILTERS} filters at most.`);
+  return {
+    filters,
+    select: known.get('select'),
+    order: known.get('order'),
+    limit: known.get('limit'),
+    offset: known.get('offset'),
+    cursor: known.get('cursor'),
+    onConflict: known.get('on_conflict'),
+  };
+}
+
+const SETTINGS: readonly string[] = ['select', 'order', 'limit', 'offset', 'cursor', 'on_conflict'];
+
+/**
+ * The dialect of the wire contract ("Database"), as data.
+ * Throws UNKNOWN_COLUMN, INVALID_FILTER, INVALID_CURSOR, VALIDATION_FAILED.
+ */
+export function parseQuery(parameters: Parameters, table: TableSchema): Query {
+  const order = parseOrder(parameters.order, table);
+  const offset = parseCount('offset', parameters.offset) ?? 0;
+  const { cursor } = parameters;
+  if (cursor !== undefined && offset > 0) {
+    throw new ServiceError('INVALID_CURSOR', 'A cursor and an offset do not go together.');
+  }
+  return {
+    columns: parseSelect(parameters.select, table),
+    filter: parseFilter(parameters, table),
+    order,
+    limit: Math.min(parseCount('limit', parameters.limit) ?? DEFAULT_ROW_LIMIT, MAX_ROW_LIMIT),
+    offset,
+    after: cursor === undefined ? undefined : decodeCursor(cursor, order, table),
+  };
+}
+
+/**
+ * Like `parseQuery`, for what changes rows: throws FILTER_REQUIRED when every row would be meant. Without a limit,
+ * one row more than may be changed is asked for.
+ */
+export function parseWriteQuery(parameters: Parameters, table: TableSchema): Query {
+  if (parameters.filters.length === 0) {
+    throw new ServiceError('FILTER_REQUIRED', 'Say which rows are meant: this needs a filter.');
+  }
+  const asked = parseCount('limit', parameters.limit);
+  const limit = asked === undefined ? MAX_ROW_LIMIT + 1 : Math.min(asked, MAX_ROW_LIMIT);
+  return { ...parseQuery(parameters, table), limit };
+}
+
+/** What makes new rows has none to look for: a filter there is a mistake. Throws INVALID_FILTER. */
+export function requireNoFilter({ filters }: Parameters): void {
+  const [first] = filters;
+  if (first) throw invalidFilter(`New rows are not filtered: "${shown(first[0])}" has no meaning here.`);
+}
+
+/** `on_conflict=a,b`: the columns, which must be the id or those that hold one row together. */
+export function parseConflict({ onConflict }: Parameters, table: TableSchema): readonly string[] | undefined {
+  if (onConflict === undefined) return undefined;
+  const columns = onConflict.split(',').map((name) => requireColumn(table, name.trim()));
+  const sorted = [...new Set(columns)].sort().join();
+  const keys = [['id'], ...(table.onePer ? [table.onePer] : [])];
+  const key = keys.find((one) => [...one].sort().join() === sorted);
+  if (key) return key;
+  throw new ServiceError(
+    'VALIDATION_FAILED',
+    'on_conflict must name columns of which no two rows hold the same values.',
+  );
+}
+
+/** `a,b` or `*`; every column when nothing is said. */
+export function parseSelect(text: string | undefined, table: TableSchema): readonly string[] {
+  const all = () => [...table.columns.keys()];
+  if (!text || text === '*') return all();
+  const names = text.split(',').map((name) => name.trim());
+  if (names.includes('*')) return all();
+  return [...new Set(names.map((name) => requireColumn(table, name)))];
+}
+
+function parseFilter({ filters }: Parameters, table: TableSchema): Filter {
+  const of = filters.map(([name, text]) => {
+    if (GROUPS.includes(name)) return parseGroupFilter(table, name, text);
+    return parseColumnFilter(table, requireColumn(table, name), text);
+  });
+  const [only] = of;
+  if (!only) return everyRow;
+  return of.length === 1 ? only : { kind: 'and', of };
+}
+
+const ORDER_TERM = /^(\w+)(?:\.(asc|desc))?(?:\.(nullsfirst|nullslast))?$/;
+
+/** Nulls stand where PostgreSQL puts them: behind everything, which is first when descending. */
+function parseOrder(text: string | undefined, table: TableSchema): OrderTerm[] {
+  const terms: OrderTerm[] = [];
+  for (const part of text ? text.split(',') : []) {
+    const found = ORDER_TERM.exec(part.trim());
+    if (!found) {
+      throw invalidFilter(
+        `An order is column.asc or column.desc, then .nullsfirst or .nullslast: "${shown(part)}" is none.`,
+      );
+    }
+    const column = requireColumn(table, found[1] ?? '');
+    const descending = found[2] === 'desc';
+    const nullsFirst = found[3] ? found[3] === 'nullsfirst' : descending;
+    if (!terms.some((term) => term.column === column)) terms.push({ column, descending, nullsFirst });
+  }
+  if (terms.length > MAX_ORDER_TERMS)
+    throw invalidFilter(`An order may have ${MAX_ORDER_TERMS} terms at most.`);
+  if (terms.some(({ column }) => column === 'id')) return terms;
+  // In the direction of the last term: then one index serves the whole order, forwards or backwards.
+  const descending = terms.at(-1)?.descending ?? false;
+  return [...terms, { column: 'id', descending, nullsFirst: descending }];
+}
+
+function parseCount(name: 'limit' | 'offset', text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const count = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isSafeInteger(count)) return count;
+  throw new ServiceError('VALIDATION_FAILED', `"${name}" must be a whole number that is not negative.`, {
+    details: [{ field: name, message: 'must be a whole number that is not negative' }],
+  });
+}

@@ -1,0 +1,38 @@
+import type { Column, ProjectDefinition, RowPolicy } from '../project.ts';
+
+/** A table as requests look it up: nothing that a definition does not name itself can be found here. */
+export interface TableSchema {
+  name: string;
+  columns: ReadonlyMap<string, Column>;
+  policies: ReadonlyMap<string, RowPolicy>;
+  view: boolean;
+  idPrefix: string;
+  /** Columns of which no two rows hold the same values, the id's apart. */
+  onePer: readonly string[] | undefined;
+}
+
+/** A project's tables by name. */
+export type Schema = ReadonlyMap<string, TableSchema>;
+
+export function schemaOf({ tables }: ProjectDefinition): Schema {
+  return new Map(
+    Object.entries(tables).map(([name, table]) => [
+      name,
+      {
+        name,
+        columns: new Map(Object.entries(table.columns)),
+        policies: new Map(Object.entries(table.policies)),
+        view: table.view ?? false,
+        idPrefix: table.idPrefix ?? '',
+        onePer: table.onePer,
+      },
+    ]),
+  );
+}
+
+/** The rule of a column; one that the definition does not have is a fault of ours, never of a request. */
+export function columnOf(table: TableSchema, name: string): Column {
+  const column = table.columns.get(name);
+  if (!column) throw new Error(`Table "${table.name}" has no column "${name}".`);
+  return column;
+}

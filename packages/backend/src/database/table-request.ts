@@ -1,0 +1,91 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { Bus } from '../bus.ts';
+import { parseJsonBody } from '../http/body.ts';
+import type { Caller } from '../http/caller.ts';
+import type { AppEnvironment } from '../http/environment.ts';
+import { ServiceError } from '../http/errors.ts';
+import { type Permission, permissionOf, requirePermission } from './authorize.ts';
+import type { CompileContext } from './compile.ts';
+import type { Cascade, Database } from './database.ts';
+import type { PageCache } from './page-cache.ts';
+import { type Parameters, parseParameters } from './parse.ts';
+import { type Preferences, parsePreferences } from './preferences.ts';
+import type { Schema } from './schema.ts';
+import { inTransaction, type Write } from './transaction.ts';
+import type { Clock } from './validate-row.ts';
+
+/** A request on one table, its parts taken apart but not yet judged. */
+export interface TableRequest {
+  context: CompileContext;
+  database: Database;
+  cache: PageCache;
+  caller: Caller;
+  parameters: Parameters;
+  preferences: Preferences;
+}
+
+export interface WriteRequest extends TableRequest {
+  permission: Permission;
+  clock: Clock;
+  /** The body as JSON. Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_JSON. */
+  body(): Promise<unknown>;
+  /** Every cascade among the project's tables. */
+  cascades(): Promise<Cascade[]>;
+  /** Runs `act` in one transaction and has its changes on the bus before it answers. */
+  write<T>(act: (write: Write) => Promise<T>): Promise<T>;
+}
+
+/** What is made once for each project, and used by every request on it. */
+export interface ProjectTables {
+  schema: Schema;
+  cache: PageCache;
+}
+
+/** Throws UNKNOWN_TABLE. */
+export function tableRequest(c: Context<AppEnvironment>, { schema, cache }: ProjectTables): TableRequest {
+  const { database } = c.var.project;
+  const table = schema.get(c.req.param('table') ?? '');
+  if (!table) throw new ServiceError('UNKNOWN_TABLE', 'This project has no table of this name.');
+  return {
+    context: { schema, table, syntax: database.syntax },
+    database,
+    cache,
+    caller: c.var.caller,
+    parameters: parseParameters(c.req.url),
+    preferences: parsePreferences(c.req),
+  };
+}
+
+/** Throws UNKNOWN_TABLE; UNAUTHENTICATED, FORBIDDEN or METHOD_NOT_ALLOWED where the operation is closed. */
+export function writeRequest(
+  c: Context<AppEnvironment>,
+  { tables, bus, operation }: { tables: ProjectTables; bus: Bus; operation: 'create' | 'update' | 'delete' },
+): WriteRequest {
+  const request = tableRequest(c, tables);
+  const { context, caller, database } = request;
+  const permission = permissionOf(context.table, caller);
+  requirePermission(permission[operation], caller);
+  if (context.table.view)
+    throw new ServiceError('METHOD_NOT_ALLOWED', 'This is a view: it can only be read.');
+  return {
+    ...request,
+    permission,
+    clock: { now: Date.now(), stampsBind: caller.kind !== 'service' },
+    body: () => readBody(c),
+    cascades: () => database.cascades([...context.schema.keys()]),
+    async write(act) {
+      const { result, changes } = await inTransaction(database, context, permission, act);
+      for (const change of changes) bus.publish({ projectId: c.var.project.definition.id, ...change });
+      return result;
+    },
+  };
+}
+
+async function readBody(c: Context<AppEnvironment>): Promise<unknown> {
+  const type = c.req.header('content-type');
+  if (type !== undefined && !/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Rows are sent as application/json.');
+  }
+  return parseJsonBody(c, z.unknown());
+}

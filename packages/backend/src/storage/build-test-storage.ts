@@ -1,0 +1,122 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import { createInProcessBus, type Row } from '../bus.ts';
+import { migrateToLatest } from '../database/migrate.ts';
+import { openSqlite } from '../database/sqlite.ts';
+import type { Caller } from '../http/caller.ts';
+import type { AppEnvironment, Project } from '../http/environment.ts';
+import { presentError } from '../http/errors.ts';
+import { createRateLimits } from '../http/rate-limit.ts';
+import { defineProject } from '../project.ts';
+import type { BlobStore } from './blob-store.ts';
+import { createStorage, storageMigrations } from './index.ts';
+
+export const PUBLIC_URL = 'https://journal.example';
+
+/**
+ * The storage service on a temporary folder and database, mounted as `createBackend` does it. Who calls is
+ * what the `x-caller` header says: `service`, a user's id, or nobody.
+ */
+export async function buildTestStorage({ blobs }: { blobs?: (folder: string) => BlobStore } = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fabrica-storage-'));
+  const database = openSqlite(join(dataDir, 'journal.sqlite'));
+  await migrateToLatest(database, storageMigrations);
+  const text = { type: 'text', max: 2_000 } as const;
+  const definition = defineProject({
+    id: 'journal',
+    tables: {
+      posts: { columns: { id: text, user_id: text, image_url: text }, policies: {}, files: ['image_url'] },
+    },
+    roles: { author: { permissions: ['*'] } },
+    signUpRole: 'author',
+    origins: [],
+    migrations: {},
+  });
+  await database.writer.schema
+    .createTable('posts')
+    .addColumn('id', 'text')
+    .addColumn('user_id', 'text')
+    .addColumn('image_url', 'text')
+    .execute();
+  const project: Project = { definition, database, secretKey: 'sk_test' };
+  const projects = new Map([['journal', project]]);
+  const bus = createInProcessBus();
+  const storage = createStorage({
+    dataDir,
+    publicUrl: PUBLIC_URL,
+    projects,
+    bus,
+    limits: createRateLimits({ enabled: false }),
+    log: pino({ level: 'silent' }),
+    ...(blobs && { blobs: blobs(join(dataDir, 'files')) }),
+  });
+
+  const app = new Hono<AppEnvironment>();
+  app.onError((error) => presentError(error));
+  app.use('/api/storage/:projectId/*', async (c, next) => {
+    c.set('project', project);
+    c.set('caller', callerNamed(c.req.header('x-caller')));
+    await next();
+  });
+  app.route('/api/storage/:projectId', storage.apiRoutes);
+  app.route('/storage/:projectId', storage.fileRoutes);
+
+  return {
+    app,
+    filesOnDisk: () => listFiles(join(dataDir, 'files')),
+    async createPost(row: Record<'id' | 'user_id' | 'image_url', string>) {
+      await database.writer.insertInto('posts').values(row).execute();
+    },
+    /** As the database service does it: the row is gone when the bus hears of it. */
+    async deletePost(before: Row) {
+      await database.writer.deleteFrom('posts').where('id', '=', before.id).execute();
+      bus.publish({
+        projectId: 'journal',
+        table: 'posts',
+        operation: 'delete',
+        id: String(before.id),
+        changed: [],
+        before,
+        after: null,
+      });
+    },
+    async close() {
+      await storage.close();
+      await database.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+export type TestStorage = Awaited<ReturnType<typeof buildTestStorage>>;
+
+export interface TestUpload {
+  bytes: Uint8Array | string;
+  path?: string;
+  as?: string;
+  fields?: Record<string, string>;
+}
+
+/** The form that a browser sends: the file first, unless `fields` stand before it. */
+export function buildUpload({ bytes, path, as = 'user_ana', fields = {} }: TestUpload): RequestInit {
+  const form = new FormData();
+  form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), 'picture');
+  if (path !== undefined) form.append('path', path);
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return { method: 'POST', body: form, headers: as ? { 'x-caller': as } : {} };
+}
+
+function callerNamed(name: string | undefined): Caller {
+  if (!name) return { kind: 'anonymous' };
+  if (name === 'service') return { kind: 'service' };
+  return { kind: 'user', id: name, email: `${name}@example.org`, displayName: null, role: 'author' };
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(folder, name)).isFile(),
+  );
+}
