@@ -34,8 +34,12 @@ export function chromium() {
 }
 
 function installed() {
-  const candidates = PLACES.flatMap((place) => (place.startsWith('/Applications') ? [place] : NAMES.map((name) => join(place, name))));
-  return candidates.find((path) => existsSync(path) && spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0);
+  const candidates = PLACES.flatMap((place) =>
+    place.startsWith('/Applications') ? [place] : NAMES.map((name) => join(place, name)),
+  );
+  return candidates.find(
+    (path) => existsSync(path) && spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0,
+  );
 }
 
 function downloaded() {

@@ -22,7 +22,9 @@ export function node() {
   const own = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (existsSync(own)) return own;
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
-  fail('Fabrica needs Node 24, and the npm package "node" did not bring it: install Node 24 or allow its install script.');
+  fail(
+    'Fabrica needs Node 24, and the npm package "node" did not bring it: install Node 24 or allow its install script.',
+  );
 }
 
 /** Builds the pages, unless nothing they are made of has changed since the last time. */
@@ -30,7 +32,7 @@ export function build() {
   const wanted = fingerprint(['apps/journal', 'packages', 'package-lock.json']);
   if (existsSync(join(root, 'apps/journal/build/server/index.js')) && readStamp('build') === wanted) return;
   console.log('Building …');
-  run(node(), [join(root, 'node_modules/@react-router/dev/bin.js'), 'build'], {
+  run(node(), [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'], {
     cwd: join(root, 'apps/journal'),
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit'],

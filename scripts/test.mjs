@@ -13,7 +13,13 @@ mkdirSync(results, { recursive: true });
 const environment = { ...process.env, CHROMIUM_PATH: chromium(), FORCE_COLOR: '0' };
 delete environment.NODE_ENV;
 
-const vitest = runSuite('vitest', ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${join(results, 'vitest.json')}`]);
+const vitest = runSuite('vitest', [
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${join(results, 'vitest.json')}`,
+]);
 const playwright = runSuite('playwright', ['node_modules/@playwright/test/cli.js', 'test']);
 
 const passed = vitest.passed + playwright.passed;
@@ -29,11 +35,17 @@ function runSuite(name, args) {
     stdio: 'inherit',
     env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   });
-  const counts = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 };
+  const counts = existsSync(report)
+    ? count(JSON.parse(readFileSync(report, 'utf8')))
+    : { passed: 0, failed: 0 };
   return { status, passed: counts.passed, failed: status !== 0 && counts.failed === 0 ? 1 : counts.failed };
 }
 
 function count(report) {
-  if (report.stats) return { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky + report.stats.skipped };
+  if (report.stats)
+    return {
+      passed: report.stats.expected,
+      failed: report.stats.unexpected + report.stats.flaky + report.stats.skipped,
+    };
   return { passed: report.numPassedTests, failed: report.numTotalTests - report.numPassedTests };
 }
