@@ -1,0 +1,26 @@
+import type { Messages } from '../language/load-messages.ts';
+
+export interface ContactDraft {
+  name: string;
+  email: string;
+  message: string;
+}
+
+export type ContactErrors = Partial<Record<keyof ContactDraft, string>>;
+
+const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
+
+export function parseDraft(form: FormData): ContactDraft {
+  const field = (name: keyof ContactDraft) => String(form.get(name) ?? '').trim();
+  return { name: field('name'), email: field('email'), message: field('message') };
+}
+
+/** What is wrong with each field, in the reader's words; none when the draft can be sent (product.md section 5). */
+export function validateDraft(draft: ContactDraft, m: Messages['contact']): ContactErrors {
+  const errors: ContactErrors = {};
+  if (!draft.name) errors.name = m.nameRequired;
+  if (!draft.email) errors.email = m.emailRequired;
+  else if (!EMAIL.test(draft.email)) errors.email = m.emailInvalid;
+  if (!draft.message) errors.message = m.messageRequired;
+  return errors;
+}

@@ -1,0 +1,84 @@
+import { type FormEvent, useState } from 'react';
+import { useLanguage } from '../language/language-provider.tsx';
+import { Button } from '../ui/button.tsx';
+import { notify } from '../ui/notify.ts';
+import { TextArea } from '../ui/text-area.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { type ContactErrors, parseDraft, validateDraft } from './contact-draft.ts';
+
+/** Milliseconds that sending takes: nothing goes over the network (product.md section 2). */
+const SENDING_MS = 1_500;
+
+/** The fields in their order on the page. */
+const FIELDS = ['name', 'email', 'message'] as const;
+
+export function ContactForm() {
+  const { m } = useLanguage();
+  const [errors, setErrors] = useState<ContactErrors>({});
+  const [sending, setSending] = useState(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (sending) return;
+    const form = event.currentTarget;
+    const found = validateDraft(parseDraft(new FormData(form)), m.contact);
+    setErrors(found);
+    const firstBad = FIELDS.find((name) => found[name]);
+    if (firstBad) {
+      form.querySelector<HTMLElement>(`[name="${firstBad}"]`)?.focus();
+      return;
+    }
+    setSending(true);
+    try {
+      await new Promise((resolve) => setTimeout(resolve, SENDING_MS));
+      form.reset();
+      notify({ title: m.contact.sent, description: m.contact.sentDescription, tone: 'success' });
+    } catch {
+      notify({ title: m.contact.failed, tone: 'destructive' });
+    } finally {
+      setSending(false);
+    }
+  };
+
+  /** A corrected field is no longer called wrong. */
+  const forgive = (name: keyof ContactErrors) => () => setErrors(({ [name]: _, ...others }) => others);
+
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid max-w-xl gap-6">
+      <TextField
+        name="name"
+        label={m.contact.name}
+        error={errors.name}
+        autoComplete="name"
+        maxLength={200}
+        required
+        onChange={forgive('name')}
+      />
+      <TextField
+        name="email"
+        type="email"
+        label={m.contact.email}
+        error={errors.email}
+        autoComplete="email"
+        maxLength={254}
+        required
+        onChange={forgive('email')}
+      />
+      <TextArea
+        name="message"
+        label={m.contact.message}
+        error={errors.message}
+        rows={6}
+        maxLength={10_000}
+        required
+        onChange={forgive('message')}
+      />
+      <Button type="submit" size="large" busy={sending} className="justify-self-start unscripted:hidden">
+        {sending ? m.contact.sending : m.contact.send}
+      </Button>
+      <noscript>
+        <p className="text-muted">{m.contact.needsScript}</p>
+      </noscript>
+    </form>
+  );
+}

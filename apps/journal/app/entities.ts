@@ -1,0 +1,49 @@
+/** The journal's records as the client hands them over (product.md section 3). Times are epoch milliseconds. */
+
+export interface JournalPost {
+  id: string;
+  userId: string;
+  title: string;
+  content: string;
+  imageUrl: string;
+  titleEn: string | null;
+  titleEs: string | null;
+  titleFr: string | null;
+  titleDe: string | null;
+  contentEn: string | null;
+  contentEs: string | null;
+  contentFr: string | null;
+  contentDe: string | null;
+  createdAt: number;
+  updatedAt: number;
+  published: number;
+}
+
+export interface PostLike {
+  id: string;
+  postId: string;
+  userId: string;
+  createdAt: number;
+}
+
+export interface PostComment {
+  id: string;
+  postId: string;
+  userId: string;
+  userName: string;
+  content: string;
+  createdAt: number;
+}
+
+export interface CommentLike {
+  id: string;
+  commentId: string;
+  userId: string;
+  createdAt: number;
+}
+
+/** A comment with what the page shows beside it. */
+export interface DisplayedComment extends PostComment {
+  likes: number;
+  hasLiked: boolean;
+}

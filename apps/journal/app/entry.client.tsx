@@ -1,0 +1,23 @@
+import { createClient } from '@fabrica/client';
+import { StrictMode, startTransition } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { HydratedRouter } from 'react-router/dom';
+import { ClientProvider } from './client/client-context.tsx';
+import { DEFAULT_LANGUAGE, isLanguage } from './language/languages.ts';
+import { loadMessages } from './language/load-messages.ts';
+
+const { lang, dataset } = document.documentElement;
+const client = createClient({ projectId: dataset.project ?? '', origin: window.location.origin });
+
+await loadMessages(isLanguage(lang) ? lang : DEFAULT_LANGUAGE);
+
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <ClientProvider client={client}>
+        <HydratedRouter />
+      </ClientProvider>
+    </StrictMode>,
+  );
+});

@@ -1,0 +1,52 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { renderToPipeableStream } from 'react-dom/server';
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router';
+import { backendContext } from './backend-context.ts';
+import { ClientProvider } from './client/client-context.tsx';
+import { LANGUAGE_CODES } from './language/languages.ts';
+import { loadMessages } from './language/load-messages.ts';
+
+await Promise.all(LANGUAGE_CODES.map(loadMessages));
+
+/** Renders the whole page before the first byte is sent: pages are kept and sent again (see `server/page-cache.ts`). */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entryContext: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  const { client, reportFailure } = context.get(backendContext);
+  const page = (
+    <ClientProvider client={client}>
+      <ServerRouter context={entryContext} url={request.url} />
+    </ClientProvider>
+  );
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  let failed = false;
+  const { pipe } = renderToPipeableStream(page, {
+    onAllReady() {
+      headers.set('Content-Type', 'text/html; charset=utf-8');
+      text(pipe(new PassThrough())).then(
+        (body) => resolve(new Response(body, { status: failed ? 500 : status, headers })),
+        reject,
+      );
+    },
+    onShellError: reject,
+    onError(error) {
+      failed = true;
+      reportFailure(error);
+    },
+  });
+  return promise;
+}
+
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (!request.signal.aborted) context.get(backendContext).reportFailure(error);
+};

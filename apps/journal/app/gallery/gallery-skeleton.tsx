@@ -1,0 +1,35 @@
+import { useLanguage } from '../language/language-provider.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { GalleryHeading, GRID_CLASS } from './gallery-heading.tsx';
+
+const CARDS = ['first', 'second', 'third'];
+
+/** Three plates to come (product.md section 2). */
+export function PlateSkeletons() {
+  const { m } = useLanguage();
+  return (
+    <div role="status">
+      <p className="sr-only">{m.gallery.loading}</p>
+      <div className={`${GRID_CLASS} appear-late`}>
+        {CARDS.map((card) => (
+          <div key={card} data-skeleton="card">
+            <Skeleton className="aspect-[4/5] rounded-none" />
+            <div className="mt-3 border-t border-hairline pt-3">
+              <Skeleton className="h-3 w-16" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The whole screen while it is on its way. */
+export function GallerySkeleton() {
+  return (
+    <div className="page-width">
+      <GalleryHeading search="" />
+      <PlateSkeletons />
+    </div>
+  );
+}

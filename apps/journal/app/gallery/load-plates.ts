@@ -1,0 +1,49 @@
+import type { FabricaClient } from '@fabrica/client';
+import type { JournalPost } from '../entities.ts';
+import type { Language } from '../language/languages.ts';
+import type { LocalizableTitle } from '../language/localize.ts';
+import { buildSearchFilter } from './search-filter.ts';
+
+/** What a card shows of a post. */
+export type Plate = LocalizableTitle & Pick<JournalPost, 'id' | 'imageUrl' | 'createdAt'>;
+
+export interface PlateQuery {
+  language: Language;
+  /** Empty: all posts. */
+  search: string;
+  /** Where the page before this one ended. */
+  cursor: string | null;
+}
+
+export interface PlatePage {
+  plates: Plate[];
+  nextCursor: string | null;
+  /** The first plate's number, counted from the oldest; null where plates are not numbered (search results). */
+  firstNumber: number | null;
+}
+
+/** Posts a page of the gallery shows. */
+export const PLATES_PER_PAGE = 24;
+
+const COLUMNS = ['id', 'title', 'titleEn', 'titleEs', 'titleFr', 'titleDe', 'imageUrl', 'createdAt'] as const;
+
+/** Published posts, newest first; rejects with the client's error. */
+export async function loadPlates(
+  client: FabricaClient,
+  { language, search, cursor }: PlateQuery,
+): Promise<PlatePage> {
+  const posts = client.db.table<JournalPost>('journalPosts');
+  const { rows, nextCursor } = await posts.page({
+    where: search ? { AND: [{ published: 1 }, buildSearchFilter(search, language)] } : { published: 1 },
+    orderBy: { createdAt: 'desc' },
+    limit: PLATES_PER_PAGE,
+    select: [...COLUMNS],
+    ...(cursor ? { cursor } : {}),
+  });
+  const newest = rows[0];
+  const firstNumber =
+    search || !newest
+      ? null
+      : await posts.count({ where: { published: 1, createdAt: { lte: newest.createdAt } } });
+  return { plates: rows, nextCursor, firstNumber };
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { useClient } from '../client/client-context.tsx';
+import { loadPlates, type PlatePage, type PlateQuery } from './load-plates.ts';
+
+/**
+ * Pages that a reader added, by history entry: who comes back from a post finds the wall as it was.
+ * Only the browser ever writes here, and a document has few entries.
+ */
+const addedPages = new Map<string, PlatePage[]>();
+
+export interface PlateWall {
+  pages: readonly PlatePage[];
+  nextCursor: string | null;
+  loading: boolean;
+  /** How many of the pages stood there before the reader left and came back. */
+  restored: number;
+  /** Adds the next page and answers how many plates came; rejects when they could not be loaded. */
+  loadMore(): Promise<number>;
+}
+
+/** The page that was loaded with the address, and those added to it since. */
+export function usePlates(first: PlatePage, query: Omit<PlateQuery, 'cursor'>): PlateWall {
+  const client = useClient();
+  const { key } = useLocation();
+  const [added, setAdded] = useState({ first, pages: addedPages.get(key) ?? [] });
+  const [restored] = useState(added.pages.length);
+  const [loading, setLoading] = useState(false);
+  // A new first page (another search, a reload) starts a new wall.
+  const pages = added.first === first ? added.pages : [];
+  const last = pages.at(-1) ?? first;
+
+  return {
+    pages: [first, ...pages],
+    nextCursor: last.nextCursor,
+    loading,
+    restored,
+    async loadMore() {
+      setLoading(true);
+      try {
+        const next = await loadPlates(client, { ...query, cursor: last.nextCursor });
+        addedPages.set(key, [...pages, next]);
+        setAdded({ first, pages: [...pages, next] });
+        return next.plates.length;
+      } finally {
+        setLoading(false);
+      }
+    },
+  };
+}

@@ -1,0 +1,24 @@
+export const LANGUAGE_CODES = ['en', 'es', 'fr', 'de'] as const;
+
+export type Language = (typeof LANGUAGE_CODES)[number];
+
+export interface LanguageChoice {
+  code: Language;
+  /** In the language itself. */
+  name: string;
+  /** The country code of the flag that stands for it (see `layout/flag.tsx`). */
+  flag: 'gb' | 'es' | 'fr' | 'de';
+}
+
+export const LANGUAGES: readonly LanguageChoice[] = [
+  { code: 'en', name: 'English', flag: 'gb' },
+  { code: 'es', name: 'Español', flag: 'es' },
+  { code: 'fr', name: 'Français', flag: 'fr' },
+  { code: 'de', name: 'Deutsch', flag: 'de' },
+];
+
+export const DEFAULT_LANGUAGE: Language = 'en';
+
+export function isLanguage(value: unknown): value is Language {
+  return (LANGUAGE_CODES as readonly unknown[]).includes(value);
+}

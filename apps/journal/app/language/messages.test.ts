@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { LANGUAGE_CODES } from './languages.ts';
+import { loadMessages } from './load-messages.ts';
+
+/** Every text by its path, parameters filled in. */
+function flatten(value: unknown, path = ''): [string, string][] {
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value === 'function') return [[path, String(value('1', '2', '3'))]];
+  return Object.entries(value ?? {}).flatMap(([key, inner]) => flatten(inner, `${path}.${key}`));
+}
+
+describe.each(LANGUAGE_CODES)('the messages in %s', (language) => {
+  it('are all there, and none is blank', async () => {
+    const blank = flatten(await loadMessages(language)).filter(([, text]) => !text.trim());
+    expect(blank).toEqual([]);
+  });
+});
+
+it('the English notices are word for word those of the product document', async () => {
+  const { contact, layout } = await loadMessages('en');
+  expect([contact.sending, contact.sent, contact.sentDescription, contact.failed]).toEqual([
+    'Sending...',
+    'Message sent successfully!',
+    'We will get back to you soon.',
+    'Failed to send message. Please try again.',
+  ]);
+  expect([layout.gallery, layout.about, layout.contact, layout.signIn, layout.signOut]).toEqual([
+    'Gallery',
+    'About Me',
+    'Contact',
+    'Admin Sign In',
+    'Sign Out',
+  ]);
+});

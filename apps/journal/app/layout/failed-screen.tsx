@@ -1,0 +1,20 @@
+import { useLocation } from 'react-router';
+import { useLanguage } from '../language/language-provider.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+
+/** A page that could not be made or fetched: says so, and offers another try. */
+export function FailedScreen() {
+  const { m } = useLanguage();
+  const { pathname } = useLocation();
+  return (
+    <div className="page-width grid justify-items-start gap-5 py-20 sm:py-28">
+      <title>{`${m.layout.failedTitle} · ${m.layout.siteName}`}</title>
+      <h1 className="display-title max-w-2xl">{m.layout.failedTitle}</h1>
+      <p className="max-w-xl text-lg leading-relaxed text-muted">{m.layout.failedText}</p>
+      {/* A whole load: what failed may be the page's own code. */}
+      <a href={pathname} className={`${buttonClass()} mt-3`}>
+        {m.layout.tryAgain}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { useLanguage } from '../language/language-provider.tsx';
+import { NoticeAreas } from './notice-areas.tsx';
+import { PageAnnouncer } from './page-announcer.tsx';
+import { SiteFooter } from './site-footer.tsx';
+import { SiteHeader } from './site-header.tsx';
+
+/** What stands around every screen. */
+export function PageFrame({ children }: { children: ReactNode }) {
+  const { m } = useLanguage();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-xs bg-ink px-4 py-3 text-paper focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        {m.layout.skipToContent}
+      </a>
+      <SiteHeader />
+      <main id="content" tabIndex={-1} className="flex-1 outline-none">
+        {children}
+      </main>
+      <SiteFooter />
+      <PageAnnouncer />
+      <NoticeAreas />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import sans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
+import serif from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url';
+import type { ReactNode } from 'react';
+import {
+  isRouteErrorResponse,
+  Links,
+  type LinksFunction,
+  Meta,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from 'react-router';
+import type { Route } from './+types/root.ts';
+import { backendContext } from './backend-context.ts';
+import { LanguageProvider } from './language/language-provider.tsx';
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from './language/languages.ts';
+import { loadMessages } from './language/load-messages.ts';
+import { FailedScreen } from './layout/failed-screen.tsx';
+import { PageFrame } from './layout/page-frame.tsx';
+import { PageOutlet } from './layout/page-outlet.tsx';
+import { THEME_SCRIPT } from './layout/theme.ts';
+import { MissingScreen } from './not-found/missing-screen.tsx';
+import styles from './styles.css?url';
+
+export const links: LinksFunction = () => [
+  { rel: 'preload', href: serif, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: sans, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'stylesheet', href: styles },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+];
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { language, publicUrl, projectId } = context.get(backendContext);
+  return { language, publicUrl, projectId };
+}
+
+/** The browser has only its page's messages: those of another language must be there before it is shown. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  const page = await serverLoader();
+  await loadMessages(page.language);
+  return page;
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const page = useRouteLoaderData<typeof loader>('root');
+  const language = page?.language ?? shownLanguage();
+  return (
+    // The script in the head sets the theme on this element before React sees it.
+    <html lang={language} data-project={page?.projectId} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f3" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14110f" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours. */}
+        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <LanguageProvider language={language}>
+          <PageFrame>{children}</PageFrame>
+        </LanguageProvider>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+/** The language of the page that is there when the next one could not be loaded. */
+function shownLanguage(): Language {
+  const lang = typeof document === 'undefined' ? undefined : document.documentElement.lang;
+  return isLanguage(lang) ? lang : DEFAULT_LANGUAGE;
+}
+
+export default function App() {
+  return <PageOutlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return isRouteErrorResponse(error) && error.status === 404 ? <MissingScreen /> : <FailedScreen />;
+}

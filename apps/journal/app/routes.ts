@@ -1,0 +1,12 @@
+import { index, type RouteConfig, route } from '@react-router/dev/routes';
+
+export default [
+  index('home/route.tsx'),
+  route('gallery', 'gallery/route.tsx'),
+  route('about-me', 'about/route.tsx'),
+  route('contact', 'contact/route.tsx'),
+  route('post/:id', 'post/route.tsx'),
+  route('admin', 'publish/route.tsx'),
+  route('auth', 'sign-in/route.tsx'),
+  route('*', 'not-found/route.tsx'),
+] satisfies RouteConfig;

@@ -1,0 +1,57 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+
+export interface FieldProps {
+  label: string;
+  /** What is wrong with the value, in words; shown beside the field and read with it. */
+  error?: string | undefined;
+  /** What may be entered. */
+  hint?: string | undefined;
+}
+
+export const CONTROL_CLASS =
+  'w-full rounded-xs border border-field bg-raised px-3.5 py-2.5 text-base text-ink placeholder:text-muted aria-invalid:border-accent disabled:opacity-60';
+
+/** What a control needs to be tied to its label, hint and error. */
+export interface ControlIds {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+/** A label above, the control, its hint or error below. */
+export function Field({
+  label,
+  error,
+  hint,
+  id: givenId,
+  children,
+}: FieldProps & { id?: string | undefined; children: (ids: ControlIds) => ReactNode }) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const noteId = `${id}-note`;
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium text-ink">
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-describedby': error || hint ? noteId : undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {error ? (
+        <p id={noteId} className="flex items-start gap-1.5 text-sm text-accent">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      ) : (
+        hint && (
+          <p id={noteId} className="text-sm text-muted">
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}

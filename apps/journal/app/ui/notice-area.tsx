@@ -1,0 +1,50 @@
+import { Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast';
+import { X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { type NoticeContent, noticeList } from './notify.ts';
+
+/** Milliseconds a notice stays, and pixels of a swipe that sends it away (product.md section 9). */
+const DURATION_MS = 5_000;
+const SWIPE_PX = 50;
+
+const TONES: Record<NonNullable<NoticeContent['tone']>, string> = {
+  default: 'border-l-ink',
+  success: 'border-l-success',
+  destructive: 'border-l-accent',
+};
+
+const NONE: never[] = [];
+
+/** The first area, at the top in the middle. */
+export function NoticeArea({ label, closeLabel }: { label: string; closeLabel: string }) {
+  const notices = useSyncExternalStore(noticeList.subscribe, noticeList.getNotices, () => NONE);
+  return (
+    <Provider duration={DURATION_MS} swipeDirection="up" swipeThreshold={SWIPE_PX} label={label}>
+      {notices.map(({ id, open, title, description, tone = 'default' }) => (
+        <Root
+          key={id}
+          open={open}
+          onOpenChange={(next) => next || noticeList.close(id)}
+          type={tone === 'destructive' ? 'foreground' : 'background'}
+          data-tone={tone}
+          className={`notice flex items-start gap-4 rounded-xs border border-hairline border-l-4 bg-raised py-3.5 pr-2 pl-4 text-ink shadow-lg ${TONES[tone]}`}
+        >
+          <div className="grid flex-1 gap-0.5">
+            <Title className="text-[0.9375rem] font-medium">{title}</Title>
+            {description && <Description className="text-sm text-muted">{description}</Description>}
+          </div>
+          <Close
+            aria-label={closeLabel}
+            className="-my-1 grid size-9 shrink-0 place-items-center rounded-xs text-muted hover:text-ink"
+          >
+            <X aria-hidden="true" className="size-4" />
+          </Close>
+        </Root>
+      ))}
+      <Viewport
+        label={`${label} ({hotkey})`}
+        className="fixed top-4 left-1/2 lg:top-21 z-60 grid w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 gap-2 outline-none"
+      />
+    </Provider>
+  );
+}

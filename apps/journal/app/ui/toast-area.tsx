@@ -1,0 +1,43 @@
+import type { CSSProperties } from 'react';
+import { Toaster } from 'sonner';
+
+/** The header's controls stay free where there is room for it. */
+const BELOW_HEADER = { top: '5.25rem' };
+
+const LOOK = {
+  '--width': '356px',
+  '--normal-bg': 'var(--raised)',
+  '--normal-text': 'var(--ink)',
+  '--normal-border': 'var(--hairline)',
+  '--border-radius': '2px',
+  fontFamily: 'var(--font-sans)',
+} as CSSProperties;
+
+/**
+ * The second area, at the top on the right; its limits stand in product.md section 9. A swipe of 45 px
+ * (the library's own threshold) sends a notice away.
+ */
+export function ToastArea({
+  label,
+  closeLabel,
+  theme,
+}: {
+  label: string;
+  closeLabel: string;
+  theme: 'light' | 'dark';
+}) {
+  return (
+    <Toaster
+      position="top-right"
+      duration={4_000}
+      visibleToasts={3}
+      gap={14}
+      offset={BELOW_HEADER}
+      theme={theme}
+      closeButton
+      containerAriaLabel={label}
+      toastOptions={{ closeButtonAriaLabel: closeLabel }}
+      style={LOOK}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import type { contact as original } from '../en/contact.ts';
+
+export const contact: typeof original = {
+  title: 'Kontakt',
+  lead: 'Eine Frage, eine Korrektur, ein Bild, das neben einen dieser Texte gehört: Wir lesen jede Nachricht.',
+  description: 'Schreiben Sie an Fabrica, das Journal für Medizin und Kunst.',
+  name: 'Name',
+  email: 'E-Mail',
+  message: 'Nachricht',
+  send: 'Nachricht senden',
+  sending: 'Wird gesendet ...',
+  nameRequired: 'Bitte geben Sie Ihren Namen ein.',
+  emailRequired: 'Bitte geben Sie Ihre E-Mail-Adresse ein.',
+  emailInvalid: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
+  messageRequired: 'Bitte schreiben Sie eine Nachricht.',
+  sent: 'Nachricht erfolgreich gesendet!',
+  sentDescription: 'Wir melden uns bald bei Ihnen.',
+  failed: 'Die Nachricht konnte nicht gesendet werden. Bitte versuchen Sie es erneut.',
+  needsScript: 'Dieses Formular benötigt JavaScript, das in Ihrem Browser ausgeschaltet ist.',
+};

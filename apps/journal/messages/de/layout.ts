@@ -1,0 +1,32 @@
+import type { layout as original } from '../en/layout.ts';
+
+export const layout: typeof original = {
+  siteName: 'Fabrica',
+  tagline: 'Ein Journal für Medizin und Kunst',
+  skipToContent: 'Zum Inhalt springen',
+  home: 'Fabrica, zur Galerie',
+  navigation: 'Hauptnavigation',
+  gallery: 'Galerie',
+  about: 'Über mich',
+  contact: 'Kontakt',
+  createPost: 'Beitrag erstellen',
+  signIn: 'Admin-Anmeldung',
+  signOut: 'Abmelden',
+  openMenu: 'Menü öffnen',
+  closeMenu: 'Menü schließen',
+  language: 'Sprache',
+  languageFailed: 'Die Sprache konnte nicht geladen werden',
+  checkConnection: 'Bitte prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+  darkTheme: 'Dunkle Darstellung',
+  notices: 'Hinweise',
+  closeNotice: 'Schließen',
+  imprint:
+    'Benannt nach Vesals De humani corporis fabrica von 1543, dem Buch, in dem sich Medizin und Kunst zum ersten Mal eine Seite teilten.',
+  failedTitle: 'Diese Seite konnte nicht geladen werden',
+  failedText:
+    'Unterwegs ist etwas schiefgegangen. Oft genügt ein zweiter Versuch; wenn nicht, prüfen Sie bitte Ihre Verbindung.',
+  tryAgain: 'Erneut versuchen',
+  loading: 'Wird geladen …',
+  openingQuote: '„',
+  closingQuote: '“',
+};

@@ -1,0 +1,18 @@
+export const contact = {
+  title: 'Contact',
+  lead: 'A question, a correction, a picture that belongs beside one of these texts: we read every message.',
+  description: 'Write to Fabrica, the journal of medicine and art.',
+  name: 'Name',
+  email: 'Email',
+  message: 'Message',
+  send: 'Send Message',
+  sending: 'Sending...',
+  nameRequired: 'Please enter your name.',
+  emailRequired: 'Please enter your email address.',
+  emailInvalid: 'Please enter a valid email address.',
+  messageRequired: 'Please write a message.',
+  sent: 'Message sent successfully!',
+  sentDescription: 'We will get back to you soon.',
+  failed: 'Failed to send message. Please try again.',
+  needsScript: 'This form needs JavaScript, which is switched off in your browser.',
+};

@@ -1,0 +1,13 @@
+import { about } from './about.ts';
+import { contact } from './contact.ts';
+import { gallery } from './gallery.ts';
+import { layout } from './layout.ts';
+import { notFound } from './not-found.ts';
+import { post } from './post.ts';
+import { publish } from './publish.ts';
+import { signIn } from './sign-in.ts';
+
+/** Every text of the journal, by screen; the other languages must have the same keys. */
+export const messages = { about, contact, gallery, layout, notFound, post, publish, signIn };
+
+export type Messages = typeof messages;

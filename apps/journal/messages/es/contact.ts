@@ -1,0 +1,20 @@
+import type { contact as original } from '../en/contact.ts';
+
+export const contact: typeof original = {
+  title: 'Contacto',
+  lead: 'Una pregunta, una corrección, una imagen que merece estar junto a uno de estos textos: leemos todos los mensajes.',
+  description: 'Escribe a Fabrica, la revista de medicina y arte.',
+  name: 'Nombre',
+  email: 'Correo electrónico',
+  message: 'Mensaje',
+  send: 'Enviar mensaje',
+  sending: 'Enviando...',
+  nameRequired: 'Escribe tu nombre.',
+  emailRequired: 'Escribe tu correo electrónico.',
+  emailInvalid: 'Escribe una dirección de correo válida.',
+  messageRequired: 'Escribe un mensaje.',
+  sent: '¡Mensaje enviado correctamente!',
+  sentDescription: 'Te responderemos pronto.',
+  failed: 'No se ha podido enviar el mensaje. Inténtalo de nuevo.',
+  needsScript: 'Este formulario necesita JavaScript, que está desactivado en tu navegador.',
+};

@@ -1,0 +1,11 @@
+import type { Messages } from '../en/index.ts';
+import { about } from './about.ts';
+import { contact } from './contact.ts';
+import { gallery } from './gallery.ts';
+import { layout } from './layout.ts';
+import { notFound } from './not-found.ts';
+import { post } from './post.ts';
+import { publish } from './publish.ts';
+import { signIn } from './sign-in.ts';
+
+export const messages: Messages = { about, contact, gallery, layout, notFound, post, publish, signIn };

@@ -1,0 +1,32 @@
+import type { layout as original } from '../en/layout.ts';
+
+export const layout: typeof original = {
+  siteName: 'Fabrica',
+  tagline: 'Una revista de medicina y arte',
+  skipToContent: 'Saltar al contenido',
+  home: 'Fabrica, a la galería',
+  navigation: 'Principal',
+  gallery: 'Galería',
+  about: 'Sobre mí',
+  contact: 'Contacto',
+  createPost: 'Crear publicación',
+  signIn: 'Acceso admin',
+  signOut: 'Cerrar sesión',
+  openMenu: 'Abrir el menú',
+  closeMenu: 'Cerrar el menú',
+  language: 'Idioma',
+  languageFailed: 'No se ha podido cargar el idioma',
+  checkConnection: 'Comprueba tu conexión e inténtalo de nuevo.',
+  darkTheme: 'Apariencia oscura',
+  notices: 'Avisos',
+  closeNotice: 'Cerrar',
+  imprint:
+    'Lleva el nombre de De humani corporis fabrica, de Vesalio (1543): el libro en que la medicina y el arte compartieron página por primera vez.',
+  failedTitle: 'No se ha podido cargar esta página',
+  failedText:
+    'Algo ha fallado por el camino. Muchas veces basta con volver a intentarlo; si no, comprueba tu conexión.',
+  tryAgain: 'Intentar de nuevo',
+  loading: 'Cargando…',
+  openingQuote: '«',
+  closingQuote: '»',
+};

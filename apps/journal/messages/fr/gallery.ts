@@ -1,0 +1,28 @@
+import type { gallery as original } from '../en/gallery.ts';
+
+export const gallery: typeof original = {
+  title: 'Galerie',
+  lead: 'Des textes médicaux, chacun accompagné d’une œuvre d’art.',
+  description:
+    'Fabrica réunit textes médicaux et œuvres d’art : une galerie à regarder et à lire, en anglais, espagnol, français et allemand.',
+  plate: (number) => `Planche ${number}`,
+  empty: 'Aucun article pour le moment',
+  emptyInvitation:
+    'Les murs sont encore nus. La première planche y sera bientôt accrochée : revenez nous voir.',
+  failed: 'La galerie n’a pas pu être chargée. Veuillez réessayer dans un moment.',
+  aboutJournal: 'Découvrir cette revue',
+  publishFirst: 'Publier le premier article',
+  tryAgain: 'Réessayer',
+  search: 'Rechercher dans la galerie',
+  submitSearch: 'Rechercher',
+  resultsFor: (search) => `Résultats pour « ${search} »`,
+  clearSearch: 'Effacer la recherche',
+  nothingFound: (search) => `Aucun résultat pour « ${search} »`,
+  nothingFoundHint: 'Essayez un autre mot, ou moins de mots.',
+  loadMore: 'Afficher plus',
+  loadingMore: 'Chargement…',
+  loadedMore: (count) => (count === 1 ? '1 article de plus' : `${count} articles de plus`),
+  loadMoreFailed: 'Impossible d’afficher plus d’articles',
+  toNewest: 'Revenir aux plus récents',
+  loading: 'Chargement de la galerie…',
+};

@@ -1,0 +1,32 @@
+import type { layout as original } from '../en/layout.ts';
+
+export const layout: typeof original = {
+  siteName: 'Fabrica',
+  tagline: 'Une revue de médecine et d’art',
+  skipToContent: 'Aller au contenu',
+  home: 'Fabrica, vers la galerie',
+  navigation: 'Principale',
+  gallery: 'Galerie',
+  about: 'À propos',
+  contact: 'Contact',
+  createPost: 'Créer un article',
+  signIn: 'Connexion admin',
+  signOut: 'Se déconnecter',
+  openMenu: 'Ouvrir le menu',
+  closeMenu: 'Fermer le menu',
+  language: 'Langue',
+  languageFailed: 'La langue n’a pas pu être chargée',
+  checkConnection: 'Vérifiez votre connexion et réessayez.',
+  darkTheme: 'Apparence sombre',
+  notices: 'Avis',
+  closeNotice: 'Fermer',
+  imprint:
+    'Ainsi nommée d’après De humani corporis fabrica de Vésale (1543), le livre où la médecine et l’art partagèrent pour la première fois une même page.',
+  failedTitle: 'Cette page n’a pas pu être chargée',
+  failedText:
+    'Un incident s’est produit en chemin. Souvent, un second essai suffit ; sinon, vérifiez votre connexion.',
+  tryAgain: 'Réessayer',
+  loading: 'Chargement…',
+  openingQuote: '« ',
+  closingQuote: ' »',
+};

@@ -1,0 +1,36 @@
+import { reactRouter } from '@react-router/dev/vite';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  plugins: [tailwindcss(), reactRouter()],
+  // Only the icons that are used go into the server's build: the package as a whole would be read at each start.
+  ssr: { noExternal: ['lucide-react'] },
+  // Fonts and pictures stay files of their own: they are kept longer than the style sheet.
+  build: { assetsInlineLimit: 0 },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                // Changes with an upgrade only, so browsers keep it from release to release.
+                {
+                  name: 'framework',
+                  test: /node_modules\/(react|react-dom|react-router|scheduler|cookie-es)\//,
+                },
+                // What every screen has around it, as one file rather than a dozen small ones.
+                {
+                  name: 'frame',
+                  test: /(app\/(layout|language|client|ui\/(button|field|notify|skeleton|back-link))|packages\/(client|contract))/,
+                  minShareCount: 2,
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
+});
