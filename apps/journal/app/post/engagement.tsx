@@ -1,0 +1,55 @@
+import { MessageSquare } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import { useLanguage } from '../language/language-provider.tsx';
+import { Comments } from './comments.tsx';
+import { LikeButton } from './like-button.tsx';
+import type { PostPage } from './load-post.ts';
+import { ShareMenu } from './share-menu.tsx';
+
+const ACTION_CLASS =
+  'inline-flex min-h-12 min-w-14 items-center justify-center gap-2.5 rounded-xs px-4 text-[0.9375rem] font-medium text-ink transition-colors hover:text-accent aria-expanded:text-accent';
+/** The address that opens the comments: the way back from signing in. */
+const COMMENTS_HASH = '#comments';
+
+/** Likes, comments and sharing; on a phone the bar stays at the thumb. */
+export function Engagement({ post }: { post: PostPage }) {
+  const { m } = useLanguage();
+  const [open, setOpen] = useState(false);
+  const [comments, setComments] = useState(post.comments);
+  const sectionId = useId();
+
+  useEffect(() => {
+    if (window.location.hash === COMMENTS_HASH) setOpen(true);
+  }, []);
+
+  return (
+    <>
+      <section
+        aria-label={m.post.engagement}
+        className="sticky bottom-0 z-20 -mx-4 mt-14 flex items-center justify-between border-y border-hairline bg-paper px-2 pb-[env(safe-area-inset-bottom)] sm:static sm:mx-0 sm:justify-start sm:gap-2 sm:px-0"
+      >
+        <LikeButton
+          target={{ kind: 'post', id: post.id }}
+          count={post.likes}
+          liked={null}
+          className={`${ACTION_CLASS} sm:-ml-4`}
+        />
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={sectionId}
+          aria-label={m.post.comments.count(comments)}
+          onClick={() => setOpen(!open)}
+          className={ACTION_CLASS}
+        >
+          <MessageSquare aria-hidden="true" className="size-[1.15em]" />
+          <span className="tabular-nums">{comments}</span>
+        </button>
+        <ShareMenu title={post.title} className={`${ACTION_CLASS} sm:ml-auto sm:-mr-4`} />
+      </section>
+      <section id={sectionId} hidden={!open} className="pt-10">
+        {open && <Comments postId={post.id} postOwnerId={post.userId} onCount={setComments} />}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { Maximize2 } from 'lucide-react';
+import { useAuth } from '../client/client-context.tsx';
+import { useLanguage } from '../language/language-provider.tsx';
+import { LongDate } from '../language/long-date.tsx';
+import { BackLink } from '../ui/back-link.tsx';
+import { DeletePost } from './delete-post.tsx';
+import { Engagement } from './engagement.tsx';
+import type { PostPage } from './load-post.ts';
+
+/** A post: its artwork, its text in the reader's language, and what readers do with it. */
+export function PostArticle({ post }: { post: PostPage }) {
+  const { m, language } = useLanguage();
+  const { user } = useAuth();
+  return (
+    <div className="page-width pt-6 pb-16 sm:pb-28">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6">
+        <BackLink to="/gallery">{m.post.backToGallery}</BackLink>
+        {user?.id === post.userId && <DeletePost postId={post.id} />}
+      </div>
+      <article className="mt-4">
+        <Hero post={post} />
+        <div className="mx-auto max-w-[38rem]">
+          <header className="pt-10 pb-8 sm:pt-14 sm:pb-10">
+            <h1 className="display-title [overflow-wrap:anywhere]">{post.title}</h1>
+            <p className="mt-5 flex flex-wrap gap-x-3 text-[0.9375rem] text-muted">
+              {post.author && <span className="[overflow-wrap:anywhere]">{post.author}</span>}
+              {post.author && <span aria-hidden="true">·</span>}
+              <LongDate time={post.createdAt} />
+            </p>
+          </header>
+          <div lang={language} className="prose-text">
+            {post.content}
+          </div>
+          <Engagement key={post.id} post={post} />
+        </div>
+      </article>
+    </div>
+  );
+}
+
+/** The artwork at 16:10, and the way to see it whole. */
+function Hero({ post }: { post: PostPage }) {
+  const { m } = useLanguage();
+  return (
+    <figure className="relative">
+      <img
+        src={post.imageUrl}
+        alt={m.post.illustrationOf(post.title)}
+        width={1600}
+        height={1000}
+        fetchPriority="high"
+        decoding="async"
+        className="aspect-[16/10] w-full bg-hairline object-cover"
+        style={{ viewTransitionName: `plate-${post.id}` }}
+      />
+      <a
+        href={post.imageUrl}
+        target="_blank"
+        rel="noopener"
+        className="absolute right-3 bottom-3 inline-flex min-h-10 items-center gap-2 rounded-xs bg-paper/90 px-3.5 text-sm font-medium text-ink backdrop-blur-sm transition-colors hover:text-accent"
+      >
+        <Maximize2 aria-hidden="true" className="size-4" />
+        <span className="max-sm:sr-only">{m.post.wholeImage}</span>
+      </a>
+    </figure>
+  );
+}

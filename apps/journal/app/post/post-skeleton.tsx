@@ -1,0 +1,27 @@
+import { useLanguage } from '../language/language-provider.tsx';
+import { BackLink } from '../ui/back-link.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+const LINES = ['w-full', 'w-11/12', 'w-full', 'w-10/12', 'w-full', 'w-3/5'];
+
+/** A post that is on its way: each part's place is kept. */
+export function PostSkeleton() {
+  const { m } = useLanguage();
+  return (
+    <div className="page-width pt-6 pb-24">
+      <BackLink to="/gallery">{m.post.backToGallery}</BackLink>
+      <div role="status" className="appear-late">
+        <p className="sr-only">{m.post.loading}</p>
+        <Skeleton className="mt-4 aspect-[16/10] w-full rounded-none" />
+        <div className="mx-auto mt-12 grid max-w-[38rem] gap-4">
+          <Skeleton className="h-12 w-4/5" />
+          <Skeleton className="mb-6 h-4 w-40" />
+          {LINES.map((width, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change
+            <Skeleton key={line} className={`h-4 ${width}`} />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

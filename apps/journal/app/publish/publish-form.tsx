@@ -1,0 +1,170 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { toast } from 'sonner';
+import { useAuth } from '../client/client-context.tsx';
+import { useLanguage } from '../language/language-provider.tsx';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { TextArea } from '../ui/text-area.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { checkImage, type ImageProblem } from './check-image.ts';
+import { ImageField } from './image-field.tsx';
+import { noticeOutcome, noticePhase } from './publish-notices.tsx';
+import type { Publisher, PublishPhase } from './publish-post.ts';
+import { PublishProgress } from './publish-progress.tsx';
+import { SessionEnded } from './session-ended.tsx';
+import { MAX_CONTENT_LENGTH, MAX_TITLE_LENGTH } from './translate-post.ts';
+import { useDraft } from './use-draft.ts';
+
+export interface PublishFormProps {
+  authorId: string;
+  publisher: Publisher;
+  phase: PublishPhase;
+}
+
+/** The form, its draft, and what a press on Publish sets going. */
+export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
+  const { m } = useLanguage();
+  const texts = m.publish;
+  const { status } = useAuth();
+  const draft = useDraft(authorId);
+  const chooser = useImageChooser(draft.setImage);
+  const [complained, setComplained] = useState(false);
+  const ids = { image: useId(), title: useId(), content: useId() };
+  const publish = usePublish({ authorId, publisher, draft });
+  const busy = phase.name !== 'idle' && phase.name !== 'session-ended';
+  const [title, content] = [draft.title.trim(), draft.content.trim()];
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { image } = draft;
+    if (title && content && image && !chooser.checking) {
+      setComplained(false);
+      publish({ title, content, image });
+      return;
+    }
+    setComplained(true);
+    toast.error(texts.missingFields.title, { description: texts.missingFields.description });
+    const missing = !image ? ids.image : !title ? ids.title : ids.content;
+    document.getElementById(missing)?.focus();
+  };
+
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={submit}
+      className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,24rem)_1fr]"
+    >
+      <ImageField
+        id={ids.image}
+        image={draft.image}
+        error={chooser.problem ?? (complained && !draft.image ? texts.image.missing : undefined)}
+        checking={chooser.checking}
+        disabled={busy}
+        onChoose={chooser.choose}
+      />
+      <div className="grid content-start gap-6">
+        {draft.restored && !busy && <DraftNote onDiscard={draft.discard} />}
+        <TextField
+          id={ids.title}
+          label={texts.titleField.label}
+          maxLength={MAX_TITLE_LENGTH}
+          value={draft.title}
+          readOnly={busy}
+          error={complained && !title ? texts.titleField.missing : undefined}
+          onChange={(event) => draft.setTexts({ title: event.target.value })}
+          className="font-serif text-xl"
+        />
+        <TextArea
+          id={ids.content}
+          label={texts.contentField.label}
+          hint={texts.contentField.hint}
+          rows={14}
+          maxLength={MAX_CONTENT_LENGTH}
+          value={draft.content}
+          readOnly={busy}
+          error={complained && !content ? texts.contentField.missing : undefined}
+          onChange={(event) => draft.setTexts({ content: event.target.value })}
+          className="font-serif text-lg"
+        />
+        {phase.name === 'session-ended' && status === 'anonymous' && <SessionEnded />}
+        <PublishProgress phase={phase} />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Link to="/" className={buttonClass({ variant: 'outline' })}>
+            {texts.cancel}
+          </Link>
+          <Button type="submit" busy={busy}>
+            {busyLabel(phase, texts) ?? texts.submit}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function busyLabel(
+  phase: PublishPhase,
+  texts: { uploading: string; publishing: string },
+): string | undefined {
+  if (phase.name === 'uploading') return `${texts.uploading} ${Math.round(phase.fraction * 100)}%`;
+  return phase.name === 'translating' || phase.name === 'publishing' ? texts.publishing : undefined;
+}
+
+function DraftNote({ onDiscard }: { onDiscard: () => void }) {
+  const { m } = useLanguage();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-y border-hairline py-1.5 text-[0.9375rem]">
+      <p className="text-muted">{m.publish.draftRestored}</p>
+      <Button variant="quiet" size="small" onClick={onDiscard} className="-mr-3">
+        {m.publish.discardDraft}
+      </Button>
+    </div>
+  );
+}
+
+/** Looks at a chosen file before it takes the place of the one before. */
+function useImageChooser(onChosen: (image: File) => void) {
+  const { m } = useLanguage();
+  const texts = m.publish.image;
+  const [problem, setProblem] = useState<{ kind: ImageProblem; bytes: number }>();
+  const [checking, setChecking] = useState(false);
+  const latest = useRef<File>(undefined);
+  const describe = ({ kind, bytes }: { kind: ImageProblem; bytes: number }) =>
+    ({ 'not-an-image': texts.notAnImage, 'too-large': texts.tooLarge(bytes), unreadable: texts.unreadable })[
+      kind
+    ];
+
+  const choose = async (file: File) => {
+    latest.current = file;
+    setChecking(true);
+    const kind = await checkImage(file);
+    if (latest.current !== file) return;
+    setChecking(false);
+    setProblem(kind ? { kind, bytes: file.size } : undefined);
+    if (kind) toast.error(m.publish.failure.title, { description: describe({ kind, bytes: file.size }) });
+    else onChosen(file);
+  };
+  return { choose, checking, problem: problem && describe(problem) };
+}
+
+interface UsePublishOptions extends Pick<PublishFormProps, 'authorId' | 'publisher'> {
+  draft: ReturnType<typeof useDraft>;
+}
+
+/** Publishes, says how it goes, and leads to the gallery if the author is still here. */
+function usePublish({ authorId, publisher, draft }: UsePublishOptions) {
+  const { m, language } = useLanguage();
+  const navigate = useNavigate();
+
+  return async (complete: { title: string; content: string; image: File }) => {
+    const unsubscribe = publisher.subscribe(() => noticePhase(publisher.getPhase(), m));
+    const outcome = await publisher.publish({ authorId, draft: complete, achieved: draft.store });
+    unsubscribe();
+    if (!outcome) return;
+    noticeOutcome(outcome, { m, language });
+    if (outcome.kind !== 'published') return;
+    draft.discard();
+    if (window.location.pathname === '/admin') await navigate('/gallery');
+  };
+}

@@ -1,0 +1,349 @@
+import { createClient, type FabricaClient } from '@fabrica/client';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  type Achieved,
+  type AchievedStore,
+  createPublisher,
+  type Draft,
+  type Publisher,
+  type PublishOutcome,
+  type PublishPhase,
+} from './publish-post.ts';
+
+/** One call as the backend would see it. */
+interface Call {
+  method: string;
+  path: string;
+  body: Record<string, unknown> | FormData;
+}
+
+type Answer = (call: Call) => Response | Promise<Response>;
+
+const ORIGIN = 'https://journal.example';
+const DRAFT: Draft = {
+  title: 'The eye',
+  content: 'Light comes in.\n\nAn image is made.',
+  image: new File(['not really a picture'], 'Eye.PNG', { type: 'image/png', lastModified: 1 }),
+};
+
+let calls: Call[];
+let answers: { upload: Answer; text: Answer; create: Answer; read: Answer; update: Answer };
+let achieved: AchievedStore & { held: Achieved };
+
+beforeEach(() => {
+  calls = [];
+  answers = {
+    upload: () =>
+      json(
+        {
+          publicUrl: `${ORIGIN}/storage/journal/posts/1.png?v=ab`,
+          path: 'posts/1.png',
+          contentType: 'image/png',
+          size: 20,
+        },
+        201,
+      ),
+    text: (call) => json({ text: translationOf(call), finishReason: 'stop', usage: {} }),
+    create: ({ body }) => json([body], 201),
+    read: () => json([]),
+    update: ({ body }) => json([{ id: 'x', ...body }]),
+  };
+  achieved = {
+    held: {},
+    read: () => achieved.held,
+    write: (next) => {
+      achieved.held = next;
+    },
+  };
+});
+
+function json(body: unknown, status = 200): Response {
+  return Response.json(body, { status });
+}
+
+function refusal(status: number, code: string): Response {
+  return json({ error: 'No.', code }, status);
+}
+
+/** `[de] The eye`, by the language that the prompt names. */
+function translationOf(call: Call): string {
+  const prompt = promptOf(call);
+  const language = /to (English|Spanish|French|German)\./.exec(prompt)?.[1];
+  return `[${language}] ${sourceOf(prompt)}`;
+}
+
+function promptOf({ body }: Call): string {
+  return body instanceof FormData ? '' : String(body.prompt);
+}
+
+function sourceOf(prompt: string): string {
+  return prompt.slice(prompt.indexOf('\n\n') + 2);
+}
+
+/** The public client, with a backend that is played at the wire. */
+function scriptedClient(): FabricaClient {
+  const route: Record<string, keyof typeof answers> = {
+    'POST /api/storage/journal/upload': 'upload',
+    'POST /api/ai/journal/text': 'text',
+    'POST /api/db/journal/rest/v1/journal_posts': 'create',
+    'GET /api/db/journal/rest/v1/journal_posts': 'read',
+    'PATCH /api/db/journal/rest/v1/journal_posts': 'update',
+  };
+  return createClient({
+    projectId: 'journal',
+    origin: ORIGIN,
+    secretKey: 'sk_test',
+    fetch: async (input, init) => {
+      const path = new URL(String(input)).pathname;
+      const method = init?.method ?? 'GET';
+      const body = init?.body instanceof FormData ? init.body : JSON.parse(String(init?.body ?? '{}'));
+      const call: Call = { method, path, body };
+      const answer = route[`${method} ${path}`];
+      if (!answer) throw new Error(`Nobody planned ${method} ${path}`);
+      calls.push(call);
+      return answers[answer](call);
+    },
+  });
+}
+
+function buildPublisher(): Publisher {
+  return createPublisher({ client: scriptedClient(), origins: [ORIGIN] });
+}
+
+async function publish(publisher = buildPublisher(), draft = DRAFT): Promise<PublishOutcome> {
+  const outcome = await publisher.publish({ authorId: 'user_1', draft, achieved });
+  if (!outcome) throw new Error('It was busy.');
+  return outcome;
+}
+
+function callsTo(path: string): Call[] {
+  return calls.filter((call) => call.path.endsWith(path));
+}
+
+function createdPost(): Record<string, unknown> {
+  const created = callsTo('/journal_posts').findLast(({ method }) => method === 'POST')?.body;
+  if (!created || created instanceof FormData) throw new Error('No post was created.');
+  return created;
+}
+
+describe('publishing a post', () => {
+  it('uploads the image, translates title and text into four languages and creates the post', async () => {
+    const outcome = await publish();
+
+    expect(outcome).toMatchObject({ kind: 'published', missing: [] });
+    const upload = callsTo('/upload')[0]?.body as FormData;
+    expect(upload.get('path')).toMatch(/^posts\/\d{13}\.png$/);
+    expect(JSON.parse(String(upload.get('options')))).toEqual({ upsert: true });
+    expect(callsTo('/text')).toHaveLength(8);
+    for (const { body } of callsTo('/text')) expect(body).toMatchObject({ maxTokens: 2000 });
+    expect(createdPost()).toMatchObject({
+      id: expect.stringMatching(/^post_\d{13}$/),
+      user_id: 'user_1',
+      title: 'The eye',
+      content: 'Light comes in.\n\nAn image is made.',
+      title_en: '[English] The eye',
+      title_es: '[Spanish] The eye',
+      title_fr: '[French] The eye',
+      title_de: '[German] The eye',
+      content_de: '[German] Light comes in.\n\nAn image is made.',
+      published: 1,
+      created_at: expect.any(Number),
+      updated_at: expect.any(Number),
+    });
+  });
+
+  it('asks for all eight translations at once', async () => {
+    let waiting = 0;
+    const { promise: all, resolve: letAllGo } = Promise.withResolvers<void>();
+    answers.text = async (call) => {
+      waiting += 1;
+      if (waiting === 8) letAllGo();
+      await all;
+      return json({ text: translationOf(call), finishReason: 'stop', usage: {} });
+    };
+    expect(await publish()).toMatchObject({ kind: 'published', missing: [] });
+  });
+
+  it('keeps the image’s address without our own origin, and a foreign one whole', async () => {
+    await publish();
+    expect(createdPost().image_url).toBe('/storage/journal/posts/1.png?v=ab');
+
+    achieved.held = {};
+    answers.upload = () =>
+      json({
+        publicUrl: 'https://cdn.example/1.png',
+        path: 'posts/1.png',
+        contentType: 'image/png',
+        size: 1,
+      });
+    await publish();
+    expect(createdPost().image_url).toBe('https://cdn.example/1.png');
+  });
+
+  it('goes through uploading, translating and publishing, and back to idle', async () => {
+    const publisher = buildPublisher();
+    const phases: PublishPhase[] = [];
+    publisher.subscribe(() => phases.push(publisher.getPhase()));
+    await publish(publisher);
+    const names = phases.map(({ name }) => name).filter((name, index, all) => name !== all[index - 1]);
+    expect(names).toEqual(['uploading', 'translating', 'publishing', 'idle']);
+    const counted = phases.flatMap((phase) => (phase.name === 'translating' ? [phase.done] : []));
+    expect(counted).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it('publishes once, however often it is asked to', async () => {
+    const publisher = buildPublisher();
+    const request = { authorId: 'user_1', draft: DRAFT, achieved };
+    const outcomes = await Promise.all([
+      publisher.publish(request),
+      publisher.publish(request),
+      publisher.publish(request),
+    ]);
+    expect(outcomes.filter((outcome) => outcome !== undefined)).toHaveLength(1);
+    expect(callsTo('/upload')).toHaveLength(1);
+    expect(callsTo('/journal_posts')).toHaveLength(1);
+  });
+});
+
+describe('a translation that does not come', () => {
+  const isGermanTitle = (call: Call) =>
+    promptOf(call).includes('to German.') && sourceOf(promptOf(call)) === DRAFT.title;
+
+  it.each<[string, Answer]>([
+    ['fails', () => refusal(502, 'AI_FAILED')],
+    ['takes too long', () => refusal(504, 'AI_TIMEOUT')],
+    ['is refused by a limit', () => refusal(429, 'AI_QUOTA_EXCEEDED')],
+    ['is lost by the network', () => Promise.reject(new TypeError('fetch failed'))],
+    ['is blank', () => json({ text: ' \n ', finishReason: 'stop', usage: {} })],
+    ['is no text', () => json({ text: { de: 'Das Auge' }, finishReason: 'stop', usage: {} })],
+    ['was cut off', () => json({ text: 'Das Au', finishReason: 'length', usage: {} })],
+    ['chats over several lines', () => json({ text: 'Sure!\nDas Auge', finishReason: 'stop', usage: {} })],
+    ['is absurdly long', () => json({ text: 'Auge '.repeat(60), finishReason: 'stop', usage: {} })],
+  ])('leaves the original in its place when it %s, and says which is missing', async (_, answer) => {
+    const usual = answers.text;
+    answers.text = (call) => (isGermanTitle(call) ? answer(call) : usual(call));
+    const outcome = await publish();
+    expect(outcome).toMatchObject({
+      kind: 'published',
+      missing: [{ field: 'title', language: 'de' }],
+      notConfigured: false,
+    });
+    expect(createdPost()).toMatchObject({ title_de: 'The eye', title_fr: '[French] The eye' });
+  });
+
+  it('says plainly that no provider is set up', async () => {
+    answers.text = () => refusal(503, 'AI_NOT_CONFIGURED');
+    const outcome = await publish();
+    expect(outcome).toMatchObject({ kind: 'published', notConfigured: true });
+    expect(outcome.kind === 'published' && outcome.missing).toHaveLength(8);
+    expect(createdPost()).toMatchObject({ title_es: 'The eye', content_es: DRAFT.content });
+  });
+
+  it('takes off the quotation marks that models add', async () => {
+    const usual = answers.text;
+    answers.text = (call) =>
+      isGermanTitle(call) ? json({ text: '„Das Auge“', finishReason: 'stop', usage: {} }) : usual(call);
+    await publish();
+    expect(createdPost().title_de).toBe('Das Auge');
+  });
+
+  it('leaves the marks of a text that is a quotation', async () => {
+    const title = '“Know thyself”';
+    answers.text = () => json({ text: '“Erkenne dich selbst”', finishReason: 'stop', usage: {} });
+    await publish(buildPublisher(), { ...DRAFT, title });
+    expect(createdPost().title_de).toBe('“Erkenne dich selbst”');
+  });
+});
+
+describe('a publish that fails', () => {
+  it.each<[string, () => void, string]>([
+    ['the session is over', () => (answers.create = () => refusal(401, 'TOKEN_EXPIRED')), 'session-ended'],
+    [
+      'the network is gone',
+      () => (answers.upload = () => Promise.reject(new TypeError('fetch failed'))),
+      'offline',
+    ],
+    [
+      'the image cannot be read',
+      () => (answers.upload = () => refusal(400, 'FILE_UNREADABLE')),
+      'unreadable',
+    ],
+    ['the disk is full', () => (answers.upload = () => refusal(507, 'STORAGE_FULL')), 'storage-full'],
+    ['the author may not publish', () => (answers.create = () => refusal(403, 'FORBIDDEN')), 'forbidden'],
+    ['the server fails', () => (answers.create = () => refusal(500, 'INTERNAL_ERROR')), 'unknown'],
+  ])('tells why when %s', async (_, arrange, reason) => {
+    arrange();
+    const publisher = buildPublisher();
+    expect(await publish(publisher)).toMatchObject({ kind: 'failed', reason });
+    expect(publisher.getPhase().name).toBe(reason === 'session-ended' ? 'session-ended' : 'idle');
+  });
+
+  it('refuses a file that storage knows to be no image', async () => {
+    answers.upload = () =>
+      json({
+        publicUrl: `${ORIGIN}/storage/journal/posts/1.bin`,
+        path: 'posts/1.bin',
+        contentType: 'application/octet-stream',
+        size: 3,
+      });
+    expect(await publish()).toMatchObject({ kind: 'failed', reason: 'not-an-image' });
+    expect(callsTo('/journal_posts')).toHaveLength(0);
+  });
+
+  it('stops when the session ends among the translations, rather than publish untranslated', async () => {
+    answers.text = () => refusal(401, 'TOKEN_EXPIRED');
+    expect(await publish()).toMatchObject({ kind: 'failed', reason: 'session-ended' });
+    expect(callsTo('/journal_posts')).toHaveLength(0);
+  });
+
+  it('does not upload or translate again what a retry can use', async () => {
+    answers.create = () => refusal(500, 'INTERNAL_ERROR');
+    await publish();
+    answers.create = ({ body }) => json([body], 201);
+    // A new publisher with the same store: the page was left and opened again.
+    expect(await publish()).toMatchObject({ kind: 'published', missing: [] });
+    expect(callsTo('/upload')).toHaveLength(1);
+    expect(callsTo('/text')).toHaveLength(8);
+  });
+
+  it('asks anew for what failed or was changed since', async () => {
+    const usual = answers.text;
+    answers.text = (call) =>
+      promptOf(call).includes('to French.') ? refusal(502, 'AI_FAILED') : usual(call);
+    answers.create = () => refusal(500, 'INTERNAL_ERROR');
+    await publish();
+    calls = [];
+    answers.text = usual;
+    answers.create = ({ body }) => json([body], 201);
+    const image = new File(['another'], 'other.webp', { type: 'image/webp', lastModified: 2 });
+    await publish(buildPublisher(), { ...DRAFT, title: 'The ear', image });
+    // Four titles, and the French text.
+    expect(callsTo('/text')).toHaveLength(5);
+    expect(callsTo('/upload')).toHaveLength(1);
+    expect(createdPost()).toMatchObject({
+      title_de: '[German] The ear',
+      content_fr: `[French] ${DRAFT.content}`,
+    });
+  });
+
+  it('makes no second post when the answer to the first was lost', async () => {
+    answers.create = () => Promise.reject(new TypeError('fetch failed'));
+    expect(await publish()).toMatchObject({ kind: 'failed', reason: 'offline' });
+    const { id } = createdPost();
+    answers.create = () => refusal(409, 'CONFLICT');
+    answers.read = () => json([{ id, user_id: 'user_1' }]);
+    expect(await publish()).toMatchObject({ kind: 'published', postId: id });
+    expect(callsTo('/journal_posts').at(-1)).toMatchObject({ method: 'PATCH', body: { title: 'The eye' } });
+  });
+
+  it('takes another id when the first is somebody else’s post', async () => {
+    let tries = 0;
+    answers.create = ({ body }) => {
+      tries += 1;
+      return tries === 1 ? refusal(409, 'CONFLICT') : json([body], 201);
+    };
+    answers.read = () => json([{ id: 'post_1', user_id: 'user_2' }]);
+    expect(await publish()).toMatchObject({ kind: 'published' });
+    expect(tries).toBe(2);
+  });
+});

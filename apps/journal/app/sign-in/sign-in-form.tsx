@@ -1,0 +1,124 @@
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { useAuth } from '../client/client-context.tsx';
+import { useLanguage } from '../language/language-provider.tsx';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import {
+  type Complaints,
+  type Credentials,
+  checkCredentials,
+  complaintsOf,
+  MAX_NAME_LENGTH,
+  type SignInView,
+} from './check-credentials.ts';
+import { PasswordField } from './password-field.tsx';
+
+export interface SignInFormProps {
+  view: SignInView;
+  /** Signs in or up and goes on; rejects with what the client throws. */
+  onEnter(credentials: Credentials): Promise<void>;
+}
+
+/** Address and password, a name as well for a new account; errors stand beside what they speak of. */
+export function SignInForm({ view, onEnter }: SignInFormProps) {
+  const { m } = useLanguage();
+  const texts = m.signIn;
+  const { isLoading } = useAuth();
+  const { complaints, busy, submit } = useSubmit(view, onEnter);
+  const newAccount = view === 'sign-up';
+  return (
+    // A post: should the form be sent before its script runs, no password stands in an address.
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      {complaints.form && (
+        <p
+          role="alert"
+          className="flex items-start gap-2 border border-accent p-3.5 text-[0.9375rem] text-accent"
+        >
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {complaints.form}
+        </p>
+      )}
+      {newAccount && (
+        <TextField
+          label={texts.name}
+          hint={texts.nameHint}
+          error={complaints.name}
+          name="name"
+          autoComplete="name"
+          maxLength={MAX_NAME_LENGTH}
+        />
+      )}
+      <TextField
+        label={texts.email}
+        error={complaints.email}
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <PasswordField
+        key={view}
+        label={texts.password}
+        hint={newAccount ? texts.passwordHint : undefined}
+        error={complaints.password}
+        name="password"
+        autoComplete={newAccount ? 'new-password' : 'current-password'}
+        required
+      />
+      <Button type="submit" size="large" busy={busy} disabled={isLoading} className="mt-2 w-full">
+        {busy ? (newAccount ? texts.signingUp : texts.signingIn) : newAccount ? texts.signUp : texts.signIn}
+      </Button>
+    </form>
+  );
+}
+
+function useSubmit(view: SignInView, onEnter: SignInFormProps['onEnter']) {
+  const { m } = useLanguage();
+  const [found, setFound] = useState<{ view: SignInView; complaints: Complaints }>();
+  const [busy, setBusy] = useState(false);
+  const entering = useRef(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (entering.current) return;
+    const form = event.currentTarget;
+    const complain = (complaints: Complaints) => {
+      setFound({ view, complaints });
+      focusFirst(form, complaints);
+    };
+    const credentials = readCredentials(form);
+    const complaints = checkCredentials(view, credentials, m);
+    if (Object.keys(complaints).length > 0) return complain(complaints);
+    entering.current = true;
+    setBusy(true);
+    setFound(undefined);
+    try {
+      await onEnter(credentials);
+    } catch (error) {
+      complain(complaintsOf(error, m));
+    } finally {
+      entering.current = false;
+      setBusy(false);
+    }
+  };
+
+  // What was said of a sign-in is not true of a sign-up.
+  const complaints = found?.view === view ? found.complaints : {};
+  return { complaints, busy, submit };
+}
+
+function readCredentials(form: HTMLFormElement): Credentials {
+  const fields = new FormData(form);
+  const read = (name: string) => String(fields.get(name) ?? '');
+  return { email: read('email').trim(), password: read('password'), displayName: read('name').trim() };
+}
+
+function focusFirst(form: HTMLFormElement, complaints: Complaints): void {
+  const name = (['name', 'email', 'password'] as const).find((field) => complaints[field]);
+  const field = name && form.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
+}

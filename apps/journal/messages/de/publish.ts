@@ -1,0 +1,74 @@
+import type { publish as source } from '../en/publish.ts';
+
+const toMegabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
+
+export const publish: typeof source = {
+  title: 'Beitrag erstellen',
+  metaDescription: 'Ein Kunstwerk mit einem medizinischen Text veröffentlichen, in vier Sprachen.',
+  lead: 'Ein Kunstwerk, ein Titel und ein Text. Die Übersetzungen ins Englische, Spanische, Französische und Deutsche entstehen beim Veröffentlichen.',
+  backToGallery: 'Zurück zur Galerie',
+  image: {
+    label: 'Kunstwerk',
+    choose: 'Bild auswählen',
+    drop: 'oder hier ablegen',
+    hint: 'Ein Bild bis 50 MB. Im Beitrag wird es auf 16:10, in der Galerie auf 4:5 beschnitten; es lässt sich auch ganz öffnen.',
+    change: 'Bild ändern',
+    preview: 'Vorschau des gewählten Bildes',
+    missing: 'Bitte wählen Sie ein Bild aus.',
+    notAnImage: 'Diese Datei ist kein Bild. Bitte wählen Sie zum Beispiel ein JPEG, PNG oder WebP.',
+    tooLarge: (bytes) => `Die Datei (${toMegabytes(bytes)} MB) überschreitet die zulässige Größe (50 MB)`,
+    unreadable:
+      'Dieses Bild lässt sich nicht lesen. Vielleicht ist es beschädigt; bitte wählen Sie ein anderes.',
+    checking: 'Das Bild wird geprüft...',
+  },
+  titleField: { label: 'Titel', missing: 'Bitte geben Sie einen Titel ein.' },
+  contentField: {
+    label: 'Medizinischer Text',
+    hint: 'Zeilenumbrüche bleiben so, wie Sie sie setzen.',
+    missing: 'Bitte geben Sie den Text ein.',
+  },
+  cancel: 'Abbrechen',
+  submit: 'Veröffentlichen',
+  uploading: 'Wird hochgeladen...',
+  publishing: 'Wird veröffentlicht...',
+  draftRestored: 'Ihr Entwurf ist wieder da, so wie Sie ihn verlassen haben.',
+  discardDraft: 'Entwurf verwerfen',
+  missingFields: {
+    title: 'Es fehlen Angaben',
+    description: 'Bitte füllen Sie alle Felder aus und laden Sie ein Bild hoch',
+  },
+  translating: {
+    title: 'Wird übersetzt...',
+    description: 'Die Übersetzungen in alle Sprachen entstehen',
+    progress: (done: number, total: number) => `${done} von ${total}`,
+  },
+  success: {
+    title: 'Geschafft!',
+    withTranslations: 'Ihr Beitrag ist mit seinen Übersetzungen veröffentlicht',
+    withoutTranslations: 'Ihr Beitrag ist veröffentlicht',
+  },
+  missingTranslations: {
+    title: 'Einige Übersetzungen fehlen',
+    allMissing: 'Die Übersetzungen fehlen',
+    description: (parts: string) => `An ihrer Stelle steht der Originaltext: ${parts}.`,
+    allDescription:
+      'Der Übersetzungsdienst hat nicht geantwortet. In allen Sprachen wird der Originaltext gezeigt.',
+    notConfigured:
+      'Auf dieser Website ist kein Übersetzungsdienst eingerichtet. In allen Sprachen wird der Originaltext gezeigt.',
+    titleIn: (language: string) => `Titel (${language})`,
+    contentIn: (language: string) => `Text (${language})`,
+  },
+  failure: {
+    title: 'Fehler',
+    description: 'Der Beitrag konnte nicht erstellt werden. Bitte versuchen Sie es erneut.',
+    kept: 'Alles, was Sie eingegeben haben, ist noch da.',
+    offline: 'Bitte prüfen Sie Ihre Verbindung.',
+    forbidden: 'Mit Ihrem Konto können keine Beiträge veröffentlicht werden.',
+    storageFull: 'Auf dem Server ist kein Platz mehr für Bilder. Bitte sagen Sie dem Betreiber Bescheid.',
+  },
+  sessionEnded: {
+    title: 'Ihre Sitzung ist beendet',
+    description: 'Bitte melden Sie sich wieder an. Ihr Entwurf bleibt auf diesem Gerät erhalten.',
+    signIn: 'Wieder anmelden',
+  },
+};

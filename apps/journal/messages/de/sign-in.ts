@@ -1,0 +1,53 @@
+import type { signIn as source } from '../en/sign-in.ts';
+
+export const signIn: typeof source = {
+  title: 'Anmelden',
+  signUpTitle: 'Konto erstellen',
+  metaDescription: 'Melden Sie sich an, um zu veröffentlichen, zu liken und zu kommentieren.',
+  lead: 'Melden Sie sich an, um zu veröffentlichen, zu liken und zu kommentieren.',
+  signUpLead: 'Mit einem Konto können Sie veröffentlichen, liken und kommentieren.',
+  continueTo: (site: string) => `Melden Sie sich an, um bei ${site} fortzufahren.`,
+  views: 'Anmelden oder Konto erstellen',
+  signInTab: 'Anmelden',
+  signUpTab: 'Konto erstellen',
+  name: 'Name',
+  nameHint:
+    'Steht neben Ihren Kommentaren. Die Angabe ist freiwillig; ohne sie erscheint Ihre E-Mail-Adresse.',
+  nameTooLong: 'Bitte höchstens 100 Zeichen.',
+  email: 'E-Mail',
+  password: 'Passwort',
+  passwordHint: 'Mindestens 10 Zeichen.',
+  passwordMissing: 'Bitte geben Sie Ihr Passwort ein.',
+  showPassword: 'Passwort anzeigen',
+  signIn: 'Anmelden',
+  signingIn: 'Anmeldung läuft...',
+  signUp: 'Konto erstellen',
+  signingUp: 'Konto wird erstellt...',
+  alreadySignedIn: 'Sie sind angemeldet. Einen Moment...',
+  back: 'Zurück zur Galerie',
+  refused: {
+    title: 'Dieser Anmeldelink ist nicht verwendbar',
+    origin:
+      'Er verlangt, Sie an eine Adresse weiterzuleiten, die nicht zu den zugelassenen Adressen dieser Website gehört. Zu Ihrer Sicherheit geht es hier nicht weiter.',
+    project: 'Er wurde für ein anderes Projekt erstellt.',
+    mode: 'Er verlangt eine Art der Anmeldung, die diese Website nicht anbietet.',
+  },
+  errors: {
+    INVALID_CREDENTIALS: 'E-Mail oder Passwort ist falsch. Bitte versuchen Sie es erneut.',
+    EMAIL_NOT_VERIFIED: 'Bitte bestätigen Sie Ihre E-Mail-Adresse, bevor Sie sich anmelden.',
+    POPUP_CANCELED: 'Die Anmeldung wurde abgebrochen. Bitte versuchen Sie es erneut.',
+    NETWORK_ERROR: 'Netzwerkfehler. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+    RATE_LIMITED: 'Zu viele Versuche. Bitte warten Sie einen Moment und versuchen Sie es erneut.',
+    AUTH_TIMEOUT: 'Die Anmeldung hat zu lange gedauert. Bitte versuchen Sie es erneut.',
+    REDIRECT_FAILED: 'Wir konnten Sie nicht zur Anmeldeseite führen. Bitte versuchen Sie es erneut.',
+    TOKEN_EXPIRED: 'Die Sitzung ist abgelaufen. Bitte melden Sie sich erneut an.',
+    USER_NOT_FOUND: 'Dieses Konto gibt es nicht.',
+    EMAIL_ALREADY_EXISTS: 'Mit dieser E-Mail-Adresse gibt es bereits ein Konto.',
+    WEAK_PASSWORD: 'Bitte wählen Sie ein Passwort mit 10 bis 200 Zeichen, das nicht allzu geläufig ist.',
+    INVALID_EMAIL: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
+    MAGIC_LINK_EXPIRED: 'Der magische Link ist abgelaufen. Bitte fordern Sie einen neuen an.',
+    VERIFICATION_FAILED:
+      'Diese E-Mail-Adresse konnte nicht bestätigt werden. Bitte fordern Sie einen neuen Link an.',
+    default: 'Fehler bei der Anmeldung. Bitte versuchen Sie es erneut.',
+  },
+};

@@ -1,0 +1,56 @@
+import type { AuthErrorCode } from '@fabrica/contract';
+
+/** What the page says for each code that the server may answer; `default` for any other. */
+type AuthErrorTexts = Record<AuthErrorCode | 'default', string>;
+
+const errors: AuthErrorTexts = {
+  INVALID_CREDENTIALS: 'Invalid email or password. Please try again.',
+  EMAIL_NOT_VERIFIED: 'Please verify your email address before signing in.',
+  POPUP_CANCELED: 'Sign-in was canceled. Please try again.',
+  NETWORK_ERROR: 'Network error. Please check your connection and try again.',
+  RATE_LIMITED: 'Too many attempts. Please wait a moment and try again.',
+  AUTH_TIMEOUT: 'Authentication timed out. Please try again.',
+  REDIRECT_FAILED: 'We could not take you to the sign-in page. Please try again.',
+  TOKEN_EXPIRED: 'Session expired. Please sign in again.',
+  USER_NOT_FOUND: 'We could not find this account.',
+  EMAIL_ALREADY_EXISTS: 'An account with this email already exists.',
+  WEAK_PASSWORD: 'Please choose a password of 10 to 200 characters that is not a common one.',
+  INVALID_EMAIL: 'Please enter a valid email address.',
+  MAGIC_LINK_EXPIRED: 'Magic link has expired. Please request a new one.',
+  VERIFICATION_FAILED: 'We could not verify this email address. Please request a new link.',
+  default: 'Authentication error. Please try again.',
+};
+
+export const signIn = {
+  title: 'Sign in',
+  signUpTitle: 'Create an account',
+  metaDescription: 'Sign in to publish, like and comment.',
+  lead: 'Sign in to publish, like and comment.',
+  signUpLead: 'An account lets you publish, like and comment.',
+  continueTo: (site: string) => `Sign in to continue to ${site}.`,
+  views: 'Sign in or create an account',
+  signInTab: 'Sign in',
+  signUpTab: 'Create account',
+  name: 'Name',
+  nameHint: 'Shown beside your comments. You may leave it out; your email address is shown then.',
+  nameTooLong: 'Please use 100 characters at most.',
+  email: 'Email',
+  password: 'Password',
+  passwordHint: 'At least 10 characters.',
+  passwordMissing: 'Please enter your password.',
+  showPassword: 'Show password',
+  signIn: 'Sign in',
+  signingIn: 'Signing in...',
+  signUp: 'Create account',
+  signingUp: 'Creating the account...',
+  alreadySignedIn: 'You are signed in. One moment...',
+  back: 'Back to gallery',
+  refused: {
+    title: 'This sign-in link cannot be used',
+    origin:
+      'It asks us to send you on to an address that is not on this site’s list of allowed addresses. For your safety, we stop here.',
+    project: 'It was made for another project.',
+    mode: 'It asks for a way of signing in that this site does not offer.',
+  },
+  errors,
+};

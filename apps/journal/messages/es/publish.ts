@@ -1,0 +1,73 @@
+import type { publish as source } from '../en/publish.ts';
+
+const toMegabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
+
+export const publish: typeof source = {
+  title: 'Crear una publicación',
+  metaDescription: 'Publica una obra con un texto médico, en cuatro idiomas.',
+  lead: 'Una obra, un título y un texto. Las traducciones al inglés, español, francés y alemán se hacen al publicar.',
+  backToGallery: 'Volver a la galería',
+  image: {
+    label: 'Obra',
+    choose: 'Elegir una imagen',
+    drop: 'o suéltala aquí',
+    hint: 'Una imagen de hasta 50 MB. Se recorta a 16:10 en su publicación y a 4:5 en la galería; también se puede abrir entera.',
+    change: 'Cambiar imagen',
+    preview: 'Vista previa de la imagen elegida',
+    missing: 'Elige una imagen.',
+    notAnImage: 'Este archivo no es una imagen. Elige, por ejemplo, un JPEG, PNG o WebP.',
+    tooLarge: (bytes) => `El archivo (${toMegabytes(bytes)} MB) supera el tamaño máximo permitido (50 MB)`,
+    unreadable: 'Esta imagen no se puede leer. Quizá esté dañada; elige otra.',
+    checking: 'Comprobando la imagen...',
+  },
+  titleField: { label: 'Título', missing: 'Escribe un título.' },
+  contentField: {
+    label: 'Texto médico',
+    hint: 'Los saltos de línea se conservan tal como los escribes.',
+    missing: 'Escribe el texto.',
+  },
+  cancel: 'Cancelar',
+  submit: 'Publicar',
+  uploading: 'Subiendo...',
+  publishing: 'Publicando...',
+  draftRestored: 'Tu borrador está de vuelta, tal como lo dejaste.',
+  discardDraft: 'Descartar borrador',
+  missingFields: {
+    title: 'Faltan campos',
+    description: 'Rellena todos los campos y sube una imagen',
+  },
+  translating: {
+    title: 'Traduciendo...',
+    description: 'Generando las traducciones a todos los idiomas',
+    progress: (done: number, total: number) => `${done} de ${total}`,
+  },
+  success: {
+    title: '¡Listo!',
+    withTranslations: 'Tu publicación ya está en línea con sus traducciones',
+    withoutTranslations: 'Tu publicación ya está en línea',
+  },
+  missingTranslations: {
+    title: 'Faltan algunas traducciones',
+    allMissing: 'Faltan las traducciones',
+    description: (parts: string) => `Se muestra el texto original en lugar de: ${parts}.`,
+    allDescription:
+      'El servicio de traducción no respondió. El texto original se muestra en todos los idiomas.',
+    notConfigured:
+      'Este sitio no tiene configurado un servicio de traducción. El texto original se muestra en todos los idiomas.',
+    titleIn: (language: string) => `título (${language})`,
+    contentIn: (language: string) => `texto (${language})`,
+  },
+  failure: {
+    title: 'Error',
+    description: 'No se pudo crear la publicación. Inténtalo de nuevo.',
+    kept: 'Todo lo que escribiste sigue aquí.',
+    offline: 'Comprueba tu conexión.',
+    forbidden: 'Tu cuenta no tiene permiso para publicar.',
+    storageFull: 'Ya no queda espacio para imágenes en el servidor. Avisa a quien lo administra.',
+  },
+  sessionEnded: {
+    title: 'Tu sesión ha terminado',
+    description: 'Vuelve a iniciar sesión. Tu borrador se conserva en este dispositivo.',
+    signIn: 'Iniciar sesión de nuevo',
+  },
+};

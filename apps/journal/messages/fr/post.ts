@@ -1,0 +1,63 @@
+import type { post as source } from '../en/post.ts';
+
+export const post: typeof source = {
+  notFound: {
+    title: 'Publication introuvable',
+    text: 'Elle a peut-être été supprimée, ou l’adresse est incomplète.',
+  },
+  backToGallery: 'Retour à la galerie',
+  illustrationOf: (title: string) => `Illustration de « ${title} »`,
+  wholeImage: 'Voir l’œuvre entière',
+  loading: 'Chargement de la publication',
+  delete: {
+    open: 'Supprimer la publication',
+    title: 'Supprimer la publication',
+    question: 'Voulez-vous vraiment supprimer cette publication ?',
+    consequence:
+      'Son image, ses mentions « J’aime » et ses commentaires disparaîtront avec elle. Cette action est définitive.',
+    cancel: 'Annuler',
+    confirm: 'Supprimer',
+    deleting: 'Suppression...',
+    succeeded: 'Publication supprimée !',
+    failed: 'La publication n’a pas pu être supprimée',
+  },
+  engagement: 'Mentions J’aime, commentaires et partage',
+  like: {
+    add: 'J’aime',
+    count: (count: number) => `${count} « J’aime »`,
+    failed: 'Votre « J’aime » n’a pas pu être enregistré',
+    signInFirst: 'Connectez-vous pour aimer une publication',
+    signInFirstForComment: 'Connectez-vous pour aimer un commentaire',
+  },
+  comments: {
+    title: 'Commentaires',
+    count: (count: number) => (count < 2 ? `${count} commentaire` : `${count} commentaires`),
+    empty: 'Pas encore de commentaire. Soyez la première personne à commenter !',
+    label: 'Votre commentaire',
+    placeholder: 'Écrivez un commentaire...',
+    signInFirst: 'Connectez-vous pour commenter',
+    signIn: 'Se connecter',
+    submit: 'Publier le commentaire',
+    submitting: 'Publication...',
+    posted: 'Commentaire publié !',
+    failed: 'Le commentaire n’a pas pu être publié',
+    loading: 'Chargement des commentaires',
+    loadFailed: 'Les commentaires n’ont pas pu être chargés.',
+    tryAgain: 'Réessayer',
+    more: 'Afficher les commentaires précédents',
+    delete: (author: string) => `Supprimer le commentaire de ${author}`,
+    deleteQuestion: 'Supprimer ce commentaire ?',
+    deleted: 'Commentaire supprimé',
+    deleteFailed: 'Le commentaire n’a pas pu être supprimé',
+    anonymous: 'Anonyme',
+  },
+  share: {
+    open: 'Partager',
+    email: 'E-mail',
+    copyLink: 'Copier le lien',
+    copied: 'Lien copié dans le presse-papiers !',
+    copyFailed: 'Le lien n’a pas pu être copié',
+    mailBody: (title: string, address: string) =>
+      `Je pense que ceci pourrait vous plaire : « ${title} »\n\n${address}`,
+  },
+};

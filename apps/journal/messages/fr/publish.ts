@@ -1,0 +1,74 @@
+import type { publish as source } from '../en/publish.ts';
+
+const toMegabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
+
+export const publish: typeof source = {
+  title: 'Créer une publication',
+  metaDescription: 'Publiez une œuvre accompagnée d’un texte médical, en quatre langues.',
+  lead: 'Une œuvre, un titre et un texte. Les traductions en anglais, espagnol, français et allemand se font à la publication.',
+  backToGallery: 'Retour à la galerie',
+  image: {
+    label: 'Œuvre',
+    choose: 'Choisir une image',
+    drop: 'ou la déposer ici',
+    hint: 'Une image de 50 Mo au plus. Elle est recadrée en 16:10 dans sa publication et en 4:5 dans la galerie ; on peut aussi l’ouvrir en entier.',
+    change: 'Changer d’image',
+    preview: 'Aperçu de l’image choisie',
+    missing: 'Choisissez une image.',
+    notAnImage: 'Ce fichier n’est pas une image. Choisissez par exemple un JPEG, un PNG ou un WebP.',
+    tooLarge: (bytes) => `Le fichier (${toMegabytes(bytes)} Mo) dépasse la taille maximale autorisée (50 Mo)`,
+    unreadable: 'Cette image est illisible. Elle est peut-être endommagée ; choisissez-en une autre.',
+    checking: 'Vérification de l’image...',
+  },
+  titleField: { label: 'Titre', missing: 'Saisissez un titre.' },
+  contentField: {
+    label: 'Texte médical',
+    hint: 'Les retours à la ligne sont conservés tels quels.',
+    missing: 'Saisissez le texte.',
+  },
+  cancel: 'Annuler',
+  submit: 'Publier',
+  uploading: 'Envoi en cours...',
+  publishing: 'Publication...',
+  draftRestored: 'Votre brouillon est de retour, tel que vous l’avez laissé.',
+  discardDraft: 'Abandonner le brouillon',
+  missingFields: {
+    title: 'Champs manquants',
+    description: 'Remplissez tous les champs et ajoutez une image',
+  },
+  translating: {
+    title: 'Traduction...',
+    description: 'Traduction vers toutes les langues en cours',
+    progress: (done: number, total: number) => `${done} sur ${total}`,
+  },
+  success: {
+    title: 'C’est publié !',
+    withTranslations: 'Votre texte est en ligne avec ses traductions',
+    withoutTranslations: 'Votre texte est en ligne',
+  },
+  missingTranslations: {
+    title: 'Il manque des traductions',
+    allMissing: 'Les traductions manquent',
+    description: (parts: string) => `Le texte original remplace : ${parts}.`,
+    allDescription:
+      'Le service de traduction n’a pas répondu. Le texte original s’affiche dans toutes les langues.',
+    notConfigured:
+      'Aucun service de traduction n’est configuré sur ce site. Le texte original s’affiche dans toutes les langues.',
+    titleIn: (language: string) => `titre (${language})`,
+    contentIn: (language: string) => `texte (${language})`,
+  },
+  failure: {
+    title: 'Erreur',
+    description: 'La publication n’a pas pu être créée. Veuillez réessayer.',
+    kept: 'Tout ce que vous avez saisi est encore là.',
+    offline: 'Vérifiez votre connexion.',
+    forbidden: 'Votre compte ne permet pas de publier.',
+    storageFull:
+      'Il n’y a plus de place pour des images sur le serveur. Prévenez la personne qui l’administre.',
+  },
+  sessionEnded: {
+    title: 'Votre session a pris fin',
+    description: 'Reconnectez-vous. Votre brouillon est conservé sur cet appareil.',
+    signIn: 'Se reconnecter',
+  },
+};
