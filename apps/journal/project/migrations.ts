@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+const postText = ['title', 'content', 'image_url'] as const;
+const translations = ['en', 'es', 'fr', 'de'] as const;
+
+/** The journal's tables (product.md section 3); `users` is there already, it belongs to auth. */
+const tables: Migration = {
+  async up(db: Kysely<unknown>) {
+    let posts = db.schema
+      .createTable('journal_posts')
+      .addColumn('id', 'text', (column) => column.notNull().primaryKey())
+      .addColumn('user_id', 'text', (column) => column.notNull());
+    for (const name of postText) posts = posts.addColumn(name, 'text', (column) => column.notNull());
+    for (const name of ['title', 'content'] as const) {
+      for (const language of translations) posts = posts.addColumn(`${name}_${language}`, 'text');
+    }
+    await posts
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addColumn('updated_at', 'bigint', (column) => column.notNull())
+      .addColumn('published', 'bigint', (column) => column.notNull())
+      .execute();
+    await createLikes(db, { table: 'post_likes', of: 'journal_posts', column: 'post_id' });
+    await db.schema
+      .createTable('post_comments')
+      .addColumn('id', 'text', (column) => column.notNull().primaryKey())
+      .addColumn('post_id', 'text', (column) =>
+        column.notNull().references('journal_posts.id').onDelete('cascade'),
+      )
+      .addColumn('user_id', 'text', (column) => column.notNull())
+      .addColumn('user_name', 'text', (column) => column.notNull())
+      .addColumn('content', 'text', (column) => column.notNull())
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .execute();
+    await createLikes(db, { table: 'comment_likes', of: 'post_comments', column: 'comment_id' });
+    await createIndexes(db);
+  },
+};
+
+/** A like is given once: the pair is unique, and its index answers "who likes this" and "do I". */
+async function createLikes(
+  db: Kysely<unknown>,
+  { table, of, column: target }: { table: string; of: string; column: string },
+): Promise<void> {
+  await db.schema
+    .createTable(table)
+    .addColumn('id', 'text', (column) => column.notNull().primaryKey())
+    .addColumn(target, 'text', (column) => column.notNull().references(`${of}.id`).onDelete('cascade'))
+    .addColumn('user_id', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createIndex(`${table}_one_per_user`)
+    .unique()
+    .on(table)
+    .columns([target, 'user_id'])
+    .execute();
+  await db.schema.createIndex(`${table}_user`).on(table).column('user_id').execute();
+}
+
+/** Each serves a list of product.md section 7, and the account's own rows; the last columns are its order. */
+async function createIndexes(db: Kysely<unknown>): Promise<void> {
+  const index = (name: string, table: string, columns: string[]) =>
+    db.schema.createIndex(name).on(table).columns(columns).execute();
+  await index('journal_posts_gallery', 'journal_posts', ['published', 'created_at', 'id']);
+  await index('journal_posts_user', 'journal_posts', ['user_id', 'created_at', 'id']);
+  await index('post_comments_post', 'post_comments', ['post_id', 'created_at', 'id']);
+  await index('post_comments_user', 'post_comments', ['user_id']);
+}
+
+/** What everyone may know of an account: never its address. */
+const profiles: Migration = {
+  async up(db: Kysely<{ users: { id: string; display_name: string | null; photo_url: string | null } }>) {
+    await db.schema
+      .createView('profiles')
+      .as(db.selectFrom('users').select(['id', 'display_name', 'photo_url']))
+      .execute();
+  },
+};
+
+/** Run in the order of these names, after those of the backend's services, whose names start with digits. */
+export const migrations: Record<string, Migration> = {
+  'journal-0001-tables': tables,
+  'journal-0002-profiles': profiles,
+};

@@ -1,0 +1,115 @@
+import {
+  allOf,
+  anyOf,
+  callerId,
+  callerName,
+  equals,
+  everyRow,
+  type RowPolicy,
+  type Table,
+  through,
+} from '@fabrica/backend';
+
+const own = equals('user_id', callerId);
+const published = equals('published', 1);
+const readAll: RowPolicy = { read: everyRow };
+
+const id = { type: 'text', max: 100, pattern: /^[A-Za-z0-9_-]+$/ } as const;
+const createdAt = { type: 'integer', min: 0, stamp: 'create' } as const;
+const translatedTitle = { type: 'text', max: 300, nullable: true } as const;
+const translatedContent = { type: 'text', max: 100_000, nullable: true } as const;
+
+/** The rules of who may do what with a post; readers may do all but publish. */
+const postsReader: RowPolicy = {
+  read: anyOf(published, own),
+  update: {
+    where: own,
+    columns: [
+      'title',
+      'content',
+      'image_url',
+      'title_en',
+      'title_es',
+      'title_fr',
+      'title_de',
+      'content_en',
+      'content_es',
+      'content_fr',
+      'content_de',
+      'published',
+      'updated_at',
+    ],
+  },
+  delete: own,
+};
+
+/** The journal's tables: columns, limits and who may do what (see the rules' table in ARCHITECTURE.md). */
+export const tables: Record<string, Table> = {
+  journal_posts: {
+    idPrefix: 'post_',
+    columns: {
+      id,
+      user_id: id,
+      title: { type: 'text', min: 1, max: 300, trim: true },
+      content: { type: 'text', min: 1, max: 100_000, trim: true },
+      image_url: { type: 'text', min: 1, max: 2_000 },
+      title_en: translatedTitle,
+      title_es: translatedTitle,
+      title_fr: translatedTitle,
+      title_de: translatedTitle,
+      content_en: translatedContent,
+      content_es: translatedContent,
+      content_fr: translatedContent,
+      content_de: translatedContent,
+      created_at: createdAt,
+      updated_at: { type: 'integer', min: 0, stamp: 'write' },
+      published: { type: 'integer', min: 0, max: 1, default: 1 },
+    },
+    files: ['image_url'],
+    policies: {
+      anonymous: { read: published },
+      reader: postsReader,
+      signedIn: { ...postsReader, create: own },
+    },
+  },
+  post_likes: {
+    idPrefix: 'like_',
+    columns: { id, post_id: id, user_id: id, created_at: createdAt },
+    onePer: ['post_id', 'user_id'],
+    policies: { anonymous: readAll, signedIn: { ...readAll, create: own, delete: own } },
+  },
+  post_comments: {
+    idPrefix: 'comment_',
+    columns: {
+      id,
+      post_id: id,
+      user_id: id,
+      user_name: { type: 'text', min: 1, max: 320 },
+      content: { type: 'text', min: 1, max: 5_000, trim: true },
+      created_at: createdAt,
+    },
+    policies: {
+      anonymous: readAll,
+      signedIn: {
+        ...readAll,
+        create: allOf(own, equals('user_name', callerName)),
+        delete: anyOf(own, through('post_id', 'journal_posts', own)),
+      },
+    },
+  },
+  comment_likes: {
+    idPrefix: 'clike_',
+    columns: { id, comment_id: id, user_id: id, created_at: createdAt },
+    onePer: ['comment_id', 'user_id'],
+    policies: { anonymous: readAll, signedIn: { ...readAll, create: own, delete: own } },
+  },
+  profiles: {
+    view: true,
+    columns: {
+      id,
+      display_name: { type: 'text', max: 200, nullable: true },
+      photo_url: { type: 'text', max: 2_000, nullable: true },
+    },
+    policies: { anonymous: readAll, signedIn: readAll },
+  },
+};

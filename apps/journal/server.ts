@@ -1,0 +1,3 @@
+import { startJournal } from './server/start-journal.ts';
+
+await startJournal();

@@ -1,0 +1,42 @@
+import { readdirSync } from 'node:fs';
+import type { Backend, Config } from '@fabrica/backend';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import type { Logger } from 'pino';
+import type { Frontend } from './frontend.ts';
+import { createPages } from './pages.ts';
+
+export interface AppOptions {
+  backend: Backend;
+  config: Config;
+  log: Logger;
+  frontend: Frontend;
+}
+
+const YEAR = 'public, max-age=31536000, immutable';
+const HOUR = 'public, max-age=3600';
+
+interface NodeBindings {
+  Bindings: { incoming?: { socket?: { remoteAddress?: string } } };
+}
+
+/** One origin for everything: the backend, the built files, the pages. */
+export function createApp({ backend, config, log, frontend }: AppOptions): Hono<NodeBindings> {
+  const app = new Hono<NodeBindings>();
+  app.route('/', backend.app);
+  if (frontend.clientFolder) {
+    const files = serveStatic({
+      root: frontend.clientFolder,
+      precompressed: true,
+      onFound: (path, c) => c.header('Cache-Control', path.includes('/assets/') ? YEAR : HOUR),
+    });
+    // Only what was built is looked for on the disk; every other address is a page.
+    for (const entry of readdirSync(frontend.clientFolder, { withFileTypes: true })) {
+      app.use(entry.isDirectory() ? `/${entry.name}/*` : `/${entry.name}`, files);
+    }
+  }
+  const pages = createPages({ backend, config, log, build: frontend.build, mode: frontend.mode });
+  app.on(['GET', 'HEAD'], '*', (c) => pages.handle(c.req.raw, c.env.incoming?.socket?.remoteAddress));
+  app.all('*', (c) => c.text('Method not allowed', 405, { Allow: 'GET, HEAD' }));
+  return app;
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { type Bus, type ChangeEvent, compress, type Encoding } from '@fabrica/backend';
+
+/** What a page was made of: rows of `table` whose columns equal these values (all its rows when none are named). */
+interface Dependency {
+  table: string;
+  equals: ReadonlyMap<string, string>;
+}
+
+/** A page as it is sent again and again. */
+export interface StoredPage {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+  /** Of the uncompressed body; a compressed one carries the coding's name behind it. */
+  hash: string;
+  encoded(encoding: Encoding): Promise<Buffer>;
+}
+
+export interface RenderedPage {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Renders with the fetch that it is given, so that the cache sees what the page is made of. */
+export type Render = (fetch: typeof globalThis.fetch) => Promise<RenderedPage>;
+
+export interface PageCacheOptions {
+  bus: Pick<Bus, 'subscribe'>;
+  /** The backend's own function. */
+  fetch: typeof globalThis.fetch;
+  /** Pages kept at most; the one asked for longest ago goes first. */
+  capacity?: number;
+}
+
+export interface PageCache {
+  /** The page of this key: the kept one, the one being rendered, or a new one. */
+  get(key: string, render: Render): Promise<StoredPage>;
+  close(): void;
+}
+
+interface Entry {
+  page: Promise<StoredPage>;
+  dependencies: Dependency[];
+}
+
+const KEPT_BROTLI_QUALITY = 6;
+
+/**
+ * Keeps rendered pages until a row that they were made of changes. Nothing else ends an entry: a
+ * write drops what it makes stale before it is answered, also where the page is still being rendered.
+ */
+export function createPageCache({ bus, fetch, capacity = 256 }: PageCacheOptions): PageCache {
+  const entries = new Map<string, Entry>();
+  const unsubscribe = bus.subscribe((event) => {
+    for (const [key, entry] of entries) {
+      if (entry.dependencies.some((dependency) => concerns(event, dependency))) entries.delete(key);
+    }
+  });
+
+  function renderAnew(key: string, render: Render): Promise<StoredPage> {
+    const dependencies: Dependency[] = [];
+    const page = render((input, init) => {
+      const request = new Request(input, init);
+      const dependency = readDependency(new URL(request.url));
+      if (dependency) dependencies.push(dependency);
+      return fetch(request);
+    }).then(store);
+    const entry: Entry = { page, dependencies };
+    entries.set(key, entry);
+    const drop = () => entries.get(key) === entry && entries.delete(key);
+    page.then((stored) => stored.status === 200 || drop(), drop);
+    const oldest = entries.keys().next().value;
+    if (entries.size > capacity && oldest !== undefined) entries.delete(oldest);
+    return page;
+  }
+
+  return {
+    get(key, render) {
+      const entry = entries.get(key);
+      if (!entry) return renderAnew(key, render);
+      entries.delete(key);
+      entries.set(key, entry);
+      return entry.page;
+    },
+    close: unsubscribe,
+  };
+}
+
+function store({ status, headers, body }: RenderedPage): StoredPage {
+  const bytes = Buffer.from(body);
+  const encodings = new Map<Encoding, Promise<Buffer>>();
+  return {
+    status,
+    headers,
+    body: bytes,
+    hash: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
+    encoded(encoding) {
+      const known = encodings.get(encoding) ?? compress(bytes, encoding, KEPT_BROTLI_QUALITY);
+      encodings.set(encoding, known);
+      return known;
+    },
+  };
+}
+
+/** What a read of the REST database depends on: its table, and the columns that it asks to be equal to something. */
+export function readDependency(address: URL): Dependency | undefined {
+  const table = /^\/api\/db\/[^/]+\/rest\/v1\/([^/]+)$/.exec(address.pathname)?.[1];
+  if (!table) return undefined;
+  const equals = new Map<string, string>();
+  for (const [column, filter] of address.searchParams) {
+    if (filter.startsWith('eq.')) equals.set(column, filter.slice('eq.'.length));
+  }
+  return { table, equals };
+}
+
+function concerns(event: ChangeEvent, { table, equals }: Dependency): boolean {
+  if (event.table !== table) return false;
+  return [event.before, event.after].some(
+    (row) => row !== null && [...equals].every(([column, value]) => String(row[column]) === value),
+  );
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { type Backend, type Config, clientAddress, preferredEncoding } from '@fabrica/backend';
+import { createClient } from '@fabrica/client';
+import type { Logger } from 'pino';
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { backendContext } from '../app/backend-context.ts';
+import type { Language } from '../app/language/languages.ts';
+import { createPageCache, type RenderedPage, type StoredPage } from './page-cache.ts';
+import { keepLanguage, readerLanguage } from './reader-language.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** Pages that are the same for every reader, and the parts of a query that change them. */
+const KEPT_PAGES = /^\/(gallery|about-me|contact|admin|post\/[\w-]{1,100})(\.data)?$/;
+const KEPT_PARAMETERS = ['cursor', 'search', '_routes'] as const;
+const LONGEST_KEY = 300;
+
+export interface PagesOptions {
+  backend: Backend;
+  config: Config;
+  log: Logger;
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  mode: 'production' | 'development';
+}
+
+export interface Pages {
+  /** Answers GET and HEAD of every address that is neither the backend's nor a built file. */
+  handle(request: Request, remoteAddress: string | undefined): Promise<Response>;
+  close(): void;
+}
+
+/** The journal's pages, rendered for the anonymous reader and kept until what they show changes. */
+export function createPages({ backend, config, log, build, mode }: PagesOptions): Pages {
+  const handleRoute = createRequestHandler(build, mode);
+  const embeddedBy = config.allowedOrigins.filter((origin) => origin !== '*');
+  const inProcess: typeof fetch = (input, init) => backend.fetch(new Request(input, init));
+  const cache = createPageCache({ bus: backend.bus, fetch: inProcess });
+
+  async function render(
+    address: URL,
+    language: Language,
+    fetch: typeof globalThis.fetch,
+  ): Promise<RenderedPage> {
+    const client = createClient({ projectId: config.projectId, origin: config.publicUrl, fetch });
+    const context = new RouterContextProvider();
+    context.set(backendContext, {
+      client,
+      language,
+      publicUrl: config.publicUrl,
+      projectId: config.projectId,
+      isAllowedOrigin: backend.isAllowedOrigin,
+      reportFailure: (error) => log.error({ path: address.pathname, err: error }),
+    });
+    const response = await handleRoute(new Request(address), context);
+    client.auth.destroy();
+    const body = await response.text();
+    const headers = Object.fromEntries(response.headers);
+    delete headers['content-length'];
+    // Vite's reloading page brings inline scripts of its own.
+    if (mode === 'production') Object.assign(headers, securityHeaders(body, embeddedBy));
+    return { status: response.status, headers, body };
+  }
+
+  async function answer(request: Request, address: URL): Promise<StoredPage | RenderedPage> {
+    const language = readerLanguage(address, request.headers.get('cookie'));
+    const kept = keptAddress(address, config.publicUrl);
+    const key = `${language} ${kept?.href}`;
+    if (!kept || mode === 'development' || key.length > LONGEST_KEY) {
+      return render(new URL(`${address.pathname}${address.search}`, config.publicUrl), language, inProcess);
+    }
+    return cache.get(key, (fetch) => render(kept, language, fetch));
+  }
+
+  return {
+    async handle(request, remoteAddress) {
+      const started = performance.now();
+      const requestId = randomUUID();
+      const address = new URL(request.url);
+      const response = await respond(request, await answer(request, address), {
+        'x-request-id': requestId,
+        ...setLanguage(address),
+      });
+      log.info({
+        requestId,
+        method: request.method,
+        path: address.pathname,
+        status: response.status,
+        address: clientAddress(
+          remoteAddress,
+          request.headers.get('x-forwarded-for') ?? undefined,
+          config.trustedProxies,
+        ),
+        ms: Math.round((performance.now() - started) * 10) / 10,
+      });
+      return response;
+    },
+    close: () => cache.close(),
+  };
+}
+
+/** The address that a kept page is rendered for: only the parameters that change it; undefined when it is never kept. */
+function keptAddress(address: URL, publicUrl: string): URL | undefined {
+  if (!KEPT_PAGES.test(address.pathname)) return undefined;
+  const kept = new URL(address.pathname, publicUrl);
+  for (const name of KEPT_PARAMETERS) {
+    const value = address.searchParams.get(name);
+    if (value !== null) kept.searchParams.set(name, value);
+  }
+  return kept;
+}
+
+function setLanguage(address: URL): Record<string, string> {
+  const cookie = keepLanguage(address);
+  return cookie ? { 'set-cookie': cookie } : {};
+}
+
+async function respond(
+  request: Request,
+  page: StoredPage | RenderedPage,
+  extra: Record<string, string>,
+): Promise<Response> {
+  const headers = { ...page.headers, ...extra };
+  if (!('hash' in page)) {
+    headers['cache-control'] = 'no-store';
+    return new Response(page.body, { status: page.status, headers });
+  }
+  const encoding = preferredEncoding(request.headers.get('accept-encoding') ?? undefined);
+  const etag = `"${page.hash}${encoding ? `-${encoding}` : ''}"`;
+  headers.etag = etag;
+  // Kept by the reader as well, but asked for anew each time: a write shows in the very next request.
+  headers['cache-control'] = 'no-cache';
+  headers.vary = 'Accept-Encoding, Cookie';
+  if (page.status === 200 && request.headers.get('if-none-match')?.includes(etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  if (encoding) headers['content-encoding'] = encoding;
+  const body = encoding ? await page.encoded(encoding) : page.body;
+  return new Response(
+    request.method === 'HEAD'
+      ? null
+      : (new Uint8Array(body.buffer, body.byteOffset, body.byteLength) as Uint8Array<ArrayBuffer>),
+    {
+      status: page.status,
+      headers,
+    },
+  );
+}

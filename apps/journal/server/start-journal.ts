@@ -1,0 +1,112 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { type Config, ConfigError, createBackend, EXIT_CONFIG, parseConfig } from '@fabrica/backend';
+import { createAdaptorServer } from '@hono/node-server';
+import { pino } from 'pino';
+import { seedDemo } from '../project/demo/seed.ts';
+import { defineJournal } from '../project/project.ts';
+import { createApp } from './app.ts';
+import { openFrontend } from './frontend.ts';
+
+/** Milliseconds that what is under way may take after a signal to stop. */
+const SHUTDOWN_MS = 10_000;
+
+/** A fault that one sentence tells whoever started the server. */
+class StartError extends Error {}
+
+/** Reads the environment, opens everything, listens, and closes all of it on SIGINT and SIGTERM. */
+export async function startJournal(): Promise<void> {
+  try {
+    const config = parseConfig(process.env);
+    await serve(config);
+  } catch (error) {
+    if (error instanceof ConfigError) return stop(error.message, EXIT_CONFIG);
+    if (error instanceof StartError) return stop(error.message, 1);
+    throw error;
+  }
+}
+
+function stop(sentence: string, exitCode: number): void {
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = exitCode;
+}
+
+async function serve(config: Config): Promise<void> {
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  requireWritable(config.dataDir);
+  const journal = defineJournal({
+    id: config.projectId,
+    signUpRole: config.signUpRole,
+    origins: config.allowedOrigins,
+  });
+  const backend = await createBackend({ config, projects: [journal], log }).catch((cause: Error) => {
+    throw new StartError(`Fabrica cannot start. ${cause.message}`, { cause });
+  });
+  const server = createAdaptorServer({ fetch: (request, env) => app.fetch(request, env) }) as Server;
+  const frontend = await openFrontend(
+    server,
+    process.env.NODE_ENV === 'development' ? 'development' : 'production',
+  );
+  const app = createApp({ backend, config, log, frontend });
+  const close = async () => {
+    await frontend.close();
+    await backend.close();
+  };
+  try {
+    if (config.demo) await seedDemo(backend, config);
+    await listen(server, config);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  process.stdout.write(`Fabrica is at ${config.publicUrl}\n`);
+  closeOnSignal(server, close);
+}
+
+function requireWritable(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch {
+    throw new StartError(
+      `The data folder ${folder} cannot be written to: make it writable, or name another in DATA_DIR.`,
+    );
+  }
+}
+
+/** Takes the port; rejects with a sentence when that is not possible. */
+function listen(server: Server, { host, port }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const sentences: Record<string, string> = {
+        EADDRINUSE: `Port ${port} is taken by another program: stop that, or name another port in PORT.`,
+        EACCES: `Port ${port} may not be used by this account: name another in PORT (1024 or higher).`,
+        EADDRNOTAVAIL: `This machine has no address ${host}: name another in HOST.`,
+      };
+      reject(
+        new StartError(sentences[error.code ?? ''] ?? `Cannot listen on ${host}:${port} (${error.code}).`),
+      );
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+/** Finishes what is in flight, then closes the rest; a second signal ends at once. */
+function closeOnSignal(server: Server, close: () => Promise<void>): void {
+  let closing = false;
+  const shutDown = () => {
+    if (closing) process.exit(130);
+    closing = true;
+    setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
+    server.close(() => {
+      close().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+    });
+    server.closeIdleConnections();
+  };
+  process.on('SIGINT', shutDown);
+  process.on('SIGTERM', shutDown);
+}
