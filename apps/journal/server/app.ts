@@ -16,13 +16,9 @@ export interface AppOptions {
 const YEAR = 'public, max-age=31536000, immutable';
 const HOUR = 'public, max-age=3600';
 
-interface NodeBindings {
-  Bindings: { incoming?: { socket?: { remoteAddress?: string } } };
-}
-
 /** One origin for everything: the backend, the built files, the pages. */
-export function createApp({ backend, config, log, frontend }: AppOptions): Hono<NodeBindings> {
-  const app = new Hono<NodeBindings>();
+export function createApp({ backend, config, log, frontend }: AppOptions): Hono {
+  const app = new Hono();
   app.route('/', backend.app);
   if (frontend.clientFolder) {
     const files = serveStatic({
@@ -35,8 +31,12 @@ export function createApp({ backend, config, log, frontend }: AppOptions): Hono<
       app.use(entry.isDirectory() ? `/${entry.name}/*` : `/${entry.name}`, files);
     }
   }
+  app.onError((err, c) => {
+    log.error({ path: c.req.path, err });
+    return c.text('Something went wrong on our side. Please try again.', 500);
+  });
   const pages = createPages({ backend, config, log, build: frontend.build, mode: frontend.mode });
-  app.on(['GET', 'HEAD'], '*', (c) => pages.handle(c.req.raw, c.env.incoming?.socket?.remoteAddress));
+  app.on(['GET', 'HEAD'], '*', (c) => pages.handle(c.req.raw));
   app.all('*', (c) => c.text('Method not allowed', 405, { Allow: 'GET, HEAD' }));
   return app;
 }

@@ -27,6 +27,7 @@ async function openVite(server: Server): Promise<Frontend> {
   const { createServer } = await import('vite');
   const vite = await createServer({
     root: fileURLToPath(new URL('..', import.meta.url)),
+
     server: { middlewareMode: true, hmr: { server } },
   });
   // Vite answers for what it knows of and leaves the rest to the listener that was there.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Backend, type Config, clientAddress, preferredEncoding } from '@fabrica/backend';
+import { type Backend, type Config, preferredEncoding } from '@fabrica/backend';
 import { createClient } from '@fabrica/client';
 import type { Logger } from 'pino';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
@@ -24,7 +24,7 @@ export interface PagesOptions {
 
 export interface Pages {
   /** Answers GET and HEAD of every address that is neither the backend's nor a built file. */
-  handle(request: Request, remoteAddress: string | undefined): Promise<Response>;
+  handle(request: Request): Promise<Response>;
   close(): void;
 }
 
@@ -65,13 +65,13 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
     const kept = keptAddress(address, config.publicUrl);
     const key = `${language} ${kept?.href}`;
     if (!kept || mode === 'development' || key.length > LONGEST_KEY) {
-      return render(new URL(`${address.pathname}${address.search}`, config.publicUrl), language, inProcess);
+      return render(onPublicUrl(address, config.publicUrl), language, inProcess);
     }
     return cache.get(key, (fetch) => render(kept, language, fetch));
   }
 
   return {
-    async handle(request, remoteAddress) {
+    async handle(request) {
       const started = performance.now();
       const requestId = randomUUID();
       const address = new URL(request.url);
@@ -84,11 +84,6 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
         method: request.method,
         path: address.pathname,
         status: response.status,
-        address: clientAddress(
-          remoteAddress,
-          request.headers.get('x-forwarded-for') ?? undefined,
-          config.trustedProxies,
-        ),
         ms: Math.round((performance.now() - started) * 10) / 10,
       });
       return response;
@@ -106,6 +101,14 @@ function keptAddress(address: URL, publicUrl: string): URL | undefined {
     if (value !== null) kept.searchParams.set(name, value);
   }
   return kept;
+}
+
+/** The same address on the origin that readers know, whatever the Host header said. */
+function onPublicUrl({ pathname, search }: URL, publicUrl: string): URL {
+  const address = new URL(publicUrl);
+  address.pathname = pathname;
+  address.search = search;
+  return address;
 }
 
 function setLanguage(address: URL): Record<string, string> {
