@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page } from '@playwright/test';
+import type { Language } from '../../apps/journal/app/language/languages.ts';
+import { messages as de } from '../../apps/journal/messages/de/index.ts';
+import { messages as en } from '../../apps/journal/messages/en/index.ts';
+import { messages as es } from '../../apps/journal/messages/es/index.ts';
+import { messages as fr } from '../../apps/journal/messages/fr/index.ts';
+import { expect } from './journal.ts';
+
+export const catalogues = { en, es, fr, de };
+export type Catalogue = typeof en;
+
+export const ARTWORK = fileURLToPath(
+  new URL('../../apps/journal/project/demo/plates/images/heart-coronaries.webp', import.meta.url),
+);
+export const PASSWORD = 'a long enough passphrase';
+
+let people = 0;
+
+/** Steps that a person takes, in one language. */
+export class Visitor {
+  readonly page: Page;
+  readonly m: Catalogue;
+  readonly language: Language;
+
+  constructor(page: Page, language: Language = 'en') {
+    this.page = page;
+    this.language = language;
+    this.m = catalogues[language];
+  }
+
+  async open(path: string): Promise<void> {
+    const separator = path.includes('?') ? '&' : '?';
+    await this.page.goto(`${path}${separator}lang=${this.language}`);
+    await this.hydrated();
+  }
+
+  /** Until React has taken the page over: what is typed or clicked before would be lost. */
+  async hydrated(): Promise<void> {
+    await this.page.waitForFunction(() => {
+      const main = document.querySelector('main');
+      return main !== null && Object.keys(main).some((key) => key.startsWith('__reactFiber'));
+    });
+  }
+
+  /** Opens the header's menu where it is folded. */
+  async unfoldMenu(): Promise<void> {
+    const toggle = this.page.getByRole('button', { name: this.m.layout.openMenu });
+    if (await toggle.isVisible()) await toggle.click();
+  }
+
+  /** Signs up through the header's button and comes back. Answers the e-mail address. */
+  async signUp(name: string): Promise<string> {
+    people += 1;
+    const email = `${name.toLowerCase().replace(/\W+/g, '.')}.${people}.${Date.now()}@example.org`;
+    await this.unfoldMenu();
+    await this.page.getByRole('button', { name: this.m.layout.signIn, exact: true }).click();
+    await this.page.waitForURL(/\/auth/);
+    await this.hydrated();
+    await this.page.getByRole('link', { name: this.m.signIn.signUpTab, exact: true }).click();
+    await this.page.getByLabel(this.m.signIn.name, { exact: true }).fill(name);
+    await this.page.getByLabel(this.m.signIn.email, { exact: true }).fill(email);
+    await this.page.getByLabel(this.m.signIn.password, { exact: true }).fill(PASSWORD);
+    await this.page.getByRole('button', { name: this.m.signIn.signUp, exact: true }).click();
+    await this.page.waitForURL((url) => url.pathname !== '/auth');
+    return email;
+  }
+
+  async signIn(email: string): Promise<void> {
+    await this.page.getByLabel(this.m.signIn.email, { exact: true }).fill(email);
+    await this.page.getByLabel(this.m.signIn.password, { exact: true }).fill(PASSWORD);
+    await this.page.getByRole('button', { name: this.m.signIn.signIn, exact: true }).click();
+    await this.page.waitForURL((url) => url.pathname !== '/auth');
+  }
+
+  async openCreatePost(): Promise<void> {
+    await this.unfoldMenu();
+    await this.page.getByRole('link', { name: this.m.layout.createPost, exact: true }).click();
+    await this.page.waitForURL(/\/admin/);
+  }
+
+  async fillPost(title: string, content: string): Promise<void> {
+    await this.page.locator('input[type=file]').setInputFiles(ARTWORK);
+    await expect(this.page.getByAltText(this.m.publish.image.preview)).toBeVisible();
+    await this.page.getByLabel(this.m.publish.titleField.label).fill(title);
+    await this.page.getByLabel(this.m.publish.contentField.label).fill(content);
+  }
+
+  get publishButton(): Locator {
+    return this.page.locator('form button[type=submit]').filter({ visible: true }).last();
+  }
+
+  /** A notice of either area. */
+  notice(text: string): Locator {
+    return this.page
+      .locator('[data-sonner-toast], [role=status], [role=alert]')
+      .filter({ hasText: text })
+      .first();
+  }
+
+  /** The card of a post in the gallery. */
+  card(title: string): Locator {
+    return this.page.getByRole('link', { name: new RegExp(escapePattern(title)) });
+  }
+
+  get likeButton(): Locator {
+    return this.page.getByRole('region', { name: this.m.post.engagement }).locator('button[aria-pressed]');
+  }
+}
+
+export function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** A file as a test hands it to an input. */
+export function file(
+  name: string,
+  mimeType: string,
+  buffer: Buffer,
+): { name: string; mimeType: string; buffer: Buffer } {
+  return { name, mimeType, buffer };
+}
+
+export const artwork = (): Buffer => readFileSync(ARTWORK);

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { freePort, runServer, startServer } from './start-server.ts';
+
+const cleanUps: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+});
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'fabrica-process-'));
+  cleanUps.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Runs the server to its end: what it said and how it ended. */
+async function runToEnd(environment: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  const child = runServer(environment);
+  let said = '';
+  child.stderr?.on('data', (chunk) => {
+    said += chunk;
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return { code, said };
+}
+
+describe('the server, started wrongly', () => {
+  it('names every bad setting in one message and exits with 78', async () => {
+    const { code, said } = await runToEnd({
+      PORT: 'eighty',
+      PUBLIC_URL: 'nowhere',
+      AI_BASE_URL: 'http://127.0.0.1:1/v1',
+      AI_API_KEY_FILE: '/nonexistent/key',
+    });
+    expect(code).toBe(78);
+    for (const name of ['PORT', 'PUBLIC_URL', 'AI_API_KEY_FILE']) expect(said).toContain(name);
+    expect(said).not.toMatch(/\bat .*\.ts:/);
+  });
+
+  it('says in a sentence that the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const dataDir = await temporaryFolder();
+    const { code, said } = await runToEnd({
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DEMO: 'off',
+    });
+    other.close();
+    expect(code).toBe(1);
+    expect(said.trim()).toBe(
+      `Port ${port} is taken by another program: stop that, or name another port in PORT.`,
+    );
+  });
+
+  it('says in a sentence that the data folder cannot be written to', async () => {
+    const file = join(await temporaryFolder(), 'file');
+    await writeFile(file, '');
+    const dataDir = join(file, 'data');
+    const { code, said } = await runToEnd({ PORT: String(await freePort()), DATA_DIR: dataDir });
+    expect(code).toBe(1);
+    expect(said.trim()).toBe(
+      `The data folder ${dataDir} cannot be written to: make it writable, or name another in DATA_DIR.`,
+    );
+  });
+
+  it('says in a sentence that the database is none', async () => {
+    const dataDir = await temporaryFolder();
+    await writeFile(
+      join(dataDir, 'journal.sqlite'),
+      'this is no database, only a long enough text to look at'.repeat(50),
+    );
+    const { code, said } = await runToEnd({ PORT: String(await freePort()), DATA_DIR: dataDir });
+    expect(code).toBe(1);
+    expect(said).toContain('journal.sqlite');
+    expect(said).not.toMatch(/\bat .*\.ts:/);
+  });
+});
+
+describe('the server, started rightly', () => {
+  it('keeps its keys to itself and its demo content once', async () => {
+    const dataDir = await temporaryFolder();
+    const countPosts = async (url: string) => {
+      const answer = await fetch(`${url}/api/db/journal/rest/v1/journal_posts?select=id`, {
+        headers: { prefer: 'count=exact' },
+      });
+      return Number(answer.headers.get('content-range')?.split('/')[1]);
+    };
+    const first = await startServer({}, dataDir);
+    const posts = await countPosts(first.url);
+    expect(await first.stop()).toBe(0);
+    expect(posts).toBeGreaterThanOrEqual(6);
+    expect((await stat(join(dataDir, 'keys'))).mode & 0o777).toBe(0o700);
+    const secret = await readFile(join(dataDir, 'keys', 'project-journal.secret'), 'utf8');
+    expect((await stat(join(dataDir, 'keys', 'project-journal.secret'))).mode & 0o777).toBe(0o600);
+
+    const second = await startServer({}, dataDir);
+    expect(await countPosts(second.url)).toBe(posts);
+    expect(await second.stop()).toBe(0);
+    expect(await readFile(join(dataDir, 'keys', 'project-journal.secret'), 'utf8')).toBe(secret);
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('finishes what is in flight on %s', async (signal) => {
+    const server = await startServer({ DEMO: 'off' });
+    cleanUps.push(() => rm(server.dataDir, { recursive: true, force: true }));
+    // A body that is still coming when the signal does.
+    let finish = () => {};
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(
+          new TextEncoder().encode('{"email":"late@example.org","password":"a long enough passphrase",'),
+        );
+        finish = () => {
+          controller.enqueue(new TextEncoder().encode('"projectId":"journal"}'));
+          controller.close();
+        };
+      },
+    });
+    const answer = fetch(`${server.url}/api/auth/signup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    } as RequestInit);
+    await fetch(`${server.url}/healthz`);
+    const ended = server.stop(signal);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    finish();
+    expect((await answer).ok).toBe(true);
+    expect(await ended).toBe(0);
+  });
+});

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const START_MS = 20_000;
+
+export interface RunningServer {
+  /** `http://localhost:<port>`. */
+  url: string;
+  dataDir: string;
+  process: ChildProcess;
+  /** All that it printed so far. */
+  output(): string;
+  /** Sends the signal and waits for the end; answers the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Stops it and removes its data. */
+  close(): Promise<void>;
+}
+
+/** The built journal as its own process, on a free port and a data folder of its own unless they are given. */
+export async function startServer(
+  environment: Record<string, string> = {},
+  dataDir?: string,
+): Promise<RunningServer> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'fabrica-')));
+  const port = await freePort();
+  const child = runServer({
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'warn',
+    ...environment,
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      printed += chunk;
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The server did not start:\n${printed}`)), START_MS);
+    child.stdout?.on('data', () => {
+      if (!printed.includes('Fabrica is at')) return;
+      clearTimeout(timer);
+      resolve();
+    });
+    ended.then((code) => {
+      clearTimeout(timer);
+      reject(new Error(`The server ended with ${code}:\n${printed}`));
+    });
+  });
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal);
+    return ended;
+  };
+  return {
+    url: `http://localhost:${port}`,
+    dataDir: folder,
+    process: child,
+    output: () => printed,
+    stop,
+    async close() {
+      await stop();
+      if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The server's process with nothing but this environment (and the path). */
+export function runServer(environment: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [join(ROOT, 'apps/journal/server.ts')], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: join(ROOT, '.cache/compiled'),
+      ...environment,
+    },
+  });
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port')),
+      );
+    });
+  });
+}
