@@ -1,0 +1,123 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import autocannon from 'autocannon';
+
+const CONNECTIONS = 32;
+const ROUNDS = 5;
+const ROUND_SECONDS = 3;
+
+const hasWrk = spawnSync('wrk', ['--version']).error === undefined;
+
+/** What makes the load, for the report: wrk where it is installed, for it leaves a core to the server. */
+export const generator = hasWrk ? 'wrk' : 'autocannon';
+
+export interface Comparison {
+  /** Answers a second, the median of the rounds. */
+  ours: number;
+  bare: number;
+  ratio: number;
+}
+
+/** Loads our address and a bare server of the same bytes in turns, so that both see the same noise. */
+export async function compareWithBare(
+  address: string,
+  headers: Record<string, string> = {},
+): Promise<Comparison> {
+  const answer = await fetch(address, { headers: { 'accept-encoding': 'identity', ...headers } });
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
+  // Undici undoes the coding: ask again without that, for the bytes as they are sent.
+  const body = await rawBody(address, headers);
+  const folder = mkdtempSync(join(tmpdir(), 'fabrica-bench-'));
+  const file = join(folder, 'body');
+  writeFileSync(file, body);
+  const yardstick = await startYardstick(
+    file,
+    answer.headers.get('content-type') ?? '',
+    headers['accept-encoding'],
+  );
+  try {
+    const ours: number[] = [];
+    const bare: number[] = [];
+    await load(address, headers, 2);
+    await load(yardstick.url, headers, 1);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      bare.push(await load(yardstick.url, headers, ROUND_SECONDS));
+      ours.push(await load(address, headers, ROUND_SECONDS));
+    }
+    const ratios = ours.map((value, round) => value / (bare[round] ?? Number.NaN));
+    return { ours: median(ours), bare: median(bare), ratio: median(ratios) };
+  } finally {
+    yardstick.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Milliseconds an answer takes when one is asked for after the other, the median of `count`. */
+export async function latency(address: string, count = 400): Promise<number> {
+  const times: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const started = performance.now();
+    await (await fetch(address)).arrayBuffer();
+    times.push(performance.now() - started);
+  }
+  return median(times.slice(count / 4));
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+async function load(address: string, headers: Record<string, string>, seconds: number): Promise<number> {
+  if (!hasWrk) {
+    const result = await autocannon({ url: address, connections: CONNECTIONS, duration: seconds, headers });
+    if (result.non2xx + result.errors > 0)
+      throw new Error(`${address}: ${result.non2xx + result.errors} failures`);
+    return result.requests.average;
+  }
+  const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const output = await run('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, ...flags, address]);
+  if (/Non-2xx|Socket errors/.test(output)) throw new Error(`${address} failed under load:\n${output}`);
+  return Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
+}
+
+function run(command: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.once('error', reject);
+    child.once('exit', () => resolve(output));
+  });
+}
+
+async function rawBody(address: string, headers: Record<string, string>): Promise<Buffer> {
+  const { get } = await import('node:http');
+  return new Promise((resolve, reject) => {
+    get(address, { headers }, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk);
+      resolve(Buffer.concat(chunks));
+    }).once('error', reject);
+  });
+}
+
+async function startYardstick(
+  file: string,
+  contentType: string,
+  encoding = '',
+): Promise<{ url: string; stop(): void }> {
+  const script = fileURLToPath(new URL('yardstick.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, file, contentType, encoding], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const port = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (chunk) => resolve(String(chunk).trim())),
+  );
+  return { url: `http://127.0.0.1:${port}/`, stop: () => child.kill() };
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunningServer } from '../tests/start-server.ts';
+
+const BATCH = 250;
+const PARAGRAPH =
+  'The chambers fill and empty, and the wall that drives them is fed before any other organ. '.repeat(6);
+
+let made = 0;
+
+/** Publishes so many posts through the REST database as the service role; answers their ids. */
+export async function fillPosts(server: RunningServer, count: number): Promise<string[]> {
+  const secret = readFileSync(join(server.dataDir, 'keys', 'project-journal.secret'), 'utf8').trim();
+  const ids: string[] = [];
+  while (ids.length < count) {
+    const rows = Array.from({ length: Math.min(BATCH, count - ids.length) }, () => post());
+    const answer = await fetch(`${server.url}/api/db/journal/rest/v1/journal_posts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+      body: JSON.stringify(rows),
+    });
+    if (!answer.ok) throw new Error(`Filling failed: ${answer.status} ${await answer.text()}`);
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids;
+}
+
+function post() {
+  made += 1;
+  const title = `On the coronary vessels, plate ${made}`;
+  return {
+    id: `post_${made}`,
+    user_id: 'user_bench',
+    title,
+    content: PARAGRAPH,
+    image_url: `/storage/journal/posts/${made}.webp`,
+    title_en: title,
+    title_es: title,
+    title_fr: title,
+    title_de: title,
+    content_en: PARAGRAPH,
+    content_es: PARAGRAPH,
+    content_fr: PARAGRAPH,
+    content_de: PARAGRAPH,
+    created_at: 1_700_000_000_000 + made,
+    updated_at: 1_700_000_000_000 + made,
+    published: 1,
+  };
+}
