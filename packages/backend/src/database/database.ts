@@ -45,8 +45,9 @@ export interface Database {
   /** The straight way to `reader` for SQL that is written already; an engine in this process answers at once. */
   query(sql: string, parameters: readonly Scalar[]): Row[] | Promise<Row[]>;
   /**
-   * A number that is another one after every commit, whoever made it: while it stays, every read answers what it
-   * answered before. Undefined where the engine cannot tell at the price of a function call.
+   * A number that is another one after every commit: while it stays, every read answers what it answered before.
+   * Commits of this process count at once, those of others may take 20 ms. Undefined where the engine cannot tell at
+   * the price of a function call.
    */
   version(): number | undefined;
   /** Columns of a table or view, in order; empty when there is none of that name. */

@@ -117,8 +117,17 @@ describe('SQLite', () => {
     const before = database.version();
     expect(database.version()).toBe(before);
     await migrateToLatest(other, { '0001-a': create('a') });
-    expect(database.version()).not.toBe(before);
+    await expect.poll(() => database.version()).not.toBe(before);
     await other.close();
+  });
+
+  test('tells a commit of its own at once', async () => {
+    const before = database.version();
+    await migrateToLatest(database, { '0001-a': create('a') });
+    const migrated = database.version();
+    expect(migrated).not.toBe(before);
+    await database.writer.insertInto('a').values({ at: 1 }).returningAll().execute();
+    expect(database.version()).not.toBe(migrated);
   });
 
   test('keeps its reader from writing', async () => {

@@ -5,7 +5,7 @@ import type { Page } from './read-page.ts';
 const MAX_CHARACTERS = 8_000_000;
 
 /**
- * Keeps answers to reading statements until the next commit, whoever makes it. Policies and the caller's own values
+ * Keeps answers to reading statements until the next commit. Policies and the caller's own values
  * are part of a statement, so nobody is answered with what was read for another.
  */
 export interface PageCache {

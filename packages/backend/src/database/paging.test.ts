@@ -35,6 +35,7 @@ async function walk(send: Send, query: string): Promise<string[]> {
       ids.push(row.id);
     }
     cursor = answer.headers.get('x-next-cursor');
+    expect(ids.length, 'the walk has an end').toBeLessThanOrEqual(COUNT);
   }
   return ids;
 }

@@ -7,6 +7,9 @@ import { strictTables } from './strict-tables.ts';
 
 const STATEMENTS_KEPT = 500;
 
+/** How late a commit of another process may be noticed by `version`. */
+const OTHERS_NOTICED_MS = 20;
+
 /** SQLite's extended result codes. */
 const VIOLATIONS: Readonly<Record<number, Violation>> = {
   275: 'check',
@@ -34,10 +37,12 @@ export function openSqlite(path: string): Database {
   const writer = connect(path);
   const reader = connect(path, { readOnly: true });
   const prepareRead = statementCache(reader);
-  const dataVersion = reader.prepare('PRAGMA data_version');
-  const reading = new Kysely<unknown>({ dialect: dialectOn(reader, prepareRead) });
+  let written = 0;
+  const reading = new Kysely<unknown>({ dialect: dialectOn(reader, prepareRead, () => undefined) });
   const writing = new Kysely<unknown>({
-    dialect: dialectOn(writer, statementCache(writer)),
+    dialect: dialectOn(writer, statementCache(writer), () => {
+      written += 1;
+    }),
     plugins: [strictTables()],
   });
   return {
@@ -45,7 +50,7 @@ export function openSqlite(path: string): Database {
     writer: writing,
     syntax,
     query: (sql, parameters) => prepareRead(sql).all(...(parameters as SQLInputValue[])) as Row[],
-    version: () => Number(dataVersion.get()?.data_version),
+    version: versionOf(reader, () => written),
     columns: async (table) => describe(reader, table),
     cascades: async (tables) => tables.flatMap((table) => cascadesOf(reader, table)),
     violation: violationOf,
@@ -102,8 +107,12 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** node:sqlite in the shape that Kysely's dialect expects. */
-function dialectOn(connection: DatabaseSync, prepare: Prepare): NodeSqliteDialect {
+/** node:sqlite in the shape that Kysely's dialect expects; `ran` is called after every statement. */
+function dialectOn(connection: DatabaseSync, prepare: Prepare, ran: () => void): NodeSqliteDialect {
+  const counted = <T>(result: T): T => {
+    ran();
+    return result;
+  };
   return new NodeSqliteDialect({
     database: {
       close: () => connection.close(),
@@ -112,14 +121,35 @@ function dialectOn(connection: DatabaseSync, prepare: Prepare): NodeSqliteDialec
         const statement = prepare(sql === 'begin' ? 'begin immediate' : sql);
         return {
           reader: statement.columns().length > 0,
-          all: (values: readonly unknown[]) => statement.all(...(values as SQLInputValue[])),
-          run: (values: readonly unknown[]) => statement.run(...(values as SQLInputValue[])),
+          all: (values: readonly unknown[]) => counted(statement.all(...(values as SQLInputValue[]))),
+          run: (values: readonly unknown[]) => counted(statement.run(...(values as SQLInputValue[]))),
           iterate: (values: readonly unknown[]) =>
             statement.iterate(...(values as SQLInputValue[])) as IterableIterator<unknown>,
         };
       },
     },
   });
+}
+
+/**
+ * Our own writes are counted, which costs nothing; asking SQLite for those of other processes takes it some
+ * locks, so that it is asked now and then.
+ */
+function versionOf(reader: DatabaseSync, written: () => number): () => number {
+  const dataVersion = reader.prepare('PRAGMA data_version');
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let known = 0;
+  let others: unknown;
+  return () => {
+    const now = performance.now();
+    if (now - askedAt > OTHERS_NOTICED_MS) {
+      askedAt = now;
+      const answer = dataVersion.get()?.data_version;
+      if (answer !== others) known += 1;
+      others = answer;
+    }
+    return known + written();
+  };
 }
 
 function describe(connection: DatabaseSync, table: string): EngineColumn[] {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { callerId, equals, not } from '../filter.ts';
 import { openTestDatabase, type Send, type TestDatabase } from './build-test-database.ts';
-import { buildBook, buildUser, library } from './build-test-library.ts';
+import { buildBook, buildUser, library, libraryTables } from './build-test-library.ts';
 
 let db: TestDatabase;
 let ada: Send;
@@ -180,6 +181,8 @@ describe('upserting', () => {
     const stolen = await ben('POST', 'books?on_conflict=id', {
       body: { id: 'x', user_id: 'ben', title: 'Mine' },
     });
+    const given = await ada('POST', 'books?on_conflict=id', { body: { id: 'x', user_id: 'ben' } });
+    expect(given.status).toBe(403);
     const moved = await ada('POST', 'books?on_conflict=id', { body: { ...book, id: 'x', shelf: 3 } });
     expect([stolen.status, moved.status]).toEqual([403, 403]);
     expect(await stored()).toMatchObject([{ user_id: 'ada', title: 'Heart', shelf: 0 }]);
@@ -353,6 +356,25 @@ describe('closed doors', () => {
     expect((await guest('POST', 'books', { body: { ...book, user_id: 'gil' } })).status).toBe(403);
     expect((await db.as(buildUser('eve', 'service'))('GET', 'notes')).status).toBe(403);
     expect((await db.as(buildUser('eve', 'constructor'))('GET', 'notes')).status).toBe(403);
+  });
+
+  test('are not opened by rules about a caller who has no name', async () => {
+    const own = equals('user_id', callerId);
+    const books = { ...libraryTables.books, columns: libraryTables.books?.columns ?? {} };
+    const definition = {
+      ...library,
+      tables: {
+        ...libraryTables,
+        books: { ...books, policies: { anonymous: { read: own }, other: { read: not(own) } } },
+      },
+    };
+    const strict = await openTestDatabase(definition);
+    await strict.service('POST', 'books', {
+      body: [buildBook({ id: 'x' }), buildBook({ id: 'null', user_id: 'null' })],
+    });
+    expect((await strict.anonymous('GET', 'books')).body).toEqual([]);
+    expect((await strict.as(buildUser('ada', 'other'))('GET', 'books')).body).toMatchObject([{ id: 'null' }]);
+    await strict.close();
   });
 
   test('are 405 for whoever would write to a view', async () => {
