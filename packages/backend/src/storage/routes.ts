@@ -53,7 +53,7 @@ export interface Storage {
 export function createStorage(options: StorageOptions): Storage {
   const { dataDir, publicUrl, projects, bus, limits, log } = options;
   const blobs = options.blobs ?? createDiskBlobStore(join(dataDir, 'files'));
-  const checkImage = createImageCheck();
+  const images = createImageCheck();
 
   const apiRoutes = new Hono<AppEnvironment>();
 
@@ -63,7 +63,7 @@ export function createStorage(options: StorageOptions): Storage {
     if (caller.kind === 'user') await limits.consume(UPLOADS, `${project.definition.id}:${caller.id}`);
     try {
       const upload = await receiveUpload(c.req.raw, blobs);
-      return c.json(await storeUpload(upload, { project, caller, blobs, checkImage, publicUrl }));
+      return c.json(await storeUpload(upload, { project, caller, blobs, images, publicUrl }));
     } catch (error) {
       throw isDiskFull(error) ? diskFull(error) : error;
     }
@@ -94,7 +94,15 @@ export function createStorage(options: StorageOptions): Storage {
   const fileRoutes = new Hono<AppEnvironment>();
   fileRoutes.get('/*', (c) => serveFile(c, { projects, blobs }));
 
-  return { apiRoutes, fileRoutes, close: followDeletions({ projects, bus, log, blobs }) };
+  const finishRemovals = followDeletions({ projects, bus, log, blobs });
+  return {
+    apiRoutes,
+    fileRoutes,
+    async close() {
+      images.close();
+      await finishRemovals();
+    },
+  };
 }
 
 /** Files go with the rows that named them; answers the function that stops this and waits for what is under way. */

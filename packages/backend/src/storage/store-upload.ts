@@ -15,7 +15,7 @@ export interface UploadTarget {
   project: Project;
   caller: Caller;
   blobs: BlobStore;
-  checkImage: ImageCheck;
+  images: ImageCheck;
   publicUrl: string;
 }
 
@@ -51,11 +51,11 @@ export async function storeUpload(upload: ReceivedUpload, target: UploadTarget):
 async function describeFile(
   { blob, path }: ReceivedUpload,
   key: string,
-  { caller, checkImage }: UploadTarget,
+  { caller, images }: UploadTarget,
 ): Promise<StoredFile> {
   const asked = parseFilePath(path);
   const type = await sniffMediaType(blob.localPath);
-  if (type.kind === 'image') await checkImage(blob.localPath);
+  if (type.kind === 'image') await images.check(blob.localPath);
   if (type.kind === 'unknown' && isNamedAsImage(asked)) {
     throw new ServiceError(
       'FILE_UNREADABLE',
