@@ -1,7 +1,10 @@
-import { replace } from 'react-router';
+import { redirect } from 'react-router';
 import type { Route } from './+types/route.ts';
 
-/** The journal opens with its gallery; a language or tokens in the address go along. */
+/**
+ * The journal opens with its gallery, which stands in history in place of this address; the page that a
+ * reader came from stays. A language or tokens in the address go along.
+ */
 export function loader({ url }: Route.LoaderArgs) {
-  throw replace(`/gallery${url.search}`);
+  throw redirect(`/gallery${url.search}`);
 }

@@ -1,0 +1,44 @@
+import type { DemoPost } from '../demo-post.ts';
+
+export const handBones: DemoPost = {
+  slug: 'hand-bones',
+  plate: 'hand-bones.webp',
+  author: 'ines',
+  daysAgo: 35,
+  title: {
+    en: 'Twenty-seven bones and a pencil',
+    es: 'Veintisiete huesos y un lápiz',
+    fr: 'La main qui se dessine',
+    de: 'Eine Hand zeichnet die Hand',
+  },
+  content: {
+    en: `It is an odd task to draw a hand: the model and the tool are the same. While my right hand holds the pencil, my left lies on the table and pretends to be somebody else’s. I turn the lamp until the light falls from one side, and the knuckles rise like a row of hills at evening. Then I begin where no one looks, at the wrist.
+
+Eight small bones are packed there like pebbles in a stream, in two uneven rows, each facet polished by its neighbour. From them five metacarpals fan out through the palm, and beyond these come the phalanges: three to each finger, two to the thumb. Twenty-seven in all. In the plate the shafts are hatched across, in short curved strokes that wrap around the form, and the flesh is no more than a dotted outline.
+
+Over the bones run blue cords, the tendons that straighten the fingers. Their muscles sit far up in the forearm, which is why a finger can be so slender and yet so strong: the engines are kept elsewhere. A band at the wrist holds the cords down like a strap. On the back of the hand small bridges tie some of them together. Make a fist, then try to lift only the ring finger, and you will feel its neighbours holding it back.
+
+Those who treat hands speak of function before they speak of beauty: to pinch, to grip, to feel. A fall on the outstretched palm can break a small bone at the base of the thumb, the scaphoid, and at first it may pass for a sprain; pain that lingers there deserves an examination. I sharpen my pencil again. Twenty-seven bones lean in to help.`,
+    es: `Dibujar una mano es una tarea extraña: el modelo y la herramienta son lo mismo. Mientras la derecha sostiene el lápiz, la izquierda descansa sobre la mesa y finge ser de otra persona. Giro la lámpara hasta que la luz cae de un lado y los nudillos se levantan como una fila de colinas al atardecer. Entonces empiezo por donde nadie mira: por la muñeca.
+
+Allí se aprietan ocho huesecillos, como guijarros en un arroyo, en dos hileras desiguales, cada cara pulida por la vecina. De ellos se abren en abanico los cinco metacarpianos que recorren la palma, y más allá vienen las falanges: tres en cada dedo, dos en el pulgar. Veintisiete en total. En la lámina, los huesos largos están rayados de través, con trazos cortos y curvos que abrazan la forma, y la carne es apenas un contorno de puntos.
+
+Sobre los huesos corren cuerdas azules, los tendones que enderezan los dedos. Sus músculos están lejos, en el antebrazo, y por eso un dedo puede ser tan fino y a la vez tan fuerte: los motores se guardan en otra parte. Una banda los sujeta en la muñeca como una correa. En el dorso, unos pequeños puentes atan algunos entre sí. Cierra el puño, intenta levantar solo el anular y notarás cómo lo retienen sus vecinos.
+
+Quienes curan manos hablan de la función antes que de la belleza: pinzar, agarrar, sentir. Una caída sobre la palma extendida puede romper un hueso pequeño en la base del pulgar, el escafoides, y al principio confundirse con un esguince; un dolor que persiste en ese punto merece una exploración. Vuelvo a afilar el lápiz. Veintisiete huesos se inclinan para ayudarme.`,
+    fr: `Dessiner une main est une étrange besogne : le modèle et l’outil ne font qu’un. Tandis que ma droite tient le crayon, ma gauche repose sur la table et fait semblant d’appartenir à quelqu’un d’autre. Je tourne la lampe jusqu’à ce que la lumière vienne d’un seul côté, et les articulations se lèvent comme une rangée de collines au soir. Puis je commence là où personne ne regarde : au poignet.
+
+Huit petits os s’y serrent comme des galets dans un ruisseau, sur deux rangs inégaux, chaque facette polie par sa voisine. De là s’ouvrent en éventail les cinq métacarpiens qui traversent la paume, puis viennent les phalanges : trois pour chaque doigt, deux pour le pouce. Vingt-sept en tout. Sur la planche, les os longs sont hachurés en travers, à petits traits courbes qui épousent la forme, et la chair n’est plus qu’un contour de points.
+
+Sur les os courent des cordes bleues, les tendons qui redressent les doigts. Leurs muscles se trouvent bien plus haut, dans l’avant-bras, et c’est pourquoi un doigt peut être si fin et pourtant si fort : les moteurs sont logés ailleurs. Au poignet, une bande les maintient comme une sangle. Au dos de la main, de petits ponts en relient certains. Fermez le poing, essayez de ne lever que l’annulaire, et vous sentirez ses voisins le retenir.
+
+Ceux qui soignent les mains parlent de fonction avant de parler de beauté : pincer, saisir, sentir. Une chute sur la paume tendue peut briser un petit os à la base du pouce, le scaphoïde, et passer d’abord pour une entorse ; une douleur qui s’attarde à cet endroit mérite un examen. Je taille de nouveau mon crayon. Vingt-sept os se penchent pour m’aider.`,
+    de: `Eine Hand zu zeichnen ist ein seltsames Geschäft: Modell und Werkzeug sind dasselbe. Während die rechte den Stift hält, liegt die linke auf dem Tisch und tut, als gehöre sie jemand anderem. Ich drehe die Lampe, bis das Licht von einer Seite kommt und die Knöchel sich erheben wie eine Hügelkette am Abend. Dann beginne ich dort, wo niemand hinsieht: am Handgelenk.
+
+Acht kleine Knochen drängen sich da wie Kiesel in einem Bach, in zwei ungleichen Reihen, jede Fläche von der Nachbarin geglättet. Von ihnen fächern sich die fünf Mittelhandknochen auf, und jenseits davon folgen die Fingerglieder: drei an jedem Finger, zwei am Daumen. Siebenundzwanzig sind es im Ganzen. Auf der Tafel sind die Schäfte quer schraffiert, mit kurzen, gebogenen Strichen, die sich um die Form legen, und vom Fleisch bleibt nur ein punktierter Umriss.
+
+Über die Knochen laufen blaue Schnüre: die Sehnen, welche die Finger strecken. Ihre Muskeln sitzen weit oben im Unterarm, und darum kann ein Finger so schlank und doch so kräftig sein, denn die Motoren sind anderswo untergebracht. Am Handgelenk hält ein Band sie nieder wie ein Riemen. Auf dem Handrücken verbinden kleine Brücken einige von ihnen. Wer die Faust schließt und nur den Ringfinger zu heben versucht, spürt, wie die Nachbarn ihn festhalten.
+
+Wer Hände behandelt, spricht von der Funktion, ehe er von der Schönheit spricht: vom Greifen mit spitzen Fingern, vom Zupacken, vom Tasten. Ein Sturz auf die ausgestreckte Hand kann einen kleinen Knochen am Ansatz des Daumens brechen, das Kahnbein, und zunächst für eine Verstauchung gehalten werden; ein Schmerz, der dort bleibt, sollte untersucht werden. Ich spitze den Stift von Neuem. Siebenundzwanzig Knochen beugen sich vor, um mir zu helfen.`,
+  },
+};

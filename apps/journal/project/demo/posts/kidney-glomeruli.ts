@@ -1,0 +1,44 @@
+import type { DemoPost } from '../demo-post.ts';
+
+export const kidneyGlomeruli: DemoPost = {
+  slug: 'kidney-glomeruli',
+  plate: 'kidney-glomeruli.webp',
+  author: 'mara',
+  daysAgo: 27,
+  title: {
+    en: 'Small skeins of blood',
+    es: 'Ovillos de sangre',
+    fr: 'Des pelotes sous l’écorce',
+    de: 'Knäuel unter der Rinde',
+  },
+  content: {
+    en: `Cut a kidney lengthwise, as engravers have done for centuries, and it opens like a fruit. There is a rind, granular and dark; within it stand striped pyramids, their tips pointing inwards to pale cups that gather what they are given. The hatching changes from one zone to the next: dots in the rind, long parallel lines in the pyramids. Without knowing it, the hand is already describing how the organ works.
+
+Those dots stand for the glomeruli. The word means little balls of thread, and the image is exact. In each, a fine artery unravels into a skein of capillaries, which gather again into another artery and leave by nearly the same door. Around the skein lies a capsule, thin as a glove, with a single tube leading away. A healthy kidney holds roughly a million of these, give or take a good many.
+
+Blood is pressed through the walls of the skein. Water, salts, sugar and waste pass; cells and most proteins stay behind. Far more fluid is let through than we could ever afford to lose, and so the long tubule, winding down into the pyramid and back, spends its time taking things back. Nearly all the water returns, and what remains is urine. The kidney’s art is less throwing away than reconsidering.
+
+It works in silence, and often it falls ill in silence too. Lasting high blood pressure and diabetes can scar the small skeins long before anything hurts, and lost ones do not grow again. But a simple blood test and a little urine, looked at for traces of protein, can tell of the damage early, when much can still be protected. It is a modest kind of looking. The finest plates teach it too: attend to the dots.`,
+    es: `Si se corta un riñón a lo largo, como llevan siglos haciendo los grabadores, se abre igual que una fruta. Hay una corteza granulosa y oscura; dentro se alzan unas pirámides rayadas cuyas puntas miran hacia el interior, hacia unos cálices pálidos que recogen lo que reciben. El trazo cambia de una zona a otra: puntos en la corteza, largas líneas paralelas en las pirámides. Sin saberlo, la mano ya está describiendo cómo funciona el órgano.
+
+Esos puntos son los glomérulos. La palabra significa ovillitos, y la imagen es exacta. En cada uno, una arteria fina se deshace en una madeja de capilares, que vuelven a reunirse en otra arteria y salen casi por la misma puerta. Alrededor hay una cápsula, delgada como un guante, de la que parte un solo tubo. Un riñón sano contiene alrededor de un millón, aunque la cifra varía mucho de una persona a otra.
+
+La sangre empuja contra las paredes de la madeja. Pasan el agua, las sales, el azúcar y los desechos; se quedan las células y casi todas las proteínas. Se filtra mucho más líquido del que podríamos permitirnos perder, y por eso el largo túbulo, que baja serpenteando a la pirámide y regresa, se dedica a recuperar. Vuelve casi toda el agua; lo que resta es la orina. El arte del riñón no consiste tanto en tirar como en pensárselo dos veces.
+
+Trabaja en silencio y, a menudo, también enferma en silencio. La tensión alta mantenida y la diabetes pueden dejar cicatrices en los ovillos mucho antes de que algo duela, y los que se pierden no vuelven a crecer. Pero un sencillo análisis de sangre y un poco de orina, en la que se buscan rastros de proteína, pueden avisar pronto, cuando aún es mucho lo que se puede proteger. Es una forma modesta de mirar. También la enseñan las mejores láminas: hay que fijarse en los puntos.`,
+    fr: `Coupez un rein dans sa longueur, comme les graveurs le font depuis des siècles, et il s’ouvre à la manière d’un fruit. Il y a une écorce, grenue et sombre ; au-dedans se dressent des pyramides rayées, dont la pointe regarde vers l’intérieur, vers des calices pâles qui recueillent ce qu’on leur donne. Le trait change d’une zone à l’autre : des points dans l’écorce, de longues lignes parallèles dans les pyramides. Sans le savoir, la main décrit déjà le travail de l’organe.
+
+Ces points sont les glomérules. Le mot veut dire « petites pelotes », et l’image est juste. Dans chacun, une fine artère se défait en un écheveau de capillaires, qui se rassemblent en une autre artère et ressortent presque par la même porte. Tout autour, une capsule mince comme un gant, d’où part un seul tube. Un rein sain en contient environ un million, avec de grands écarts d’une personne à l’autre.
+
+Le sang presse contre les parois de l’écheveau. L’eau, les sels, le sucre et les déchets passent ; les cellules et presque toutes les protéines restent. Il s’écoule bien plus de liquide que nous ne pourrions en perdre, si bien que le long tubule, qui serpente jusque dans la pyramide et en revient, passe son temps à reprendre. Presque toute l’eau retourne au sang ; le reste est l’urine. L’art du rein est moins de jeter que de se raviser.
+
+Il travaille en silence, et souvent il tombe malade en silence. Une tension durablement élevée ou un diabète peuvent marquer les petites pelotes de cicatrices bien avant la moindre douleur, et celles qui sont perdues ne repoussent pas. Mais une simple prise de sang et un peu d’urine, où l’on cherche des traces de protéines, peuvent le révéler tôt, quand il reste beaucoup à protéger. C’est une manière modeste de regarder. Les plus belles planches l’enseignent aussi : prêtez attention aux points.`,
+    de: `Man schneide eine Niere der Länge nach auf, wie es die Stecher seit Jahrhunderten tun, und sie öffnet sich wie eine Frucht. Außen liegt eine körnige, dunkle Rinde; darin stehen gestreifte Pyramiden, deren Spitzen nach innen weisen, zu blassen Kelchen, die auffangen, was man ihnen gibt. Von Zone zu Zone wechselt der Strich: Punkte in der Rinde, lange gleichlaufende Linien in den Pyramiden. Ohne es zu wissen, beschreibt die Hand schon, wie das Organ arbeitet.
+
+Die Punkte sind die Glomeruli. Das Wort bedeutet „kleine Knäuel“, und das Bild stimmt genau. In jedem löst sich eine feine Arterie in ein Geflecht von Kapillaren auf, die sich wieder zu einer Arterie sammeln und fast durch dieselbe Tür hinausgehen. Darum legt sich eine Kapsel, dünn wie ein Handschuh, aus der ein einziges Röhrchen führt. Eine gesunde Niere besitzt ungefähr eine Million davon, bei manchen Menschen deutlich mehr, bei anderen weniger.
+
+Das Blut drückt gegen die Wände des Knäuels. Wasser, Salze, Zucker und Abfallstoffe gehen hindurch, Zellen und fast alle Eiweiße bleiben zurück. Es tritt weit mehr Flüssigkeit aus, als wir je entbehren könnten, und so ist der lange Tubulus, der sich in die Pyramide hinab und wieder herauf windet, vor allem mit Zurückholen beschäftigt. Fast das ganze Wasser kehrt heim; der Rest ist Harn. Die Kunst der Niere ist weniger das Wegwerfen als das Überdenken.
+
+Sie arbeitet still, und oft erkrankt sie auch still. Dauerhaft hoher Blutdruck und Diabetes können die Knäuel vernarben lassen, lange bevor etwas wehtut, und verlorene wachsen nicht nach. Doch eine einfache Blutprobe und ein wenig Urin, in dem man nach Spuren von Eiweiß sucht, können den Schaden früh verraten, wenn sich noch vieles schützen lässt. Das ist eine bescheidene Art des Hinsehens. Auch die schönsten Tafeln lehren sie: Man achte auf die Punkte.`,
+  },
+};

@@ -1,0 +1,44 @@
+import type { DemoPost } from '../demo-post.ts';
+
+export const skinHealing: DemoPost = {
+  slug: 'skin-healing',
+  plate: 'skin-healing.webp',
+  author: 'tomas',
+  daysAgo: 44,
+  title: {
+    en: 'How a wound closes',
+    es: 'La piel se remienda',
+    fr: 'Ce que raconte une cicatrice',
+    de: 'Haut, die sich schließt',
+  },
+  content: {
+    en: `Of all the organs an engraver draws, the skin is the only one we have already seen. So the plate shows us what we have not: a block cut from it, like a slice of earth at the edge of a quarry. On top lies the thin, layered epidermis; beneath it the dermis, all woven fibres, with vessels, nerves and the slanting roots of hairs; and below, the pale rounded lobules of fat.
+
+Across the middle runs a wound. The first answer is immediate: vessels narrow, platelets stick together, and threads of fibrin form a net that holds the clot. Then come the cleaners. White cells leave the blood and clear away germs and debris, and the edge turns red, warm and tender. Within limits this is not a fault but the work itself.
+
+Over the following days the ground is filled. Fine new vessels sprout, and fibroblasts lay down fresh collagen; the moist, red, grainy tissue has the old name of granulation. From the edges, and from what is left of the hair roots, epidermal cells creep across the gap, thin as a film, until they meet. They travel more easily over a moist bed than under a dry crust, which is why many wounds are kept covered.
+
+The last act is slow. For months, sometimes longer than a year, the collagen is rearranged, and the scar grows paler and flatter. It becomes strong, though never quite as strong as the skin it replaces, and it is grateful for shade from the sun. Spreading redness, pus, fever or a wound that will not close should be shown to somebody who knows. A scar is a fine hatching, too: it tells where the hand once pressed harder.`,
+    es: `De todos los órganos que dibuja un grabador, la piel es el único que ya hemos visto. Por eso la lámina nos muestra lo que no conocíamos: un bloque recortado, como un corte de tierra al borde de una cantera. Arriba está la epidermis, delgada y en capas; debajo la dermis, toda fibras entretejidas, con vasos, nervios y raíces inclinadas de los pelos; y más abajo, los lobulillos de grasa, pálidos y redondos.
+
+Por el centro cruza una herida. La primera respuesta es inmediata: los vasos se estrechan, las plaquetas se adhieren y unos hilos de fibrina tejen la red que retiene el coágulo. Luego llegan los limpiadores. Los glóbulos blancos salen de la sangre y retiran gérmenes y restos, y el borde se pone rojo, caliente y sensible. Dentro de ciertos límites, eso no es un fallo, sino el trabajo mismo.
+
+En los días siguientes se rellena el terreno. Brotan vasos nuevos y finos, y los fibroblastos depositan colágeno fresco; a ese tejido húmedo, rojo y granuloso se le llama desde antiguo granulación. Desde los bordes, y desde lo que queda de las raíces de los pelos, las células de la epidermis avanzan por el hueco, finas como una película, hasta encontrarse. Viajan mejor sobre un lecho húmedo que bajo una costra seca, y por eso muchas heridas se mantienen cubiertas.
+
+El último acto es lento. Durante meses, a veces más de un año, el colágeno se reordena y la cicatriz palidece y se aplana. Se vuelve fuerte, aunque nunca tanto como la piel a la que sustituye, y agradece que la protejan del sol. Una rojez que se extiende, el pus, la fiebre o una herida que no se cierra deben enseñarse a quien sepa verlas. También la cicatriz es un rayado fino: cuenta dónde apretó más la mano.`,
+    fr: `De tous les organes que dessine un graveur, la peau est le seul que nous ayons déjà vu. La planche montre donc ce que nous ignorions : un bloc découpé, comme une coupe de terre au bord d’une carrière. En haut, l’épiderme, mince et feuilleté ; dessous, le derme, tout en fibres tissées, avec ses vaisseaux, ses nerfs et les racines obliques des poils ; plus bas encore, les lobules de graisse, pâles et ronds.
+
+Une plaie la traverse en son milieu. La première réponse est immédiate : les vaisseaux se resserrent, les plaquettes s’accolent, et des fils de fibrine forment le filet qui retient le caillot. Puis viennent les nettoyeurs. Des globules blancs quittent le sang, emportent microbes et débris, et le bord devient rouge, chaud, sensible. Dans certaines limites, ce n’est pas un défaut : c’est le travail même.
+
+Les jours suivants, le terrain se comble. De fins vaisseaux bourgeonnent, et les fibroblastes déposent un collagène neuf ; ce tissu humide, rouge et grenu porte depuis longtemps le nom de « granulation ». Depuis les bords, et depuis ce qui reste des racines des poils, les cellules de l’épiderme s’avancent sur la brèche, minces comme une pellicule, jusqu’à se rejoindre. Elles voyagent mieux sur un lit humide que sous une croûte sèche, et c’est pourquoi l’on garde couvertes bien des plaies.
+
+Le dernier acte est lent. Des mois durant, parfois plus d’une année, le collagène se réordonne, et la cicatrice pâlit et s’aplatit. Elle devient solide, sans jamais l’être tout à fait autant que la peau qu’elle remplace, et elle sait gré qu’on la protège du soleil. Une rougeur qui s’étend, du pus, de la fièvre ou une plaie qui ne se ferme pas doivent être montrés à quelqu’un qui s’y connaît. La cicatrice aussi est une fine hachure : elle dit où la main a appuyé plus fort.`,
+    de: `Von allen Organen, die ein Stecher zeichnet, ist die Haut das einzige, das wir schon kennen. Darum zeigt uns die Tafel, was wir nicht gesehen haben: einen herausgeschnittenen Block, wie ein Stück Erdreich am Rand eines Steinbruchs. Oben liegt die dünne, geschichtete Oberhaut, darunter die Lederhaut aus verwobenen Fasern, mit Gefäßen, Nerven und den schrägen Wurzeln der Haare, und ganz unten ruhen die blassen, runden Läppchen des Fetts.
+
+Mitten hindurch verläuft eine Wunde. Die erste Antwort kommt sofort: Gefäße verengen sich, Blutplättchen haften aneinander, und Fäden aus Fibrin bilden das Netz, das den Pfropf festhält. Dann kommen die Aufräumer. Weiße Blutzellen verlassen die Bahn, beseitigen Keime und Trümmer, und der Rand wird rot, warm und empfindlich. In gewissen Grenzen ist das kein Fehler, sondern die Arbeit selbst.
+
+In den folgenden Tagen füllt sich der Grund. Feine neue Gefäße sprießen, und Fibroblasten legen frisches Kollagen ab; das feuchte, rote, körnige Gewebe heißt seit Langem „Granulation“. Von den Rändern her, und von den Resten der Haarwurzeln, schieben sich Zellen der Oberhaut über die Lücke, dünn wie ein Film, bis sie einander begegnen. Auf feuchtem Grund wandern sie leichter als unter einer trockenen Kruste, und deshalb hält man viele Wunden bedeckt.
+
+Der letzte Akt ist langsam. Monate, manchmal länger als ein Jahr, wird das Kollagen umgeordnet, und die Narbe wird blasser und flacher. Sie wird fest, wenn auch nie ganz so fest wie die Haut, die sie ersetzt, und sie dankt es, wenn man sie vor der Sonne schützt. Eine Rötung, die sich ausbreitet, Eiter, Fieber oder eine Wunde, die sich nicht schließt, sollte man jemandem zeigen, der sich auskennt. Auch die Narbe ist eine feine Schraffur: Sie erzählt, wo die Hand einmal fester gedrückt hat.`,
+  },
+};

@@ -1,0 +1,44 @@
+import type { DemoPost } from '../demo-post.ts';
+
+export const spine: DemoPost = {
+  slug: 'spine',
+  plate: 'spine.webp',
+  author: 'tomas',
+  daysAgo: 20,
+  title: {
+    en: 'A column that bends',
+    es: 'La columna que se inclina',
+    fr: 'L’art de tenir debout',
+    de: 'Die Säule, die sich biegt: über Wirbel, Bandscheiben und das Aufrechtsein',
+  },
+  content: {
+    en: `We call it a column, and architects must smile at the word. A column is straight, and it stands because it does not move. Seen from the side, on an engraved plate, the spine is neither: it leans forward at the neck, back at the chest, forward again above the hips, and ends in the backward sweep of the sacrum. The engraver follows this long wave with one unbroken edge of light.
+
+Go down it slowly. Seven vertebrae carry the head, twelve hold the ribs, five bear the loins; below them lie the sacrum and the coccyx, fused from smaller bones. The same idea is repeated each time and never copied. A body in front takes the weight, an arch behind makes room for the spinal cord, and spurs reach out for muscles to pull on. The further down, the broader the body, for each carries all that lies above.
+
+Between them the engraver leaves pale bands, almost blank paper. These are the discs: a tough ring of fibres around a soft, watery core. They yield, spread the load and let stiff bones become a supple whole. By evening they have given up a little water, and we are slightly shorter than at breakfast; lying down, they drink it back.
+
+Discs change with age as skin does, and pictures of a worn spine are often found in people who feel nothing at all. Most back pain eases with time, and gentle movement usually serves it better than long rest. New weakness in the legs, numbness between them or trouble passing water, however, calls for help at once. Otherwise, trust the wave. It was never meant to be straight; it was made for walking.`,
+    es: `La llamamos columna, y los arquitectos deben de sonreír al oírlo. Una columna es recta, y se sostiene porque no se mueve. Vista de perfil, en una lámina grabada, la nuestra no hace ni lo uno ni lo otro: avanza en el cuello, retrocede en el tórax, vuelve a avanzar sobre las caderas y termina en la curva del sacro, que se aleja hacia atrás. El grabador sigue esa larga ola con un solo filo de luz.
+
+Conviene bajar por ella despacio. Siete vértebras llevan la cabeza, doce sujetan las costillas, cinco cargan con la región lumbar; debajo quedan el sacro y el cóccix, fundidos a partir de huesos más pequeños. La misma idea se repite cada vez sin copiarse nunca. Un cuerpo, delante, recibe el peso; un arco, detrás, deja sitio a la médula; unas apófisis se tienden para que los músculos tiren de ellas. Cuanto más abajo, más ancho es el cuerpo, pues soporta todo lo que tiene encima.
+
+Entre una y otra, el grabador deja franjas claras, casi papel en blanco. Son los discos: un anillo resistente de fibras en torno a un núcleo blando, rico en agua. Ceden, reparten la carga y hacen de unos huesos rígidos un conjunto flexible. Al anochecer han perdido algo de agua y somos un poco más bajos que en el desayuno; tumbados, vuelven a beberla.
+
+Los discos cambian con la edad, como la piel, y a menudo se ven columnas gastadas en personas que no sienten nada. La mayoría de los dolores de espalda mejora con el tiempo, y moverse con suavidad suele ayudar más que un largo reposo. En cambio, una debilidad nueva en las piernas, el adormecimiento de la entrepierna o la dificultad para orinar exigen ayuda inmediata. Por lo demás, confiemos en la ola: nunca quiso ser recta; se hizo para caminar.`,
+    fr: `On l’appelle colonne, et les architectes doivent en sourire. Une colonne est droite, et elle tient parce qu’elle ne bouge pas. Vue de profil, sur une planche gravée, la nôtre ne fait ni l’un ni l’autre : elle avance au cou, recule au thorax, avance de nouveau au-dessus des hanches et s’achève dans la courbe du sacrum, rejetée vers l’arrière. Le graveur suit cette longue vague d’un seul trait de lumière.
+
+Descendons-la lentement. Sept vertèbres portent la tête, douze tiennent les côtes, cinq soutiennent les lombes ; au-dessous viennent le sacrum et le coccyx, nés de la fusion d’os plus petits. La même idée revient à chaque étage sans jamais se recopier. Devant, un corps reçoit le poids ; derrière, un arc ménage la place de la moelle épinière ; des apophyses se tendent vers les muscles qui les tirent. Plus on descend, plus le corps s’élargit, car il porte tout ce qui le surmonte.
+
+Entre elles, le graveur laisse des bandes pâles, presque du papier nu. Ce sont les disques : un anneau de fibres solides autour d’un cœur tendre, gorgé d’eau. Ils cèdent, répartissent la charge et font de ces os rigides un ensemble souple. Le soir, ils ont perdu un peu d’eau, et nous sommes un rien plus petits qu’au petit déjeuner ; quand nous nous couchons, ils la boivent de nouveau.
+
+Les disques changent avec l’âge, comme la peau, et l’on voit souvent des colonnes usées chez des gens qui ne sentent rien. La plupart des maux de dos s’apaisent avec le temps, et bouger en douceur aide en général mieux qu’un long repos. En revanche, une faiblesse nouvelle des jambes, un engourdissement de l’entrejambe ou une difficulté à uriner exigent une aide immédiate. Pour le reste, faisons confiance à la vague : elle n’a jamais voulu être droite ; elle est faite pour la marche.`,
+    de: `Wir nennen sie eine Säule, und die Architekten dürften darüber lächeln. Eine Säule ist gerade, und sie steht, weil sie sich nicht rührt. Auf der gestochenen Tafel, von der Seite gesehen, ist unsere Wirbelsäule weder das eine noch das andere: Am Hals wölbt sie sich nach vorn, an der Brust nach hinten, über dem Becken wieder nach vorn, und im Kreuzbein schwingt sie nach hinten aus. Der Stecher folgt dieser langen Welle mit einer einzigen Kante aus Licht.
+
+Man sollte langsam an ihr hinabgehen. Sieben Wirbel tragen den Kopf, zwölf halten die Rippen, fünf stützen die Lenden; darunter liegen Kreuzbein und Steißbein, aus kleineren Knochen verschmolzen. Derselbe Gedanke kehrt jedes Mal wieder und wird doch nie abgeschrieben. Vorn nimmt ein Körper die Last auf, hinten lässt ein Bogen Raum für das Rückenmark, und Fortsätze strecken sich den Muskeln entgegen. Je tiefer, desto breiter der Körper, denn er trägt alles, was über ihm liegt.
+
+Dazwischen lässt der Stecher helle Streifen stehen, beinahe blankes Papier. Das sind die Bandscheiben: ein zäher Faserring um einen weichen, wasserreichen Kern. Sie geben nach, verteilen den Druck und machen aus starren Knochen ein biegsames Ganzes. Bis zum Abend haben sie etwas Wasser verloren, und wir sind ein wenig kleiner als beim Frühstück; im Liegen trinken sie es zurück.
+
+Bandscheiben verändern sich mit den Jahren wie die Haut, und abgenutzte Wirbelsäulen finden sich oft bei Menschen, die nichts davon spüren. Die meisten Rückenschmerzen lassen mit der Zeit nach, und behutsame Bewegung hilft meist besser als langes Liegen. Eine neue Schwäche in den Beinen, Taubheit im Schritt oder Mühe beim Wasserlassen verlangt dagegen sofort Hilfe. Ansonsten darf man der Welle trauen: Gerade wollte sie nie sein, sie ist zum Gehen gemacht.`,
+  },
+};
