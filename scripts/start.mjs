@@ -3,4 +3,4 @@ import { build, install, serve } from './runtime.mjs';
 
 install();
 build();
-serve(['apps/journal/server.ts'], { NODE_ENV: 'production' });
+serve();

@@ -25,6 +25,7 @@ export async function signUp(server: RunningServer, displayName = 'Ada Byron'): 
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ projectId: 'journal', email, password: 'a long enough passphrase', displayName }),
   });
+  if (!answer.ok) throw new Error(`Nobody could sign up: ${answer.status} ${await answer.text()}`);
   const session = (await answer.json()) as SignInAnswer;
   const token = session.access_token;
   return { id: session.user.id, email, token, session, rest: restWith(server, token) };

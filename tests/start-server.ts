@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serverEnvironment } from '../scripts/runtime.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const START_MS = 20_000;
@@ -71,7 +72,7 @@ export async function startServer(
   };
 }
 
-/** The server's process with nothing but this environment (and the path). */
+/** The server's process as `npm start` runs it, with nothing else of our environment but the path. */
 export function runServer(environment: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [join(ROOT, 'apps/journal/server.ts')], {
     cwd: ROOT,
@@ -79,8 +80,7 @@ export function runServer(environment: Record<string, string>): ChildProcess {
     env: {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
-      NODE_ENV: 'production',
-      NODE_COMPILE_CACHE: join(ROOT, '.cache/compiled'),
+      ...serverEnvironment,
       ...environment,
     },
   });
