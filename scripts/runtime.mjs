@@ -13,7 +13,9 @@ export function install() {
   const wanted = hash(readFileSync(join(root, 'package-lock.json')));
   if (existsSync(join(root, 'node_modules')) && readStamp('install') === wanted) return;
   console.log('Installing …');
-  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], { shell: process.platform === 'win32' });
+  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+    shell: process.platform === 'win32',
+  });
   writeStamp('install', wanted);
 }
 
@@ -32,11 +34,17 @@ export function build() {
   const wanted = fingerprint(['apps/journal', 'packages', 'package-lock.json']);
   if (existsSync(join(root, 'apps/journal/build/server/index.js')) && readStamp('build') === wanted) return;
   console.log('Building …');
-  run(node(), [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'], {
-    cwd: join(root, 'apps/journal'),
-    env: { ...process.env, NODE_ENV: 'production' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const { status, stdout, stderr } = spawnSync(
+    node(),
+    [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'],
+    {
+      cwd: join(root, 'apps/journal'),
+      env: { ...process.env, NODE_ENV: 'production' },
+      encoding: 'utf8',
+    },
+  );
+  // What the builder says is of interest when it fails.
+  if (status !== 0) fail(`${stdout}${stderr}\nThe pages could not be built.`);
   run(node(), [join(root, 'scripts/precompress.mjs'), join(root, 'apps/journal/build/client')]);
   writeStamp('build', wanted);
 }
