@@ -11,8 +11,11 @@ const ROUND_SECONDS = 3;
 
 const hasWrk = spawnSync('wrk', ['--version']).error === undefined;
 
+const VARY = fileURLToPath(new URL('vary.lua', import.meta.url));
+
 /** What makes the load, for the report: wrk where it is installed, for it leaves a core to the server. */
 export const generator = hasWrk ? 'wrk' : 'autocannon';
+export const canVary = hasWrk;
 
 export interface Comparison {
   /** Answers a second, the median of the rounds. */
@@ -21,10 +24,16 @@ export interface Comparison {
   ratio: number;
 }
 
+export interface LoadOptions {
+  headers?: Record<string, string>;
+  /** Path and query with `@ID` or `@TIME` in it: each request asks for another post. Needs wrk. */
+  template?: string;
+}
+
 /** Loads our address and a bare server of the same bytes in turns, so that both see the same noise. */
 export async function compareWithBare(
   address: string,
-  headers: Record<string, string> = {},
+  { headers = {}, template }: LoadOptions = {},
 ): Promise<Comparison> {
   const answer = await fetch(address, { headers: { 'accept-encoding': 'identity', ...headers } });
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
@@ -41,11 +50,11 @@ export async function compareWithBare(
   try {
     const ours: number[] = [];
     const bare: number[] = [];
-    await load(address, headers, 2);
-    await load(yardstick.url, headers, 1);
+    await load(address, { headers, template }, 2);
+    await load(yardstick.url, { headers }, 1);
     for (let round = 0; round < ROUNDS; round += 1) {
-      bare.push(await load(yardstick.url, headers, ROUND_SECONDS));
-      ours.push(await load(address, headers, ROUND_SECONDS));
+      bare.push(await load(yardstick.url, { headers }, ROUND_SECONDS));
+      ours.push(await load(address, { headers, template }, ROUND_SECONDS));
     }
     const ratios = ours.map((value, round) => value / (bare[round] ?? Number.NaN));
     return { ours: median(ours), bare: median(bare), ratio: median(ratios) };
@@ -55,15 +64,15 @@ export async function compareWithBare(
   }
 }
 
-/** Milliseconds an answer takes when one is asked for after the other, the median of `count`. */
-export async function latency(address: string, count = 400): Promise<number> {
+/** Milliseconds an answer takes when one address is asked for after the other: the median. */
+export async function latency(addresses: readonly string[]): Promise<number> {
   const times: number[] = [];
-  for (let index = 0; index < count; index += 1) {
+  for (const address of addresses) {
     const started = performance.now();
     await (await fetch(address)).arrayBuffer();
     times.push(performance.now() - started);
   }
-  return median(times.slice(count / 4));
+  return median(times.slice(addresses.length / 4));
 }
 
 export function median(values: readonly number[]): number {
@@ -71,7 +80,11 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-async function load(address: string, headers: Record<string, string>, seconds: number): Promise<number> {
+async function load(
+  address: string,
+  { headers = {}, template }: { headers?: Record<string, string>; template?: string | undefined },
+  seconds: number,
+): Promise<number> {
   if (!hasWrk) {
     const result = await autocannon({ url: address, connections: CONNECTIONS, duration: seconds, headers });
     if (result.non2xx + result.errors > 0)
@@ -79,14 +92,19 @@ async function load(address: string, headers: Record<string, string>, seconds: n
     return result.requests.average;
   }
   const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const output = await run('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, ...flags, address]);
+  if (template) flags.push('-s', VARY);
+  const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, ...flags, address];
+  const output = await run('wrk', args, template ? { VARY_TEMPLATE: template } : {});
   if (/Non-2xx|Socket errors/.test(output)) throw new Error(`${address} failed under load:\n${output}`);
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
 }
 
-function run(command: string, args: readonly string[]): Promise<string> {
+function run(command: string, args: readonly string[], environment: Record<string, string>): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ...environment },
+    });
     let output = '';
     child.stdout.on('data', (chunk) => {
       output += chunk;

@@ -6,6 +6,9 @@ const BATCH = 250;
 const PARAGRAPH =
   'The chambers fill and empty, and the wall that drives them is fed before any other organ. '.repeat(6);
 
+/** The nth post is that many milliseconds younger. */
+export const firstPostTime = 1_700_000_000_000;
+
 let made = 0;
 
 /** Publishes so many posts through the REST database as the service role; answers their ids. */
@@ -42,8 +45,8 @@ function post() {
     content_es: PARAGRAPH,
     content_fr: PARAGRAPH,
     content_de: PARAGRAPH,
-    created_at: 1_700_000_000_000 + made,
-    updated_at: 1_700_000_000_000 + made,
+    created_at: firstPostTime + made,
+    updated_at: firstPostTime + made,
     published: 1,
   };
 }

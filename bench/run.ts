@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { startServer } from '../tests/start-server.ts';
-import { compareWithBare, generator, latency } from './load.ts';
+import { canVary, compareWithBare, generator, latency } from './load.ts';
 import { galleryTransfer, memoryAtRest, secondStart } from './measures.ts';
-import { fillPosts } from './posts.ts';
+import { fillPosts, firstPostTime } from './posts.ts';
 
 /** `npm run bench`: measures, prints and writes the figures into bench/README.md. */
 
@@ -15,8 +15,9 @@ interface Figure {
   met: boolean;
 }
 
-const LIST =
-  '?select=id,title,title_en,title_es,title_fr,title_de,image_url,created_at&published=eq.1&order=created_at.desc&limit=24';
+const TABLE = '/api/db/journal/rest/v1/journal_posts';
+const POST = `${TABLE}?id=eq.post_`;
+const LIST = `${TABLE}?select=id,title,title_en,title_es,title_fr,title_de,image_url,created_at&published=eq.1&order=created_at.desc&limit=24`;
 const figures: Figure[] = [];
 
 function note(
@@ -34,38 +35,51 @@ function note(
   console.log(`${met ? 'ok  ' : 'MISS'} ${what}: ${shown}${extra} (${wanted})`);
 }
 
+/** A figure without a goal. */
+function inform(what: string, ratio: number, extra: string): void {
+  figures.push({ what, measured: `${ratio.toFixed(2)}${extra}`, goal: '–', met: true });
+  console.log(`     ${what}: ${ratio.toFixed(2)}${extra}`);
+}
+
 function rate({ ours, bare }: { ours: number; bare: number }): string {
   return ` (${Math.round(ours)} of ${Math.round(bare)} answers/s)`;
 }
 
 async function benchRest(): Promise<void> {
   const server = await startServer({ DEMO: 'off' });
-  const rest = `${server.url.replace('localhost', '127.0.0.1')}/api/db/journal/rest/v1/journal_posts`;
+  const origin = server.url.replace('localhost', '127.0.0.1');
+  // Each latency is of lists that begin at another post, so that none is answered from memory.
+  const lists = (newest: number) =>
+    Array.from(
+      { length: 400 },
+      (_, index) => `${origin}${LIST}&created_at=lt.${firstPostTime + newest - index}`,
+    );
   try {
-    const [first = ''] = await fillPosts(server, 1_000);
-    const small = await latency(`${rest}${LIST}`);
+    await fillPosts(server, 1_000);
+    const small = await latency(lists(1_000));
     await fillPosts(server, 9_000);
-    const list = await compareWithBare(`${rest}${LIST}`);
+    const list = await compareWithBare(`${origin}${LIST}`);
     note('gallery list over REST, 24 of 10,000 posts', list.ratio, '', 0.2, 'atLeast', rate(list));
-    const point = await compareWithBare(`${rest}?id=eq.${first}`);
+    const point = await compareWithBare(`${origin}${POST}5000`);
     note('one post by id over REST', point.ratio, '', 0.25, 'atLeast', rate(point));
-    const page = await compareWithBare(`${server.url.replace('localhost', '127.0.0.1')}/gallery`, {
-      'accept-encoding': 'br',
-    });
+    if (canVary) await benchVaried(origin);
+    const page = await compareWithBare(`${origin}/gallery`, { headers: { 'accept-encoding': 'br' } });
     note('gallery page, rendered and kept, brotli', page.ratio, '', 0.5, 'atLeast', rate(page));
     await fillPosts(server, 90_000);
-    const large = await latency(`${rest}${LIST}`);
-    note(
-      'list latency, 100,000 posts against 1,000',
-      large / small,
-      '',
-      1.3,
-      'atMost',
-      ` (${large.toFixed(2)} and ${small.toFixed(2)} ms)`,
-    );
+    const large = await latency(lists(100_000));
+    const times = ` (${large.toFixed(2)} and ${small.toFixed(2)} ms)`;
+    note('list latency, 100,000 posts against 1,000', large / small, '', 1.3, 'atMost', times);
   } finally {
     await server.close();
   }
+}
+
+/** The same two, each request for another post: what a read costs when nothing of it is in memory. */
+async function benchVaried(origin: string): Promise<void> {
+  const list = await compareWithBare(`${origin}${LIST}`, { template: `${LIST}&created_at=lt.@TIME` });
+  inform('the same list, each request for another', list.ratio, rate(list));
+  const point = await compareWithBare(`${origin}${POST}5000`, { template: `${POST}@ID` });
+  inform('one post by id, each request for another', point.ratio, rate(point));
 }
 
 async function benchPage(): Promise<void> {
@@ -95,7 +109,8 @@ function writeFigures(): void {
     '| what | measured | goal | |',
     '|---|---|---|---|',
     ...figures.map(
-      ({ what, measured, goal, met }) => `| ${what} | ${measured} | ${goal} | ${met ? 'met' : 'missed'} |`,
+      ({ what, measured, goal, met }) =>
+        `| ${what} | ${measured} | ${goal} | ${goal === '–' ? '' : met ? 'met' : 'missed'} |`,
     ),
   ].join('\n');
   const text = readFileSync(page, 'utf8');

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-const postText = ['title', 'content', 'image_url'] as const;
 const translations = ['en', 'es', 'fr', 'de'] as const;
 
 /** The journal's tables (product.md section 3); `users` is there already, it belongs to auth. */
@@ -10,16 +9,18 @@ const tables: Migration = {
     let posts = db.schema
       .createTable('journal_posts')
       .addColumn('id', 'text', (column) => column.notNull().primaryKey())
-      .addColumn('user_id', 'text', (column) => column.notNull());
-    for (const name of postText) posts = posts.addColumn(name, 'text', (column) => column.notNull());
-    for (const name of ['title', 'content'] as const) {
-      for (const language of translations) posts = posts.addColumn(`${name}_${language}`, 'text');
-    }
-    await posts
+      .addColumn('user_id', 'text', (column) => column.notNull())
+      .addColumn('title', 'text', (column) => column.notNull());
+    for (const language of translations) posts = posts.addColumn(`title_${language}`, 'text');
+    posts = posts
+      .addColumn('image_url', 'text', (column) => column.notNull())
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .addColumn('updated_at', 'bigint', (column) => column.notNull())
       .addColumn('published', 'bigint', (column) => column.notNull())
-      .execute();
+      // The long texts stand last: what comes after them is only reached by reading through them.
+      .addColumn('content', 'text', (column) => column.notNull());
+    for (const language of translations) posts = posts.addColumn(`content_${language}`, 'text');
+    await posts.execute();
     await createLikes(db, { table: 'post_likes', of: 'journal_posts', column: 'post_id' });
     await db.schema
       .createTable('post_comments')

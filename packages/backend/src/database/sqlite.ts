@@ -1,10 +1,14 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
 import type { Row } from '../bus.ts';
+import { ServiceError } from '../http/errors.ts';
 import type { Cascade, Database, EngineColumn, Syntax, Violation } from './database.ts';
 import { likeToGlob, matchesIgnoringCase } from './like.ts';
+import { createStatementLimits, type StatementLimits } from './statement-limits.ts';
 import { strictTables } from './strict-tables.ts';
 
+/** Of a project's file, as far as it is read. */
+const MAPPED_BYTES = 1024 ** 3;
 const STATEMENTS_KEPT = 500;
 
 /** How late a commit of another process may be noticed by `version`. */
@@ -20,36 +24,55 @@ const VIOLATIONS: Readonly<Record<number, Violation>> = {
   3091: 'check',
 };
 
+const SQLITE_FULL = 13;
+
 const syntax: Syntax = {
   placeholder: () => '?',
   // SQLite's LIKE is blind to the case of ASCII letters and to no other: GLOB looks at all of them …
-  like: (expression, pattern, bind) => `${expression} GLOB ${bind(likeToGlob(pattern))}`,
+  like: (expression, pattern, bind) => inTime(`${expression} GLOB ${bind(likeToGlob(pattern))}`),
   // … and a pattern with letters beyond ASCII needs a comparison of our own.
   ilike: (expression, pattern, bind) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
     /^[\x00-\x7f]*$/.test(pattern)
-      ? `${expression} LIKE ${bind(pattern)} ESCAPE '\\'`
+      ? inTime(`${expression} LIKE ${bind(pattern)} ESCAPE '\\'`)
       : `matches_ignoring_case(${expression}, ${bind(pattern)})`,
 };
 
+/** Some patterns go over a long text a hundred times. */
+function inTime(condition: string): string {
+  return `(within_time() AND ${condition})`;
+}
+
+export interface SqliteOptions {
+  /** Milliseconds that one statement may look at texts for. */
+  longestStatement?: number;
+}
+
 /** Opens (or makes) the file; commits are on the disk before they are answered. */
-export function openSqlite(path: string): Database {
-  const writer = connect(path);
-  const reader = connect(path, { readOnly: true });
+export function openSqlite(path: string, { longestStatement }: SqliteOptions = {}): Database {
+  const limits = createStatementLimits(longestStatement);
+  const writer = connect(path, limits);
+  const reader = connect(path, limits, { readOnly: true });
   const prepareRead = statementCache(reader);
   let written = 0;
-  const reading = new Kysely<unknown>({ dialect: dialectOn(reader, prepareRead, () => undefined) });
+  const reading = new Kysely<unknown>({
+    dialect: dialectOn(reader, { prepare: prepareRead, begin: limits.begin, ran: () => undefined }),
+  });
+  const ran = () => {
+    written += 1;
+  };
   const writing = new Kysely<unknown>({
-    dialect: dialectOn(writer, statementCache(writer), () => {
-      written += 1;
-    }),
+    dialect: dialectOn(writer, { prepare: statementCache(writer), begin: limits.begin, ran }),
     plugins: [strictTables()],
   });
   return {
     reader: reading,
     writer: writing,
     syntax,
-    query: (sql, parameters) => prepareRead(sql).all(...(parameters as SQLInputValue[])) as Row[],
+    query(sql, parameters) {
+      limits.begin();
+      return prepareRead(sql).all(...(parameters as SQLInputValue[])) as Row[];
+    },
     version: versionOf(reader, () => written),
     columns: async (table) => describe(reader, table),
     cascades: async (tables) => tables.flatMap((table) => cascadesOf(reader, table)),
@@ -63,12 +86,16 @@ export function openSqlite(path: string): Database {
   };
 }
 
-function connect(path: string, { readOnly = false } = {}): DatabaseSync {
+function connect(path: string, limits: StatementLimits, { readOnly = false } = {}): DatabaseSync {
   const connection = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5_000, readOnly });
   if (!readOnly) connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
   connection.exec('PRAGMA temp_store = MEMORY;');
+  // Rows with long texts fill a page each: read in place, a list of them costs a third.
+  if (readOnly) connection.exec(`PRAGMA mmap_size = ${MAPPED_BYTES};`);
+  connection.function('within_time', limits.withinTime);
   connection.function('matches_ignoring_case', { deterministic: true }, (text, pattern) => {
     if (text === null || pattern === null) return null;
+    limits.withinText(String(text).length);
     return matchesIgnoringCase(String(text), String(pattern)) ? 1 : 0;
   });
   return connection;
@@ -107,22 +134,38 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** node:sqlite in the shape that Kysely's dialect expects; `ran` is called after every statement. */
-function dialectOn(connection: DatabaseSync, prepare: Prepare, ran: () => void): NodeSqliteDialect {
-  const counted = <T>(result: T): T => {
-    ran();
-    return result;
+interface Statements {
+  prepare: Prepare;
+  /** Called before every statement. */
+  begin(): void;
+  /** Called after every statement. */
+  ran(): void;
+}
+
+/** node:sqlite in the shape that Kysely's dialect expects. */
+function dialectOn(connection: DatabaseSync, { prepare, begin, ran }: Statements): NodeSqliteDialect {
+  const run = <T>(statement: () => T): T => {
+    begin();
+    try {
+      return statement();
+    } catch (error) {
+      throw errorCode(error) === SQLITE_FULL ? diskFull(error) : error;
+    } finally {
+      ran();
+    }
   };
   return new NodeSqliteDialect({
     database: {
       close: () => connection.close(),
       prepare(sql: string) {
+        // SQLite has ended the transaction itself when the disk is full.
+        if (sql === 'rollback' && !connection.isTransaction) return NOTHING;
         // A transaction that reads first and writes then must not find that another process wrote in between.
         const statement = prepare(sql === 'begin' ? 'begin immediate' : sql);
         return {
           reader: statement.columns().length > 0,
-          all: (values: readonly unknown[]) => counted(statement.all(...(values as SQLInputValue[]))),
-          run: (values: readonly unknown[]) => counted(statement.run(...(values as SQLInputValue[]))),
+          all: (values: readonly unknown[]) => run(() => statement.all(...(values as SQLInputValue[]))),
+          run: (values: readonly unknown[]) => run(() => statement.run(...(values as SQLInputValue[]))),
           iterate: (values: readonly unknown[]) =>
             statement.iterate(...(values as SQLInputValue[])) as IterableIterator<unknown>,
         };
@@ -130,6 +173,14 @@ function dialectOn(connection: DatabaseSync, prepare: Prepare, ran: () => void):
     },
   });
 }
+
+/** A statement with nothing to do. */
+const NOTHING = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
+};
 
 /**
  * Our own writes are counted, which costs nothing; asking SQLite for those of other processes takes it some
@@ -173,6 +224,18 @@ function cascadesOf(connection: DatabaseSync, table: string): Cascade[] {
 }
 
 function violationOf(error: unknown): Violation | undefined {
+  const code = errorCode(error);
+  return code === undefined ? undefined : VIOLATIONS[code];
+}
+
+/** SQLite's own code of what went wrong. */
+function errorCode(error: unknown): number | undefined {
   const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
-  return typeof code === 'number' ? VIOLATIONS[code] : undefined;
+  return typeof code === 'number' ? code : undefined;
+}
+
+function diskFull(cause: unknown): ServiceError {
+  return new ServiceError('STORAGE_FULL', 'There is no room for this on the server at the moment.', {
+    cause,
+  });
 }
