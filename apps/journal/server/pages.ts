@@ -62,12 +62,15 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
 
   async function answer(request: Request, address: URL): Promise<StoredPage | RenderedPage> {
     const language = readerLanguage(address, request.headers.get('cookie'));
-    const kept = keptAddress(address, config.publicUrl);
-    const key = `${language} ${kept?.href}`;
-    if (!kept || mode === 'development' || key.length > LONGEST_KEY) {
+    const { pathname } = address;
+    const search = mode === 'production' ? keptSearch(address) : undefined;
+    const key = `${language} ${pathname}${search}`;
+    if (search === undefined || key.length > LONGEST_KEY) {
       return render(onPublicUrl(address, config.publicUrl), language, inProcess);
     }
-    return cache.get(key, (fetch) => render(kept, language, fetch));
+    return cache.get(key, (fetch) =>
+      render(onPublicUrl({ pathname, search }, config.publicUrl), language, fetch),
+    );
   }
 
   return {
@@ -92,19 +95,20 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
   };
 }
 
-/** The address that a kept page is rendered for: only the parameters that change it; undefined when it is never kept. */
-function keptAddress(address: URL, publicUrl: string): URL | undefined {
-  if (!KEPT_PAGES.test(address.pathname)) return undefined;
-  const kept = new URL(address.pathname, publicUrl);
+/** Of the query, what changes a page that is kept; undefined for a page that never is. */
+function keptSearch({ pathname, search, searchParams }: URL): string | undefined {
+  if (!KEPT_PAGES.test(pathname)) return undefined;
+  if (search === '') return '';
+  const kept = new URLSearchParams();
   for (const name of KEPT_PARAMETERS) {
-    const value = address.searchParams.get(name);
-    if (value !== null) kept.searchParams.set(name, value);
+    const value = searchParams.get(name);
+    if (value !== null) kept.set(name, value);
   }
-  return kept;
+  return kept.size > 0 ? `?${kept}` : '';
 }
 
 /** The same address on the origin that readers know, whatever the Host header said. */
-function onPublicUrl({ pathname, search }: URL, publicUrl: string): URL {
+function onPublicUrl({ pathname, search }: Pick<URL, 'pathname' | 'search'>, publicUrl: string): URL {
   const address = new URL(publicUrl);
   address.pathname = pathname;
   address.search = search;

@@ -1,13 +1,14 @@
 import { isLanguage, type Language } from '../app/language/languages.ts';
 
 export const LANGUAGE_COOKIE = 'fabrica_language';
+const KEPT_CHOICE = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([a-z]+)`);
 const YEAR_SECONDS = 31_536_000;
 
 /** The language to render in: `?lang=`, else the kept choice, else English. */
 export function readerLanguage(address: URL, cookies: string | null): Language {
   const asked = address.searchParams.get('lang');
   if (isLanguage(asked)) return asked;
-  const kept = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([a-z]+)`).exec(cookies ?? '')?.[1];
+  const kept = KEPT_CHOICE.exec(cookies ?? '')?.[1];
   return isLanguage(kept) ? kept : 'en';
 }
 
