@@ -145,6 +145,14 @@ describe('a page, without JavaScript', () => {
     for (const post of posts) expect(seen).toContain(post.id);
   });
 
+  it('is no failure to log where there is nothing', async () => {
+    const before = server.output();
+    for (const path of ['/nothing/here', `/nothing/${encodeURIComponent('</script>')}`]) {
+      expect((await page(path)).status).toBe(404);
+    }
+    expect(server.output()).toBe(before);
+  });
+
   it('is a localized 404 page, status included, where there is nothing', async () => {
     for (const [language, path] of [
       ['en', '/nothing/here'],
@@ -181,6 +189,21 @@ describe('a kept page', () => {
     await author.rest('DELETE', `journal_posts?id=eq.${id}`);
     expect((await page(`/post/${id}?lang=en`)).status).toBe(404);
     expect((await page('/gallery?lang=en')).html).not.toContain(`/post/${id}`);
+  });
+
+  it('shows its author’s new name in the very next request', async () => {
+    const renamed = await signUp(server, 'Ada Byron');
+    const post = buildPost(renamed);
+    await renamed.rest('POST', 'journal_posts', post);
+    expect((await page(`/post/${post.id}`)).html).toContain('Ada Byron');
+    await fetch(`${server.url}/api/auth/me`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${renamed.token}` },
+      body: JSON.stringify({ displayName: 'Ada Lovelace' }),
+    });
+    const { html } = await page(`/post/${post.id}`);
+    expect(html).toContain('Ada Lovelace');
+    expect(html).not.toContain('Ada Byron');
   });
 
   it('stays right while writes and reads race', async () => {
@@ -243,5 +266,20 @@ describe('what a page may load', () => {
     for (const path of ['/gallery', '/healthz', '/api/none', '/storage/journal/none.png']) {
       expect((await page(path)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     }
+  });
+});
+
+describe('addresses of the backend', () => {
+  it.each([
+    ['POST', '/storage/journal/posts/1.png', 405],
+    ['DELETE', '/storage/journal/posts/1.png', 405],
+    ['POST', '/storage', 404],
+    ['GET', '/storage', 404],
+    ['PUT', '/api/nothing', 404],
+  ])('answer %s %s in the error form, never with a page', async (method, path, status) => {
+    const answer = await fetch(`${server.url}${path}`, { method });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    expect(await answer.json()).toEqual({ error: expect.any(String), code: expect.any(String) });
   });
 });

@@ -42,6 +42,17 @@ describe('the server, started wrongly', () => {
     expect(said).not.toMatch(/\bat .*\.ts:/);
   });
 
+  it.each(['nobody', 'constructor', '__proto__'])('takes no sign-up role %s', async (role) => {
+    const { code, said } = await runToEnd({
+      DATA_DIR: await temporaryFolder(),
+      PORT: String(await freePort()),
+      SIGNUP_ROLE: role,
+    });
+    expect(code).toBe(78);
+    expect(said).toMatch(/SIGNUP_ROLE: .*\(reader, author, admin\)/);
+    expect(said).not.toMatch(/\bat .*\.ts:/);
+  });
+
   it('says in a sentence that the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -101,7 +112,10 @@ describe('the server, started rightly', () => {
     const secret = await readFile(join(dataDir, 'keys', 'project-journal.secret'), 'utf8');
     expect((await stat(join(dataDir, 'keys', 'project-journal.secret'))).mode & 0o777).toBe(0o600);
 
+    // As a run leaves it that was cut off right at its end.
+    await writeFile(join(dataDir, 'demo.unfinished'), '');
     const second = await startServer({}, dataDir);
+    await expect(stat(join(dataDir, 'demo.unfinished'))).rejects.toThrow('ENOENT');
     expect(await countPosts(second.url)).toBe(posts);
     expect(await second.stop()).toBe(0);
     expect(await readFile(join(dataDir, 'keys', 'project-journal.secret'), 'utf8')).toBe(secret);

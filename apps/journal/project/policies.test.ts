@@ -284,6 +284,48 @@ test('profiles are written by nobody here', async () => {
   }
 });
 
+test('nothing is said of a post by those who cannot read it', async () => {
+  const say = (send: Send, id: string, name: string) => [
+    send('POST', 'post_likes', { body: { post_id: 'ada-draft', user_id: id } }),
+    send('POST', 'post_comments', {
+      body: { post_id: 'ada-draft', user_id: id, user_name: name, content: 'Seen' },
+    }),
+    send('POST', 'comment_likes', { body: { comment_id: 'c-draft', user_id: id } }),
+  ];
+  await db.service('POST', 'post_comments', {
+    body: { id: 'c-draft', post_id: 'ada-draft', user_id: 'ada', user_name: 'Ada', content: 'To do' },
+  });
+  const strange = await Promise.all(say(as.ben, 'ben', 'ben@example.org'));
+  expect(strange.map(({ status }) => status)).toEqual([403, 403, 403]);
+  const own = await Promise.all(say(as.ada, 'ada', 'Ada'));
+  expect(own.map(({ status }) => status)).toEqual([201, 201, 201]);
+});
+
+test('a post’s picture has an address of the web, and no script for one', async () => {
+  const publish = async (address: string) =>
+    (
+      await as.ada('POST', 'journal_posts', {
+        body: buildPost({ user_id: 'ada', image_url: address }),
+      })
+    ).status;
+  for (const address of [
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    '//elsewhere.example/x.png',
+    'x.png',
+    '/x.png"><script>',
+    '/x y.png',
+  ])
+    expect(await publish(address), address).toBe(400);
+  for (const address of [
+    '/storage/journal/posts/1.png?v=ab',
+    'https://cdn.example/1.png',
+    'http://[::1]/1.png',
+  ])
+    expect(await publish(address), address).toBe(201);
+});
+
 test('limits of the journal’s own texts', async () => {
   const comment = (content: unknown) =>
     as.ben('POST', 'post_comments', {

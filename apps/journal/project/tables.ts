@@ -13,6 +13,12 @@ import {
 const own = equals('user_id', callerId);
 const published = equals('published', 1);
 const readAll: RowPolicy = { read: everyRow };
+const readable = anyOf(published, own);
+/** Of posts that the caller cannot read, nothing can be said. */
+const onReadablePost = through('post_id', 'journal_posts', readable);
+
+/** From the root of our own origin, or whole; no `javascript:`, which pages and metadata would hand on. */
+const WEB_ADDRESS = /^(?:\/(?!\/)|https?:\/\/)[^\s<>"]*$/i;
 
 const id = { type: 'text', max: 100, pattern: /^[A-Za-z0-9_-]+$/ } as const;
 const createdAt = { type: 'integer', min: 0, stamp: 'create' } as const;
@@ -21,7 +27,7 @@ const translatedContent = { type: 'text', max: 100_000, nullable: true } as cons
 
 /** The rules of who may do what with a post; readers may do all but publish. */
 const postsReader: RowPolicy = {
-  read: anyOf(published, own),
+  read: readable,
   update: {
     where: own,
     columns: [
@@ -52,7 +58,7 @@ export const tables: Record<string, Table> = {
       user_id: id,
       title: { type: 'text', min: 1, max: 300, trim: true },
       content: { type: 'text', min: 1, max: 100_000, trim: true },
-      image_url: { type: 'text', min: 1, max: 2_000 },
+      image_url: { type: 'text', min: 1, max: 2_000, pattern: WEB_ADDRESS },
       title_en: translatedTitle,
       title_es: translatedTitle,
       title_fr: translatedTitle,
@@ -76,7 +82,10 @@ export const tables: Record<string, Table> = {
     idPrefix: 'like_',
     columns: { id, post_id: id, user_id: id, created_at: createdAt },
     onePer: ['post_id', 'user_id'],
-    policies: { anonymous: readAll, signedIn: { ...readAll, create: own, delete: own } },
+    policies: {
+      anonymous: readAll,
+      signedIn: { ...readAll, create: allOf(own, onReadablePost), delete: own },
+    },
   },
   post_comments: {
     idPrefix: 'comment_',
@@ -92,7 +101,7 @@ export const tables: Record<string, Table> = {
       anonymous: readAll,
       signedIn: {
         ...readAll,
-        create: allOf(own, equals('user_name', callerName)),
+        create: allOf(own, onReadablePost, equals('user_name', callerName)),
         delete: anyOf(own, through('post_id', 'journal_posts', own)),
       },
     },
@@ -101,10 +110,18 @@ export const tables: Record<string, Table> = {
     idPrefix: 'clike_',
     columns: { id, comment_id: id, user_id: id, created_at: createdAt },
     onePer: ['comment_id', 'user_id'],
-    policies: { anonymous: readAll, signedIn: { ...readAll, create: own, delete: own } },
+    policies: {
+      anonymous: readAll,
+      signedIn: {
+        ...readAll,
+        create: allOf(own, through('comment_id', 'post_comments', onReadablePost)),
+        delete: own,
+      },
+    },
   },
   profiles: {
     view: true,
+    ofUsers: true,
     columns: {
       id,
       display_name: { type: 'text', max: 200, nullable: true },

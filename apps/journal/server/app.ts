@@ -24,7 +24,10 @@ export function createApp({ backend, config, log, frontend }: AppOptions): Hono 
     const files = serveStatic({
       root: frontend.clientFolder,
       precompressed: true,
-      onFound: (path, c) => c.header('Cache-Control', path.includes('/assets/') ? YEAR : HOUR),
+      onFound: (path, c) => {
+        c.header('Cache-Control', path.includes('/assets/') ? YEAR : HOUR);
+        c.header('X-Content-Type-Options', 'nosniff');
+      },
     });
     // Only what was built is looked for on the disk; every other address is a page.
     for (const entry of readdirSync(frontend.clientFolder, { withFileTypes: true })) {

@@ -32,6 +32,8 @@ export interface PageCacheOptions {
   fetch: typeof globalThis.fetch;
   /** Pages kept at most; the one asked for longest ago goes first. */
   capacity?: number;
+  /** Bytes of all kept pages together, before they are compressed. */
+  maxBytes?: number;
 }
 
 export interface PageCache {
@@ -43,15 +45,23 @@ export interface PageCache {
 interface Entry {
   page: Promise<StoredPage>;
   dependencies: Dependency[];
+  /** Of the page, once it is there. */
+  bytes: number;
 }
 
+const MAX_BYTES = 32 * 1024 * 1024;
 const KEPT_BROTLI_QUALITY = 6;
 
 /**
  * Keeps rendered pages until a row that they were made of changes. Nothing else ends an entry: a
  * write drops what it makes stale before it is answered, also where the page is still being rendered.
  */
-export function createPageCache({ bus, fetch, capacity = 256 }: PageCacheOptions): PageCache {
+export function createPageCache({
+  bus,
+  fetch,
+  capacity = 256,
+  maxBytes = MAX_BYTES,
+}: PageCacheOptions): PageCache {
   const entries = new Map<string, Entry>();
   const unsubscribe = bus.subscribe((event) => {
     for (const [key, entry] of entries) {
@@ -67,13 +77,26 @@ export function createPageCache({ bus, fetch, capacity = 256 }: PageCacheOptions
       if (dependency) dependencies.push(dependency);
       return fetch(request);
     }).then(store);
-    const entry: Entry = { page, dependencies };
+    const entry: Entry = { page, dependencies, bytes: 0 };
     entries.set(key, entry);
     const drop = () => entries.get(key) === entry && entries.delete(key);
-    page.then((stored) => stored.status === 200 || drop(), drop);
-    const oldest = entries.keys().next().value;
-    if (entries.size > capacity && oldest !== undefined) entries.delete(oldest);
+    page.then((stored) => {
+      if (stored.status !== 200) return drop();
+      entry.bytes = stored.body.byteLength;
+      return makeRoom();
+    }, drop);
+    makeRoom();
     return page;
+  }
+
+  function makeRoom(): void {
+    let bytes = 0;
+    for (const entry of entries.values()) bytes += entry.bytes;
+    for (const [key, entry] of entries) {
+      if (entries.size <= capacity && bytes <= maxBytes) return;
+      bytes -= entry.bytes;
+      entries.delete(key);
+    }
   }
 
   return {

@@ -34,11 +34,7 @@ function stop(sentence: string, exitCode: number): void {
 async function serve(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   requireWritable(config.dataDir);
-  const journal = defineJournal({
-    id: config.projectId,
-    signUpRole: config.signUpRole,
-    origins: config.allowedOrigins,
-  });
+  const journal = defineProjectOf(config);
   const backend = await createBackend({ config, projects: [journal], log }).catch((cause: Error) => {
     throw new StartError(`Fabrica cannot start. ${cause.message}`, { cause });
   });
@@ -62,6 +58,15 @@ async function serve(config: Config): Promise<void> {
 
   process.stdout.write(`Fabrica is at ${config.publicUrl}\n`);
   closeOnSignal(server, close);
+}
+
+/** Throws ConfigError for a role that the journal does not have. */
+function defineProjectOf({ projectId: id, signUpRole, allowedOrigins: origins }: Config) {
+  try {
+    return defineJournal({ id, signUpRole, origins });
+  } catch (error) {
+    throw new ConfigError([`SIGNUP_ROLE: ${(error as Error).message}`]);
+  }
 }
 
 function requireWritable(folder: string): void {

@@ -30,6 +30,11 @@ export interface Backend {
   close(): Promise<void>;
 }
 
+/** A part that the operator left out is no failure: it says so itself to whoever asks for it. */
+function isOurFault(error: unknown): boolean {
+  return !(error instanceof ServiceError) || (error.status >= 500 && error.code !== 'AI_NOT_CONFIGURED');
+}
+
 export interface BackendOptions {
   config: Config;
   projects: readonly ProjectDefinition[];
@@ -51,7 +56,7 @@ export async function createBackend({
 
   const bus = createInProcessBus();
   const limits = createRateLimits({ enabled: config.rateLimit });
-  const auth = createAuth({ projects, keys, limits });
+  const auth = createAuth({ projects, keys, limits, bus });
   const storage = createStorage({
     dataDir: config.dataDir,
     publicUrl: config.publicUrl,
@@ -68,7 +73,7 @@ export async function createBackend({
 
   const app = new Hono<AppEnvironment>();
   app.onError((error, c) => {
-    if (!(error instanceof ServiceError) || error.status >= 500) {
+    if (isOurFault(error)) {
       c.var.log?.error({ requestId: c.var.requestId, path: c.req.path, err: error });
     }
     return presentError(error);
@@ -98,9 +103,11 @@ export async function createBackend({
   app.route('/api/auth', auth.routes);
   app.route('/', scoped);
   app.route('/storage/:projectId', storage.fileRoutes);
-  app.all('/api/*', () => {
-    throw new ServiceError('NOT_FOUND', 'There is nothing at this address.');
-  });
+  for (const path of ['/api/*', '/storage/*']) {
+    app.all(path, () => {
+      throw new ServiceError('NOT_FOUND', 'There is nothing at this address.');
+    });
+  }
 
   return {
     app,

@@ -43,7 +43,13 @@ export const settings = {
     .string()
     .default('')
     .transform((value) => value.split(/[\s,]+/).filter(Boolean))
-    .pipe(z.array(z.union([z.literal('*'), origin])))
+    .pipe(
+      z.array(
+        z.union([z.literal('*'), origin], {
+          error: 'must be origins such as https://example.org, or *, with commas between them',
+        }),
+      ),
+    )
     .describe('Other origins whose pages may call the backend, separated by commas.'),
   AI_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
@@ -103,7 +109,7 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   const faults: string[] = [];
   const given: Record<string, string> = {};
   for (const name of Object.keys(settings)) {
-    const value = readSetting(name, environment, faults);
+    const value = readSetting(name, environment, faults)?.trim();
     if (value !== undefined && value !== '') given[name] = value;
   }
   const parsed = z.object(settings).safeParse(given);
@@ -143,7 +149,7 @@ function readSetting(
   const file = environment[`${name}_FILE`];
   if (!file) return environment[name];
   try {
-    return readFileSync(file, 'utf8').trim();
+    return readFileSync(file, 'utf8');
   } catch (cause) {
     faults.push(
       `${name}_FILE: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown error'}: "${file}")`,

@@ -45,6 +45,8 @@ export interface Table {
   columns: Record<string, Column>;
   /** Views are read only. */
   view?: boolean;
+  /** A view of accounts, under their ids: what changes an account changes it. */
+  ofUsers?: boolean;
   /** Generated ids start with this: `post_`. */
   idPrefix?: string;
   /** By role; `signedIn` stands for every role that is not `anonymous` and not named. None: closed to all but the service. */
@@ -78,9 +80,9 @@ export function defineProject(definition: ProjectDefinition): ProjectDefinition 
   if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(definition.id)) {
     throw new Error(`Project id "${definition.id}" must be lower-case letters, digits, "-" or "_".`);
   }
-  if (!definition.roles[definition.signUpRole]) {
+  if (!Object.hasOwn(definition.roles, definition.signUpRole)) {
     throw new Error(
-      `Project "${definition.id}": sign-up role "${definition.signUpRole}" is not in its role map.`,
+      `Project "${definition.id}": sign-up role "${definition.signUpRole}" is none of its roles (${Object.keys(definition.roles).join(', ')}).`,
     );
   }
   for (const [name, table] of Object.entries(definition.tables)) {

@@ -25,7 +25,11 @@ export async function seedDemo(backend: Backend, { dataDir, projectId, publicUrl
     });
   const service = connect(project.secretKey);
   const unfinished = join(dataDir, 'demo.unfinished');
-  if ((await service.db.table('journalPosts').count({})) > 0) return;
+  if ((await service.db.table('journalPosts').count({})) > 0) {
+    // A run that was cut off right at its end leaves its mark behind.
+    rmSync(unfinished, { force: true });
+    return;
+  }
   if ((await service.db.table('profiles').count({})) > 0 && !existsSync(unfinished)) return;
 
   writeFileSync(unfinished, '');

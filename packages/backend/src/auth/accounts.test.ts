@@ -226,6 +226,21 @@ describe('accounts', () => {
     expect((await test.call('GET', '/api/auth/me', { headers })).body.user).toEqual(session.user);
   });
 
+  it('tells whoever keeps what accounts show of a new one and of a new name, and nothing more of them', async () => {
+    const { body } = await signUp({ displayName: 'Ada' });
+    const headers = bearer(body.access_token);
+    await test.call('PATCH', '/api/auth/me', { headers, body: { photoURL: 'https://example.org/a.png' } });
+    await test.call('PATCH', '/api/auth/me', { headers, body: { displayName: 'Augusta' } });
+    const { id } = body.user;
+    const was = { id, display_name: 'Ada' };
+    const is = { id, display_name: 'Augusta' };
+    const event = { projectId: 'journal', table: 'names', id };
+    expect(test.events).toEqual([
+      { ...event, operation: 'create', changed: ['id', 'display_name'], before: null, after: was },
+      { ...event, operation: 'update', changed: ['display_name'], before: was, after: is },
+    ]);
+  });
+
   it('tells which ways to sign in there are', async () => {
     expect((await test.call('GET', '/api/auth/providers?projectId=journal')).body).toEqual({
       providers: ['email'],

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
+import { type ChangeEvent, createInProcessBus } from '../bus.ts';
 import { type Database, migrateToLatest, openSqlite } from '../database/index.ts';
 import { requireUser } from '../http/caller.ts';
 import type { AppEnvironment, Project } from '../http/environment.ts';
@@ -16,6 +17,8 @@ export interface TestAuth {
   projects: ReadonlyMap<string, Project>;
   /** Of the project `journal`. */
   database: Database;
+  /** What the bus carried, oldest first. */
+  events: readonly ChangeEvent[];
   /** A call from an address of one's own choice; a body is sent as JSON. */
   call(method: string, path: string, options?: TestCall): Promise<TestAnswer>;
   close(): Promise<void>;
@@ -46,7 +49,10 @@ export async function buildTestAuth({ rateLimit = false } = {}): Promise<TestAut
     ['journal', journal],
     ['other', await buildProject(folder, 'other', keys)],
   ]);
-  const auth = createAuth({ projects, keys, limits: createRateLimits({ enabled: rateLimit }) });
+  const bus = createInProcessBus();
+  const events: ChangeEvent[] = [];
+  bus.subscribe((event) => events.push(event));
+  const auth = createAuth({ projects, keys, bus, limits: createRateLimits({ enabled: rateLimit }) });
   const app = buildApp(auth, projects);
 
   return {
@@ -54,6 +60,7 @@ export async function buildTestAuth({ rateLimit = false } = {}): Promise<TestAut
     keys,
     projects,
     database: journal.database,
+    events,
     async call(method, path, { body, headers = {}, address = '203.0.113.1' } = {}) {
       const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
       const answer = await app.request(path, {
@@ -78,8 +85,12 @@ async function buildProject(folder: string, id: string, keys: Keys): Promise<Pro
   const database = openSqlite(join(folder, `${id}.sqlite`));
   await migrateToLatest(database, authMigrations);
   const roles = { author: { permissions: ['*'] } };
+  const text = { type: 'text', max: 200 } as const;
+  const tables = {
+    names: { view: true, ofUsers: true, columns: { id: text, display_name: text }, policies: {} },
+  };
   return {
-    definition: { id, tables: {}, roles, signUpRole: 'author', origins: [], migrations: {} },
+    definition: { id, tables, roles, signUpRole: 'author', origins: [], migrations: {} },
     database,
     secretKey: await keys.projectSecret(id),
   };

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import type { Bus } from '../bus.ts';
 import type { AppEnvironment, Project } from '../http/environment.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import type { Keys } from '../keys.ts';
@@ -16,11 +17,13 @@ export interface AuthOptions {
   projects: ReadonlyMap<string, Project>;
   keys: Keys;
   limits: RateLimits;
+  bus: Bus;
 }
 
 /** Accounts, sessions and tokens of all projects. */
-export function createAuth({ projects, keys, limits }: AuthOptions): Auth {
+export function createAuth({ projects, keys, limits, bus }: AuthOptions): Auth {
   const authenticator = createAuthenticator({ keys, projects });
-  const routes = authRoutes({ projects, keys, limits, passwords: createPasswordHasher(), authenticator });
+  const passwords = createPasswordHasher();
+  const routes = authRoutes({ projects, keys, limits, bus, passwords, authenticator });
   return { routes, authenticate: authenticator.authenticate };
 }

@@ -7,6 +7,7 @@ import {
   signUpRequest,
 } from '@fabrica/contract/schemas';
 import { Hono } from 'hono';
+import type { Bus } from '../bus.ts';
 import { parseJsonBody, parseWith } from '../http/body.ts';
 import type { AppEnvironment, Project } from '../http/environment.ts';
 import { ServiceError } from '../http/errors.ts';
@@ -17,6 +18,7 @@ import type { Authenticator } from './authenticate.ts';
 import { presentSession } from './open-session.ts';
 import type { PasswordHasher } from './password.ts';
 import { presentUser } from './present-user.ts';
+import { publishUser } from './publish-user.ts';
 import { authReader, findRefreshToken } from './queries.ts';
 import { type Attempt, forgiveSignIns, limitAccount, limitAddress } from './rate-limits.ts';
 import { refreshSession } from './refresh-session.ts';
@@ -33,6 +35,7 @@ export interface AuthRoutesOptions {
   projects: ReadonlyMap<string, Project>;
   keys: Keys;
   limits: RateLimits;
+  bus: Bus;
   passwords: PasswordHasher;
   authenticator: Authenticator;
 }
@@ -52,7 +55,7 @@ export function authRoutes(options: AuthRoutesOptions): Hono<AppEnvironment> {
 }
 
 function addAccountRoutes(routes: Hono<AppEnvironment>, options: AuthRoutesOptions): void {
-  const { projects, keys, limits, passwords, authenticator } = options;
+  const { projects, keys, limits, bus, passwords, authenticator } = options;
 
   routes.post('/signup', async (c) => {
     await limitAddress(limits, 'signUp', c.var.clientAddress);
@@ -65,6 +68,7 @@ function addAccountRoutes(routes: Hono<AppEnvironment>, options: AuthRoutesOptio
       account: account.email.trim().toLowerCase(),
     });
     const session = await signUp(project, passwords, account);
+    publishUser(bus, project, { before: null, after: session.user });
     return c.json(await presentSession(keys, project, session));
   });
 
@@ -76,7 +80,9 @@ function addAccountRoutes(routes: Hono<AppEnvironment>, options: AuthRoutesOptio
   routes.patch('/me', async (c) => {
     const { project, user } = await authenticator.requireSession(c.req.header('authorization'));
     const changes = await parseJsonBody(c, profileUpdate, MAX_BYTES);
-    return c.json({ user: presentUser(await updateProfile(project, user, changes)) });
+    const changed = await updateProfile(project, user, changes);
+    publishUser(bus, project, { before: user, after: changed });
+    return c.json({ user: presentUser(changed) });
   });
 
   routes.get('/providers', (c) => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { equals } from '../filter.ts';
@@ -28,6 +28,12 @@ afterEach(async () => {
 const create = (name: string): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema.createTable(name).addColumn('at', 'bigint').execute();
+  },
+});
+
+const createText = (name: string): Migration => ({
+  async up(db: Kysely<unknown>) {
+    await db.schema.createTable(name).addColumn('text', 'text').execute();
   },
 });
 
@@ -133,5 +139,50 @@ describe('SQLite', () => {
   test('keeps its reader from writing', async () => {
     await migrateToLatest(database, { '0001-a': create('a') });
     expect(() => database.query('DELETE FROM a RETURNING at', [])).toThrow(/readonly/);
+  });
+
+  test('says that the disk is full, is unharmed, and writes again when there is room', async () => {
+    await migrateToLatest(database, { '0001-a': create('a') });
+    const pages = (limit: string) => sql.raw(`PRAGMA max_page_count = ${limit}`).execute(database.writer);
+    const fill = (rows: number) =>
+      database.writer.transaction().execute(async (transaction) => {
+        const values = Array.from({ length: 500 }, (_, at) => ({ at }));
+        for (let left = rows; left > 0; left -= 500)
+          await transaction.insertInto('a').values(values).execute();
+      });
+    await fill(500);
+    await pages('1');
+    await expect(fill(5_000)).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+    const count = () => database.query('SELECT count(*) AS total FROM a', []);
+    expect(count()).toEqual([{ total: 500 }]);
+    await pages('1000000');
+    await fill(500);
+    expect(count()).toEqual([{ total: 1_000 }]);
+  });
+
+  test('ends a look through texts that takes too long, and goes on with the next one', async () => {
+    const impatient = openSqlite(join(folder, 'test.sqlite'), { longestStatement: 0 });
+    await migrateToLatest(impatient, { '0001-a': createText('a') });
+    await impatient.writer.insertInto('a').values({ text: 'Écorché' }).execute();
+    const { like, ilike } = impatient.syntax;
+    const matching = (condition: (bind: (pattern: string) => string) => string) => {
+      const patterns: string[] = [];
+      const where = condition((pattern) => {
+        patterns.push(pattern);
+        return '?';
+      });
+      return () => impatient.query(`SELECT text FROM a WHERE ${where}`, patterns);
+    };
+    for (const find of [
+      matching((bind) => like('text', '%c%', bind)),
+      matching((bind) => ilike('text', '%C%', bind)),
+      matching((bind) => ilike('text', '%É%', bind)),
+    ]) {
+      for (const _ of ['once', 'again']) {
+        expect(find).toThrow(expect.objectContaining({ code: 'STATEMENT_TIMEOUT' }));
+      }
+    }
+    expect(impatient.query('SELECT text FROM a', [])).toEqual([{ text: 'Écorché' }]);
+    await impatient.close();
   });
 });

@@ -3,6 +3,8 @@ import type { Database } from './database.ts';
 import type { Page } from './read-page.ts';
 
 const MAX_CHARACTERS = 8_000_000;
+/** A page that would push out all the others is kept for nobody. */
+const MAX_PAGE_CHARACTERS = MAX_CHARACTERS / 4;
 
 /**
  * Keeps answers to reading statements until the next commit. Policies and the caller's own values
@@ -24,9 +26,11 @@ export function createPageCache(database: Database): PageCache {
   }
 
   function keep(key: string, page: Page): void {
-    characters += key.length + page.json.length;
-    if (characters > MAX_CHARACTERS) forget();
-    else pages.set(key, page);
+    const size = key.length + page.json.length;
+    if (size > MAX_PAGE_CHARACTERS) return;
+    if (characters + size > MAX_CHARACTERS) forget();
+    characters += size;
+    pages.set(key, page);
   }
 
   return {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase, type Send, type TestDatabase } from './build-test-database.ts';
-import { buildBook, library } from './build-test-library.ts';
+import { buildBook, library, libraryTables } from './build-test-library.ts';
 
 let db: TestDatabase;
 
@@ -187,4 +187,28 @@ test('what was just written is in the very next answer, and what was read stays 
   expect((await list()).body[1]).toEqual({ id: 'late', title: 'Later' });
   await db.service('DELETE', 'books?id=eq.late');
   expect((await list()).body).toEqual(before.body);
+});
+
+test('an answer of large rows ends early, and its cursor goes on until all were there', async () => {
+  const { books } = libraryTables;
+  if (!books) throw new Error('The library has no books.');
+  const author = { type: 'text', max: 400_000, nullable: true } as const;
+  const large = await openTestDatabase({
+    ...library,
+    tables: { ...libraryTables, books: { ...books, columns: { ...books.columns, author } } },
+  });
+  const names = Array.from({ length: 60 }, (_, index) => `b${index}`);
+  for (const id of names)
+    await large.service('POST', 'books', { body: buildBook({ id, author: 'x'.repeat(300_000) }) });
+  const read: string[] = [];
+  let cursor: string | null = '';
+  for (let pages = 0; cursor !== null && pages < 5; pages++) {
+    const answer = await large.service('GET', `books?limit=1000${cursor && `&cursor=${cursor}`}`, exact);
+    expect(answer.body.length).toBeLessThan(names.length);
+    expect(answer.headers.get('content-range')).toBe(`0-${answer.body.length - 1}/60`);
+    read.push(...answer.body.map(({ id }: { id: string }) => id));
+    cursor = answer.headers.get('x-next-cursor');
+  }
+  expect(read).toEqual([...names].sort());
+  await large.close();
 });

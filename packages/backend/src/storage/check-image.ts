@@ -48,7 +48,9 @@ export function createImageCheck(): ImageCheck {
 }
 
 function startDecoder(): ChildProcess {
-  const decoder = fork(new URL('./decode-images.ts', import.meta.url), { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const decoder = fork(new URL('./decode-images.ts', import.meta.url), {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
   // Neither the process nor the channel to it keeps the server from ending.
   decoder.unref();
   decoder.channel?.unref();

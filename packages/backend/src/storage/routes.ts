@@ -93,6 +93,9 @@ export function createStorage(options: StorageOptions): Storage {
 
   const fileRoutes = new Hono<AppEnvironment>();
   fileRoutes.get('/*', (c) => serveFile(c, { projects, blobs }));
+  fileRoutes.all('/*', () => {
+    throw new ServiceError('METHOD_NOT_ALLOWED', 'Files are read here with GET and HEAD.');
+  });
 
   const finishRemovals = followDeletions({ projects, bus, log, blobs });
   return {
