@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+import type { Language } from '../../apps/journal/app/language/languages.ts';
+import { type Author, signUp } from '../author.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journal.ts';
+import { bringSession, writeComment, writePost } from './people.ts';
+import { Visitor } from './steps.ts';
+
+const LONG_TITLE = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+
+let author: Author;
+let postId: string;
+
+test.beforeEach(async ({ journal }) => {
+  author = await signUp(journal.server, 'Dr Ada Byron');
+  postId = await writePost(journal.server, author, { title_en: LONG_TITLE, title_de: LONG_TITLE });
+  await writeComment(author, postId, `${LONG_TITLE} and so on.`);
+});
+
+interface Screen {
+  name: string;
+  path: () => string;
+  /** What a person does there first. */
+  act?: (visitor: Visitor) => Promise<void>;
+}
+
+const submit = ({ page }: Visitor) => page.locator('main form button[type=submit]').last().click();
+
+const PUBLIC_SCREENS: Screen[] = [
+  { name: 'the gallery', path: () => '/gallery' },
+  { name: 'a search', path: () => '/gallery?search=Donaudampf' },
+  { name: 'a search for nothing', path: () => `/gallery?search=${'x'.repeat(100)}` },
+  { name: 'about me', path: () => '/about-me' },
+  { name: 'contact with complaints', path: () => '/contact', act: submit },
+  { name: 'signing in with complaints', path: () => '/auth', act: submit },
+  { name: 'signing up with complaints', path: () => '/auth?view=sign-up', act: submit },
+  { name: 'a refused sign-in', path: () => '/auth?redirect_url=https://evil.example/' },
+  { name: 'an address of nothing', path: () => '/atlas' },
+  { name: 'a post that is not there', path: () => '/post/post_none' },
+  {
+    name: 'a post, its comments open, with a notice',
+    path: () => `/post/${postId}`,
+    act: async ({ page, m, likeButton }) => {
+      await page.getByRole('button', { name: m.post.comments.count(1) }).click();
+      await expect(page.locator('main li')).toHaveCount(1);
+      await likeButton.click();
+      await expect(page.locator('[data-sonner-toast]')).toBeVisible();
+    },
+  },
+  {
+    name: 'the share menu',
+    path: () => `/post/${postId}`,
+    act: ({ page, m }) => page.getByRole('button', { name: m.post.share.open }).click(),
+  },
+  {
+    name: 'the header’s menu',
+    path: () => '/gallery',
+    act: (visitor) => visitor.unfoldMenu(),
+  },
+  {
+    name: 'the languages',
+    path: () => '/gallery',
+    act: ({ page }) => page.locator('header summary').click(),
+  },
+];
+
+const AUTHORS_SCREENS: Screen[] = [
+  {
+    name: 'the form with complaints',
+    path: () => '/admin',
+    act: async (visitor) => {
+      await submit(visitor);
+      await expect(visitor.page.locator('[data-sonner-toast]')).toBeVisible();
+    },
+  },
+  {
+    name: 'the form with a draft',
+    path: () => '/admin',
+    act: (visitor) => visitor.fillPost(LONG_TITLE, LONG_TITLE),
+  },
+  {
+    name: 'the question before deleting',
+    path: () => `/post/${postId}`,
+    act: ({ page, m }) => page.getByRole('button', { name: m.post.delete.open, exact: true }).click(),
+  },
+];
+
+interface Look {
+  language: Language;
+  screens: Screen[];
+  check: (page: Page) => Promise<void>;
+}
+
+async function lookAt(page: Page, { language, screens, check }: Look): Promise<void> {
+  const visitor = new Visitor(page, language);
+  for (const { name, path, act } of screens) {
+    await test.step(name, async () => {
+      await visitor.open(path());
+      await act?.(visitor);
+      await check(page);
+    });
+  }
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on any page, in ${colorScheme}`, async ({ page, journal, consoleErrors }) => {
+    test.setTimeout(120_000);
+    await page.emulateMedia({ colorScheme });
+    const look = { language: 'en', check: expectAccessible } as const;
+    await lookAt(page, { ...look, screens: PUBLIC_SCREENS });
+    await bringSession(page, author, journal.server);
+    await lookAt(page, { ...look, screens: AUTHORS_SCREENS });
+    // Chromium reports the pages that are meant to answer 400 and 404.
+    consoleErrors.length = 0;
+  });
+}
+
+test('no page in German is wider than 320 px', async ({ page, journal, consoleErrors }) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const look = { language: 'de', check: expectNoSidewaysScroll } as const;
+  await lookAt(page, { ...look, screens: PUBLIC_SCREENS });
+  await bringSession(page, author, journal.server);
+  await lookAt(page, {
+    ...look,
+    screens: [...AUTHORS_SCREENS, { name: 'signed in', path: () => '/gallery' }],
+  });
+  consoleErrors.length = 0;
+});

@@ -1,0 +1,278 @@
+import type { Author } from '../author.ts';
+import type { OpenAiStandIn } from '../openai-stand-in.ts';
+import { type RunningServer, startServer } from '../start-server.ts';
+import { expect, expectAccessible, test } from './journal.ts';
+import { endSession, rowsOf, signInOn } from './people.ts';
+import type { Visitor } from './steps.ts';
+import { CALLS, cutOff, expectConsoleErrors, hold, loseAnswer, recordRequests } from './traffic.ts';
+
+const TITLE = 'The heart';
+const CONTENT = 'The heart feeds itself first.\n\nTwo arteries leave the aorta.';
+const AI_TIMEOUT_MS = 30_000;
+
+let author: Author;
+let visitor: Visitor;
+
+async function openForm(server: RunningServer, page: Visitor['page']): Promise<void> {
+  ({ author, visitor } = await signInOn(page, server));
+  await visitor.open('/admin');
+  await visitor.fillPost(TITLE, CONTENT);
+}
+
+test.afterEach(({ journal }) => journal.provider.reset());
+
+/** The one post of the author, once the success is told. */
+async function publishedPost(server: RunningServer): Promise<Record<string, unknown>> {
+  await expect(visitor.notice('Success!')).toBeVisible();
+  await expect(visitor.page).toHaveURL(/\/gallery/);
+  const posts = await rowsOf(server, `journal_posts?user_id=eq.${author.id}`);
+  expect(posts).toHaveLength(1);
+  return posts[0] ?? {};
+}
+
+async function expectDraft(): Promise<void> {
+  const { page, m } = visitor;
+  await expect(page.getByLabel(m.publish.titleField.label)).toHaveValue(TITLE);
+  await expect(page.getByLabel(m.publish.contentField.label)).toHaveValue(CONTENT);
+  await expect(page.getByAltText(m.publish.image.preview)).toBeVisible();
+  await expect(visitor.publishButton).toBeEnabled();
+}
+
+/** Each text was asked for once in each language. */
+function expectNoSecondTranslation({ calls }: OpenAiStandIn): void {
+  expect(calls).toHaveLength(8);
+}
+
+test('one translation that fails is replaced by the original, and named', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  journal.provider.behave({ kind: 'fail', status: 400, when: /title .* to German/ });
+  await openForm(journal.server, page);
+  await visitor.publishButton.click();
+  expect(await publishedPost(journal.server)).toMatchObject({
+    title_de: TITLE,
+    title_fr: `[fr] ${TITLE}`,
+    content_de: `[de] ${CONTENT}`,
+  });
+  await expect(visitor.notice('Your post has been published with translations')).toBeVisible();
+  await expect(visitor.notice('Some translations are missing')).toContainText(
+    'The original text stands in for: title in German.',
+  );
+  expectConsoleErrors(consoleErrors, /status of 50\d/);
+});
+
+test('an answer that is no translation is none, in whatever way', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  const { server, provider } = journal;
+  for (const [behaviour, when] of [
+    [{ kind: 'say', text: 'Once upon a time. '.repeat(99) }, /title .* to English/],
+    [{ kind: 'nonsense', as: 'html' }, /title .* to Spanish/],
+    [{ kind: 'nonsense', as: 'empty-text' }, /title .* to French/],
+    [{ kind: 'fail', status: 500 }, /title .* to German/],
+    [{ kind: 'hang-up' }, /medical text to English/],
+    [{ kind: 'say', text: '   ' }, /medical text to Spanish/],
+  ] as const) {
+    provider.behave({ ...behaviour, when });
+  }
+  await openForm(server, page);
+  await visitor.publishButton.click();
+  const missing = visitor.notice('Some translations are missing');
+  await expect(missing).toBeVisible();
+  for (const part of ['title in English', 'text in English', 'title in German', 'text in Spanish']) {
+    await expect(missing).toContainText(part);
+  }
+  await expect(missing).not.toContainText('text in French');
+  const post = await publishedPost(server);
+  for (const language of ['en', 'es', 'fr', 'de']) expect(post[`title_${language}`]).toBe(TITLE);
+  expect(post).toMatchObject({
+    content_en: CONTENT,
+    content_es: CONTENT,
+    content_fr: `[fr] ${CONTENT}`,
+    content_de: `[de] ${CONTENT}`,
+  });
+  expectConsoleErrors(consoleErrors, /status of 50\d/);
+});
+
+test('a translation that stalls is given up after 30 s, and the others are kept', async ({
+  page,
+  journal,
+}) => {
+  const { server, provider } = journal;
+  provider.behave({ kind: 'stall', when: /medical text to Spanish/ });
+  await page.clock.install();
+  await openForm(server, page);
+  await visitor.publishButton.click();
+  const translating = visitor.notice('Translating...');
+  await expect(translating).toContainText('Generating translations for all languages');
+  await expect(translating).toContainText('6 of 8');
+  await expect(visitor.publishButton).toHaveText('Publishing...');
+  await expect(visitor.publishButton).toBeDisabled();
+  await expectAccessible(page);
+  await page.clock.fastForward(AI_TIMEOUT_MS);
+  const post = await publishedPost(server);
+  expect(post).toMatchObject({
+    title_es: TITLE,
+    content_es: CONTENT,
+    title_de: `[de] ${TITLE}`,
+    content_en: `[en] ${CONTENT}`,
+  });
+  await expect(visitor.notice('Some translations are missing')).toContainText(
+    'title in Spanish, text in Spanish',
+  );
+  await expect(translating).toHaveCount(0);
+  await expect.poll(() => provider.calls.filter(({ aborted }) => aborted).length).toBe(2);
+});
+
+test('without any translation the post is published in its original text, and that is told', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  journal.provider.behave({ kind: 'fail', status: 400 });
+  await openForm(journal.server, page);
+  await visitor.publishButton.click();
+  const post = await publishedPost(journal.server);
+  for (const language of ['en', 'es', 'fr', 'de']) {
+    expect(post).toMatchObject({ [`title_${language}`]: TITLE, [`content_${language}`]: CONTENT });
+  }
+  const { missingTranslations, success } = visitor.m.publish;
+  await expect(visitor.notice(success.title)).not.toContainText('with translations');
+  await expect(visitor.notice(missingTranslations.allMissing)).toContainText(
+    missingTranslations.allDescription,
+  );
+  expectConsoleErrors(consoleErrors, /status of 50\d/);
+});
+
+test('where no provider is set up, posts are published, and a notice says so', async ({
+  page,
+  consoleErrors,
+}) => {
+  const server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off' });
+  try {
+    await page.goto(server.url);
+    ({ author, visitor } = await signInOn(page, server));
+    await page.goto(`${server.url}/admin`);
+    await visitor.hydrated();
+    await visitor.fillPost(TITLE, CONTENT);
+    await visitor.publishButton.click();
+    expect(await publishedPost(server)).toMatchObject({ title_de: TITLE, content_fr: CONTENT });
+    const { missingTranslations } = visitor.m.publish;
+    await expect(visitor.notice(missingTranslations.allMissing)).toContainText(
+      missingTranslations.notConfigured,
+    );
+    expectConsoleErrors(consoleErrors, /status of 503/);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a reader whom the operator lets not publish is told why, and loses nothing', async ({
+  page,
+  consoleErrors,
+}) => {
+  const server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', SIGNUP_ROLE: 'reader' });
+  try {
+    ({ author, visitor } = await signInOn(page, server));
+    await page.goto(`${server.url}/admin`);
+    await visitor.hydrated();
+    await visitor.fillPost(TITLE, CONTENT);
+    await visitor.publishButton.click();
+    await expect(visitor.notice(visitor.m.publish.failure.forbidden)).toBeVisible();
+    await expectDraft();
+    expect(await rowsOf(server, 'journal_posts')).toEqual([]);
+    consoleErrors.length = 0;
+  } finally {
+    await server.close();
+  }
+});
+
+test('the network drops while uploading: nothing is lost, and the second try works', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  await openForm(journal.server, page);
+  const mend = await cutOff(page, CALLS.upload, 'POST');
+  await visitor.publishButton.click();
+  const notice = visitor.notice('Failed to create post. Please try again.');
+  await expect(notice).toContainText(visitor.m.publish.failure.title);
+  await expect(notice).toContainText(visitor.m.publish.failure.offline);
+  await expectDraft();
+  expect(journal.provider.calls).toEqual([]);
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
+  await mend();
+  await visitor.publishButton.click();
+  await publishedPost(journal.server);
+  expectNoSecondTranslation(journal.provider);
+});
+
+test('the network drops while publishing: the second try neither uploads nor translates again', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  await openForm(journal.server, page);
+  const uploads = recordRequests(page, (request) => request.url().endsWith('/upload'));
+  const mend = await cutOff(page, CALLS.posts, 'POST');
+  await visitor.publishButton.click();
+  await expect(visitor.notice(visitor.m.publish.failure.offline)).toBeVisible();
+  await expectDraft();
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
+  await mend();
+  // Not even a reload makes it start from the beginning.
+  await page.reload();
+  await expectDraft();
+  await visitor.publishButton.click();
+  expect(await publishedPost(journal.server)).toMatchObject({ title_de: `[de] ${TITLE}` });
+  expectNoSecondTranslation(journal.provider);
+  expect(uploads).toHaveLength(1);
+});
+
+test('a post whose answer was lost is not published twice', async ({ page, journal, consoleErrors }) => {
+  await openForm(journal.server, page);
+  await loseAnswer(page, CALLS.posts, 'POST');
+  await visitor.publishButton.click();
+  await expect(visitor.notice(visitor.m.publish.failure.offline)).toBeVisible();
+  expect(await rowsOf(journal.server, `journal_posts?user_id=eq.${author.id}`)).toHaveLength(1);
+  await visitor.publishButton.click();
+  await publishedPost(journal.server);
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_RESET/, /status of 409/);
+});
+
+test('the session ends while publishing: after signing in again the draft is there, image and all', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  await openForm(journal.server, page);
+  const { sessionEnded, draftRestored } = visitor.m.publish;
+  const translations = await hold(page, CALLS.translate, 'POST');
+  const uploads = recordRequests(page, (request) => request.url().endsWith('/upload'));
+  await visitor.publishButton.click();
+  await translations.arrived;
+  await endSession(page, author, journal.server);
+  translations.release();
+  const ended = page.locator('form').getByRole('alert').filter({ hasText: sessionEnded.title });
+  await expect(ended).toContainText(sessionEnded.description);
+  await expect(page).toHaveURL(/\/admin/);
+  await expectDraft();
+  await expectAccessible(page);
+  expect(await rowsOf(journal.server, `journal_posts?user_id=eq.${author.id}`)).toEqual([]);
+
+  await ended.getByRole('button', { name: sessionEnded.signIn }).click();
+  await expect(page).toHaveURL(/\/auth\?return_to=%2Fadmin/);
+  await visitor.hydrated();
+  await visitor.signIn(author.email);
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(page.getByText(draftRestored)).toBeVisible();
+  await expectDraft();
+  await visitor.publishButton.click();
+  expect(await publishedPost(journal.server)).toMatchObject({ title_es: `[es] ${TITLE}` });
+  expect(uploads).toHaveLength(1);
+  expectConsoleErrors(consoleErrors, /status of 401/);
+});

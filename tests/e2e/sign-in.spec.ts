@@ -1,0 +1,263 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Locator, Page } from '@playwright/test';
+import { signUp } from '../author.ts';
+import { freePort, type RunningServer, startServer } from '../start-server.ts';
+import { expect, expectAccessible, test } from './journal.ts';
+import { signInOn } from './people.ts';
+import { PASSWORD, Visitor } from './steps.ts';
+import { expectConsoleErrors, hold, recordRequests } from './traffic.ts';
+
+let people = 0;
+function newAddress(): string {
+  people += 1;
+  return `newcomer-${people}-${Date.now()}@example.org`;
+}
+
+const fields = (page: Page) => ({
+  name: page.locator('[name=name]'),
+  email: page.locator('[name=email]'),
+  password: page.locator('[name=password]'),
+  submit: page.locator('main form button[type=submit]'),
+});
+
+const signedIn = ({ page, m }: Visitor) =>
+  page.getByRole('button', { name: m.layout.signOut, includeHidden: true });
+
+test('what is missing or wrong is said beside its field, before anybody is asked', async ({ page }) => {
+  const visitor = new Visitor(page);
+  const { errors, passwordMissing } = visitor.m.signIn;
+  await visitor.open('/auth');
+  const calls = recordRequests(page, (request) => request.method() !== 'GET');
+  const { email, password, submit } = fields(page);
+  await submit.click();
+  await expect(email).toHaveAccessibleDescription('Please enter a valid email address.');
+  await expect(password).toHaveAccessibleDescription(passwordMissing);
+  await expect(email).toBeFocused();
+  await expectAccessible(page);
+
+  await visitor.open('/auth?view=sign-up');
+  await email.fill('ada@example');
+  await password.fill('short');
+  await submit.click();
+  await expect(email).toHaveAccessibleDescription(errors.INVALID_EMAIL);
+  await expect(password).toHaveAccessibleDescription(errors.WEAK_PASSWORD);
+  await expectAccessible(page);
+  expect(calls).toEqual([]);
+});
+
+test('a wrong password and an unknown address are told alike', async ({ page, journal, consoleErrors }) => {
+  const author = await signUp(journal.server);
+  const visitor = new Visitor(page);
+  await visitor.open('/auth');
+  const { email, password, submit } = fields(page);
+  for (const address of [author.email, newAddress()]) {
+    await email.fill(address);
+    await password.fill('not the passphrase');
+    await submit.click();
+    await expect(page.locator('form').getByRole('alert')).toHaveText(
+      'Invalid email or password. Please try again.',
+    );
+    await expect(email).toHaveValue(address);
+  }
+  await expect(page).toHaveURL(/\/auth/);
+  await expectAccessible(page);
+  expectConsoleErrors(consoleErrors, /status of 401/);
+});
+
+test('an address that has an account, and a common password, are told beside their fields', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  const author = await signUp(journal.server);
+  const visitor = new Visitor(page);
+  await visitor.open('/auth?view=sign-up');
+  const { email, password, submit } = fields(page);
+  await email.fill(author.email.toUpperCase());
+  await password.fill(PASSWORD);
+  await submit.click();
+  await expect(email).toHaveAccessibleDescription('An account with this email already exists.');
+  await expect(email).toBeFocused();
+  await email.fill(newAddress());
+  await password.fill('password1234');
+  await submit.click();
+  await expect(password).toHaveAccessibleDescription(new RegExp(visitor.m.signIn.errors.WEAK_PASSWORD));
+  expectConsoleErrors(consoleErrors, /status of 4\d\d/);
+});
+
+test('a network that fails is told, and the next try signs in', async ({ page, journal, consoleErrors }) => {
+  const author = await signUp(journal.server);
+  const visitor = new Visitor(page);
+  await visitor.open('/auth');
+  await page.route('**/api/auth/signin/email', (route) => route.abort('connectionfailed'), { times: 1 });
+  const { email, password, submit } = fields(page);
+  await email.fill(author.email);
+  await password.fill(PASSWORD);
+  await submit.click();
+  await expect(page.locator('form').getByRole('alert')).toHaveText(
+    'Network error. Please check your connection and try again.',
+  );
+  await submit.click();
+  await expect(page).toHaveURL(/\/gallery/);
+  await expect(signedIn(visitor)).toBeVisible();
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
+});
+
+test('two presses are one sign-up, and the button says what goes on', async ({ page }) => {
+  const visitor = new Visitor(page);
+  await visitor.open('/auth?view=sign-up');
+  const calls = recordRequests(page, (request) => request.url().endsWith('/api/auth/signup'));
+  const answer = await hold(page, '**/api/auth/signup', 'POST');
+  const { email, password, submit } = fields(page);
+  await email.fill(newAddress());
+  await password.fill(PASSWORD);
+  await page.locator('main form').evaluate((form: HTMLFormElement) => {
+    form.requestSubmit();
+    form.requestSubmit();
+  });
+  await answer.arrived;
+  await expect(submit).toHaveText(visitor.m.signIn.signingUp);
+  await expect(submit).toBeDisabled();
+  answer.release();
+  await expect(page).toHaveURL(/\/gallery/);
+  expect(calls).toHaveLength(1);
+});
+
+test('after signing in one is where one wanted to go, if that is on this site', async ({ page, journal }) => {
+  const { visitor } = await signInOn(page, journal.server);
+  for (const [wanted, path] of [
+    ['/contact', '/contact'],
+    ['/about-me?x=1#vision', '/about-me?x=1#vision'],
+    ['https://evil.example/', '/gallery'],
+    ['//evil.example/', '/gallery'],
+    ['/\\evil.example/', '/gallery'],
+    ['/\t/evil.example/', '/gallery'],
+    ['javascript:alert(1)', '/gallery'],
+    ['/auth?return_to=/auth', '/gallery'],
+  ] as const) {
+    // Whoever is signed in already goes on at once.
+    await page.goto(`/auth?${new URLSearchParams({ return_to: wanted })}`);
+    await expect(page, wanted).toHaveURL(`${journal.server.url}${path}`);
+  }
+  await expect(signedIn(visitor)).toBeVisible();
+});
+
+/** Presses Tab until the element has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 25; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('The keyboard does not lead there.');
+}
+
+test('the keyboard alone leads from the gallery through signing up', async ({ page }) => {
+  const visitor = new Visitor(page);
+  const { layout, signIn } = visitor.m;
+  await visitor.open('/gallery');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: layout.skipToContent })).toBeFocused();
+  await tabTo(page, page.getByRole('button', { name: layout.signIn }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/auth/);
+  await visitor.hydrated();
+  await tabTo(page, page.getByRole('link', { name: signIn.signUpTab, exact: true }));
+  await page.keyboard.press('Enter');
+  const { name, email, password } = fields(page);
+  await tabTo(page, name);
+  await page.keyboard.type('Grace Hopper');
+  await tabTo(page, email);
+  await page.keyboard.type(newAddress());
+  await tabTo(page, password);
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/gallery/);
+  await expect(signedIn(visitor)).toBeVisible();
+});
+
+test.describe('for a page of another origin', () => {
+  let server: RunningServer;
+  let stranger: Server;
+  let origin: string;
+
+  test.beforeAll(async () => {
+    const port = await freePort();
+    origin = `http://localhost:${port}`;
+    stranger = createServer((_, response) =>
+      response.setHeader('content-type', 'text/html').end('<h1>Back</h1>'),
+    );
+    await new Promise<void>((resolve) => stranger.listen(port, '127.0.0.1', resolve));
+    expect((stranger.address() as AddressInfo).port).toBe(port);
+    server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', ALLOWED_ORIGINS: origin });
+  });
+  test.afterAll(async () => {
+    stranger.closeAllConnections();
+    stranger.close();
+    await server.close();
+  });
+
+  const request = (redirectUrl: string, more: Record<string, string> = {}) =>
+    `${server.url}/auth?${new URLSearchParams({ redirect_url: redirectUrl, project_id: 'journal', mode: 'redirect', lang: 'en', ...more })}`;
+
+  test('an allowed one is handed its tokens, which are not kept here', async ({ page }) => {
+    const author = await signUp(server);
+    const visitor = new Visitor(page);
+    await page.goto(request(`${origin}/landing?own=1`, { state: 'st4te' }));
+    await visitor.hydrated();
+    await expect(page.getByText(visitor.m.signIn.continueTo(new URL(origin).host))).toBeVisible();
+    const { email, password, submit } = fields(page);
+    await email.fill(author.email);
+    await password.fill(PASSWORD);
+    await submit.click();
+    await page.waitForURL((url) => url.origin === origin);
+    const query = Object.fromEntries(new URL(page.url()).searchParams);
+    expect(query).toMatchObject({
+      own: '1',
+      state: 'st4te',
+      project_id: 'journal',
+      token_type: 'Bearer',
+      expires_in: '900',
+      refresh_expires_in: '2592000',
+    });
+    const me = await fetch(`${server.url}/api/auth/me`, {
+      headers: { authorization: `Bearer ${query.access_token}` },
+    });
+    expect(await me.json()).toMatchObject({ user: { email: author.email } });
+    await page.goto(`${server.url}/gallery`);
+    await visitor.hydrated();
+    await expect(page.getByRole('button', { name: visitor.m.layout.signIn })).toBeVisible();
+  });
+
+  test('a foreign one is refused, and so are another project and another way', async ({
+    page,
+    consoleErrors,
+  }) => {
+    const { refused } = new Visitor(page).m.signIn;
+    for (const [address, reason] of [
+      [request('https://evil.example/'), refused.origin],
+      [request(`${origin}.evil.example/`), refused.origin],
+      [request(`${origin.replace('//', '//me@evil.example:80#')}`), refused.origin],
+      [request('javascript:alert(1)'), refused.origin],
+      [request(origin, { project_id: 'another' }), refused.project],
+      [request(origin, { mode: 'mobile' }), refused.mode],
+    ] as const) {
+      const answer = await page.goto(address);
+      expect(answer?.status(), address).toBe(400);
+      await expect(page.getByText(reason)).toBeVisible();
+      await expect(fields(page).password).toHaveCount(0);
+    }
+    await expectAccessible(page);
+    expectConsoleErrors(consoleErrors, /status of 400/);
+  });
+
+  test('somebody who is signed in here does not hand tokens over by merely being sent', async ({ page }) => {
+    await signInOn(page, server);
+    await page.goto(request(`${origin}/landing`));
+    const visitor = new Visitor(page);
+    await visitor.hydrated();
+    await expect(signedIn(visitor)).toBeVisible();
+    await expect(fields(page).password).toBeVisible();
+    expect(new URL(page.url()).origin).toBe(server.url);
+  });
+});
