@@ -15,6 +15,9 @@ import type { Schema } from './schema.ts';
 import { inTransaction, type Write } from './transaction.ts';
 import type { Clock } from './validate-row.ts';
 
+/** Of one write: room for a long text in five languages, in any script. */
+const MAX_ROWS_BYTES = 4 * 1024 * 1024;
+
 /** A request on one table, its parts taken apart but not yet judged. */
 export interface TableRequest {
   context: CompileContext;
@@ -87,5 +90,5 @@ async function readBody(c: Context<AppEnvironment>): Promise<unknown> {
   if (type !== undefined && !/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Rows are sent as application/json.');
   }
-  return parseJsonBody(c, z.unknown());
+  return parseJsonBody(c, z.unknown(), MAX_ROWS_BYTES);
 }
