@@ -14,14 +14,14 @@ export const about: typeof source = {
   vision: {
     heading: 'Meine Vision',
     body: [
-      'Ich wünsche mir einen Ort, an dem ein medizinischer Text so klar ist wie eine gute Zeichnung und eine Zeichnung so sorgfältig wie ein guter Text; an dem Kranke, Studierende und Menschen, die einfach Bilder lieben, vor derselben Tafel stehen und jeder etwas mitnimmt.',
+      'Ich wünsche mir einen Ort, an dem ein medizinischer Text so klar ist wie eine gute Zeichnung und eine Zeichnung so sorgfältig wie ein guter Text; an dem Kranke, Studierende und Menschen, die einfach Bilder lieben, vor derselben Tafel stehen und alle etwas mitnehmen.',
       'Dieser Ort soll allen offenstehen, in der Sprache, in der man denkt, wenn man sich sorgt. Deshalb lässt sich jeder Beitrag auf Englisch, Spanisch, Französisch und Deutsch lesen.',
     ],
   },
   why: {
     heading: 'Warum dieses Journal',
     body: [
-      'Nie hatte die Medizin so viele Bilder, und selten hat sie so flüchtig hingesehen. Die alten Atlanten entstanden, weil Ärzte und Künstler an einem Tisch saßen: Der eine wusste, wohin man sehen muss, der andere, wie. So hielt einer den anderen bei der Wahrheit.',
+      'Nie hatte die Medizin so viele Bilder, und selten hat sie so flüchtig hingesehen. Die alten Atlanten entstanden, weil Ärzte und Künstler an einem Tisch saßen: Der eine wusste, wohin man sehen muss, der andere, wie. So sorgte jeder dafür, dass der andere ehrlich blieb.',
       'Dieses Journal deckt jenen Tisch aufs Neue. Kunstwerk und Text erscheinen gemeinsam, und keines von beiden ist dazu da, das andere zu schmücken.',
     ],
   },

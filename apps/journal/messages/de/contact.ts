@@ -8,7 +8,7 @@ export const contact: typeof original = {
   email: 'E-Mail',
   message: 'Nachricht',
   send: 'Nachricht senden',
-  sending: 'Wird gesendet ...',
+  sending: 'Wird gesendet …',
   nameRequired: 'Bitte geben Sie Ihren Namen ein.',
   emailRequired: 'Bitte geben Sie Ihre E-Mail-Adresse ein.',
   emailInvalid: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',

@@ -26,7 +26,8 @@ export const layout: typeof original = {
   failedText:
     'Unterwegs ist etwas schiefgegangen. Oft genügt ein zweiter Versuch; wenn nicht, prüfen Sie bitte Ihre Verbindung.',
   tryAgain: 'Erneut versuchen',
-  loading: 'Wird geladen …',
+  loading: 'Wird geladen …',
+  needsScript: 'Diese Seite benötigt JavaScript, das in Ihrem Browser ausgeschaltet ist.',
   openingQuote: '„',
   closingQuote: '“',
 };

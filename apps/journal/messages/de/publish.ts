@@ -11,15 +11,15 @@ export const publish: typeof source = {
     label: 'Kunstwerk',
     choose: 'Bild auswählen',
     drop: 'oder hier ablegen',
-    hint: 'Ein Bild bis 50 MB. Im Beitrag wird es auf 16:10, in der Galerie auf 4:5 beschnitten; es lässt sich auch ganz öffnen.',
+    hint: 'Ein Bild bis 50 MB. Im Beitrag wird es auf 16:10, in der Galerie auf 4:5 beschnitten; es lässt sich auch ganz öffnen.',
     change: 'Bild ändern',
     preview: 'Vorschau des gewählten Bildes',
     missing: 'Bitte wählen Sie ein Bild aus.',
-    notAnImage: 'Diese Datei ist kein Bild. Bitte wählen Sie zum Beispiel ein JPEG, PNG oder WebP.',
-    tooLarge: (bytes) => `Die Datei (${toMegabytes(bytes)} MB) überschreitet die zulässige Größe (50 MB)`,
+    notAnImage: 'Diese Datei ist kein Bild. Bitte wählen Sie eines, zum Beispiel als JPEG, PNG oder WebP.',
+    tooLarge: (bytes) => `Die Datei (${toMegabytes(bytes)} MB) überschreitet die zulässige Größe (50 MB)`,
     unreadable:
       'Dieses Bild lässt sich nicht lesen. Vielleicht ist es beschädigt; bitte wählen Sie ein anderes.',
-    checking: 'Das Bild wird geprüft...',
+    checking: 'Das Bild wird geprüft …',
   },
   titleField: { label: 'Titel', missing: 'Bitte geben Sie einen Titel ein.' },
   contentField: {
@@ -29,8 +29,8 @@ export const publish: typeof source = {
   },
   cancel: 'Abbrechen',
   submit: 'Veröffentlichen',
-  uploading: 'Wird hochgeladen...',
-  publishing: 'Wird veröffentlicht...',
+  uploading: 'Wird hochgeladen …',
+  publishing: 'Wird veröffentlicht …',
   draftRestored: 'Ihr Entwurf ist wieder da, so wie Sie ihn verlassen haben.',
   discardDraft: 'Entwurf verwerfen',
   missingFields: {
@@ -38,19 +38,19 @@ export const publish: typeof source = {
     description: 'Bitte füllen Sie alle Felder aus und laden Sie ein Bild hoch',
   },
   translating: {
-    title: 'Wird übersetzt...',
-    description: 'Die Übersetzungen in alle Sprachen entstehen',
+    title: 'Wird übersetzt …',
+    description: 'Übersetzungen in alle Sprachen entstehen',
     progress: (done: number, total: number) => `${done} von ${total}`,
   },
   success: {
     title: 'Geschafft!',
-    withTranslations: 'Ihr Beitrag ist mit seinen Übersetzungen veröffentlicht',
-    withoutTranslations: 'Ihr Beitrag ist veröffentlicht',
+    withTranslations: 'Ihr Beitrag wurde mit seinen Übersetzungen veröffentlicht',
+    withoutTranslations: 'Ihr Beitrag wurde veröffentlicht',
   },
   missingTranslations: {
     title: 'Einige Übersetzungen fehlen',
     allMissing: 'Die Übersetzungen fehlen',
-    description: (parts: string) => `An ihrer Stelle steht der Originaltext: ${parts}.`,
+    description: (parts: string) => `Hier steht der Originaltext: ${parts}.`,
     allDescription:
       'Der Übersetzungsdienst hat nicht geantwortet. In allen Sprachen wird der Originaltext gezeigt.',
     notConfigured:

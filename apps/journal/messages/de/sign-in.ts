@@ -20,10 +20,10 @@ export const signIn: typeof source = {
   passwordMissing: 'Bitte geben Sie Ihr Passwort ein.',
   showPassword: 'Passwort anzeigen',
   signIn: 'Anmelden',
-  signingIn: 'Anmeldung läuft...',
+  signingIn: 'Anmeldung läuft …',
   signUp: 'Konto erstellen',
-  signingUp: 'Konto wird erstellt...',
-  alreadySignedIn: 'Sie sind angemeldet. Einen Moment...',
+  signingUp: 'Konto wird erstellt …',
+  alreadySignedIn: 'Sie sind angemeldet. Einen Moment …',
   back: 'Zurück zur Galerie',
   refused: {
     title: 'Dieser Anmeldelink ist nicht verwendbar',
@@ -43,7 +43,7 @@ export const signIn: typeof source = {
     TOKEN_EXPIRED: 'Die Sitzung ist abgelaufen. Bitte melden Sie sich erneut an.',
     USER_NOT_FOUND: 'Dieses Konto gibt es nicht.',
     EMAIL_ALREADY_EXISTS: 'Mit dieser E-Mail-Adresse gibt es bereits ein Konto.',
-    WEAK_PASSWORD: 'Bitte wählen Sie ein Passwort mit 10 bis 200 Zeichen, das nicht allzu geläufig ist.',
+    WEAK_PASSWORD: 'Bitte wählen Sie ein Passwort mit 10 bis 200 Zeichen, das nicht zu den gängigen gehört.',
     INVALID_EMAIL: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
     MAGIC_LINK_EXPIRED: 'Der magische Link ist abgelaufen. Bitte fordern Sie einen neuen an.',
     VERIFICATION_FAILED:

@@ -17,9 +17,9 @@ export const gallery = {
   nothingFound: (search: string) => `Nothing found for “${search}”`,
   nothingFoundHint: 'Try another word, or fewer of them.',
   loadMore: 'Load more',
-  loadingMore: 'Loading…',
+  loadingMore: 'Loading...',
   loadedMore: (count: number) => (count === 1 ? '1 more post' : `${count} more posts`),
   loadMoreFailed: 'More posts could not be loaded',
   toNewest: 'Back to the newest',
-  loading: 'Loading the gallery…',
+  loading: 'Loading the gallery...',
 };

@@ -19,12 +19,13 @@ export const layout = {
   notices: 'Notices',
   closeNotice: 'Close',
   imprint:
-    'Named after Vesalius’ De humani corporis fabrica, 1543, the book in which medicine and art first shared a page.',
+    'Named after Vesalius’ De humani corporis fabrica (1543), the book in which medicine and art first shared a page.',
   failedTitle: 'This page could not be loaded',
   failedText:
     'Something went wrong on the way. Often a second try is all it takes; if not, please check your connection.',
   tryAgain: 'Try again',
-  loading: 'Loading…',
+  loading: 'Loading...',
+  needsScript: 'This page needs JavaScript, which is switched off in your browser.',
   openingQuote: '“',
   closingQuote: '”',
 };

@@ -9,7 +9,7 @@ export const publish = {
     label: 'Artwork',
     choose: 'Choose an image',
     drop: 'or drop one here',
-    hint: 'An image of up to 50 MB. It is cut to 16:10 in its post and to 4:5 in the gallery; readers can open it whole.',
+    hint: 'An image of up to 50 MB. It is cropped to 16:10 in its post and to 4:5 in the gallery; readers can open it whole.',
     change: 'Change Image',
     preview: 'Preview of the chosen image',
     missing: 'Please choose an image.',

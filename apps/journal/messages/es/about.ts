@@ -14,8 +14,8 @@ export const about: typeof source = {
   vision: {
     heading: 'Mi visión',
     body: [
-      'Deseo un lugar donde un texto médico sea tan claro como un buen dibujo, y un dibujo tan riguroso como un buen texto; donde un paciente, una estudiante y quien simplemente ama las imágenes puedan detenerse ante la misma lámina y llevarse algo cada uno.',
-      'Ese lugar tiene que estar abierto a todos, en la lengua en la que uno piensa cuando está preocupado. Por eso cada artículo puede leerse en inglés, español, francés y alemán.',
+      'Sueño con un lugar donde un texto médico sea tan claro como un buen dibujo, y un dibujo tan riguroso como un buen texto; donde un paciente, una estudiante y quien simplemente ama las imágenes puedan detenerse ante la misma lámina y llevarse algo cada uno.',
+      'Ese lugar tiene que estar abierto a todos, en la lengua en la que uno piensa cuando está preocupado. Por eso cada publicación puede leerse en inglés, español, francés y alemán.',
     ],
   },
   why: {

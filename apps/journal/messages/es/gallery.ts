@@ -10,7 +10,7 @@ export const gallery: typeof original = {
   emptyInvitation: 'Las paredes siguen desnudas. Pronto colgará aquí la primera lámina: vuelve a visitarnos.',
   failed: 'Ahora mismo no se ha podido cargar la galería. Inténtalo de nuevo dentro de un momento.',
   aboutJournal: 'Conocer esta revista',
-  publishFirst: 'Publicar la primera entrada',
+  publishFirst: 'Crear la primera publicación',
   tryAgain: 'Intentar de nuevo',
   search: 'Buscar en la galería',
   submitSearch: 'Buscar',

@@ -17,7 +17,7 @@ export const layout: typeof original = {
   language: 'Idioma',
   languageFailed: 'No se ha podido cargar el idioma',
   checkConnection: 'Comprueba tu conexión e inténtalo de nuevo.',
-  darkTheme: 'Apariencia oscura',
+  darkTheme: 'Tema oscuro',
   notices: 'Avisos',
   closeNotice: 'Cerrar',
   imprint:
@@ -27,6 +27,7 @@ export const layout: typeof original = {
     'Algo ha fallado por el camino. Muchas veces basta con volver a intentarlo; si no, comprueba tu conexión.',
   tryAgain: 'Intentar de nuevo',
   loading: 'Cargando…',
+  needsScript: 'Esta página necesita JavaScript, que está desactivado en tu navegador.',
   openingQuote: '«',
   closingQuote: '»',
 };

@@ -11,14 +11,14 @@ export const publish: typeof source = {
     label: 'Obra',
     choose: 'Elegir una imagen',
     drop: 'o suéltala aquí',
-    hint: 'Una imagen de hasta 50 MB. Se recorta a 16:10 en su publicación y a 4:5 en la galería; también se puede abrir entera.',
+    hint: 'Una imagen de hasta 50 MB. Se recorta a 16:10 en su publicación y a 4:5 en la galería; también se puede abrir entera.',
     change: 'Cambiar imagen',
     preview: 'Vista previa de la imagen elegida',
     missing: 'Elige una imagen.',
     notAnImage: 'Este archivo no es una imagen. Elige, por ejemplo, un JPEG, PNG o WebP.',
-    tooLarge: (bytes) => `El archivo (${toMegabytes(bytes)} MB) supera el tamaño máximo permitido (50 MB)`,
+    tooLarge: (bytes) => `El archivo (${toMegabytes(bytes)} MB) supera el tamaño máximo permitido (50 MB)`,
     unreadable: 'Esta imagen no se puede leer. Quizá esté dañada; elige otra.',
-    checking: 'Comprobando la imagen...',
+    checking: 'Comprobando la imagen…',
   },
   titleField: { label: 'Título', missing: 'Escribe un título.' },
   contentField: {
@@ -28,8 +28,8 @@ export const publish: typeof source = {
   },
   cancel: 'Cancelar',
   submit: 'Publicar',
-  uploading: 'Subiendo...',
-  publishing: 'Publicando...',
+  uploading: 'Subiendo…',
+  publishing: 'Publicando…',
   draftRestored: 'Tu borrador está de vuelta, tal como lo dejaste.',
   discardDraft: 'Descartar borrador',
   missingFields: {
@@ -37,7 +37,7 @@ export const publish: typeof source = {
     description: 'Rellena todos los campos y sube una imagen',
   },
   translating: {
-    title: 'Traduciendo...',
+    title: 'Traduciendo…',
     description: 'Generando las traducciones a todos los idiomas',
     progress: (done: number, total: number) => `${done} de ${total}`,
   },
@@ -49,9 +49,9 @@ export const publish: typeof source = {
   missingTranslations: {
     title: 'Faltan algunas traducciones',
     allMissing: 'Faltan las traducciones',
-    description: (parts: string) => `Se muestra el texto original en lugar de: ${parts}.`,
+    description: (parts: string) => `Se muestra el texto original en: ${parts}.`,
     allDescription:
-      'El servicio de traducción no respondió. El texto original se muestra en todos los idiomas.',
+      'El servicio de traducción no ha respondido. El texto original se muestra en todos los idiomas.',
     notConfigured:
       'Este sitio no tiene configurado un servicio de traducción. El texto original se muestra en todos los idiomas.',
     titleIn: (language: string) => `título (${language})`,
@@ -59,8 +59,8 @@ export const publish: typeof source = {
   },
   failure: {
     title: 'Error',
-    description: 'No se pudo crear la publicación. Inténtalo de nuevo.',
-    kept: 'Todo lo que escribiste sigue aquí.',
+    description: 'No se ha podido crear la publicación. Inténtalo de nuevo.',
+    kept: 'Todo lo que has escrito sigue aquí.',
     offline: 'Comprueba tu conexión.',
     forbidden: 'Tu cuenta no tiene permiso para publicar.',
     storageFull: 'Ya no queda espacio para imágenes en el servidor. Avisa a quien lo administra.',

@@ -17,16 +17,17 @@ export const layout: typeof original = {
   language: 'Langue',
   languageFailed: 'La langue n’a pas pu être chargée',
   checkConnection: 'Vérifiez votre connexion et réessayez.',
-  darkTheme: 'Apparence sombre',
-  notices: 'Avis',
+  darkTheme: 'Thème sombre',
+  notices: 'Notifications',
   closeNotice: 'Fermer',
   imprint:
     'Ainsi nommée d’après De humani corporis fabrica de Vésale (1543), le livre où la médecine et l’art partagèrent pour la première fois une même page.',
   failedTitle: 'Cette page n’a pas pu être chargée',
   failedText:
-    'Un incident s’est produit en chemin. Souvent, un second essai suffit ; sinon, vérifiez votre connexion.',
+    'Un incident s’est produit en chemin. Souvent, un second essai suffit ; sinon, vérifiez votre connexion.',
   tryAgain: 'Réessayer',
   loading: 'Chargement…',
-  openingQuote: '« ',
-  closingQuote: ' »',
+  needsScript: 'Cette page nécessite JavaScript, désactivé dans votre navigateur.',
+  openingQuote: '« ',
+  closingQuote: ' »',
 };

@@ -3,7 +3,7 @@ import type { publish as source } from '../en/publish.ts';
 const toMegabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
 
 export const publish: typeof source = {
-  title: 'Créer une publication',
+  title: 'Créer un article',
   metaDescription: 'Publiez une œuvre accompagnée d’un texte médical, en quatre langues.',
   lead: 'Une œuvre, un titre et un texte. Les traductions en anglais, espagnol, français et allemand se font à la publication.',
   backToGallery: 'Retour à la galerie',
@@ -11,14 +11,14 @@ export const publish: typeof source = {
     label: 'Œuvre',
     choose: 'Choisir une image',
     drop: 'ou la déposer ici',
-    hint: 'Une image de 50 Mo au plus. Elle est recadrée en 16:10 dans sa publication et en 4:5 dans la galerie ; on peut aussi l’ouvrir en entier.',
+    hint: 'Une image de 50 Mo au plus. Elle est recadrée en 16:10 dans l’article et en 4:5 dans la galerie ; on peut aussi l’ouvrir en entier.',
     change: 'Changer d’image',
     preview: 'Aperçu de l’image choisie',
     missing: 'Choisissez une image.',
     notAnImage: 'Ce fichier n’est pas une image. Choisissez par exemple un JPEG, un PNG ou un WebP.',
-    tooLarge: (bytes) => `Le fichier (${toMegabytes(bytes)} Mo) dépasse la taille maximale autorisée (50 Mo)`,
-    unreadable: 'Cette image est illisible. Elle est peut-être endommagée ; choisissez-en une autre.',
-    checking: 'Vérification de l’image...',
+    tooLarge: (bytes) => `Le fichier (${toMegabytes(bytes)} Mo) dépasse la taille maximale autorisée (50 Mo)`,
+    unreadable: 'Cette image est illisible. Elle est peut-être endommagée ; choisissez-en une autre.',
+    checking: 'Vérification de l’image…',
   },
   titleField: { label: 'Titre', missing: 'Saisissez un titre.' },
   contentField: {
@@ -28,8 +28,8 @@ export const publish: typeof source = {
   },
   cancel: 'Annuler',
   submit: 'Publier',
-  uploading: 'Envoi en cours...',
-  publishing: 'Publication...',
+  uploading: 'Envoi en cours…',
+  publishing: 'Publication…',
   draftRestored: 'Votre brouillon est de retour, tel que vous l’avez laissé.',
   discardDraft: 'Abandonner le brouillon',
   missingFields: {
@@ -37,19 +37,19 @@ export const publish: typeof source = {
     description: 'Remplissez tous les champs et ajoutez une image',
   },
   translating: {
-    title: 'Traduction...',
+    title: 'Traduction…',
     description: 'Traduction vers toutes les langues en cours',
     progress: (done: number, total: number) => `${done} sur ${total}`,
   },
   success: {
-    title: 'C’est publié !',
-    withTranslations: 'Votre texte est en ligne avec ses traductions',
-    withoutTranslations: 'Votre texte est en ligne',
+    title: 'C’est publié !',
+    withTranslations: 'Votre article est en ligne avec ses traductions',
+    withoutTranslations: 'Votre article est en ligne',
   },
   missingTranslations: {
     title: 'Il manque des traductions',
     allMissing: 'Les traductions manquent',
-    description: (parts: string) => `Le texte original remplace : ${parts}.`,
+    description: (parts: string) => `Le texte original tient lieu de traduction : ${parts}.`,
     allDescription:
       'Le service de traduction n’a pas répondu. Le texte original s’affiche dans toutes les langues.',
     notConfigured:
@@ -59,7 +59,7 @@ export const publish: typeof source = {
   },
   failure: {
     title: 'Erreur',
-    description: 'La publication n’a pas pu être créée. Veuillez réessayer.',
+    description: 'L’article n’a pas pu être créé. Veuillez réessayer.',
     kept: 'Tout ce que vous avez saisi est encore là.',
     offline: 'Vérifiez votre connexion.',
     forbidden: 'Votre compte ne permet pas de publier.',

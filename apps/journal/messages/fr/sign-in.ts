@@ -20,10 +20,10 @@ export const signIn: typeof source = {
   passwordMissing: 'Saisissez votre mot de passe.',
   showPassword: 'Afficher le mot de passe',
   signIn: 'Se connecter',
-  signingIn: 'Connexion...',
+  signingIn: 'Connexion…',
   signUp: 'Créer le compte',
-  signingUp: 'Création du compte...',
-  alreadySignedIn: 'Vous êtes connecté. Un instant...',
+  signingUp: 'Création du compte…',
+  alreadySignedIn: 'Connexion établie. Un instant…',
   back: 'Retour à la galerie',
   refused: {
     title: 'Ce lien de connexion est inutilisable',
