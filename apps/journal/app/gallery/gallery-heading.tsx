@@ -18,7 +18,7 @@ export function GalleryHeading({ search }: { search: string }) {
       <Form
         role="search"
         action="/gallery"
-        className="flex w-full items-center border-b border-field focus-within:border-accent sm:w-72"
+        className="flex w-full items-center border-b border-field has-[input:focus-visible]:border-accent has-[input:focus-visible]:shadow-[0_1px_0_var(--accent)] sm:w-72"
       >
         <input
           key={search}

@@ -13,7 +13,7 @@ export function PlateSkeletons() {
       <div className={`${GRID_CLASS} appear-late`}>
         {CARDS.map((card) => (
           <div key={card} data-skeleton="card">
-            <Skeleton className="aspect-[4/5] rounded-none" />
+            <Skeleton className="aspect-[4/5]" />
             <div className="mt-3 border-t border-hairline pt-3">
               <Skeleton className="h-3 w-16" />
             </div>

@@ -5,19 +5,19 @@ import { useLanguage } from '../language/language-provider.tsx';
 export function SearchState({ search, found }: { search: string; found: boolean }) {
   const { m } = useLanguage();
   return (
-    <div className="mb-10 grid gap-1.5">
-      <div role="status" className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
+    <div className="mb-10 flex flex-wrap items-baseline gap-x-5 gap-y-1">
+      <div role="status" className={found ? '' : 'grid w-full gap-1.5'}>
         <h2 className="font-serif text-2xl leading-snug [overflow-wrap:anywhere]">
           {found ? m.gallery.resultsFor(search) : m.gallery.nothingFound(search)}
         </h2>
-        <Link
-          to="/gallery"
-          className="inline-flex min-h-11 items-center text-sm font-medium text-accent underline underline-offset-4 hover:text-accent-strong"
-        >
-          {m.gallery.clearSearch}
-        </Link>
+        {!found && <p className="text-lg text-muted">{m.gallery.nothingFoundHint}</p>}
       </div>
-      {!found && <p className="text-lg text-muted">{m.gallery.nothingFoundHint}</p>}
+      <Link
+        to="/gallery"
+        className="inline-flex min-h-11 items-center text-sm font-medium text-accent underline underline-offset-4 hover:text-accent-strong"
+      >
+        {m.gallery.clearSearch}
+      </Link>
     </div>
   );
 }

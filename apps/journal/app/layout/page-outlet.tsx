@@ -15,6 +15,10 @@ const PENDING_SCREENS: readonly { path: string; Screen: ComponentType }[] = [
 /** The screen of this address, or the placeholders of the one that is being waited for. */
 export function PageOutlet() {
   const Pending = usePendingScreen();
+  // Placeholders are seen from their top; the router kept the place on the page before.
+  useEffect(() => {
+    if (Pending) window.scrollTo(0, 0);
+  }, [Pending]);
   return Pending ? <Pending /> : <Outlet />;
 }
 

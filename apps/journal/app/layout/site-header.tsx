@@ -1,6 +1,6 @@
 import { Menu, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { Link, NavLink, useLocation } from 'react-router';
+import { Link, NavLink, useLocation, useNavigation } from 'react-router';
 import { useAuth } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -93,9 +93,10 @@ export function SiteHeader() {
   );
 }
 
-/** Open or closed; a page that was come to starts with the menu closed. */
+/** Open or closed; it closes as soon as another page is chosen, which starts with the menu closed. */
 function useMenuOfThisPage(): { open: boolean; setOpen(open: boolean): void } {
   const { key } = useLocation();
+  const leaving = useNavigation().state !== 'idle';
   const [openAt, setOpenAt] = useState<string | null>(null);
-  return { open: openAt === key, setOpen: (open) => setOpenAt(open ? key : null) };
+  return { open: openAt === key && !leaving, setOpen: (open) => setOpenAt(open ? key : null) };
 }

@@ -19,7 +19,7 @@ export function CommentItem({ comment, postOwnerId, onDelete }: CommentItemProps
   const author = userName === 'Anonymous' ? m.post.comments.anonymous : userName;
   const removable = user && (user.id === userId || user.id === postOwnerId);
   return (
-    <li className="grid gap-1.5 border-t border-hairline py-5 first:border-t-0">
+    <li tabIndex={-1} className="grid gap-1.5 border-t border-hairline py-5 outline-none first:border-t-0">
       <div className="flex flex-wrap items-baseline gap-x-3">
         <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{author}</span>
         <LongDate time={createdAt} className="text-sm text-muted" />

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { useClient } from '../client/client-context.tsx';
 import type { DisplayedComment, PostComment } from '../entities.ts';
@@ -21,25 +21,65 @@ export function Comments({ postId, postOwnerId, onCount }: CommentsProps) {
   const { m } = useLanguage();
   const list = useComments(postId, onCount);
   const [leaving, setLeaving] = useState<DisplayedComment | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { items, goOn } = useFocusOnNext(list);
+  const add = (comment: PostComment) => {
+    list.add(comment);
+    // The button that posted has nothing left to post and lets go of the focus; a field would open the phone's keyboard.
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement?.matches(':disabled'))
+      heading.current?.focus({ preventScroll: true });
+  };
   return (
     <>
-      <h2 className="font-serif text-2xl tracking-[-0.012em]">{m.post.comments.title}</h2>
+      <h2 ref={heading} tabIndex={-1} className="font-serif text-2xl tracking-[-0.012em] outline-none">
+        {m.post.comments.title}
+      </h2>
       <div className="mt-5">
-        <CommentForm postId={postId} onPosted={list.add} />
+        <CommentForm postId={postId} onPosted={add} />
       </div>
-      <ul className="mt-6">
+      <ul ref={items} className="mt-6">
         {list.comments.map((comment) => (
           <CommentItem key={comment.id} comment={comment} postOwnerId={postOwnerId} onDelete={setLeaving} />
         ))}
       </ul>
-      <ListState list={list} />
-      <DeleteComment comment={leaving} onClose={() => setLeaving(null)} onDeleted={list.remove} />
+      <ListState list={list} onMore={goOn} />
+      <DeleteComment
+        comment={leaving}
+        fallback={heading}
+        onClose={() => setLeaving(null)}
+        onDeleted={list.remove}
+      />
     </>
   );
 }
 
+/** Older comments take the place of the button that asked for them: the focus goes to the first of them. */
+function useFocusOnNext({ status, comments: { length }, load }: CommentList) {
+  const items = useRef<HTMLUListElement>(null);
+  const next = useRef<number>(null);
+  useEffect(() => {
+    if (status === 'failed') next.current = null;
+    if (next.current === null || length <= next.current) return;
+    const first = items.current?.children.item(next.current);
+    next.current = null;
+    if (first instanceof HTMLElement) first.focus({ preventScroll: true });
+  }, [status, length]);
+  const goOn = () => {
+    next.current = length;
+    load();
+  };
+  return { items, goOn };
+}
+
 /** What stands below the comments: the wait, the failure, the way to older ones, or that there are none. */
-function ListState({ list: { status, comments, hasMore, load } }: { list: CommentList }) {
+function ListState({
+  list: { status, comments, hasMore, load },
+  onMore,
+}: {
+  list: CommentList;
+  onMore: () => void;
+}) {
   const { m } = useLanguage();
   const texts = m.post.comments;
   if (status === 'loading') {
@@ -64,7 +104,7 @@ function ListState({ list: { status, comments, hasMore, load } }: { list: Commen
   if (comments.length === 0) return <p className="py-4 text-muted">{texts.empty}</p>;
   if (!hasMore) return null;
   return (
-    <Button variant="outline" className="mt-2" onClick={load}>
+    <Button variant="outline" className="mt-2" onClick={onMore}>
       {texts.more}
     </Button>
   );
@@ -72,11 +112,13 @@ function ListState({ list: { status, comments, hasMore, load } }: { list: Commen
 
 interface DeleteCommentProps {
   comment: DisplayedComment | null;
+  /** Has the focus when the comment is gone. */
+  fallback: RefObject<HTMLElement | null>;
   onClose(): void;
   onDeleted(id: string): void;
 }
 
-function DeleteComment({ comment, onClose, onDeleted }: DeleteCommentProps) {
+function DeleteComment({ comment, fallback, onClose, onDeleted }: DeleteCommentProps) {
   const { m } = useLanguage();
   const client = useClient();
   const [deleting, setDeleting] = useState(false);
@@ -104,6 +146,7 @@ function DeleteComment({ comment, onClose, onDeleted }: DeleteCommentProps) {
       title={m.post.comments.deleteQuestion}
       description={shorten(comment?.content ?? '')}
       role="alertdialog"
+      fallback={fallback}
     >
       <Button variant="outline" disabled={deleting} onClick={onClose}>
         {m.post.delete.cancel}

@@ -38,7 +38,7 @@ export function DeletePost({ postId }: { postId: string }) {
 
   return (
     <>
-      <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
+      <Button variant="quiet" size="small" className="-mx-3" onClick={() => setOpen(true)}>
         <Trash2 aria-hidden="true" className="size-4" />
         {texts.open}
       </Button>

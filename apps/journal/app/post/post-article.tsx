@@ -13,14 +13,14 @@ export function PostArticle({ post }: { post: PostPage }) {
   const { user } = useAuth();
   return (
     <div className="page-width pt-6 pb-16 sm:pb-28">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6">
+      <div className="plate-width flex min-h-11 flex-wrap items-center justify-between gap-x-6">
         <BackLink to="/gallery">{m.post.backToGallery}</BackLink>
         {user?.id === post.userId && <DeletePost postId={post.id} />}
       </div>
       <article className="mt-4">
         <Hero post={post} />
         <div className="mx-auto max-w-[38rem]">
-          <header className="pt-10 pb-8 sm:pt-14 sm:pb-10">
+          <header className="pt-10 pb-8 sm:pt-12 sm:pb-10">
             <h1 className="display-title [overflow-wrap:anywhere]">{post.title}</h1>
             <p className="mt-5 flex flex-wrap gap-x-3 text-[0.9375rem] text-muted">
               {post.author && <span className="[overflow-wrap:anywhere]">{post.author}</span>}
@@ -42,7 +42,7 @@ export function PostArticle({ post }: { post: PostPage }) {
 function Hero({ post }: { post: PostPage }) {
   const { m } = useLanguage();
   return (
-    <figure className="relative">
+    <figure className="plate-width relative">
       <img
         src={post.imageUrl}
         alt={m.post.illustrationOf(post.title)}
@@ -50,7 +50,7 @@ function Hero({ post }: { post: PostPage }) {
         height={1000}
         fetchPriority="high"
         decoding="async"
-        className="aspect-[16/10] w-full bg-hairline object-cover"
+        className="aspect-[16/10] w-full bg-hairline object-cover text-sm text-muted"
         style={{ viewTransitionName: `plate-${post.id}` }}
       />
       <a

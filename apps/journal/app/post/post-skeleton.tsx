@@ -9,10 +9,12 @@ export function PostSkeleton() {
   const { m } = useLanguage();
   return (
     <div className="page-width pt-6 pb-24">
-      <BackLink to="/gallery">{m.post.backToGallery}</BackLink>
+      <div className="plate-width">
+        <BackLink to="/gallery">{m.post.backToGallery}</BackLink>
+      </div>
       <div role="status" className="appear-late">
         <p className="sr-only">{m.post.loading}</p>
-        <Skeleton className="mt-4 aspect-[16/10] w-full rounded-none" />
+        <Skeleton className="plate-width mt-4 aspect-[16/10]" />
         <div className="mx-auto mt-12 grid max-w-[38rem] gap-4">
           <Skeleton className="h-12 w-4/5" />
           <Skeleton className="mb-6 h-4 w-40" />

@@ -60,7 +60,7 @@ export function ImageField({ id, image, error, checking, disabled, onChoose }: I
           >
             {checking ? texts.checking : preview ? texts.change : texts.choose}
           </span>
-          {!preview && <span className="text-sm text-muted">{texts.drop}</span>}
+          {!preview && <span className="touch:hidden text-sm text-muted">{texts.drop}</span>}
         </div>
         <input
           id={id}

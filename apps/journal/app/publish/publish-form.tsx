@@ -1,6 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { toast } from 'sonner';
 import { useAuth } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { Button } from '../ui/button.tsx';
@@ -9,7 +8,13 @@ import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { checkImage, type ImageProblem } from './check-image.ts';
 import { ImageField } from './image-field.tsx';
-import { noticeOutcome, noticePhase } from './publish-notices.tsx';
+import {
+  noticeFailure,
+  noticeOutcome,
+  noticePhase,
+  type Reader,
+  withdrawFailure,
+} from './publish-notices.tsx';
 import type { Publisher, PublishPhase } from './publish-post.ts';
 import { PublishProgress } from './publish-progress.tsx';
 import { SessionEnded } from './session-ended.tsx';
@@ -24,7 +29,7 @@ export interface PublishFormProps {
 
 /** The form, its draft, and what a press on Publish sets going. */
 export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
-  const { m } = useLanguage();
+  const { m, language } = useLanguage();
   const texts = m.publish;
   const { status } = useAuth();
   const draft = useDraft(authorId);
@@ -35,6 +40,11 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
   const busy = phase.name !== 'idle' && phase.name !== 'session-ended';
   const [title, content] = [draft.title.trim(), draft.content.trim()];
 
+  /** The note goes with the draft, so the focus moves on. */
+  const discard = () => {
+    draft.discard();
+    document.getElementById(ids.title)?.focus();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { image } = draft;
@@ -44,7 +54,7 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
       return;
     }
     setComplained(true);
-    toast.error(texts.missingFields.title, { description: texts.missingFields.description });
+    noticeFailure(texts.missingFields);
     const missing = !image ? ids.image : !title ? ids.title : ids.content;
     document.getElementById(missing)?.focus();
   };
@@ -65,7 +75,7 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
         onChoose={chooser.choose}
       />
       <div className="grid content-start gap-6">
-        {draft.restored && !busy && <DraftNote onDiscard={draft.discard} />}
+        {draft.restored && !busy && <DraftNote onDiscard={discard} />}
         <TextField
           id={ids.title}
           label={texts.titleField.label}
@@ -95,7 +105,7 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
             {texts.cancel}
           </Link>
           <Button type="submit" busy={busy}>
-            {busyLabel(phase, texts) ?? texts.submit}
+            {busyLabel(phase, { m, language }) ?? texts.submit}
           </Button>
         </div>
       </div>
@@ -103,11 +113,11 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
   );
 }
 
-function busyLabel(
-  phase: PublishPhase,
-  texts: { uploading: string; publishing: string },
-): string | undefined {
-  if (phase.name === 'uploading') return `${texts.uploading} ${Math.round(phase.fraction * 100)}%`;
+function busyLabel(phase: PublishPhase, { m: { publish: texts }, language }: Reader): string | undefined {
+  if (phase.name === 'uploading') {
+    const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(phase.fraction);
+    return `${texts.uploading} ${percent}`;
+  }
   return phase.name === 'translating' || phase.name === 'publishing' ? texts.publishing : undefined;
 }
 
@@ -116,7 +126,7 @@ function DraftNote({ onDiscard }: { onDiscard: () => void }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-y border-hairline py-1.5 text-[0.9375rem]">
       <p className="text-muted">{m.publish.draftRestored}</p>
-      <Button variant="quiet" size="small" onClick={onDiscard} className="-mr-3">
+      <Button variant="quiet" size="small" onClick={onDiscard} className="-mx-3">
         {m.publish.discardDraft}
       </Button>
     </div>
@@ -142,8 +152,12 @@ function useImageChooser(onChosen: (image: File) => void) {
     if (latest.current !== file) return;
     setChecking(false);
     setProblem(kind ? { kind, bytes: file.size } : undefined);
-    if (kind) toast.error(m.publish.failure.title, { description: describe({ kind, bytes: file.size }) });
-    else onChosen(file);
+    if (kind) {
+      noticeFailure({ title: m.publish.failure.title, description: describe({ kind, bytes: file.size }) });
+      return;
+    }
+    withdrawFailure();
+    onChosen(file);
   };
   return { choose, checking, problem: problem && describe(problem) };
 }
@@ -158,6 +172,7 @@ function usePublish({ authorId, publisher, draft }: UsePublishOptions) {
   const navigate = useNavigate();
 
   return async (complete: { title: string; content: string; image: File }) => {
+    withdrawFailure();
     const unsubscribe = publisher.subscribe(() => noticePhase(publisher.getPhase(), m));
     const outcome = await publisher.publish({ authorId, draft: complete, achieved: draft.store });
     unsubscribe();

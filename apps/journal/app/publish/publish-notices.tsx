@@ -5,8 +5,26 @@ import type { PublishOutcome, PublishPhase } from './publish-post.ts';
 import { TRANSLATION_PARTS, type TranslationPart } from './translate-post.ts';
 
 const TRANSLATING = 'publish-translating';
+const FAILURE = 'publish-failure';
 /** Milliseconds that a notice with more to read stays. */
 const LONG_MS = 12_000;
+
+export interface Failure {
+  title: string;
+  description: string;
+  /** Milliseconds that it stays, if longer than others do. */
+  duration?: number;
+}
+
+/** Says what went wrong, in place of what was said before. */
+export function noticeFailure({ title, description, duration }: Failure): void {
+  toast.error(title, { id: FAILURE, description, ...(duration ? { duration } : {}) });
+}
+
+/** Takes back what is no longer true. */
+export function withdrawFailure(): void {
+  toast.dismiss(FAILURE);
+}
 
 /** Shows the translating notice while that goes on, with how far it is. */
 export function noticePhase(phase: PublishPhase, m: Messages): void {
@@ -34,7 +52,7 @@ export interface Reader {
 export function noticeOutcome(outcome: PublishOutcome, { m, language }: Reader): void {
   toast.dismiss(TRANSLATING);
   if (outcome.kind === 'failed') {
-    noticeFailure(outcome, m);
+    noticeFailure(describeFailure(outcome, m));
     return;
   }
   const { success } = m.publish;
@@ -62,13 +80,10 @@ function warnOfMissing(
   });
 }
 
-function noticeFailure({ reason }: Extract<PublishOutcome, { kind: 'failed' }>, m: Messages): void {
+function describeFailure({ reason }: Extract<PublishOutcome, { kind: 'failed' }>, m: Messages): Failure {
   const { failure, sessionEnded, image } = m.publish;
   // The form itself says that the session has ended, and stays until somebody signs in.
-  if (reason === 'session-ended') {
-    toast.error(sessionEnded.title, { description: sessionEnded.description });
-    return;
-  }
+  if (reason === 'session-ended') return { title: sessionEnded.title, description: sessionEnded.description };
   const why: Partial<Record<typeof reason, string>> = {
     offline: failure.offline,
     forbidden: failure.forbidden,
@@ -76,10 +91,11 @@ function noticeFailure({ reason }: Extract<PublishOutcome, { kind: 'failed' }>, 
     'not-an-image': image.notAnImage,
     'storage-full': failure.storageFull,
   };
-  toast.error(failure.title, {
+  return {
+    title: failure.title,
     description: `${failure.description} ${why[reason] ?? failure.kept}`,
     duration: LONG_MS,
-  });
+  };
 }
 
 /** "title in French", in the reader's language. */

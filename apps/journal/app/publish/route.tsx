@@ -4,6 +4,7 @@ import { useAuth, useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { messagesOf } from '../language/load-messages.ts';
 import { buildMetadata } from '../layout/metadata.ts';
+import { NeedsScript } from '../layout/needs-script.tsx';
 import { BackLink } from '../ui/back-link.tsx';
 import type { Route } from './+types/route.ts';
 import { PublishForm } from './publish-form.tsx';
@@ -33,6 +34,7 @@ export default function Publish({ matches }: Route.ComponentProps) {
         <h1 className="display-title">{m.publish.title}</h1>
         <p className="text-lg leading-relaxed text-muted">{m.publish.lead}</p>
       </header>
+      <NeedsScript />
       {isLoading ? <PublishSkeleton /> : <Desk publicUrl={matches[0].loaderData.publicUrl} />}
     </div>
   );

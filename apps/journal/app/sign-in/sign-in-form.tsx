@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useAuth } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
+import { NeedsScript } from '../layout/needs-script.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import {
@@ -69,9 +70,16 @@ export function SignInForm({ view, onEnter }: SignInFormProps) {
         autoComplete={newAccount ? 'new-password' : 'current-password'}
         required
       />
-      <Button type="submit" size="large" busy={busy} disabled={isLoading} className="mt-2 w-full">
+      <Button
+        type="submit"
+        size="large"
+        busy={busy}
+        disabled={isLoading}
+        className="mt-2 w-full unscripted:hidden"
+      >
         {busy ? (newAccount ? texts.signingUp : texts.signingIn) : newAccount ? texts.signUp : texts.signIn}
       </Button>
+      <NeedsScript />
     </form>
   );
 }

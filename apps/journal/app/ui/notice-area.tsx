@@ -43,7 +43,7 @@ export function NoticeArea({ label, closeLabel }: { label: string; closeLabel: s
       ))}
       <Viewport
         label={`${label} ({hotkey})`}
-        className="fixed top-4 left-1/2 lg:top-21 z-60 grid w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 gap-2 outline-none"
+        className="fixed top-4 left-1/2 z-60 grid w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 gap-2 outline-none lg:top-21 xl:top-3 xl:max-w-92"
       />
     </Provider>
   );

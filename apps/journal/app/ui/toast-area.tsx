@@ -13,6 +13,9 @@ const LOOK = {
   fontFamily: 'var(--font-sans)',
 } as CSSProperties;
 
+/** Large enough for a thumb; the library's own are 20 and 24 px high. */
+const TOUCHABLE = { closeButton: 'size-6!', actionButton: 'h-8! px-3!' };
+
 /**
  * The second area, at the top on the right; its limits stand in product.md section 9. A swipe of 45 px
  * (the library's own threshold) sends a notice away.
@@ -36,7 +39,7 @@ export function ToastArea({
       theme={theme}
       closeButton
       containerAriaLabel={label}
-      toastOptions={{ closeButtonAriaLabel: closeLabel }}
+      toastOptions={{ closeButtonAriaLabel: closeLabel, classNames: TOUCHABLE }}
       style={LOOK}
     />
   );
