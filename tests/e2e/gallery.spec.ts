@@ -125,7 +125,8 @@ test('where nothing hovers, title and date stand below the plate', async ({ brow
     const [plate, words] = [card.querySelector('img'), card.querySelector('.plate-caption')];
     return (words?.getBoundingClientRect().top ?? 0) - (plate?.getBoundingClientRect().bottom ?? 0);
   });
-  expect(gap).toBeGreaterThanOrEqual(0);
+  // Less than a device pixel is rounding.
+  expect(gap).toBeGreaterThan(-0.5);
   await context.close();
 });
 
