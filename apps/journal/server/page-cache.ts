@@ -10,11 +10,17 @@ interface Dependency {
 /** A page as it is sent again and again. */
 export interface StoredPage {
   status: number;
-  headers: Record<string, string>;
-  body: Buffer;
-  /** Of the uncompressed body; a compressed one carries the coding's name behind it. */
-  hash: string;
-  encoded(encoding: Encoding): Promise<Buffer>;
+  /** Of the page as it was rendered. */
+  bytes: number;
+  /** The page in a coding, made when it is first asked for. */
+  coded(encoding: Encoding | undefined): Promise<CodedPage>;
+}
+
+/** All that an answer needs; each coding has an ETag of its own. */
+export interface CodedPage {
+  etag: string;
+  headers: Readonly<Record<string, string>>;
+  body: Uint8Array<ArrayBuffer>;
 }
 
 export interface RenderedPage {
@@ -82,7 +88,7 @@ export function createPageCache({
     const drop = () => entries.get(key) === entry && entries.delete(key);
     page.then((stored) => {
       if (stored.status !== 200) return drop();
-      entry.bytes = stored.body.byteLength;
+      entry.bytes = stored.bytes;
       return makeRoom();
     }, drop);
     makeRoom();
@@ -112,17 +118,34 @@ export function createPageCache({
 }
 
 function store({ status, headers, body }: RenderedPage): StoredPage {
-  const bytes = Buffer.from(body);
-  const encodings = new Map<Encoding, Promise<Buffer>>();
+  const plain = Buffer.from(body);
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+  const codings = new Map<Encoding | undefined, Promise<CodedPage>>();
+
+  async function code(encoding: Encoding | undefined): Promise<CodedPage> {
+    const etag = encoding ? `"${hash}-${encoding}"` : `"${hash}"`;
+    const coded = encoding ? await compress(plain, encoding, KEPT_BROTLI_QUALITY) : plain;
+    return {
+      etag,
+      headers: {
+        ...headers,
+        etag,
+        // Kept by the reader as well, but asked for anew each time: a write shows in the very next request.
+        'cache-control': 'no-cache',
+        vary: 'Accept-Encoding, Cookie',
+        ...(encoding ? { 'content-encoding': encoding } : {}),
+      },
+      body: new Uint8Array(coded),
+    };
+  }
+
   return {
     status,
-    headers,
-    body: bytes,
-    hash: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
-    encoded(encoding) {
-      const known = encodings.get(encoding) ?? compress(bytes, encoding, KEPT_BROTLI_QUALITY);
-      encodings.set(encoding, known);
-      return known;
+    bytes: plain.byteLength,
+    coded(encoding) {
+      const page = codings.get(encoding) ?? code(encoding);
+      codings.set(encoding, page);
+      return page;
     },
   };
 }

@@ -13,6 +13,9 @@ import { securityHeaders } from './security-headers.ts';
 const KEPT_PAGES = /^\/(gallery|about-me|contact|admin|post\/[\w-]{1,100})(\.data)?$/;
 const KEPT_PARAMETERS = ['cursor', 'search', '_routes'] as const;
 const LONGEST_KEY = 300;
+const NO_PARAMETERS = new URLSearchParams();
+
+type Address = Pick<URL, 'pathname' | 'search' | 'searchParams'>;
 
 export interface PagesOptions {
   backend: Backend;
@@ -60,7 +63,7 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
     return { status: response.status, headers, body };
   }
 
-  async function answer(request: Request, address: URL): Promise<StoredPage | RenderedPage> {
+  async function answer(request: Request, address: Address): Promise<StoredPage | RenderedPage> {
     const language = readerLanguage(address, request.headers.get('cookie'));
     const { pathname } = address;
     const search = mode === 'production' ? keptSearch(address) : undefined;
@@ -77,7 +80,7 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
     async handle(request) {
       const started = performance.now();
       const requestId = randomUUID();
-      const address = new URL(request.url);
+      const address = parseAddress(request.url);
       const response = await respond(request, await answer(request, address), {
         'x-request-id': requestId,
         ...setLanguage(address),
@@ -95,8 +98,16 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
   };
 }
 
+/** Most addresses have no query, and need no parser: they are kept pages as they stand. */
+function parseAddress(address: string): Address {
+  const path = address.slice(address.indexOf('/', 'https://'.length));
+  return KEPT_PAGES.test(path)
+    ? { pathname: path, search: '', searchParams: NO_PARAMETERS }
+    : new URL(address);
+}
+
 /** Of the query, what changes a page that is kept; undefined for a page that never is. */
-function keptSearch({ pathname, search, searchParams }: URL): string | undefined {
+function keptSearch({ pathname, search, searchParams }: Address): string | undefined {
   if (!KEPT_PAGES.test(pathname)) return undefined;
   if (search === '') return '';
   const kept = new URLSearchParams();
@@ -115,7 +126,7 @@ function onPublicUrl({ pathname, search }: Pick<URL, 'pathname' | 'search'>, pub
   return address;
 }
 
-function setLanguage(address: URL): Record<string, string> {
+function setLanguage(address: Address): Record<string, string> {
   const cookie = keepLanguage(address);
   return cookie ? { 'set-cookie': cookie } : {};
 }
@@ -125,29 +136,17 @@ async function respond(
   page: StoredPage | RenderedPage,
   extra: Record<string, string>,
 ): Promise<Response> {
-  const headers = { ...page.headers, ...extra };
-  if (!('hash' in page)) {
-    headers['cache-control'] = 'no-store';
-    return new Response(page.body, { status: page.status, headers });
+  if (!('coded' in page)) {
+    return new Response(page.body, {
+      status: page.status,
+      headers: { ...page.headers, 'cache-control': 'no-store', ...extra },
+    });
   }
   const encoding = preferredEncoding(request.headers.get('accept-encoding') ?? undefined);
-  const etag = `"${page.hash}${encoding ? `-${encoding}` : ''}"`;
-  headers.etag = etag;
-  // Kept by the reader as well, but asked for anew each time: a write shows in the very next request.
-  headers['cache-control'] = 'no-cache';
-  headers.vary = 'Accept-Encoding, Cookie';
+  const { etag, headers, body } = await page.coded(encoding);
+  const all = { ...headers, ...extra };
   if (page.status === 200 && request.headers.get('if-none-match')?.includes(etag)) {
-    return new Response(null, { status: 304, headers });
+    return new Response(null, { status: 304, headers: all });
   }
-  if (encoding) headers['content-encoding'] = encoding;
-  const body = encoding ? await page.encoded(encoding) : page.body;
-  return new Response(
-    request.method === 'HEAD'
-      ? null
-      : (new Uint8Array(body.buffer, body.byteOffset, body.byteLength) as Uint8Array<ArrayBuffer>),
-    {
-      status: page.status,
-      headers,
-    },
-  );
+  return new Response(request.method === 'HEAD' ? null : body, { status: page.status, headers: all });
 }

@@ -80,16 +80,22 @@ export async function createBackend({
   });
 
   const scoped = new Hono<AppEnvironment>();
-  scoped.use('/api/:service/:projectId/*', async (c, next) => {
-    const project = projects.get(c.req.param('projectId'));
-    if (!project) throw new ServiceError('PROJECT_NOT_FOUND', 'There is no project of this id here.');
-    c.set('project', project);
-    c.set('caller', await auth.authenticate(c.req.header('authorization'), project));
-    await next();
-  });
-  scoped.route('/api/db/:projectId', databaseRoutes({ bus }));
-  scoped.route('/api/storage/:projectId', storage.apiRoutes);
-  scoped.route('/api/ai/:projectId', aiRoutes({ ai: config.ai, limits }));
+  const services = {
+    db: databaseRoutes({ bus }),
+    storage: storage.apiRoutes,
+    ai: aiRoutes({ ai: config.ai, limits }),
+  };
+  for (const [service, routes] of Object.entries(services)) {
+    // Each by its name: a parameter in its place would cost every request the faster of Hono's routers.
+    scoped.use(`/api/${service}/:projectId/*`, async (c, next) => {
+      const project = projects.get(c.req.param('projectId'));
+      if (!project) throw new ServiceError('PROJECT_NOT_FOUND', 'There is no project of this id here.');
+      c.set('project', project);
+      c.set('caller', await auth.authenticate(c.req.header('authorization'), project));
+      await next();
+    });
+    scoped.route(`/api/${service}/:projectId`, routes);
+  }
 
   for (const path of ['/api/*', '/.well-known/*', '/healthz'])
     app.use(path, requestContext(log, config.trustedProxies));
