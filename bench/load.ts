@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 
-const CONNECTIONS = 128;
+const CONNECTIONS = 64;
 const ROUNDS = 5;
 const ROUND_SECONDS = 3;
 
@@ -93,7 +93,7 @@ async function load(
   }
   const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   if (template) flags.push('-s', VARY);
-  const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, ...flags, address];
+  const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', '10s', ...flags, address];
   const output = await run('wrk', args, template ? { VARY_TEMPLATE: template } : {});
   if (/Non-2xx|Socket errors/.test(output)) throw new Error(`${address} failed under load:\n${output}`);
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
