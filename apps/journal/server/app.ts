@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import type { Backend, Config } from '@fabrica/backend';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
@@ -13,12 +14,16 @@ export interface AppOptions {
   frontend: Frontend;
 }
 
+interface NodeBindings {
+  Bindings: { incoming?: IncomingMessage };
+}
+
 const YEAR = 'public, max-age=31536000, immutable';
 const HOUR = 'public, max-age=3600';
 
 /** One origin for everything: the backend, the built files, the pages. */
-export function createApp({ backend, config, log, frontend }: AppOptions): Hono {
-  const app = new Hono();
+export function createApp({ backend, config, log, frontend }: AppOptions): Hono<NodeBindings> {
+  const app = new Hono<NodeBindings>();
   app.route('/', backend.app);
   if (frontend.clientFolder) {
     const files = serveStatic({
@@ -39,7 +44,14 @@ export function createApp({ backend, config, log, frontend }: AppOptions): Hono 
     return c.text('Something went wrong on our side. Please try again.', 500);
   });
   const pages = createPages({ backend, config, log, build: frontend.build, mode: frontend.mode });
-  app.on(['GET', 'HEAD'], '*', (c) => pages.handle(c.req.raw));
+  app.on(['GET', 'HEAD'], '*', (c) => {
+    const { incoming } = c.env;
+    return pages.handle({
+      method: c.req.method,
+      url: c.req.url,
+      header: (name) => (incoming ? incoming.headers[name]?.toString() : c.req.header(name)),
+    });
+  });
   app.all('*', (c) => c.text('Method not allowed', 405, { Allow: 'GET, HEAD' }));
   return app;
 }

@@ -25,9 +25,16 @@ export interface PagesOptions {
   mode: 'production' | 'development';
 }
 
+/** What a page needs of its request: `header` reads what Node has parsed already, and makes nothing anew. */
+export interface PageRequest {
+  method: string;
+  url: string;
+  header(name: string): string | undefined;
+}
+
 export interface Pages {
   /** Answers GET and HEAD of every address that is neither the backend's nor a built file. */
-  handle(request: Request): Promise<Response>;
+  handle(request: PageRequest): Promise<Response>;
   close(): void;
 }
 
@@ -63,8 +70,8 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
     return { status: response.status, headers, body };
   }
 
-  async function answer(request: Request, address: Address): Promise<StoredPage | RenderedPage> {
-    const language = readerLanguage(address, request.headers.get('cookie'));
+  async function answer(request: PageRequest, address: Address): Promise<StoredPage | RenderedPage> {
+    const language = readerLanguage(address, request.header('cookie') ?? null);
     const { pathname } = address;
     const search = mode === 'production' ? keptSearch(address) : undefined;
     const key = `${language} ${pathname}${search}`;
@@ -132,7 +139,7 @@ function setLanguage(address: Address): Record<string, string> {
 }
 
 async function respond(
-  request: Request,
+  request: PageRequest,
   page: StoredPage | RenderedPage,
   extra: Record<string, string>,
 ): Promise<Response> {
@@ -142,10 +149,10 @@ async function respond(
       headers: { ...page.headers, 'cache-control': 'no-store', ...extra },
     });
   }
-  const encoding = preferredEncoding(request.headers.get('accept-encoding') ?? undefined);
+  const encoding = preferredEncoding(request.header('accept-encoding'));
   const { etag, headers, body } = await page.coded(encoding);
   const all = { ...headers, ...extra };
-  if (page.status === 200 && request.headers.get('if-none-match')?.includes(etag)) {
+  if (page.status === 200 && request.header('if-none-match')?.includes(etag)) {
     return new Response(null, { status: 304, headers: all });
   }
   return new Response(request.method === 'HEAD' ? null : body, { status: page.status, headers: all });
