@@ -5,7 +5,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Frontend } from './frontend.ts';
-import { createPages } from './pages.ts';
+import { createPages, KEPT_PAGES, type PageRequest } from './pages.ts';
 
 export interface AppOptions {
   backend: Backend;
@@ -15,14 +15,19 @@ export interface AppOptions {
 }
 
 interface NodeBindings {
-  Bindings: { incoming?: IncomingMessage };
+  Bindings: { incoming?: IncomingMessage | undefined };
+}
+
+/** All of the product as one function; `incoming` is Node's own request, where there is one. */
+export interface App {
+  fetch(request: Request, environment: NodeBindings['Bindings']): Response | Promise<Response>;
 }
 
 const YEAR = 'public, max-age=31536000, immutable';
 const HOUR = 'public, max-age=3600';
 
 /** One origin for everything: the backend, the built files, the pages. */
-export function createApp({ backend, config, log, frontend }: AppOptions): Hono<NodeBindings> {
+export function createApp({ backend, config, log, frontend }: AppOptions): App {
   const app = new Hono<NodeBindings>();
   app.route('/', backend.app);
   if (frontend.clientFolder) {
@@ -44,14 +49,23 @@ export function createApp({ backend, config, log, frontend }: AppOptions): Hono<
     return c.text('Something went wrong on our side. Please try again.', 500);
   });
   const pages = createPages({ backend, config, log, build: frontend.build, mode: frontend.mode });
-  app.on(['GET', 'HEAD'], '*', (c) => {
-    const { incoming } = c.env;
-    return pages.handle({
-      method: c.req.method,
-      url: c.req.url,
-      header: (name) => (incoming ? incoming.headers[name]?.toString() : c.req.header(name)),
-    });
-  });
+  app.on(['GET', 'HEAD'], '*', (c) => pages.handle(pageRequest(c.req.raw, c.env.incoming)));
   app.all('*', (c) => c.text('Method not allowed', 405, { Allow: 'GET, HEAD' }));
-  return app;
+  return {
+    fetch(request, { incoming }) {
+      const throughRoutes = () => app.fetch(request, { incoming });
+      // What is asked for most goes to its page straight away; should that fail, the routes say so.
+      if (incoming?.method !== 'GET' || !KEPT_PAGES.test(incoming.url ?? '')) return throughRoutes();
+      return pages.handle(pageRequest(request, incoming)).catch(throughRoutes);
+    },
+  };
+}
+
+function pageRequest(request: Request, incoming: IncomingMessage | undefined): PageRequest {
+  return {
+    method: request.method,
+    url: request.url,
+    header: (name) =>
+      incoming ? incoming.headers[name]?.toString() : (request.headers.get(name) ?? undefined),
+  };
 }

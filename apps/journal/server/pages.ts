@@ -10,7 +10,7 @@ import { keepLanguage, readerLanguage } from './reader-language.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** Pages that are the same for every reader, and the parts of a query that change them. */
-const KEPT_PAGES = /^\/(gallery|about-me|contact|admin|post\/[\w-]{1,100})(\.data)?$/;
+export const KEPT_PAGES = /^\/(gallery|about-me|contact|admin|post\/[\w-]{1,100})(\.data)?$/;
 const KEPT_PARAMETERS = ['cursor', 'search', '_routes'] as const;
 const LONGEST_KEY = 300;
 const NO_PARAMETERS = new URLSearchParams();

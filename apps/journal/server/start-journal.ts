@@ -38,7 +38,9 @@ async function serve(config: Config): Promise<void> {
   const backend = await createBackend({ config, projects: [journal], log }).catch((cause: Error) => {
     throw new StartError(`Fabrica cannot start. ${cause.message}`, { cause });
   });
-  const server = createAdaptorServer({ fetch: (request, env) => app.fetch(request, env) }) as Server;
+  const server = createAdaptorServer({
+    fetch: (request, env) => app.fetch(request, env as Parameters<typeof app.fetch>[1]),
+  }) as Server;
   const frontend = await openFrontend(
     server,
     process.env.NODE_ENV === 'development' ? 'development' : 'production',
