@@ -9,6 +9,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   timeout: 60_000,
+  // A browser on a busy machine: a second try is listed as flaky, and a fault fails both.
+  retries: 1,
   // Room for a busy machine; what is expected is seen as soon as it is there.
   expect: { timeout: 15_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],

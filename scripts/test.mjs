@@ -44,8 +44,8 @@ function runSuite(name, args) {
 function count(report) {
   if (report.stats)
     return {
-      passed: report.stats.expected,
-      failed: report.stats.unexpected + report.stats.flaky + report.stats.skipped,
+      passed: report.stats.expected + report.stats.flaky,
+      failed: report.stats.unexpected + report.stats.skipped,
     };
   return { passed: report.numPassedTests, failed: report.numTotalTests - report.numPassedTests };
 }
