@@ -35,3 +35,46 @@ export interface AccessTokenClaims {
   role: string;
   type: 'access';
 }
+
+/** An open session: one sign-in on one device. */
+export interface SessionInfo {
+  id: string;
+  /** The session that asks. */
+  current: boolean;
+  /** ISO 8601. */
+  createdAt: string;
+  /** ISO 8601; the last refresh of its tokens. */
+  lastUsedAt: string;
+  /** Browser and system in words (`Firefox, Windows`); null when the caller did not say. */
+  device: string | null;
+  method: SignInMethod;
+}
+
+/** How a session began: `provider:<id>` for one of an identity provider. */
+export type SignInMethod = 'password' | 'magic-link' | 'hand-over' | `provider:${string}`;
+
+/** The answer of the calls that hand out a one-time token; they want the secret key. */
+export interface GeneratedToken {
+  token: string;
+  /** ISO 8601. */
+  expiresAt: string;
+}
+
+/** What `/api/auth/introspect` says of a token. */
+export type Introspection =
+  | {
+      valid: true;
+      userId: string;
+      email: string;
+      projectId: string;
+      tokenType: 'access';
+      appRole: string;
+      /** Seconds since the epoch. */
+      exp: number;
+    }
+  | { valid: false; error: string };
+
+/** What a popup of `/auth` posts to the window that opened it (wire contract, `/auth`). */
+export type PopupMessage =
+  | (TokenSet & { type: 'BLINK_AUTH_TOKENS'; projectId: string; state: string | null })
+  | { type: 'BLINK_AUTH_ERROR'; code: string; message: string; state: string | null };
