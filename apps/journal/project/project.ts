@@ -1,5 +1,7 @@
 import { defineProject, type ProjectDefinition } from '@fabrica/backend';
+import { LANGUAGE_CODES } from '../app/language/languages.ts';
 import { migrations } from './migrations.ts';
+import { roles } from './roles.ts';
 import { tables } from './tables.ts';
 
 export interface JournalOptions {
@@ -18,13 +20,17 @@ export function defineJournal({
   return defineProject({
     id,
     tables,
-    roles: {
-      reader: { permissions: ['posts.read', 'comments', 'likes'] },
-      author: { permissions: ['posts'], inherits: ['reader'] },
-      admin: { permissions: ['*'] },
-    },
+    roles,
+    languages: LANGUAGE_CODES,
     signUpRole,
     origins,
     migrations,
+    whenAccountIsDeleted: {
+      journal_posts: 'delete',
+      post_likes: 'delete',
+      comment_likes: 'delete',
+      // What others answered to keeps standing, and is nobody's: no account's id is this one (they are `user_…`).
+      post_comments: { set: { user_id: 'deleted', user_name: 'Anonymous' } },
+    },
   });
 }

@@ -5,6 +5,7 @@ import {
   callerName,
   equals,
   everyRow,
+  permitted,
   type RowPolicy,
   type Table,
   through,
@@ -25,29 +26,22 @@ const createdAt = { type: 'integer', min: 0, stamp: 'create' } as const;
 const translatedTitle = { type: 'text', max: 300, nullable: true } as const;
 const translatedContent = { type: 'text', max: 100_000, nullable: true } as const;
 
-/** The rules of who may do what with a post; readers may do all but publish. */
-const postsReader: RowPolicy = {
-  read: readable,
-  update: {
-    where: own,
-    columns: [
-      'title',
-      'content',
-      'image_url',
-      'title_en',
-      'title_es',
-      'title_fr',
-      'title_de',
-      'content_en',
-      'content_es',
-      'content_fr',
-      'content_de',
-      'published',
-      'updated_at',
-    ],
-  },
-  delete: own,
-};
+/** Of a post, all that its owner may change. */
+const editableColumns = [
+  'title',
+  'content',
+  'image_url',
+  'title_en',
+  'title_es',
+  'title_fr',
+  'title_de',
+  'content_en',
+  'content_es',
+  'content_fr',
+  'content_de',
+  'published',
+  'updated_at',
+];
 
 /** The journal's tables: columns, limits and who may do what (see the rules' table in ARCHITECTURE.md). */
 export const tables: Record<string, Table> = {
@@ -74,8 +68,12 @@ export const tables: Record<string, Table> = {
     files: ['image_url'],
     policies: {
       anonymous: { read: published },
-      reader: postsReader,
-      signedIn: { ...postsReader, create: own },
+      signedIn: {
+        read: readable,
+        create: allOf(own, permitted('posts.create')),
+        update: { where: own, columns: editableColumns },
+        delete: own,
+      },
     },
   },
   post_likes: {

@@ -34,6 +34,8 @@ export type Render = (fetch: typeof globalThis.fetch) => Promise<RenderedPage>;
 
 export interface PageCacheOptions {
   bus: Pick<Bus, 'subscribe'>;
+  /** Grows with the commits of other processes, whose changes the bus does not carry. Asked for every page. */
+  foreignCommits: () => number;
   /** The backend's own function. */
   fetch: typeof globalThis.fetch;
   /** Pages kept at most; the one asked for longest ago goes first. */
@@ -59,16 +61,19 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const KEPT_BROTLI_QUALITY = 6;
 
 /**
- * Keeps rendered pages until a row that they were made of changes. Nothing else ends an entry: a
- * write drops what it makes stale before it is answered, also where the page is still being rendered.
+ * Keeps rendered pages until a row that they were made of changes: a write drops what it makes stale before it is
+ * answered, also where the page is still being rendered. What another process wrote (an operator's command) is not
+ * known row by row: it drops all pages.
  */
 export function createPageCache({
   bus,
+  foreignCommits,
   fetch,
   capacity = 256,
   maxBytes = MAX_BYTES,
 }: PageCacheOptions): PageCache {
   const entries = new Map<string, Entry>();
+  let commitsSeen = foreignCommits();
   const unsubscribe = bus.subscribe((event) => {
     for (const [key, entry] of entries) {
       if (entry.dependencies.some((dependency) => concerns(event, dependency))) entries.delete(key);
@@ -107,6 +112,9 @@ export function createPageCache({
 
   return {
     get(key, render) {
+      const commits = foreignCommits();
+      if (commits !== commitsSeen) entries.clear();
+      commitsSeen = commits;
       const entry = entries.get(key);
       if (!entry) return renderAnew(key, render);
       entries.delete(key);

@@ -21,7 +21,9 @@ export type Filter =
   | { kind: 'and' | 'or'; of: readonly Filter[] }
   | { kind: 'not'; of: Filter }
   /** The row of `table` whose id stands in `column` satisfies `where`. */
-  | { kind: 'through'; column: string; table: string; where: Filter };
+  | { kind: 'through'; column: string; table: string; where: Filter }
+  /** The caller's role grants it: of row policies alone, and settled before anything is compiled. */
+  | { kind: 'permitted'; permission: string };
 
 /** Satisfied by every row, and by none. */
 export const everyRow: Filter = { kind: 'and', of: [] };
@@ -46,6 +48,11 @@ export function anyOf(...of: Filter[]): Filter {
 
 export function not(of: Filter): Filter {
   return { kind: 'not', of };
+}
+
+/** Every row for callers whose role grants this (`posts.create`), and none for the others. */
+export function permitted(permission: string): Filter {
+  return { kind: 'permitted', permission };
 }
 
 export function through(column: string, table: string, where: Filter): Filter {

@@ -1,8 +1,6 @@
+import { can, type RoleMap } from '@fabrica/contract';
 import type { Migration } from 'kysely/migration';
-import type { Filter } from './filter.ts';
-
-/** The roles every project has; a project's own stand in its role map. */
-export type BuiltInRole = 'anonymous' | 'service';
+import type { Filter, Scalar } from './filter.ts';
 
 export interface TextColumn {
   type: 'text';
@@ -57,22 +55,27 @@ export interface Table {
   files?: readonly string[];
 }
 
-export interface Role {
-  /** `*`, `resource` or `resource.action`. */
-  permissions: readonly string[];
-  inherits?: readonly string[];
-}
+/**
+ * What becomes of an account's rows when it is deleted. They are changed where others would miss them; nothing in
+ * what is `set` may lead back to whose they were, so that `user_id` is among it.
+ */
+export type AccountRule = 'delete' | { set: Readonly<Record<string, Scalar>> };
 
 export interface ProjectDefinition {
   id: string;
   tables: Record<string, Table>;
-  roles: Record<string, Role>;
+  /** Besides `anonymous` and `service`, which every project has. */
+  roles: RoleMap;
+  /** Languages that mails are written in, the first one being for everybody else; `en` by default. */
+  languages?: readonly string[];
   /** The role of a new account when `SIGNUP_ROLE` does not say otherwise. */
   signUpRole: string;
   /** Other origins whose pages may call this project; our own always may. */
   origins: readonly string[];
   /** By name, in the order of the names. */
   migrations: Record<string, Migration>;
+  /** By table, of those that have a `user_id`; rows of tables that are not named here are deleted. */
+  whenAccountIsDeleted?: Readonly<Record<string, AccountRule>>;
 }
 
 /** Checks a definition once and hands it on; throws an Error that names the fault. */
@@ -87,6 +90,48 @@ export function defineProject(definition: ProjectDefinition): ProjectDefinition 
   }
   for (const [name, table] of Object.entries(definition.tables)) {
     if (!table.columns.id) throw new Error(`Project "${definition.id}": table "${name}" has no id column.`);
+    requireGranted(definition, name, table);
+  }
+  for (const [name, { inherits = [] }] of Object.entries(definition.roles)) {
+    const unknown = inherits.find((role) => !Object.hasOwn(definition.roles, role));
+    if (unknown === undefined) continue;
+    throw new Error(
+      `Project "${definition.id}": role "${name}" inherits "${unknown}", which is none of its roles.`,
+    );
   }
   return definition;
+}
+
+/** A permission that no role names is one that was mistyped; `*` names none. */
+function requireGranted({ id, roles }: ProjectDefinition, tableName: string, { policies }: Table): void {
+  const named: RoleMap = Object.fromEntries(
+    Object.entries(roles).map(([role, { permissions }]) => [
+      role,
+      { permissions: permissions.filter((permission) => permission !== '*') },
+    ]),
+  );
+  for (const { read, create, update, delete: remove } of Object.values(policies)) {
+    for (const permission of [read, create, update?.where, remove].flatMap(permissionsIn)) {
+      if (Object.keys(named).some((role) => can(named, role, permission))) continue;
+      throw new Error(
+        `Project "${id}": a policy of table "${tableName}" asks for "${permission}", which no role grants by name.`,
+      );
+    }
+  }
+}
+
+function permissionsIn(filter: Filter | undefined): string[] {
+  switch (filter?.kind) {
+    case 'permitted':
+      return [filter.permission];
+    case 'and':
+    case 'or':
+      return filter.of.flatMap(permissionsIn);
+    case 'not':
+      return permissionsIn(filter.of);
+    case 'through':
+      return permissionsIn(filter.where);
+    default:
+      return [];
+  }
 }

@@ -1,4 +1,5 @@
-import type { Filter, Operand, Scalar } from '../filter.ts';
+import { can, type RoleMap } from '@fabrica/contract';
+import { everyRow, type Filter, noRow, type Operand, type Scalar } from '../filter.ts';
 import { type Caller, callerName, callerRole } from '../http/caller.ts';
 import { ServiceError } from '../http/errors.ts';
 import type { RowPolicy } from '../project.ts';
@@ -14,33 +15,27 @@ export interface Permission {
   delete: Filter | undefined;
 }
 
-const EVERYTHING: Filter = { kind: 'and', of: [] };
-
 /** The service role is bound by no policy; a role that none names has none. */
 export function permissionOf(table: TableSchema, caller: Caller): Permission {
   if (caller.kind === 'service') {
-    const update = { where: EVERYTHING, columns: new Set(table.columns.keys()) };
-    return { read: EVERYTHING, create: EVERYTHING, update, delete: EVERYTHING };
+    const update = { where: everyRow, columns: new Set(table.columns.keys()) };
+    return { read: everyRow, create: everyRow, update, delete: everyRow };
   }
   const policy = policyOf(table, caller);
-  const bind = (filter: Filter | undefined) => filter && boundTo(caller, filter);
+  const where = opened(table, caller, policy?.update?.where);
   return {
-    read: bind(policy?.read),
-    create: bind(policy?.create),
-    update: policy?.update && {
-      where: boundTo(caller, policy.update.where),
-      columns: new Set(policy.update.columns),
-    },
-    delete: bind(policy?.delete),
+    read: opened(table, caller, policy?.read),
+    create: opened(table, caller, policy?.create),
+    update: where && { where, columns: new Set(policy?.update?.columns) },
+    delete: opened(table, caller, policy?.delete),
   };
 }
 
 /** The query, confined to what its caller may read. Throws UNAUTHENTICATED or FORBIDDEN where that is nothing. */
 export function authorizeRead(query: Query, table: TableSchema, caller: Caller): Query {
   if (caller.kind === 'service') return query;
-  const read = policyOf(table, caller)?.read;
-  if (!read) throw closed(caller);
-  return { ...query, filter: both(query.filter, boundTo(caller, read)) };
+  const read = requirePermission(opened(table, caller, policyOf(table, caller)?.read), caller);
+  return { ...query, filter: both(query.filter, read) };
 }
 
 /** An operation's filter, or the error that says it is closed to this caller. */
@@ -67,8 +62,25 @@ function policyOf(table: TableSchema, caller: Caller): RowPolicy | undefined {
   return named ?? (caller.kind === 'user' ? table.policies.get('signedIn') : undefined);
 }
 
+/** A policy's filter as it binds this caller; what its role lacks the permission for is closed to it. */
+function opened(table: TableSchema, caller: Caller, filter: Filter | undefined): Filter | undefined {
+  const bound = filter && boundTo({ caller, roles: table.roles }, filter);
+  return bound && !isNoRow(bound) ? bound : undefined;
+}
+
+function isNoRow(filter: Filter): boolean {
+  if (filter.kind === 'and') return filter.of.some(isNoRow);
+  return filter.kind === 'or' && filter.of.every(isNoRow);
+}
+
+interface Binding {
+  caller: Caller;
+  roles: RoleMap;
+}
+
 /** Fills in who is calling. Nobody's id and address are null, which equals nothing. */
-function boundTo(caller: Caller, filter: Filter): Filter {
+function boundTo(binding: Binding, filter: Filter): Filter {
+  const { caller, roles } = binding;
   switch (filter.kind) {
     case 'compare':
       return { ...filter, value: operandOf(caller, filter.value) };
@@ -76,11 +88,13 @@ function boundTo(caller: Caller, filter: Filter): Filter {
       return { ...filter, values: filter.values.map((value) => operandOf(caller, value)) };
     case 'and':
     case 'or':
-      return { kind: filter.kind, of: filter.of.map((inner) => boundTo(caller, inner)) };
+      return { kind: filter.kind, of: filter.of.map((inner) => boundTo(binding, inner)) };
     case 'not':
-      return { kind: 'not', of: boundTo(caller, filter.of) };
+      return { kind: 'not', of: boundTo(binding, filter.of) };
     case 'through':
-      return { ...filter, where: boundTo(caller, filter.where) };
+      return { ...filter, where: boundTo(binding, filter.where) };
+    case 'permitted':
+      return caller.kind === 'user' && can(roles, caller.role, filter.permission) ? everyRow : noRow;
     case 'is':
       return filter;
   }

@@ -1,7 +1,9 @@
 import type { Filter } from '../filter.ts';
-import type { Column, ProjectDefinition, RowPolicy } from '../project.ts';
+import type { AccountRule, Column, ProjectDefinition, RowPolicy } from '../project.ts';
+import { OWNER_COLUMN } from './account-rows.ts';
 import type { Database, EngineColumn } from './database.ts';
 import { type Schema, schemaOf, type TableSchema } from './schema.ts';
+import { validateColumns } from './validate-row.ts';
 
 /** Throws an Error that names every difference between a project's tables and the database that holds them. */
 export async function checkTables(definition: ProjectDefinition, database: Database): Promise<void> {
@@ -11,6 +13,7 @@ export async function checkTables(definition: ProjectDefinition, database: Datab
     const columns = await database.columns(table.name);
     faults.push(...columnFaults(table, columns), ...policyFaults(schema, table));
   }
+  faults.push(...accountRuleFaults(definition, schema));
   if (faults.length === 0) return;
   throw new Error(
     `Project "${definition.id}" and its database differ:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
@@ -56,6 +59,30 @@ function policyFaults(schema: Schema, table: TableSchema): string[] {
   return faults;
 }
 
+/** Found at start rather than when the first account is to be deleted. */
+function accountRuleFaults({ whenAccountIsDeleted = {} }: ProjectDefinition, schema: Schema): string[] {
+  return Object.entries(whenAccountIsDeleted).flatMap(([name, rule]) => {
+    const fault = accountRuleFault(schema.get(name), rule);
+    return fault ? [`"whenAccountIsDeleted" of table "${name}" ${fault}`] : [];
+  });
+}
+
+function accountRuleFault(table: TableSchema | undefined, rule: AccountRule): string | undefined {
+  if (!table || table.view || !table.columns.has(OWNER_COLUMN)) {
+    return `is about no table with a column "${OWNER_COLUMN}"`;
+  }
+  if (rule === 'delete') return undefined;
+  if (rule.set[OWNER_COLUMN] === undefined) return `leaves "${OWNER_COLUMN}" as it is`;
+  if (table.onePer?.includes(OWNER_COLUMN))
+    return 'would give rows of two accounts the same values of "onePer"';
+  try {
+    validateColumns(table, rule.set, { now: Date.now(), stampsBind: false });
+    return undefined;
+  } catch (error) {
+    return `sets what the table does not take: ${(error as Error).message}`;
+  }
+}
+
 function namesMissing(
   schema: Schema,
   table: TableSchema,
@@ -80,6 +107,8 @@ function missingIn(schema: Schema, table: TableSchema, filter: Filter): string[]
       const inner = target ? missingIn(schema, target, filter.where) : [`table "${filter.table}"`];
       return [...missingColumn(table, filter.column), ...inner];
     }
+    case 'permitted':
+      return [];
     default:
       return missingColumn(table, filter.column);
   }

@@ -182,6 +182,8 @@ class FilterWriter {
         return `NOT (${this.filter(filter.of, table, alias)})`;
       case 'through':
         return this.#through(filter, `${alias}.${quotedColumn(table, filter.column)}`);
+      case 'permitted':
+        throw tooEarly();
     }
   }
 
@@ -225,7 +227,11 @@ class FilterWriter {
 
 function scalar(operand: Operand): Scalar {
   if (operand !== null && typeof operand === 'object') {
-    throw new Error('A filter was compiled before the caller was filled in.');
+    throw tooEarly();
   }
   return operand;
+}
+
+function tooEarly(): Error {
+  return new Error('A filter was compiled before the caller was filled in.');
 }

@@ -50,6 +50,11 @@ export interface Database {
    * the price of a function call.
    */
   version(): number | undefined;
+  /**
+   * Grows with what other processes commit, which may take 20 ms to be noticed: what is kept by the events of the bus,
+   * which carries the writes of this process alone, is stale then. As cheap as `version`.
+   */
+  foreignCommits(): number;
   /** Columns of a table or view, in order; empty when there is none of that name. */
   columns(table: string): Promise<EngineColumn[]>;
   /** Every `ON DELETE CASCADE` among `tables`. */

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { equals } from '../filter.ts';
-import type { ProjectDefinition } from '../project.ts';
+import type { AccountRule, ProjectDefinition, Table } from '../project.ts';
 import { library, libraryTables } from './build-test-library.ts';
 import { checkTables } from './check-tables.ts';
 import type { Database } from './database.ts';
@@ -115,6 +116,51 @@ describe('the start-up check', () => {
       /"anonymous".*"size"[\s\S]*"books.colour"/,
     );
   });
+
+  const reviews: Table = {
+    columns: {
+      id: { type: 'text', max: 60 },
+      user_id: { type: 'text', max: 60 },
+      reader: { type: 'text', max: 10 },
+    },
+    policies: {},
+  };
+  const createReviews: Migration = {
+    async up(db: Kysely<unknown>) {
+      let table = db.schema.createTable('reviews');
+      for (const name of Object.keys(reviews.columns)) {
+        table = table.addColumn(name, 'text', (column) => column.notNull());
+      }
+      await table.execute();
+    },
+  };
+  const checkRules = async (whenAccountIsDeleted: Record<string, AccountRule>) => {
+    await migrateToLatest(database, { ...library.migrations, '0002-reviews': createReviews });
+    await checkTables({ ...library, tables: { ...libraryTables, reviews }, whenAccountIsDeleted }, database);
+  };
+
+  test('is content with a deleted account’s rows going, or being nobody’s', async () => {
+    await checkRules({ books: 'delete', reviews: { set: { user_id: 'nobody', reader: 'Anonymous' } } });
+  });
+
+  test.each<[string, AccountRule, string]>([
+    ['shelves', 'delete', 'is about no table with a column "user_id"'],
+    ['notes', 'delete', 'is about no table with a column "user_id"'],
+    ['titles', 'delete', 'is about no table with a column "user_id"'],
+    ['reviews', { set: { reader: 'Anonymous' } }, 'leaves "user_id" as it is'],
+    ['loans', { set: { user_id: 'nobody' } }, 'would give rows of two accounts the same values of "onePer"'],
+    ['reviews', { set: { user_id: null } }, 'sets what the table does not take: .*user_id must not be null'],
+    [
+      'reviews',
+      { set: { user_id: 'x', reader: 'Anonymous reader' } },
+      'reader must be 10 characters long at most',
+    ],
+    ['reviews', { set: { user_id: 'x', name: 'x' } }, 'Table "reviews" has no column "name"'],
+  ])('finds what cannot be done with a deleted account’s rows: %s %j', async (table, rule, fault) => {
+    await expect(checkRules({ [table]: rule })).rejects.toThrow(
+      new RegExp(`"whenAccountIsDeleted" of table "${table}" .*${fault}`),
+    );
+  });
 });
 
 describe('SQLite', () => {
@@ -124,6 +170,21 @@ describe('SQLite', () => {
     expect(database.version()).toBe(before);
     await migrateToLatest(other, { '0001-a': create('a') });
     await expect.poll(() => database.version()).not.toBe(before);
+    await other.close();
+  });
+
+  test('counts the commits of other processes, and none of its own', async () => {
+    await migrateToLatest(database, { '0001-a': create('a') });
+    const before = database.foreignCommits();
+    await database.writer.insertInto('a').values({ at: 1 }).execute();
+    const other = openSqlite(join(folder, 'test.sqlite'));
+    await wait(50);
+    expect(database.foreignCommits()).toBe(before);
+    await other.writer.insertInto('a').values({ at: 2 }).execute();
+    await expect.poll(() => database.foreignCommits(), { timeout: 1_000 }).toBe(before + 1);
+    await database.writer.insertInto('a').values({ at: 3 }).execute();
+    await wait(50);
+    expect(database.foreignCommits()).toBe(before + 1);
     await other.close();
   });
 

@@ -1,3 +1,4 @@
+import type { RoleMap } from '@fabrica/contract';
 import type { Column, ProjectDefinition, RowPolicy } from '../project.ts';
 
 /** A table as requests look it up: nothing that a definition does not name itself can be found here. */
@@ -5,6 +6,8 @@ export interface TableSchema {
   name: string;
   columns: ReadonlyMap<string, Column>;
   policies: ReadonlyMap<string, RowPolicy>;
+  /** The project's, by which policies that name a permission are settled. */
+  roles: RoleMap;
   view: boolean;
   idPrefix: string;
   /** Columns of which no two rows hold the same values, the id's apart. */
@@ -14,7 +17,7 @@ export interface TableSchema {
 /** A project's tables by name. */
 export type Schema = ReadonlyMap<string, TableSchema>;
 
-export function schemaOf({ tables }: ProjectDefinition): Schema {
+export function schemaOf({ tables, roles }: ProjectDefinition): Schema {
   return new Map(
     Object.entries(tables).map(([name, table]) => [
       name,
@@ -22,6 +25,7 @@ export function schemaOf({ tables }: ProjectDefinition): Schema {
         name,
         columns: new Map(Object.entries(table.columns)),
         policies: new Map(Object.entries(table.policies)),
+        roles,
         view: table.view ?? false,
         idPrefix: table.idPrefix ?? '',
         onePer: table.onePer,

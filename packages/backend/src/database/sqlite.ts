@@ -11,7 +11,7 @@ import { strictTables } from './strict-tables.ts';
 const MAPPED_BYTES = 1024 ** 3;
 const STATEMENTS_KEPT = 500;
 
-/** How late a commit of another process may be noticed by `version`. */
+/** How late a commit of another process may be noticed. */
 const OTHERS_NOTICED_MS = 20;
 
 /** SQLite's extended result codes. */
@@ -54,6 +54,7 @@ export function openSqlite(path: string, { longestStatement }: SqliteOptions = {
   const writer = connect(path, limits);
   const reader = connect(path, limits, { readOnly: true });
   const prepareRead = statementCache(reader);
+  const foreignCommits = foreignCommitsOf(writer);
   let written = 0;
   const reading = new Kysely<unknown>({
     dialect: dialectOn(reader, { prepare: prepareRead, begin: limits.begin, ran: () => undefined }),
@@ -73,7 +74,8 @@ export function openSqlite(path: string, { longestStatement }: SqliteOptions = {
       limits.begin();
       return prepareRead(sql).all(...(parameters as SQLInputValue[])) as Row[];
     },
-    version: versionOf(reader, () => written),
+    version: () => foreignCommits() + written,
+    foreignCommits,
     columns: async (table) => describe(reader, table),
     cascades: async (tables) => tables.flatMap((table) => cascadesOf(reader, table)),
     violation: violationOf,
@@ -183,23 +185,23 @@ const NOTHING = {
 };
 
 /**
- * Our own writes are counted, which costs nothing; asking SQLite for those of other processes takes it some
- * locks, so that it is asked now and then.
+ * SQLite tells a connection of the commits of all others, and this process writes by no other one than the writer.
+ * It takes some locks for the answer, so that it is asked now and then.
  */
-function versionOf(reader: DatabaseSync, written: () => number): () => number {
-  const dataVersion = reader.prepare('PRAGMA data_version');
-  let askedAt = Number.NEGATIVE_INFINITY;
-  let known = 0;
-  let others: unknown;
+function foreignCommitsOf(writer: DatabaseSync): () => number {
+  const dataVersion = writer.prepare('PRAGMA data_version');
+  let known = dataVersion.get()?.data_version;
+  let askedAt = performance.now();
+  let commits = 0;
   return () => {
     const now = performance.now();
     if (now - askedAt > OTHERS_NOTICED_MS) {
       askedAt = now;
       const answer = dataVersion.get()?.data_version;
-      if (answer !== others) known += 1;
-      others = answer;
+      if (answer !== known) commits += 1;
+      known = answer;
     }
-    return known + written();
+    return commits;
   };
 }
 

@@ -36,14 +36,15 @@ export async function inTransaction<T>(
   try {
     const result = await database.writer
       .transaction()
-      .execute((transaction) => act({ context, permission, changes, run: runner(transaction) }));
+      .execute((transaction) => act({ context, permission, changes, run: statementRunner(transaction) }));
     return { result, changes };
   } catch (error) {
     throw refusal(database, error);
   }
 }
 
-function runner(transaction: Transaction<unknown>): Write['run'] {
+/** Compiled statements within a transaction. */
+export function statementRunner(transaction: Transaction<unknown>): Write['run'] {
   return async ({ sql, parameters }) => {
     const { rows } = await transaction.executeQuery(CompiledQuery.raw(sql, [...parameters]));
     return rows as Row[];
@@ -97,9 +98,8 @@ export async function rowsWith(
   return rows;
 }
 
-function chunks(values: readonly Scalar[]): Scalar[][] {
+export function chunks(values: readonly Scalar[], size = IDS_PER_STATEMENT): Scalar[][] {
   const parts: Scalar[][] = [];
-  for (let at = 0; at < values.length; at += IDS_PER_STATEMENT)
-    parts.push(values.slice(at, at + IDS_PER_STATEMENT));
+  for (let at = 0; at < values.length; at += size) parts.push(values.slice(at, at + size));
   return parts;
 }

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { pino } from 'pino';
+import { authMigrations } from '../auth/migrations.ts';
+import { newUser } from '../auth/new-user.ts';
+import { authWriter, insertUser } from '../auth/queries.ts';
 import { createInProcessBus, type Row } from '../bus.ts';
 import { migrateToLatest } from '../database/migrate.ts';
 import { openSqlite } from '../database/sqlite.ts';
@@ -23,7 +26,7 @@ export const PUBLIC_URL = 'https://journal.example';
 export async function buildTestStorage({ blobs }: { blobs?: (folder: string) => BlobStore } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'fabrica-storage-'));
   const database = openSqlite(join(dataDir, 'journal.sqlite'));
-  await migrateToLatest(database, storageMigrations);
+  await migrateToLatest(database, { ...authMigrations, ...storageMigrations });
   const text = { type: 'text', max: 2_000 } as const;
   const definition = defineProject({
     id: 'journal',
@@ -66,9 +69,14 @@ export async function buildTestStorage({ blobs }: { blobs?: (folder: string) => 
 
   return {
     app,
+    project,
+    bus,
     filesOnDisk: () => listFiles(join(dataDir, 'files')),
     async createPost(row: Record<'id' | 'user_id' | 'image_url', string>) {
       await database.writer.insertInto('posts').values(row).execute();
+    },
+    async createAccount(id: string) {
+      await insertUser(authWriter(database), newUser(project, { id, email: `${id}@example.org` }));
     },
     /** As the database service does it: the row is gone when the bus hears of it. */
     async deletePost(before: Row) {
@@ -83,6 +91,8 @@ export async function buildTestStorage({ blobs }: { blobs?: (folder: string) => 
         after: null,
       });
     },
+    /** Waits for removals that are under way. */
+    stop: () => storage.close(),
     async close() {
       await storage.close();
       await database.close();

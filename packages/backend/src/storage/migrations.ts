@@ -17,4 +17,9 @@ export const storageMigrations: Record<string, Migration> = {
         .execute();
     },
   },
+  '0004-files-of-users': {
+    async up(database) {
+      await database.schema.createIndex('files_user').on('files').columns(['user_id', 'path']).execute();
+    },
+  },
 };

@@ -1,5 +1,8 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../database/database.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Change, Database } from '../database/index.ts';
+
+/** Its rows are on the bus when they go with an account; no project can have a table of this name. */
+export const FILES_TABLE = 'files';
 
 export interface StoredFile {
   path: string;
@@ -18,7 +21,7 @@ export interface StoredFile {
   updated_at: number;
 }
 
-interface StorageTables {
+export interface StorageTables {
   files: StoredFile;
 }
 
@@ -70,6 +73,31 @@ export async function removeFileRows(
     }
     return files;
   });
+}
+
+/** The files that this account uploaded, by path. */
+export async function listFilesOf(database: Database, userId: string): Promise<StoredFile[]> {
+  const reader: Kysely<StorageTables> = database.reader;
+  return reader.selectFrom('files').selectAll().where('user_id', '=', userId).orderBy('path').execute();
+}
+
+/**
+ * Removes an account's files, whichever rows name them, and answers that as changes: to be published once the
+ * transaction is committed, so that their bytes go too (see `followDeletions`).
+ */
+export async function releaseFilesOf(
+  transaction: Transaction<StorageTables>,
+  userId: string,
+): Promise<Change[]> {
+  const files = await transaction.deleteFrom('files').where('user_id', '=', userId).returningAll().execute();
+  return files.map((file) => ({
+    table: FILES_TABLE,
+    operation: 'delete',
+    id: file.path,
+    changed: Object.keys(file),
+    before: { ...file },
+    after: null,
+  }));
 }
 
 /** Values of `column` that have `part` in them. */

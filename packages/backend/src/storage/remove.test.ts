@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deleteAccount } from '../auth/delete-account.ts';
 import { buildTestStorage, buildUpload, PUBLIC_URL, type TestStorage } from './build-test-storage.ts';
 
 let storage: TestStorage;
@@ -130,5 +131,39 @@ describe('a file that a deleted row named', () => {
     await storage.deletePost(row);
     await settle();
     expect(await status(address)).toBe(200);
+  });
+});
+
+describe('the files of a deleted account', () => {
+  beforeEach(async () => {
+    for (const id of ['user_ana', 'user_ben']) await storage.createAccount(id);
+  });
+
+  const deleteAna = () => deleteAccount({ ...storage, userId: 'user_ana' });
+
+  it('are gone when the account is, whoever’s rows name them, and their bytes soon after', async () => {
+    const hers = await Promise.all(
+      ['posts/own.txt', 'posts/shared.txt', 'unnamed.txt'].map((path) => upload(path)),
+    );
+    const his = await upload('his.txt', 'user_ben');
+    await storage.createPost({ id: 'post_1', user_id: 'user_ana', image_url: hers[0] ?? '' });
+    await storage.createPost({ id: 'post_2', user_id: 'user_ben', image_url: hers[1] ?? '' });
+    expect(await deleteAna()).toBe(true);
+    expect(await Promise.all([...hers, his].map(status))).toEqual([404, 404, 404, 200]);
+    await vi.waitFor(() => expect(storage.filesOnDisk()).toHaveLength(1));
+    expect(await status(his)).toBe(200);
+  });
+
+  it('are gone with their bytes once storage is closed', async () => {
+    for (let at = 0; at < 20; at += 1) await upload(`${at}.txt`);
+    await deleteAna();
+    await storage.stop();
+    expect(storage.filesOnDisk()).toEqual([]);
+  });
+
+  it('leave their paths to others', async () => {
+    await upload('a.txt');
+    await deleteAna();
+    expect(await status(await upload('a.txt', 'user_ben'))).toBe(200);
   });
 });

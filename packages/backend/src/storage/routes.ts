@@ -13,11 +13,11 @@ import type { BlobStore } from './blob-store.ts';
 import { createImageCheck } from './check-image.ts';
 import { createDiskBlobStore } from './disk.ts';
 import { fileName, parseFilePath } from './file-path.ts';
+import { followDeletions } from './follow-deletions.ts';
 import { presentPublicUrl } from './public-address.ts';
 import { findFile } from './queries.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { removeFiles } from './remove-files.ts';
-import { removeFilesOfRow } from './remove-with-row.ts';
 import { serveFile } from './serve-file.ts';
 import { storeUpload } from './store-upload.ts';
 
@@ -105,30 +105,6 @@ export function createStorage(options: StorageOptions): Storage {
       images.close();
       await finishRemovals();
     },
-  };
-}
-
-/** Files go with the rows that named them; answers the function that stops this and waits for what is under way. */
-function followDeletions({
-  projects,
-  bus,
-  log,
-  blobs,
-}: Pick<StorageOptions, 'projects' | 'bus' | 'log'> & { blobs: BlobStore }): () => Promise<void> {
-  const underWay = new Set<Promise<void>>();
-  const unsubscribe = bus.subscribe((event) => {
-    const project = projects.get(event.projectId);
-    if (!project || event.operation !== 'delete') return;
-    const removal = removeFilesOfRow(event, project, blobs)
-      .catch((error) =>
-        log.error({ err: error, table: event.table, id: event.id }, 'A file outlives its row.'),
-      )
-      .finally(() => underWay.delete(removal));
-    underWay.add(removal);
-  });
-  return async () => {
-    unsubscribe();
-    await Promise.all(underWay);
   };
 }
 
