@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { aiRoutes } from './ai/index.ts';
-import { createAuth } from './auth/index.ts';
+import { createAuth, createProviders } from './auth/index.ts';
 import { type Bus, createInProcessBus } from './bus.ts';
 import type { Config } from './config.ts';
 import { databaseRoutes } from './database/index.ts';
@@ -14,15 +15,27 @@ import { presentError, ServiceError } from './http/errors.ts';
 import { createRateLimits } from './http/rate-limit.ts';
 import { requestContext } from './http/request-context.ts';
 import { loadKeys } from './keys.ts';
+import {
+  createOutboxMailer,
+  createPostOffice,
+  createSmtpMailer,
+  type Mailer,
+  type RenderMail,
+} from './mail/index.ts';
 import { openProject } from './open-project.ts';
 import type { ProjectDefinition } from './project.ts';
 import { createStorage } from './storage/index.ts';
+
+/** On whose behalf a call from within the process is made: limits count that one's address. */
+export interface CallFrom {
+  incoming?: IncomingMessage | undefined;
+}
 
 export interface Backend {
   /** All of `/api`, `/storage`, `/.well-known`, `/healthz`; anything else is left to the caller's own routes. */
   app: Hono<AppEnvironment>;
   /** A call from within the process: no socket, the same rules. */
-  fetch(request: Request): Promise<Response>;
+  fetch(request: Request, from?: CallFrom): Promise<Response>;
   bus: Bus;
   projects: ReadonlyMap<string, Project>;
   /** May pages of this address's origin call us and be handed tokens? Our own may. */
@@ -39,6 +52,8 @@ export interface BackendOptions {
   config: Config;
   projects: readonly ProjectDefinition[];
   log: Logger;
+  /** Puts mails into words. */
+  renderMail: RenderMail;
 }
 
 /** Opens the projects' databases, brings them up to date and mounts the services. */
@@ -46,17 +61,38 @@ export async function createBackend({
   config,
   projects: definitions,
   log,
+  renderMail,
 }: BackendOptions): Promise<Backend> {
   mkdirSync(config.dataDir, { recursive: true });
   const keys = await loadKeys(join(config.dataDir, 'keys'));
   const projects = new Map<string, Project>();
   for (const definition of definitions) {
-    projects.set(definition.id, await openProject({ definition, dataDir: config.dataDir, keys }));
+    const secretKey = definition.id === config.projectId ? config.secretKey : undefined;
+    projects.set(definition.id, await openProject({ definition, dataDir: config.dataDir, keys, secretKey }));
   }
 
   const bus = createInProcessBus();
   const limits = createRateLimits({ enabled: config.rateLimit });
-  const auth = createAuth({ projects, keys, limits, bus });
+  const origins = [
+    config.publicUrl,
+    ...config.allowedOrigins,
+    ...definitions.flatMap(({ origins }) => origins),
+  ];
+  const isAllowedOrigin = (address: string) =>
+    URL.canParse(address) && origins.includes(new URL(address).origin);
+  const office = createPostOffice({ mailer: openMailer(config), log });
+  const auth = createAuth({
+    projects,
+    keys,
+    limits,
+    bus,
+    log,
+    office,
+    renderMail,
+    isAllowedOrigin,
+    settings: config,
+    providers: createProviders(config.providers),
+  });
   const storage = createStorage({
     dataDir: config.dataDir,
     publicUrl: config.publicUrl,
@@ -65,11 +101,6 @@ export async function createBackend({
     limits,
     log,
   });
-  const origins = [
-    config.publicUrl,
-    ...config.allowedOrigins,
-    ...definitions.flatMap(({ origins }) => origins),
-  ];
 
   const app = new Hono<AppEnvironment>();
   app.onError((error, c) => {
@@ -103,8 +134,8 @@ export async function createBackend({
   app.use('/api/*', cors(origins));
   app.use('/api/*', compressJson);
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  app.get('/.well-known/jwks.json', (c) =>
-    c.json(keys.jwks, 200, { 'cache-control': 'public, max-age=300' }),
+  app.get('/.well-known/jwks.json', async (c) =>
+    c.json(await keys.jwks(), 200, { 'cache-control': 'public, max-age=300' }),
   );
   app.route('/api/auth', auth.routes);
   app.route('/', scoped);
@@ -117,13 +148,20 @@ export async function createBackend({
 
   return {
     app,
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request, from) => app.fetch(request, from),
     bus,
     projects,
-    isAllowedOrigin: (address) => URL.canParse(address) && origins.includes(new URL(address).origin),
+    isAllowedOrigin,
     async close() {
+      await office.close();
       await storage.close();
       for (const { database } of projects.values()) await database.close();
     },
   };
+}
+
+function openMailer({ mail: { smtpUrl, from }, dataDir }: Config): Mailer {
+  return smtpUrl
+    ? createSmtpMailer({ url: smtpUrl, from })
+    : createOutboxMailer({ folder: join(dataDir, 'outbox'), from });
 }

@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { ACCESS_TOKEN_SECONDS, MAX_ACCESS_TOKEN_SECONDS } from '@fabrica/contract';
 import { z } from 'zod';
+import { type ProviderSettings, parseProviders } from './auth/index.ts';
+import { parseSender } from './mail/index.ts';
+import { type Environment, readSetting } from './read-setting.ts';
 
 /** Exit code of a process whose configuration is wrong (`EX_CONFIG` of sysexits.h). */
 export const EXIT_CONFIG = 78;
@@ -51,6 +54,34 @@ export const settings = {
       ),
     )
     .describe('Other origins whose pages may call the backend, separated by commas.'),
+  SECRET_KEY: z
+    .string()
+    .regex(/^sk_[\w-]{32,200}$/, 'must be `sk_` and at least 32 letters, digits, "-" or "_"')
+    .optional()
+    .describe(
+      'The journal’s secret key, for servers of yours. Default: one that is made at the first start and kept.',
+    ),
+  ACCESS_TOKEN_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(60)
+    .max(MAX_ACCESS_TOKEN_SECONDS)
+    .default(ACCESS_TOKEN_SECONDS)
+    .describe('How long an access token is good; whoever is signed in gets the next one by itself.'),
+  REQUIRE_VERIFIED_EMAIL: flag
+    .default(false)
+    .describe('`on` lets nobody sign in whose e-mail address is not verified.'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' })
+    .optional()
+    .describe(
+      'The mail server, such as `smtps://user:password@mail.example.org`. Without one, mails are kept for `npx fabrica outbox`.',
+    ),
+  MAIL_FROM: z
+    .string()
+    .refine(isSender, 'must be an address, or a name and an address as in Fabrica <mail@example.org>')
+    .optional()
+    .describe('Who mails come from. Default: `no-reply@` and the name in PUBLIC_URL.'),
   AI_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
     .optional()
@@ -80,6 +111,24 @@ export const settings = {
 
 export type SettingName = keyof typeof settings;
 
+/** Settings of identity providers: any number of them, each under a name of its own. */
+export const providerSettings: Readonly<Record<string, string>> = {
+  'OAUTH_<PROVIDER>_CLIENT_ID':
+    'Offers sign-in with this provider: `GOOGLE`, `MICROSOFT`, `APPLE`, `GITHUB`, or any OpenID Connect issuer under a name of your choice.',
+  'OAUTH_<PROVIDER>_CLIENT_SECRET':
+    'Its secret. For Apple, `OAUTH_APPLE_TEAM_ID`, `_KEY_ID` and `_PRIVATE_KEY` may take its place.',
+  'OAUTH_<PROVIDER>_ISSUER': 'The issuer’s address; the four that are named above need none.',
+  'OAUTH_<PROVIDER>_LABEL': 'What its button says.',
+};
+
+function isSender(text: string): boolean {
+  try {
+    return parseSender(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 export interface Config {
   host: string;
   port: number;
@@ -89,6 +138,11 @@ export interface Config {
   projectId: string;
   signUpRole: string | undefined;
   allowedOrigins: readonly string[];
+  secretKey: string | undefined;
+  accessTokenSeconds: number;
+  requireVerifiedEmail: boolean;
+  mail: { smtpUrl: string | undefined; from: string };
+  providers: readonly ProviderSettings[];
   ai: { baseUrl: string; apiKey: string | undefined; textModel: string } | undefined;
   demo: boolean;
   rateLimit: boolean;
@@ -105,7 +159,7 @@ export class ConfigError extends Error {
 }
 
 /** Environment → Config. `FOO_FILE` names a file that holds the value of `FOO`. Throws ConfigError. */
-export function parseConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function parseConfig(environment: Environment): Config {
   const faults: string[] = [];
   const given: Record<string, string> = {};
   for (const name of Object.keys(settings)) {
@@ -120,16 +174,23 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
   if (parsed.data?.AI_BASE_URL && !parsed.data.AI_TEXT_MODEL) {
     faults.push('AI_TEXT_MODEL: name a model when AI_BASE_URL is set');
   }
+  const providers = parseProviders(environment, faults);
   if (!parsed.data || faults.length > 0) throw new ConfigError(faults);
   const value = parsed.data;
+  const publicUrl = value.PUBLIC_URL ?? `http://localhost:${value.PORT}`;
   return {
     host: value.HOST,
     port: value.PORT,
-    publicUrl: value.PUBLIC_URL ?? `http://localhost:${value.PORT}`,
+    publicUrl,
     dataDir: resolve(value.DATA_DIR),
     projectId: value.PROJECT_ID,
     signUpRole: value.SIGNUP_ROLE,
     allowedOrigins: value.ALLOWED_ORIGINS,
+    secretKey: value.SECRET_KEY,
+    accessTokenSeconds: value.ACCESS_TOKEN_SECONDS,
+    requireVerifiedEmail: value.REQUIRE_VERIFIED_EMAIL,
+    mail: { smtpUrl: value.SMTP_URL, from: value.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}` },
+    providers,
     ai:
       value.AI_BASE_URL && value.AI_TEXT_MODEL
         ? { baseUrl: value.AI_BASE_URL, apiKey: value.AI_API_KEY, textModel: value.AI_TEXT_MODEL }
@@ -139,21 +200,4 @@ export function parseConfig(environment: Readonly<Record<string, string | undefi
     trustedProxies: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
   };
-}
-
-function readSetting(
-  name: string,
-  environment: Readonly<Record<string, string | undefined>>,
-  faults: string[],
-): string | undefined {
-  const file = environment[`${name}_FILE`];
-  if (!file) return environment[name];
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (cause) {
-    faults.push(
-      `${name}_FILE: cannot be read (${(cause as NodeJS.ErrnoException).code ?? 'unknown error'}: "${file}")`,
-    );
-    return undefined;
-  }
 }

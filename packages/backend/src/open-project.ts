@@ -12,10 +12,17 @@ export interface OpenProjectOptions {
   /** Absolute; the project's database is `<dataDir>/<project id>.sqlite`. */
   dataDir: string;
   keys: Keys;
+  /** In place of the one that is kept beside the keys. */
+  secretKey?: string | undefined;
 }
 
 /** Opens a project's database, migrates it and checks that its tables are as they are defined. */
-export async function openProject({ definition, dataDir, keys }: OpenProjectOptions): Promise<Project> {
+export async function openProject({
+  definition,
+  dataDir,
+  keys,
+  secretKey,
+}: OpenProjectOptions): Promise<Project> {
   const path = join(dataDir, `${definition.id}.sqlite`);
   const database = open(path);
   try {
@@ -26,7 +33,7 @@ export async function openProject({ definition, dataDir, keys }: OpenProjectOpti
     await database.close();
     throw error;
   }
-  return { definition, database, secretKey: await keys.projectSecret(definition.id) };
+  return { definition, database, secretKey: secretKey ?? (await keys.projectSecret(definition.id)) };
 }
 
 function open(path: string): Database {

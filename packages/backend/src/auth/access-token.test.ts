@@ -1,5 +1,13 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose';
+import {
+  type CryptoKey,
+  createLocalJWKSet,
+  exportJWK,
+  generateKeyPair,
+  type JSONWebKeySet,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildTestAuth, type TestAnswer, type TestAuth } from './build-test-auth.ts';
 import { authWriter } from './queries.ts';
@@ -37,14 +45,18 @@ describe('access tokens', () => {
   };
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = () => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
-  const signed = (changes: Record<string, unknown>, key = test.keys.signingKey) =>
-    new SignJWT({ ...claims(), ...changes })
-      .setProtectedHeader({ alg: 'EdDSA', kid: test.keys.kid })
-      .sign(key);
+  const signed = async (changes: Record<string, unknown>, foreign?: CryptoKey) => {
+    const { kid, key } = await test.keys.signer();
+    return new SignJWT({ ...claims(), ...changes })
+      .setProtectedHeader({ alg: 'EdDSA', kid })
+      .sign(foreign ?? key);
+  };
+  const published = async () => ((await test.keys.jwks()) as JSONWebKeySet).keys[0];
 
   it('carry who, where and as what, and can be checked with the published keys', async () => {
-    const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(test.keys.jwks));
-    expect(protectedHeader).toMatchObject({ alg: 'EdDSA', kid: test.keys.kid });
+    const keySet = createLocalJWKSet((await test.keys.jwks()) as JSONWebKeySet);
+    const { payload, protectedHeader } = await jwtVerify(token, keySet);
+    expect(protectedHeader).toMatchObject({ alg: 'EdDSA', kid: (await test.keys.signer()).kid });
     expect(payload).toMatchObject({
       sub: userId,
       email: 'ada@example.org',
@@ -53,7 +65,7 @@ describe('access tokens', () => {
       type: 'access',
     });
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(900);
-    expect(Object.keys(test.keys.jwks.keys[0] ?? {})).not.toContain('d');
+    expect(Object.keys((await published()) ?? {})).not.toContain('d');
   });
 
   it('say who is calling; no token is the anonymous role and the secret key the service', async () => {
@@ -76,8 +88,8 @@ describe('access tokens', () => {
     await expectRefused(`Bearer ${none}.${payload}.`);
     await expectRefused(`Bearer ${none}.${payload}.${token.split('.')[2]}`);
     // The public key taken for a shared secret, as libraries that believe the header do.
-    const head = encode({ alg: 'HS256', typ: 'JWT', kid: test.keys.kid });
-    for (const secret of [JSON.stringify(test.keys.jwks.keys[0]), test.keys.jwks.keys[0]?.x ?? '']) {
+    const head = encode({ alg: 'HS256', typ: 'JWT', kid: (await test.keys.signer()).kid });
+    for (const secret of [JSON.stringify(await published()), (await published())?.x ?? '']) {
       const tag = createHmac('sha256', secret).update(`${head}.${payload}`).digest('base64url');
       await expectRefused(`Bearer ${head}.${payload}.${tag}`);
     }
@@ -109,6 +121,8 @@ describe('access tokens', () => {
       { type: undefined },
       { exp: undefined },
       { iat: undefined },
+      { iat: Math.floor(Date.now() / 1_000) + 60 },
+      { sid: `session_${randomUUID()}` },
       { sub: undefined },
       { sub: `user_${randomUUID()}` },
       { project_id: undefined },

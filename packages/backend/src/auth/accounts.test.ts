@@ -205,7 +205,6 @@ describe('accounts', () => {
     { emailVerified: true },
     { id: 'user_1' },
     { email: 'eve@example.org' },
-    { password: 'Another good one 1' },
     { display_name: 'Ada' },
     { displayName: 'x'.repeat(201) },
     { displayName: 'Ada\u202Egpj.exe' },

@@ -3,7 +3,7 @@ import { anonymous, type Caller } from '../http/caller.ts';
 import type { Project } from '../http/environment.ts';
 import type { Keys } from '../keys.ts';
 import { invalidToken, type VerifiedClaims, verifyAccessToken } from './access-token.ts';
-import { authReader, findUser, type UserRow } from './queries.ts';
+import type { UserRow } from './queries.ts';
 import { createTokenCache } from './token-cache.ts';
 
 const TOKENS_REMEMBERED = 10_000;
@@ -12,18 +12,22 @@ const TOKENS_REMEMBERED = 10_000;
 export interface Session {
   project: Project;
   user: UserRow;
-  /** The family of refresh tokens. */
-  familyId: string;
+  /** Also the family of refresh tokens. */
+  sessionId: string;
+  claims: VerifiedClaims;
 }
 
 export interface Authenticator {
   /**
-   * Who sends this Authorization header to the project: nobody without one. The user's row is read each time, so that
-   * a deleted account or a new role counts at once. Throws TOKEN_EXPIRED or UNAUTHENTICATED for one that is not good.
+   * Who sends this Authorization header to the project: nobody without one. Session and user are read each time, so
+   * that a sign-out, a disabled account or a new role counts at once. Throws TOKEN_EXPIRED or UNAUTHENTICATED for one
+   * that is not good.
    */
   authenticate(authorization: string | undefined, project: Project): Promise<Caller>;
   /** The user of a header whose token says by itself which project it is for; throws as `authenticate` does. */
   requireSession(authorization: string | undefined): Promise<Session>;
+  /** The project whose secret key the header brings; undefined when it brings something else. Throws UNAUTHENTICATED for a key of none. */
+  serviceProject(authorization: string | undefined): Project | undefined;
 }
 
 export interface AuthenticatorOptions {
@@ -32,13 +36,18 @@ export interface AuthenticatorOptions {
 }
 
 export function createAuthenticator({ keys, projects }: AuthenticatorOptions): Authenticator {
-  const tokens = createTokenCache(TOKENS_REMEMBERED, (token) => verifyAccessToken(keys, token));
+  const tokens = createTokenCache(
+    TOKENS_REMEMBERED,
+    (token) => verifyAccessToken(keys, token),
+    async ({ exp, kid }) => exp * 1_000 > Date.now() && (await keys.verifier(kid)) !== undefined,
+  );
 
   async function readUser(project: Project, claims: VerifiedClaims): Promise<UserRow> {
     if (claims.project_id !== project.definition.id) throw invalidToken();
-    const user = await findUser(authReader(project.database), claims.sub);
+    const { database } = project;
+    const [user] = await database.query(userOfSession(database), [claims.sid, claims.sub]);
     if (!user) throw invalidToken();
-    return user;
+    return user as unknown as UserRow;
   }
 
   return {
@@ -63,9 +72,24 @@ export function createAuthenticator({ keys, projects }: AuthenticatorOptions): A
       const claims = await tokens.verify(parseBearer(authorization));
       const project = projects.get(claims.project_id);
       if (!project) throw invalidToken();
-      return { project, user: await readUser(project, claims), familyId: claims.sid };
+      return { project, user: await readUser(project, claims), sessionId: claims.sid, claims };
+    },
+    serviceProject(authorization) {
+      const token = authorization === undefined ? '' : parseBearer(authorization);
+      if (!token.startsWith('sk_')) return undefined;
+      const found = [...projects.values()].filter(({ secretKey }) => equalSecrets(token, secretKey));
+      if (!found[0]) throw invalidToken();
+      return found[0];
     },
   };
+}
+
+/** The user of a session that is open; nobody whose account is disabled has one. */
+function userOfSession({ syntax }: Project['database']): string {
+  return (
+    `SELECT users.* FROM sessions JOIN users ON users.id = sessions.user_id ` +
+    `WHERE sessions.id = ${syntax.placeholder(1)} AND users.id = ${syntax.placeholder(2)} AND users.disabled_at IS NULL`
+  );
 }
 
 function parseBearer(authorization: string): string {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
+import { pino } from 'pino';
 import { type ChangeEvent, createInProcessBus } from '../bus.ts';
 import { type Database, migrateToLatest, openSqlite } from '../database/index.ts';
 import { requireUser } from '../http/caller.ts';
@@ -9,7 +10,10 @@ import type { AppEnvironment, Project } from '../http/environment.ts';
 import { presentError } from '../http/errors.ts';
 import { createRateLimits } from '../http/rate-limit.ts';
 import { type Keys, loadKeys } from '../keys.ts';
+import type { AuthMail, MailMessage } from '../mail/index.ts';
+import type { AuthSettings } from './context.ts';
 import { type Auth, authMigrations, createAuth } from './index.ts';
+import type { IdentityProvider } from './providers/index.ts';
 
 export interface TestAuth {
   auth: Auth;
@@ -19,9 +23,17 @@ export interface TestAuth {
   database: Database;
   /** What the bus carried, oldest first. */
   events: readonly ChangeEvent[];
+  /** Mails as they were posted, oldest first; sent within the call. */
+  mails: readonly (AuthMail & { to: string })[];
   /** A call from an address of one's own choice; a body is sent as JSON. */
   call(method: string, path: string, options?: TestCall): Promise<TestAnswer>;
   close(): Promise<void>;
+}
+
+export interface TestAuthOptions {
+  rateLimit?: boolean;
+  settings?: Partial<AuthSettings>;
+  providers?: readonly IdentityProvider[];
 }
 
 export interface TestCall {
@@ -41,7 +53,11 @@ export interface TestAnswer {
  * The auth routes on real databases in a temporary folder, with the projects `journal` and `other`, and a scoped call
  * `GET /api/who/{projectId}` that answers the caller.
  */
-export async function buildTestAuth({ rateLimit = false } = {}): Promise<TestAuth> {
+export async function buildTestAuth({
+  rateLimit = false,
+  settings = {},
+  providers = [],
+}: TestAuthOptions = {}): Promise<TestAuth> {
   const folder = await mkdtemp(join(tmpdir(), 'fabrica-auth-'));
   const keys = await loadKeys(join(folder, 'keys'));
   const journal = await buildProject(folder, 'journal', keys);
@@ -52,7 +68,35 @@ export async function buildTestAuth({ rateLimit = false } = {}): Promise<TestAut
   const bus = createInProcessBus();
   const events: ChangeEvent[] = [];
   bus.subscribe((event) => events.push(event));
-  const auth = createAuth({ projects, keys, bus, limits: createRateLimits({ enabled: rateLimit }) });
+  const mails: (AuthMail & { to: string })[] = [];
+  const posting: Promise<unknown>[] = [];
+  const auth = createAuth({
+    projects,
+    keys,
+    bus,
+    log: pino({ level: 'silent' }),
+    limits: createRateLimits({ enabled: rateLimit }),
+    office: {
+      // The mail itself stands for its words, for the tests to look into.
+      post: (_, prepare) => {
+        posting.push(prepare().then(({ to, text }) => mails.push({ ...JSON.parse(text), to })));
+      },
+      close: async () => {},
+    },
+    renderMail: async (mail): Promise<Omit<MailMessage, 'to'>> => ({
+      subject: mail.kind,
+      html: '',
+      text: JSON.stringify(mail),
+    }),
+    settings: {
+      publicUrl: 'https://journal.example',
+      accessTokenSeconds: 900,
+      requireVerifiedEmail: false,
+      ...settings,
+    },
+    providers,
+    isAllowedOrigin: (address) => new URL(address).origin === 'https://journal.example',
+  });
   const app = buildApp(auth, projects);
 
   return {
@@ -61,6 +105,7 @@ export async function buildTestAuth({ rateLimit = false } = {}): Promise<TestAut
     projects,
     database: journal.database,
     events,
+    mails,
     async call(method, path, { body, headers = {}, address = '203.0.113.1' } = {}) {
       const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
       const answer = await app.request(path, {
@@ -72,6 +117,7 @@ export async function buildTestAuth({ rateLimit = false } = {}): Promise<TestAut
         },
         ...(text === undefined ? {} : { body: text }),
       });
+      await Promise.all(posting);
       return { status: answer.status, headers: answer.headers, body: await answer.json() };
     },
     async close() {
@@ -90,7 +136,15 @@ async function buildProject(folder: string, id: string, keys: Keys): Promise<Pro
     names: { view: true, ofUsers: true, columns: { id: text, display_name: text }, policies: {} },
   };
   return {
-    definition: { id, tables, roles, signUpRole: 'author', origins: [], migrations: {} },
+    definition: {
+      id,
+      tables,
+      roles,
+      signUpRole: 'author',
+      languages: ['en', 'de'],
+      origins: [],
+      migrations: {},
+    },
     database,
     secretKey: await keys.projectSecret(id),
   };

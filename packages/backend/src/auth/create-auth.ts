@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
-import type { Bus } from '../bus.ts';
-import type { AppEnvironment, Project } from '../http/environment.ts';
-import type { RateLimits } from '../http/rate-limit.ts';
-import type { Keys } from '../keys.ts';
+import type { AppEnvironment } from '../http/environment.ts';
+import type { PostOffice, RenderMail } from '../mail/index.ts';
+import { createAuthMails } from './auth-mails.ts';
 import { type Authenticator, createAuthenticator } from './authenticate.ts';
+import type { AuthContext } from './context.ts';
 import { createPasswordHasher } from './password.ts';
 import { authRoutes } from './routes.ts';
 
@@ -13,17 +13,18 @@ export interface Auth {
   authenticate: Authenticator['authenticate'];
 }
 
-export interface AuthOptions {
-  projects: ReadonlyMap<string, Project>;
-  keys: Keys;
-  limits: RateLimits;
-  bus: Bus;
+export interface AuthOptions extends Omit<AuthContext, 'authenticator' | 'passwords' | 'post'> {
+  office: PostOffice;
+  /** Puts the service's mails into words. */
+  renderMail: RenderMail;
 }
 
 /** Accounts, sessions and tokens of all projects. */
-export function createAuth({ projects, keys, limits, bus }: AuthOptions): Auth {
+export function createAuth({ office, renderMail, ...options }: AuthOptions): Auth {
+  const { keys, projects, settings } = options;
   const authenticator = createAuthenticator({ keys, projects });
+  const post = createAuthMails({ keys, office, render: renderMail, publicUrl: settings.publicUrl });
   const passwords = createPasswordHasher();
-  const routes = authRoutes({ projects, keys, limits, bus, passwords, authenticator });
+  const routes = authRoutes({ ...options, authenticator, post, passwords });
   return { routes, authenticate: authenticator.authenticate };
 }

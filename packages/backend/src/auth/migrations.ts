@@ -36,5 +36,72 @@ const users: Migration = {
   },
 };
 
+/** Sessions by name, one-time tokens, identity providers' accounts, and what happened. */
+const sessions: Migration = {
+  async up(database: Kysely<unknown>) {
+    const { schema } = database;
+    await schema.alterTable('users').addColumn('language', 'text').execute();
+    await schema.alterTable('users').addColumn('disabled_at', 'bigint').execute();
+    await schema
+      .createTable('sessions')
+      .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+      .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+      .addColumn('method', 'text', (column) => column.notNull())
+      .addColumn('device', 'text')
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addColumn('last_used_at', 'bigint', (column) => column.notNull())
+      .addColumn('expires_at', 'bigint', (column) => column.notNull())
+      .execute();
+    await schema.createIndex('sessions_user').on('sessions').column('user_id').execute();
+    // Whoever is signed in stays so.
+    await sql`
+      insert into sessions (id, user_id, method, created_at, last_used_at, expires_at)
+      select family_id, user_id, 'password', min(created_at), max(created_at), max(expires_at)
+      from refresh_tokens group by family_id, user_id`.execute(database);
+    await schema
+      .createTable('one_time_tokens')
+      .addColumn('token_hash', 'text', (column) => column.primaryKey().notNull())
+      .addColumn('kind', 'text', (column) => column.notNull())
+      .addColumn('user_id', 'text', (column) => column.references('users.id').onDelete('cascade'))
+      .addColumn('email', 'text')
+      .addColumn('code_hash', 'text')
+      .addColumn('code_expires_at', 'bigint')
+      .addColumn('tries_left', 'integer', (column) => column.notNull())
+      .addColumn('data', 'text')
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addColumn('expires_at', 'bigint', (column) => column.notNull())
+      .execute();
+    await schema
+      .createIndex('one_time_tokens_email')
+      .on('one_time_tokens')
+      .columns(['email', 'kind'])
+      .execute();
+    await schema.createIndex('one_time_tokens_user').on('one_time_tokens').column('user_id').execute();
+    await schema.createIndex('one_time_tokens_end').on('one_time_tokens').column('expires_at').execute();
+    await schema
+      .createTable('identities')
+      .addColumn('provider', 'text', (column) => column.notNull())
+      .addColumn('subject', 'text', (column) => column.notNull())
+      .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+      .addColumn('email', 'text')
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addPrimaryKeyConstraint('identities_key', ['provider', 'subject'])
+      .execute();
+    await schema.createIndex('identities_user').on('identities').column('user_id').execute();
+    await schema
+      .createTable('audit_log')
+      .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+      .addColumn('at', 'bigint', (column) => column.notNull())
+      .addColumn('event', 'text', (column) => column.notNull())
+      .addColumn('user_id', 'text')
+      .addColumn('address', 'text')
+      .addColumn('device', 'text')
+      .addColumn('details', 'text')
+      .execute();
+    await schema.createIndex('audit_log_at').on('audit_log').columns(['at', 'id']).execute();
+    await schema.createIndex('audit_log_user').on('audit_log').columns(['user_id', 'at']).execute();
+  },
+};
+
 /** Their names sort before those of a project: its views may look at `users`. */
-export const authMigrations: Record<string, Migration> = { '0001-users': users };
+export const authMigrations: Record<string, Migration> = { '0001-users': users, '0003-sessions': sessions };

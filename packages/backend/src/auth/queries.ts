@@ -15,6 +15,66 @@ export interface UserRow {
   created_at: number;
   /** Epoch ms. */
   last_sign_in_at: number | null;
+  /** That mails are written in; null when it is not known. */
+  language: string | null;
+  /** Epoch ms; null while the account may be used. */
+  disabled_at: number | null;
+}
+
+/** One sign-in on one device. */
+export interface SessionRow {
+  /** The family of its refresh tokens, and `sid` of its access tokens. */
+  id: string;
+  user_id: string;
+  /** A `SignInMethod`. */
+  method: string;
+  device: string | null;
+  /** Epoch ms, all three. */
+  created_at: number;
+  last_used_at: number;
+  expires_at: number;
+}
+
+export interface OneTimeTokenRow {
+  token_hash: string;
+  kind: string;
+  user_id: string | null;
+  email: string | null;
+  /** Of the six digits that stand beside the link. */
+  code_hash: string | null;
+  /** Epoch ms. */
+  code_expires_at: number | null;
+  tries_left: number;
+  /** JSON. */
+  data: string | null;
+  /** Epoch ms, both. */
+  created_at: number;
+  expires_at: number;
+}
+
+/** An account at an identity provider. */
+export interface IdentityRow {
+  provider: string;
+  subject: string;
+  user_id: string;
+  email: string | null;
+  /** Epoch ms. */
+  created_at: number;
+}
+
+export type IdentityKey = Pick<IdentityRow, 'provider' | 'subject'>;
+
+export interface AuditRow {
+  /** Sorts by time. */
+  id: string;
+  /** Epoch ms. */
+  at: number;
+  event: string;
+  user_id: string | null;
+  address: string | null;
+  device: string | null;
+  /** JSON. */
+  details: string | null;
 }
 
 export interface RefreshTokenRow {
@@ -33,9 +93,13 @@ export interface RefreshTokenRow {
 export interface AuthTables {
   users: UserRow;
   refresh_tokens: RefreshTokenRow;
+  sessions: SessionRow;
+  one_time_tokens: OneTimeTokenRow;
+  identities: IdentityRow;
+  audit_log: AuditRow;
 }
 
-type Connection = Kysely<AuthTables> | Transaction<AuthTables>;
+export type Connection = Kysely<AuthTables> | Transaction<AuthTables>;
 
 export function authReader(database: Database): Kysely<AuthTables> {
   return database.reader;
@@ -67,7 +131,7 @@ export function insertUser(connection: Connection, user: UserRow): Promise<UserR
 export function updateUser(
   connection: Connection,
   id: string,
-  changes: Partial<Pick<UserRow, 'display_name' | 'photo_url' | 'last_sign_in_at'>>,
+  changes: Partial<Omit<UserRow, 'id' | 'created_at'>>,
 ): Promise<UserRow | undefined> {
   return connection.updateTable('users').set(changes).where('id', '=', id).returningAll().executeTakeFirst();
 }
@@ -100,18 +164,76 @@ export function spendRefreshToken(
     .executeTakeFirst();
 }
 
-export async function deleteFamily(connection: Connection, familyId: string): Promise<void> {
-  await connection.deleteFrom('refresh_tokens').where('family_id', '=', familyId).execute();
+export async function insertSession(connection: Connection, row: SessionRow): Promise<void> {
+  await connection.insertInto('sessions').values(row).execute();
 }
 
+export async function touchSession(
+  connection: Connection,
+  id: string,
+  times: Pick<SessionRow, 'last_used_at' | 'expires_at'>,
+): Promise<void> {
+  await connection.updateTable('sessions').set(times).where('id', '=', id).execute();
+}
+
+/** Of one user, the one used last first. */
+export function listSessions(connection: Connection, userId: string, now: number): Promise<SessionRow[]> {
+  return connection
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+export function findSession(connection: Connection, id: string): Promise<SessionRow | undefined> {
+  return connection.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Ends a session: its refresh tokens go with it, and its access tokens are good no more. Answers whether there was one. */
+export async function deleteSession(connection: Connection, id: string): Promise<boolean> {
+  await connection.deleteFrom('refresh_tokens').where('family_id', '=', id).execute();
+  const { numDeletedRows } = await connection.deleteFrom('sessions').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Ends every session of a user, save the one that is named. */
+export async function deleteSessions(connection: Connection, userId: string, except = ''): Promise<void> {
+  await connection
+    .deleteFrom('refresh_tokens')
+    .where('user_id', '=', userId)
+    .where('family_id', '!=', except)
+    .execute();
+  await connection.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', except).execute();
+}
+
+/** What has expired of a user's sessions. */
 export async function deleteExpiredTokens(
   connection: Connection,
   userId: string,
   now: number,
 ): Promise<void> {
+  for (const table of ['refresh_tokens', 'sessions'] as const) {
+    await connection.deleteFrom(table).where('user_id', '=', userId).where('expires_at', '<=', now).execute();
+  }
+}
+
+/** Every account at a provider that signs this user in, save one. */
+export async function deleteIdentities(
+  connection: Connection,
+  userId: string,
+  except: IdentityKey = { provider: '', subject: '' },
+): Promise<void> {
   await connection
-    .deleteFrom('refresh_tokens')
+    .deleteFrom('identities')
     .where('user_id', '=', userId)
-    .where('expires_at', '<=', now)
+    .where((row) => row.or([row('provider', '!=', except.provider), row('subject', '!=', except.subject)]))
     .execute();
+}
+
+/** Links, codes and sessions that are on their way to somebody. */
+export async function deleteUserTokens(connection: Connection, userId: string): Promise<void> {
+  await connection.deleteFrom('one_time_tokens').where('user_id', '=', userId).execute();
 }

@@ -86,4 +86,54 @@ describe('rate limits', () => {
     expect(tries.slice(0, 300)).toEqual(Array(300).fill(200));
     expect(tries.at(-1)).toBe(429);
   });
+
+  it.each([
+    ['/signup', { email: 'x', password: 'x' }, 30],
+    ['/signin/email', { email: 'nobody@example.org', password: 'x' }, 60],
+    ['/refresh', { refresh_token: 'x' }, 600],
+    ['/password/reset', { email: 'nobody@example.org' }, 30],
+    ['/signin/magic', { email: 'nobody@example.org' }, 30],
+    ['/password/reset/confirm', { token: 'x', password }, 60],
+    ['/email/verify', { token: 'x' }, 60],
+    ['/signin/magic/verify', { token: 'x' }, 60],
+    ['/password/change', { oldPassword: 'x', newPassword: 'x' }, 60],
+    ['/email/verify/send', {}, 30],
+    ['/introspect', {}, 3_000],
+    ['/complete', { code: 'x' }, 90],
+  ])('end calls of %s from one address, and nobody else’s', async (path, body, allowed) => {
+    const call = (address: string) =>
+      test.call('POST', `/api/auth${path}`, { address, body: { projectId: 'journal', ...body } });
+    const tries = await statuses(allowed, () => call('198.51.100.20'));
+    // An account’s own limit may be lower than that of an address.
+    expect(tries[0]).not.toBe(429);
+    const last = await call('198.51.100.20');
+    expect([last.status, last.body.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+    if (!('email' in body)) expect((await call('198.51.100.21')).status).not.toBe(429);
+  });
+
+  it('let six mails an hour go to an address, whoever asks, and answer alike for one that is unknown', async () => {
+    const ask = (email: string, index: number) =>
+      test.call('POST', '/api/auth/signin/magic', {
+        address: `10.1.${index}.1`,
+        body: { projectId: 'journal', email },
+      });
+    // One of them was the verification that followed the sign-up.
+    expect(await statuses(6, (index) => ask('ada@example.org', index))).toEqual([...Array(5).fill(200), 429]);
+    expect(await statuses(7, (index) => ask('nobody@example.org', index))).toEqual([
+      ...Array(6).fill(200),
+      429,
+    ]);
+  });
+
+  it('end guessing at the codes of an address from many others', async () => {
+    const attempt = (index: number) =>
+      test.call('POST', '/api/auth/email/verify', {
+        address: `10.2.${index}.1`,
+        body: { projectId: 'journal', email: 'ada@example.org', code: '000000' },
+      });
+    const tries = await statuses(31, attempt);
+    expect(tries.at(-2)).toBe(400);
+    expect(tries.at(-1)).toBe(429);
+  });
 });

@@ -7,6 +7,15 @@ const ofAddress = {
   signUp: { name: 'sign-up-address', points: 30, duration: 60 * MINUTE },
   signIn: { name: 'sign-in-address', points: 60, duration: 5 * MINUTE },
   refresh: { name: 'refresh-address', points: 600, duration: 5 * MINUTE },
+  /** Mails that somebody has sent to whatever address. */
+  mail: { name: 'mail-address', points: 30, duration: 60 * MINUTE },
+  /** Tokens and codes out of mails. */
+  proof: { name: 'proof-address', points: 60, duration: 15 * MINUTE },
+  password: { name: 'password-address', points: 60, duration: 15 * MINUTE },
+  introspect: { name: 'introspect-address', points: 3_000, duration: 5 * MINUTE },
+  provider: { name: 'provider-address', points: 90, duration: 5 * MINUTE },
+  /** An app asks twice a second whether its user has signed in. */
+  poll: { name: 'poll-address', points: 1_500, duration: 5 * MINUTE },
 } satisfies Record<string, RateLimit>;
 
 /** By account and address together: tighter than the next, so that one stranger cannot lock an account for its owner. */
@@ -17,12 +26,16 @@ const ofAccount = {
   signUp: { name: 'sign-up-account', points: 10, duration: 60 * MINUTE },
   signIn: { name: 'sign-in-account', points: 100, duration: 15 * MINUTE },
   refresh: { name: 'refresh-account', points: 300, duration: 5 * MINUTE },
+  /** With five tries at each mail's code, thirty in a million an hour. */
+  mail: { name: 'mail-account', points: 6, duration: 60 * MINUTE },
+  proof: { name: 'proof-account', points: 30, duration: 15 * MINUTE },
+  password: { name: 'password-account', points: 10, duration: 15 * MINUTE },
 } satisfies Record<string, RateLimit>;
 
 export type LimitedCall = keyof typeof ofAddress;
 
 export interface Attempt {
-  call: LimitedCall;
+  call: keyof typeof ofAccount;
   clientAddress: string;
   projectId: string;
   /** The e-mail address or the user's id. */

@@ -3,16 +3,18 @@ import type { Transaction } from 'kysely';
 import type { Project } from '../http/environment.ts';
 import type { Keys } from '../keys.ts';
 import { expiredToken } from './access-token.ts';
+import { type Origin, recordEvent } from './audit.ts';
 import type { OpenSession } from './open-session.ts';
 import {
   type AuthTables,
   authWriter,
-  deleteFamily,
+  deleteSession,
   findRefreshToken,
   findUser,
   insertRefreshToken,
   type RefreshTokenRow,
   spendRefreshToken,
+  touchSession,
 } from './queries.ts';
 import { hashRefreshToken, succeedRefreshToken } from './refresh-token.ts';
 
@@ -23,7 +25,10 @@ const GRACE_MS = 10_000;
  * Spends a refresh token for its successor. Throws TOKEN_EXPIRED when it is unknown, expired, or spent for longer than the grace;
  * the last means that somebody has a copy, so all tokens that came of the same sign-in end with it.
  */
-export async function refreshSession(keys: Keys, project: Project, token: string): Promise<OpenSession> {
+export async function refreshSession(
+  { keys, project, origin }: { keys: Keys; project: Project; origin: Origin },
+  token: string,
+): Promise<OpenSession> {
   const successor = succeedRefreshToken(keys.refreshKey, project.definition.id, token);
   const session = await authWriter(project.database)
     .transaction()
@@ -33,9 +38,9 @@ export async function refreshSession(keys: Keys, project: Project, token: string
       const spent = await spendRefreshToken(transaction, hashRefreshToken(token), now);
       const next = spent
         ? await insertSuccessor(transaction, spent, hashRefreshToken(successor), now)
-        : await findSuccessor(transaction, token, successor, now);
+        : await findSuccessor(transaction, { token, successor, now, origin });
       const user = next && (await findUser(transaction, next.user_id));
-      if (!user) return undefined;
+      if (!user || user.disabled_at !== null) return undefined;
       return { user, familyId: next.family_id, refreshToken: successor, expiresAt: next.expires_at };
     });
   // Thrown outside, so that the end of a family is committed.
@@ -58,18 +63,18 @@ async function insertSuccessor(
     spent_at: null,
   };
   await insertRefreshToken(transaction, row);
+  await touchSession(transaction, family_id, { last_used_at: now, expires_at: row.expires_at });
   return row;
 }
 
 async function findSuccessor(
   transaction: Transaction<AuthTables>,
-  token: string,
-  successor: string,
-  now: number,
+  { token, successor, now, origin }: { token: string; successor: string; now: number; origin: Origin },
 ): Promise<RefreshTokenRow | undefined> {
   const known = await findRefreshToken(transaction, hashRefreshToken(token));
   if (!known || known.spent_at === null) return undefined;
   if (now - known.spent_at <= GRACE_MS) return findRefreshToken(transaction, hashRefreshToken(successor));
-  await deleteFamily(transaction, known.family_id);
+  await deleteSession(transaction, known.family_id);
+  await recordEvent(transaction, { event: 'refresh-reused', userId: known.user_id, ...origin });
   return undefined;
 }

@@ -1,33 +1,49 @@
-import { AUTH_ERROR_MESSAGES } from '@fabrica/contract';
 import type { Project } from '../http/environment.ts';
-import { ServiceError } from '../http/errors.ts';
-import { type OpenSession, openSession } from './open-session.ts';
-import type { PasswordHasher } from './password.ts';
-import { authReader, authWriter, deleteExpiredTokens, findUserByEmail, updateUser } from './queries.ts';
+import { recordEvent } from './audit.ts';
+import type { AuthContext } from './context.ts';
+import { type OpenSession, openSession, type SignInFacts } from './open-session.ts';
+import { authReader, authWriter, findUser, findUserByEmail, type UserRow } from './queries.ts';
+import { refusal } from './refusals.ts';
+
+export interface SignInAttempt {
+  /** Trimmed and lower-cased. */
+  email: string;
+  password: string;
+}
 
 /**
- * `email` is trimmed and lower-cased. Throws INVALID_CREDENTIALS, alike for a wrong password and an unknown
- * address, and after the same work.
+ * The user whose password this is. Throws INVALID_CREDENTIALS, alike for a wrong password and an unknown address, and
+ * after the same work.
  */
-export async function signIn(
+export async function requirePassword(
+  { passwords }: Pick<AuthContext, 'passwords'>,
   project: Project,
-  passwords: PasswordHasher,
-  { email, password }: { email: string; password: string },
-): Promise<OpenSession> {
+  { email, password }: SignInAttempt,
+): Promise<UserRow> {
   const known = await findUserByEmail(authReader(project.database), email);
-  if (!(await passwords.verify(password, known?.password_hash)) || !known) throw invalidCredentials();
+  if (!(await passwords.verify(password, known?.password_hash)) || !known) {
+    throw refusal('INVALID_CREDENTIALS');
+  }
+  return known;
+}
+
+/**
+ * Opens a session for a user who has shown who it is. Throws USER_NOT_FOUND for one who is disabled or was deleted
+ * meanwhile, and EMAIL_NOT_VERIFIED where the project wants an address that is.
+ */
+export function enter(
+  { settings }: Pick<AuthContext, 'settings'>,
+  project: Project,
+  { userId, address, ...facts }: SignInFacts & { userId: string; address: string | null },
+): Promise<OpenSession> {
   return authWriter(project.database)
     .transaction()
     .execute(async (transaction) => {
-      const now = Date.now();
-      const user = await updateUser(transaction, known.id, { last_sign_in_at: now });
-      // The account may have been deleted while its password was checked.
-      if (!user) throw invalidCredentials();
-      await deleteExpiredTokens(transaction, user.id, now);
-      return openSession(transaction, project, user);
+      const user = await findUser(transaction, userId);
+      if (!user || user.disabled_at !== null) throw refusal('USER_NOT_FOUND');
+      if (settings.requireVerifiedEmail && user.email_verified === 0) throw refusal('EMAIL_NOT_VERIFIED');
+      const { method, device } = facts;
+      await recordEvent(transaction, { event: 'sign-in', userId, address, device, details: { method } });
+      return openSession(transaction, project, user, facts);
     });
-}
-
-function invalidCredentials(): ServiceError {
-  return new ServiceError('INVALID_CREDENTIALS', AUTH_ERROR_MESSAGES.INVALID_CREDENTIALS);
 }

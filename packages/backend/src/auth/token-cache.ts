@@ -6,10 +6,14 @@ export interface TokenCache {
   verify(token: string): Promise<VerifiedClaims>;
 }
 
-/** Remembers the claims of `size` tokens at most; those not used for longest are forgotten first. */
+/**
+ * Remembers the claims of `size` tokens at most; those not used for longest are forgotten first. What is remembered
+ * is good while `isGood` says so.
+ */
 export function createTokenCache(
   size: number,
   verify: (token: string) => Promise<VerifiedClaims>,
+  isGood: (claims: VerifiedClaims) => Promise<boolean>,
 ): TokenCache {
   const known = new Map<string, VerifiedClaims>();
   return {
@@ -17,8 +21,8 @@ export function createTokenCache(
       const key = hash('sha256', token, 'base64');
       const kept = known.get(key);
       if (kept) known.delete(key);
-      // An expired one is verified again, so that the same place as ever says what is wrong with it.
-      const claims = kept && kept.exp * 1_000 > Date.now() ? kept : await verify(token);
+      // One that is good no more is verified again, so that the same place as ever says what is wrong with it.
+      const claims = kept && (await isGood(kept)) ? kept : await verify(token);
       known.set(key, claims);
       if (known.size > size) known.delete(known.keys().next().value ?? key);
       return claims;

@@ -1,0 +1,56 @@
+import { expect } from 'vitest';
+import type { TestAnswer, TestAuth } from './build-test-auth.ts';
+
+export const PASSWORD = 'Lungs draw 12 breaths';
+
+/** Somebody with an account of the test's, and what such a person does. */
+export interface TestPerson {
+  email: string;
+  id: string;
+  refreshToken: string;
+  headers: { authorization: string };
+  call(method: string, path: string, body?: unknown): Promise<TestAnswer>;
+}
+
+export async function signUpPerson(test: TestAuth, email = 'ada@example.org'): Promise<TestPerson> {
+  const { status, body } = await test.call('POST', '/api/auth/signup', {
+    body: { projectId: 'journal', email, password: PASSWORD },
+    headers: { 'accept-language': 'de-AT,en;q=0.5', 'user-agent': FIREFOX },
+  });
+  expect(status).toBe(200);
+  return personOf(test, body);
+}
+
+export const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+/** Who a sign-in's answer is about. */
+export function personOf(test: TestAuth, body: TestAnswer['body']): TestPerson {
+  const headers = { authorization: `Bearer ${body.access_token}` };
+  return {
+    email: body.user.email,
+    id: body.user.id,
+    refreshToken: body.refresh_token,
+    headers,
+    call: (method, path, json) =>
+      test.call(method, path, { headers, ...(json === undefined ? {} : { body: json }) }),
+  };
+}
+
+export function signInWith(test: TestAuth, email: string, password = PASSWORD): Promise<TestAnswer> {
+  return test.call('POST', '/api/auth/signin/email', { body: { projectId: 'journal', email, password } });
+}
+
+/** The newest mail of a kind to an address. */
+export function mailTo(test: TestAuth, email: string, kind: string): TestMail {
+  const mail = test.mails.findLast((one) => one.to === email && one.kind === kind);
+  if (!mail) throw new Error(`There is no mail of kind ${kind} to ${email}.`);
+  const link = new URL(mail.link);
+  return {
+    ...mail,
+    token: link.searchParams.get('token') ?? '',
+    path: link.pathname,
+    query: link.searchParams,
+  };
+}
+
+export type TestMail = TestAuth['mails'][number] & { token: string; path: string; query: URLSearchParams };

@@ -1,0 +1,62 @@
+import type { KeyObject } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { type ClientAuth, ClientSecretBasic, ClientSecretPost, None } from 'openid-client';
+import type { ClientCredentials } from './provider-settings.ts';
+
+/** Seconds that one of Apple's client secrets is good for; it is made for one call. */
+const SECRET_SECONDS = 300;
+
+export interface ProviderClientAuth {
+  authenticate: ClientAuth;
+  /** After a refusal: from now on the other way, where there is one. Answers whether there is. */
+  tryOtherWay(): boolean;
+}
+
+/** How our calls to a provider's token endpoint prove whose they are. */
+export function createClientAuth(credentials: ClientCredentials): ProviderClientAuth {
+  switch (credentials.kind) {
+    case 'none':
+      return { authenticate: None(), tryOtherWay: () => false };
+    case 'apple-key':
+      return { authenticate: appleSecret(credentials), tryOtherWay: () => false };
+    case 'secret':
+      return eitherSecret(credentials.secret);
+  }
+}
+
+/**
+ * A secret goes into the header or into the body. Providers tell which of the two they know, but not which of them
+ * this client was registered for.
+ */
+function eitherSecret(secret: string): ProviderClientAuth {
+  const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
+  let turned = false;
+  return {
+    authenticate(server, client, body, headers) {
+      const { token_endpoint_auth_methods_supported: known = ['client_secret_basic'] } = server;
+      const usual = known.includes('client_secret_basic') ? basic : post;
+      const other = usual === basic ? post : basic;
+      return (turned ? other : usual)(server, client, body, headers);
+    },
+    tryOtherWay() {
+      turned = !turned;
+      return true;
+    },
+  };
+}
+
+function appleSecret(key: { teamId: string; keyId: string; privateKey: KeyObject }): ClientAuth {
+  // The library waits for the promise, whatever its type says.
+  return async (server, client, body) => {
+    const secret = await new SignJWT()
+      .setProtectedHeader({ alg: 'ES256', kid: key.keyId })
+      .setIssuer(key.teamId)
+      .setSubject(client.client_id)
+      .setAudience(server.issuer)
+      .setIssuedAt()
+      .setExpirationTime(`${SECRET_SECONDS}s`)
+      .sign(key.privateKey);
+    body.set('client_id', client.client_id);
+    body.set('client_secret', secret);
+  };
+}

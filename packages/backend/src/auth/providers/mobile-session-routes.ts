@@ -1,0 +1,31 @@
+import type { Hono } from 'hono';
+import { parseWith } from '../../http/body.ts';
+import type { AppEnvironment } from '../../http/environment.ts';
+import type { AuthContext } from '../context.ts';
+import { presentSession } from '../open-session.ts';
+import { limitAddress } from '../rate-limits.ts';
+import { originOf } from '../request-facts.ts';
+import { enter } from '../sign-in.ts';
+import { mobileSessionId } from './authorize-query.ts';
+import { offerMobileSession, takeMobileSession } from './mobile-session.ts';
+
+/** An app opens `/auth` in a browser with an id of its own making, and polls for the session by that id. */
+export function addMobileSessionRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
+  routes.post('/mobile-session/:id', async (c) => {
+    await limitAddress(context.limits, 'provider', c.var.clientAddress);
+    const { project, user } = await context.authenticator.requireSession(c.req.header('authorization'));
+    const id = parseWith(mobileSessionId, c.req.param('id'));
+    await offerMobileSession(context, project, { id, userId: user.id });
+    return c.json({ success: true });
+  });
+
+  routes.get('/mobile-session/:id', async (c) => {
+    await limitAddress(context.limits, 'poll', c.var.clientAddress);
+    const id = parseWith(mobileSessionId, c.req.param('id'));
+    const taken = await takeMobileSession(context, id);
+    if (!taken) return c.json({ status: 'pending' }, 202);
+    const { project, userId } = taken;
+    const session = await enter(context, project, { userId, method: 'hand-over', ...originOf(c) });
+    return c.json(await presentSession(context, project, session));
+  });
+}

@@ -1,0 +1,62 @@
+import { mailRequest } from '@fabrica/contract/schemas';
+import type { Context } from 'hono';
+import { parseJsonBody } from '../http/body.ts';
+import type { AppEnvironment } from '../http/environment.ts';
+import { ServiceError } from '../http/errors.ts';
+import { recordEvent } from './audit.ts';
+import type { AuthContext } from './context.ts';
+import { MAX_AUTH_BYTES } from './limits.ts';
+import { authReader, authWriter, findUserByEmail } from './queries.ts';
+import { limitAccount, limitAddress } from './rate-limits.ts';
+import { parseEmail } from './refusals.ts';
+import { defaultLanguage, languageOf, originOf } from './request-facts.ts';
+import { requireProject } from './require-project.ts';
+
+/** Throws REDIRECT_FAILED for an address that tokens must not be handed to. */
+export function requireRedirect(
+  { isAllowedOrigin }: Pick<AuthContext, 'isAllowedOrigin'>,
+  { redirectUrl }: { redirectUrl?: string | null | undefined },
+): void {
+  if (redirectUrl && !isAllowedOrigin(redirectUrl)) {
+    throw new ServiceError(
+      'REDIRECT_FAILED',
+      'The address to go on to is not on this project’s list of allowed origins.',
+    );
+  }
+}
+
+/**
+ * Somebody asks for a mail to an address: the answer is the same, and comes as soon, whether there is an account or
+ * not. Throws INVALID_EMAIL, RATE_LIMITED, REDIRECT_FAILED.
+ */
+export async function requestMail(
+  context: AuthContext,
+  c: Context<AppEnvironment>,
+  kind: 'magic-link' | 'reset-password',
+): Promise<void> {
+  const { limits, projects, post } = context;
+  const { clientAddress } = c.var;
+  await limitAddress(limits, 'mail', clientAddress);
+  const { projectId, email: given, ...target } = await parseJsonBody(c, mailRequest, MAX_AUTH_BYTES);
+  const project = requireProject(projects, projectId);
+  requireRedirect(context, target);
+  const email = parseEmail(given);
+  await limitAccount(limits, { call: 'mail', clientAddress, projectId, account: email });
+  const user = await findUserByEmail(authReader(project.database), email);
+  const origin = originOf(c);
+  await recordEvent(authWriter(project.database), {
+    event: 'mail-requested',
+    userId: user?.id ?? null,
+    ...origin,
+    details: { kind },
+  });
+  // Nobody without an account has a password to forget; a link to sign in makes the account.
+  if (!user && kind === 'reset-password') return;
+  post(project, {
+    kind,
+    email,
+    userId: user?.id ?? null,
+    language: user?.language ?? languageOf(c, project) ?? defaultLanguage(project),
+    ...target,
+  });
+}

@@ -1,0 +1,26 @@
+import type { Project } from '../http/environment.ts';
+import { ServiceError } from '../http/errors.ts';
+import { invalidToken } from './access-token.ts';
+import type { Authenticator } from './authenticate.ts';
+
+/** Throws PROJECT_NOT_FOUND. */
+export function requireProject(projects: ReadonlyMap<string, Project>, projectId: string): Project {
+  const project = projects.get(projectId);
+  if (!project) throw new ServiceError('PROJECT_NOT_FOUND', 'There is no project of this id here.');
+  return project;
+}
+
+/**
+ * Throws UNAUTHENTICATED without this project's secret key, FORBIDDEN for a signed-in user: what is answered here hands
+ * out accounts.
+ */
+export async function requireSecretKey(
+  authenticator: Authenticator,
+  authorization: string | undefined,
+  project: Project,
+): Promise<void> {
+  const caller = await authenticator.authenticate(authorization, project);
+  if (caller.kind === 'service') return;
+  if (caller.kind === 'anonymous') throw invalidToken();
+  throw new ServiceError('FORBIDDEN', 'This call wants the project’s secret key.');
+}

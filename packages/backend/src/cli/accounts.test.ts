@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestCli, type TestCli } from './build-test-cli.ts';
+
+let cli: TestCli;
+beforeEach(async () => {
+  cli = await buildTestCli();
+});
+afterEach(() => cli.close());
+
+const PASSWORD = 'quiet violet lantern';
+
+async function listed(search = ''): Promise<Record<string, unknown>[]> {
+  const { printed } = await cli.run(`user list --json ${search && `--search '${search}'`}`);
+  return JSON.parse(printed);
+}
+
+describe('fabrica user create', () => {
+  it('makes an account without a password and prints the link that gives it one', async () => {
+    const { exitCode, printed, said } = await cli.run(
+      `user create ' Ada@Example.ORG ' --name 'Ada L.' --role admin`,
+      { environment: { PUBLIC_URL: 'https://journal.example.org' } },
+    );
+    expect({ exitCode, said }).toEqual({ exitCode: 0, said: '' });
+    expect(printed).toMatch(/^ada@example\.org is user_\S+, with the role admin\.$/m);
+    expect(printed).toMatch(/^https:\/\/journal\.example\.org\/auth\/reset\?token=journal\.[\w-]{43}$/m);
+    expect(await listed()).toMatchObject([
+      {
+        email: 'ada@example.org',
+        displayName: 'Ada L.',
+        role: 'admin',
+        emailVerified: false,
+        disabledAt: null,
+      },
+    ]);
+  });
+
+  it('takes the password from standard input, where no list of processes shows it', async () => {
+    const { exitCode, printed } = await cli.run('user create ada@example.org --verified --password-stdin', {
+      input: `${PASSWORD}\n`,
+    });
+    expect(exitCode).toBe(0);
+    expect(printed).not.toContain('token=');
+    expect(await listed()).toMatchObject([{ role: 'author', emailVerified: true }]);
+  });
+
+  it('answers machines with the account, the link and its end', async () => {
+    const { printed } = await cli.run('user create ada@example.org --json');
+    const { resetUrl, expiresAt, email } = JSON.parse(printed);
+    expect(email).toBe('ada@example.org');
+    expect(new URL(resetUrl).pathname).toBe('/auth/reset');
+    expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now());
+  });
+
+  it.each([
+    ['no address', 'user create ada', '', 'Please enter a valid email address.'],
+    [
+      'a weak password',
+      'user create ada@example.org --password-stdin',
+      'password1',
+      'Please choose a password',
+    ],
+    ['no password at all', 'user create ada@example.org --password-stdin', '', 'Please choose a password'],
+    [
+      'an unknown role',
+      'user create ada@example.org --role king',
+      '',
+      'the roles are: reader, author, admin.',
+    ],
+    [
+      'an inherited name as role',
+      'user create ada@example.org --role constructor',
+      '',
+      'no role "constructor"',
+    ],
+    ['a name of two lines', `user create ada@example.org --name 'a\nb'`, '', 'displayName: must not contain'],
+  ])('takes %s for an answer: nothing is made', async (_, typed, input, sentence) => {
+    const { exitCode, printed, said } = await cli.run(typed, { input });
+    expect({ exitCode, printed }).toEqual({ exitCode: 1, printed: '' });
+    expect(said).toContain(sentence);
+    expect(await listed()).toEqual([]);
+  });
+
+  it('refuses an address that has an account, in whatever case it is typed', async () => {
+    await cli.run('user create ada@example.org');
+    const { exitCode, said } = await cli.run('user create ADA@example.org');
+    expect(exitCode).toBe(1);
+    expect(said).toBe('An account with this email already exists.');
+  });
+});
+
+describe('fabrica user list', () => {
+  it('finds accounts by a part of address, name or id, in any case and alphabet', async () => {
+    await cli.run(`user create ada@example.org --name 'Ämilie_100%'`);
+    await cli.run('user create ben@example.org');
+    const emails = async (search: string) => (await listed(search)).map(({ email }) => email);
+    const [{ id } = {}] = await listed('ben@');
+    expect(await emails('ÄMI')).toEqual(['ada@example.org']);
+    expect(await emails('BEN@EX')).toEqual(['ben@example.org']);
+    expect(await emails(String(id).slice(-9))).toEqual(['ben@example.org']);
+    expect(await emails('0%')).toEqual(['ada@example.org']);
+    expect(await emails('n_e')).toEqual([]);
+    expect(await emails('example')).toEqual(['ben@example.org', 'ada@example.org']);
+  });
+
+  it('shows a table, and says when there are more than were asked for', async () => {
+    await cli.run(`user create ada@example.org --name 'Ada L.'`);
+    await cli.run('user create ben@example.org');
+    const all = await cli.run('user list');
+    expect(all.printed.split('\n')[0]).toMatch(
+      /^ID +E-MAIL +NAME +ROLE +VERIFIED +CREATED +LAST SIGN-IN +DISABLED$/,
+    );
+    expect(all.printed).toMatch(
+      /^user_\S+ +ada@example\.org +Ada L\. +author +no +\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ +- +-$/m,
+    );
+    expect(all.said).toBe('');
+    const one = await cli.run('user list --limit 1');
+    expect(one.printed.split('\n')).toHaveLength(2);
+    expect(one.said).toBe('1 of 2 accounts; --limit shows more.');
+  });
+});
+
+describe('fabrica user delete', () => {
+  beforeEach(async () => {
+    await cli.run('user create ada@example.org');
+  });
+
+  it.each(['y\n', 'YES\n'])('deletes when a person says yes', async (input) => {
+    const { exitCode, printed, said } = await cli.run('user delete ada@example.org', {
+      interactive: true,
+      input,
+    });
+    expect(said).toContain('Delete ada@example.org and all that is its own, for good? [y/N]');
+    expect({ exitCode, printed }).toEqual({ exitCode: 0, printed: 'ada@example.org is deleted.' });
+    expect(await listed()).toEqual([]);
+  });
+
+  it.each(['\n', 'n\n', 'yesterday\n', ''])('deletes nothing when the answer is %j', async (input) => {
+    const { exitCode, said } = await cli.run('user delete ada@example.org', { interactive: true, input });
+    expect(exitCode).toBe(1);
+    expect(said).toContain('Nothing was deleted.');
+    expect(await listed()).toHaveLength(1);
+  });
+
+  it('wants --yes where nobody can be asked', async () => {
+    const refused = await cli.run('user delete ada@example.org', { input: 'y\n' });
+    expect(refused.exitCode).toBe(1);
+    expect(refused.said).toContain('--yes');
+    expect(await listed()).toHaveLength(1);
+    expect((await cli.run('user delete ada@example.org --yes')).exitCode).toBe(0);
+    expect(await listed()).toEqual([]);
+  });
+});
+
+describe('fabrica audit', () => {
+  it('tells what operators did, the newest first, also of an account that is no more', async () => {
+    await cli.run('user create ada@example.org');
+    const [{ id } = {}] = await listed();
+    await cli.run('user set-role ADA@example.org admin');
+    await cli.run(`user disable ${id}`);
+    await cli.run('user enable ada@example.org');
+    await cli.run('user create ben@example.org');
+    const ofAda = await cli.run('audit --user ada@example.org');
+    const events = ofAda.printed.split('\n').map((line) => line.split(/ {2,}/));
+    expect(events.map(([, event]) => event)).toEqual([
+      'EVENT',
+      'user-enabled',
+      'user-disabled',
+      'role-changed',
+      'user-created',
+    ]);
+    expect(ofAda.printed).toMatch(/role-changed +ada@example\.org .*from=author to=admin by=operator$/m);
+
+    await cli.run(`user delete ${id} --yes`);
+    const [latest] = JSON.parse((await cli.run(`audit --user ${id} --limit 1 --json`)).printed);
+    expect(latest).toMatchObject({ event: 'account-deleted', userId: id });
+    const ofAll = JSON.parse((await cli.run('audit --event user-created --json')).printed);
+    expect(ofAll).toHaveLength(2);
+  });
+
+  it('is empty before anything happened', async () => {
+    const { exitCode, printed } = await cli.run('audit');
+    expect({ exitCode, printed }).toEqual({
+      exitCode: 0,
+      printed: 'TIME  EVENT  ACCOUNT  NETWORK  DEVICE  DETAILS',
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import { requireAccount } from '../auth/administer-users.ts';
+import { AUDIT_EVENTS, listEvents } from '../auth/audit.ts';
+import { type AuditRow, authReader } from '../auth/queries.ts';
+import type { Project } from '../http/environment.ts';
+import { defineCommand } from './command.ts';
+import { usageError } from './command-error.ts';
+import { parseLimit } from './parse-limit.ts';
+import { presentTable } from './present-table.ts';
+import { isoTime, presentTime } from './present-time.ts';
+
+const headings = ['TIME', 'EVENT', 'ACCOUNT', 'NETWORK', 'DEVICE', 'DETAILS'] as const;
+
+export const auditCommand = defineCommand({
+  name: 'audit',
+  arguments: [],
+  options: {
+    user: { value: '<email|id>', description: 'Only what one account is about; a deleted one by its id.' },
+    event: { value: '<event>', description: 'Only events of one kind.' },
+    limit: { value: '<number>', description: 'How many at most (50).' },
+  },
+  summary: 'Lists security events, the newest first.',
+  details: `The events are: ${AUDIT_EVENTS.join(', ')}.`,
+  async run({ options, json, terminal, ...context }) {
+    const limit = parseLimit(options.limit, 50);
+    const { event } = options;
+    if (event !== undefined && !AUDIT_EVENTS.some((known) => known === event)) {
+      throw usageError(`There is no event "${event}"; the events are: ${AUDIT_EVENTS.join(', ')}.`);
+    }
+    const project = await context.project();
+    const userId = options.user && (await idOf(project, options.user));
+    const events = await listEvents(authReader(project.database), { userId, event, limit });
+    if (json) return terminal.print(JSON.stringify(events.map(eventJson), null, 2));
+    const addresses = await addressesOf(project, events);
+    const rows = events.map(({ at, event, user_id, address, device, details }) => [
+      presentTime(at),
+      event,
+      user_id && (addresses.get(user_id) ?? user_id),
+      address,
+      device,
+      details && presentDetails(details),
+    ]);
+    terminal.print(presentTable(headings, rows));
+  },
+});
+
+/** Of an account that is no more, the log still has the id. */
+async function idOf(project: Project, emailOrId: string): Promise<string> {
+  return emailOrId.includes('@') ? (await requireAccount(project, emailOrId)).id : emailOrId.trim();
+}
+
+/** By id, of the accounts that still are. */
+async function addressesOf({ database }: Project, events: readonly AuditRow[]): Promise<Map<string, string>> {
+  const ids = [...new Set(events.flatMap(({ user_id }) => user_id ?? []))];
+  if (ids.length === 0) return new Map();
+  const users = await authReader(database)
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(users.map(({ id, email }) => [id, email]));
+}
+
+function eventJson({ id, at, event, user_id, address, device, details }: AuditRow) {
+  return {
+    id,
+    at: isoTime(at),
+    event,
+    userId: user_id,
+    address,
+    device,
+    details: details === null ? null : JSON.parse(details),
+  };
+}
+
+/** `from=author to=admin` */
+function presentDetails(details: string): string {
+  return Object.entries(JSON.parse(details) as Record<string, unknown>)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
+}

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { parseConfig } from '../config.ts';
+import { defineProject } from '../project.ts';
+import { runCli } from './index.ts';
+
+export interface TestCli {
+  /** Removed by `close`. */
+  folder: string;
+  /** `<folder>/data`, which is there. */
+  dataDir: string;
+  /** What was typed behind `fabrica`, parted by spaces (`'` keeps words together). */
+  run(typed: string, options?: TestRun): Promise<Ran>;
+  close(): Promise<void>;
+}
+
+export interface TestRun {
+  /** All of standard input. */
+  input?: string;
+  /** Is there a person at a terminal, whose typing `input` is? */
+  interactive?: boolean;
+  environment?: Record<string, string>;
+}
+
+export interface Ran {
+  exitCode: number;
+  /** What was asked for. */
+  printed: string;
+  /** What was said about it. */
+  said: string;
+}
+
+/** The command line on a data folder of its own, with the one project `journal` of three roles. */
+export async function buildTestCli(): Promise<TestCli> {
+  const folder = await mkdtemp(join(tmpdir(), 'fabrica-cli-'));
+  const dataDir = await mkdtemp(join(folder, 'data-'));
+  return {
+    folder,
+    dataDir,
+    async run(typed, { input = '', interactive = false, environment = {} } = {}) {
+      const env: Record<string, string> = { DATA_DIR: dataDir, ...environment };
+      const streams = {
+        stdin: Object.assign(new PassThrough(), { isTTY: interactive }),
+        stdout: new PassThrough(),
+        stderr: Object.assign(new PassThrough(), { isTTY: interactive }),
+      };
+      const outcome = Promise.all([text(streams.stdout), text(streams.stderr)]);
+      streams.stdin.end(input);
+      const exitCode = await runCli({
+        arguments: wordsOf(typed),
+        process: { ...streams, env },
+        configure: () => ({ config: parseConfig(env), projects: [journal(env)] }),
+      });
+      streams.stdout.end();
+      streams.stderr.end();
+      const [printed, said] = await outcome;
+      return { exitCode, printed: printed.trimEnd(), said: said.trimEnd() };
+    },
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+function wordsOf(typed: string): string[] {
+  return [...typed.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word);
+}
+
+function journal({ PROJECT_ID: id = 'journal' }: Record<string, string>) {
+  return defineProject({
+    id,
+    tables: {},
+    roles: {
+      reader: { permissions: [] },
+      author: { permissions: ['posts'], inherits: ['reader'] },
+      admin: { permissions: ['*'] },
+    },
+    signUpRole: 'author',
+    origins: [],
+    migrations: {},
+  });
+}

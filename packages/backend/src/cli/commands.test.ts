@@ -1,0 +1,208 @@
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createOutboxMailer } from '../mail/index.ts';
+import { buildTestCli, type TestCli } from './build-test-cli.ts';
+
+let cli: TestCli;
+beforeEach(async () => {
+  cli = await buildTestCli();
+});
+afterEach(() => cli.close());
+
+describe('fabrica, typed wrongly', () => {
+  it.each([
+    ['usr', 'There is no command "usr". See "fabrica help".'],
+    ['user', '"fabrica user" wants one more word: list, create, set-role, disable, enable, delete.'],
+    ['key turn', 'There is no command "key turn"; behind "key" there may be: rotate.'],
+    ['--json user list', 'Options such as --json stand behind the command. See "fabrica help".'],
+    ['user set-role ada@example.org', '"fabrica user set-role" wants <role>.'],
+    ['user disable', '"fabrica user disable" wants <email|id>.'],
+    ['user enable a b', '"b" is more than "fabrica user enable" takes.'],
+    ['user list --everything', `Unknown option '--everything'.`],
+    ['user list --search', `Option '--search <value>' argument missing.`],
+    ['user list --limit 0', '--limit must be a number from 1 to 10000, not "0".'],
+    ['audit --limit many', '--limit must be a number from 1 to 10000, not "many".'],
+    ['audit --event teatime', 'There is no event "teatime"; the events are: sign-up, '],
+    ['user list --project other', 'There is no project "other" here; there is: journal.'],
+  ])('%s: says so and exits with 64', async (typed, sentence) => {
+    const { exitCode, printed, said } = await cli.run(typed);
+    expect({ exitCode, printed }).toEqual({ exitCode: 64, printed: '' });
+    expect(said.startsWith(sentence)).toBe(true);
+  });
+
+  it.each(['user disable', 'user enable', 'user delete --yes', 'audit --user'])(
+    '%s of an account that does not exist: a sentence',
+    async (command) => {
+      const { exitCode, said } = await cli.run(`${command} nobody@example.org`);
+      expect(exitCode).toBe(1);
+      expect(said).toBe('There is no account with the address or id "nobody@example.org".');
+    },
+  );
+});
+
+describe('fabrica, set up wrongly', () => {
+  it('names the folder that does not exist and makes none', async () => {
+    const nowhere = join(cli.folder, 'nowhere');
+    for (const command of ['user list', 'user create ada@example.org', 'key rotate', 'outbox', 'audit']) {
+      const { exitCode, said } = await cli.run(command, { environment: { DATA_DIR: nowhere } });
+      expect(exitCode).toBe(1);
+      expect(said).toBe(
+        `There is no data folder ${nowhere}: start Fabrica once, or name its folder in DATA_DIR.`,
+      );
+    }
+    expect(await readdir(dirname(nowhere))).not.toContain('nowhere');
+  });
+
+  it('exits with 78 and all bad settings, which help does not need', async () => {
+    const environment = { PORT: 'eighty', PUBLIC_URL: 'nowhere' };
+    const { exitCode, said } = await cli.run('user list', { environment });
+    expect(exitCode).toBe(78);
+    for (const name of Object.keys(environment)) expect(said).toContain(name);
+    expect((await cli.run('help', { environment })).exitCode).toBe(0);
+  });
+
+  it('says in a sentence that the database is none', async () => {
+    await writeFile(join(cli.dataDir, 'journal.sqlite'), 'no database '.repeat(500));
+    const { exitCode, said } = await cli.run('user list');
+    expect(exitCode).toBe(1);
+    expect(said).toContain('journal.sqlite');
+    expect(said).toMatch(/\.$/);
+  });
+});
+
+describe('fabrica help', () => {
+  it('lists every command; about one, or a group of them, it tells more', async () => {
+    const { printed } = await cli.run('help');
+    expect((await cli.run('')).printed).toBe(printed);
+    for (const name of ['user list', 'user create', 'key rotate', 'outbox open', 'audit']) {
+      expect(printed).toContain(`\n  ${name} `);
+    }
+    const ofOne = await cli.run('help user create');
+    expect(ofOne.printed).toContain('Usage: fabrica user create <email> [--name <text>] [--role <role>]');
+    expect(await cli.run('user create --help')).toEqual(ofOne);
+    expect((await cli.run('outbox -h')).printed).toContain('outbox open');
+  });
+
+  it('stands in the operators’ guide as it is', async () => {
+    const guide = await readFile(new URL('../../../../docs/operators.md', import.meta.url), 'utf8');
+    expect(guide).toContain((await cli.run('help')).printed);
+  });
+});
+
+describe('fabrica outbox', () => {
+  const mail = {
+    to: 'ada@example.org',
+    subject: 'Your link',
+    html: '<p>Hello <b>Ada</b></p>',
+    text: 'Hello Ada',
+  };
+
+  async function keep(...subjects: string[]): Promise<void> {
+    const mailer = createOutboxMailer({ folder: join(cli.dataDir, 'outbox'), from: 'mail@example.org' });
+    for (const subject of subjects) await mailer.send({ ...mail, subject });
+    await mailer.close();
+  }
+
+  it('lists mails, the newest first, and shows one by its number or its id', async () => {
+    await keep('First', 'Second', 'Third');
+    const list = await cli.run('outbox --limit 2');
+    expect(list.printed.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['NUMBER', 'TIME', 'TO', 'SUBJECT'],
+      ['1', expect.stringMatching(/Z$/), 'ada@example.org', 'Third'],
+      ['2', expect.stringMatching(/Z$/), 'ada@example.org', 'Second'],
+    ]);
+    expect(list.said).toBe('2 of 3 mails; --limit shows more.');
+    const byNumber = await cli.run('outbox open 2 --text');
+    expect(byNumber.printed).toContain('To: ada@example.org\n');
+    expect(byNumber.printed).toContain('Subject: Second\n\nHello Ada');
+    const [, { id }] = JSON.parse((await cli.run('outbox list --json')).printed);
+    expect(await cli.run(`outbox open ${id}`)).toEqual(byNumber);
+  });
+
+  it.each(['0', '4', 'third'])('says that there is no mail %s', async (asked) => {
+    await keep('First');
+    const { exitCode, said } = await cli.run(`outbox open ${asked}`);
+    expect(exitCode).toBe(1);
+    expect(said).toBe(`There is no mail "${asked}": name a number from 1 to 1, or an id.`);
+  });
+
+  it('says that it is empty', async () => {
+    expect((await cli.run('outbox')).exitCode).toBe(0);
+    expect((await cli.run('outbox open 1')).said).toBe('The outbox is empty.');
+  });
+
+  it('names a damaged mail and shows the others', async () => {
+    await keep('First', 'Second');
+    const folder = join(cli.dataDir, 'outbox');
+    const [oldest = ''] = (await readdir(folder)).sort();
+    await writeFile(join(folder, oldest), '{');
+    const { printed, said } = await cli.run('outbox');
+    expect(printed).toContain('Second');
+    expect(said).toBe(`The mail ${join(folder, oldest)} is damaged.`);
+  });
+
+  it('lets no mail steer the terminal', async () => {
+    await createOutboxMailer({ folder: join(cli.dataDir, 'outbox'), from: 'mail@example.org' }).send({
+      ...mail,
+      text: 'one\n\u001b[2Jtwo \u202Eeerht',
+    });
+    expect((await cli.run('outbox open 1')).printed).toMatch(/one\n\uFFFD\[2Jtwo \uFFFDeerht$/);
+  });
+
+  describe('where there is a display', () => {
+    /** A stand-in for the desktop's own opener, found in the PATH before it. */
+    async function desktop(script: string): Promise<Record<string, string>> {
+      const programs = join(cli.folder, 'programs');
+      await mkdir(programs);
+      await writeFile(join(programs, 'xdg-open'), `#!/bin/sh\n${script}\n`);
+      await chmod(join(programs, 'xdg-open'), 0o755);
+      return { DISPLAY: ':0', PATH: `${programs}:${process.env.PATH}` };
+    }
+
+    it.runIf(process.platform === 'linux')(
+      'opens the mail as a page that only its owner may read',
+      async () => {
+        await keep('First');
+        const shown = join(cli.folder, 'shown');
+        const { exitCode, printed, said } = await cli.run('outbox open 1', {
+          environment: await desktop(`echo "$1" > ${shown}`),
+        });
+        expect({ exitCode, printed }).toEqual({ exitCode: 0, printed: '' });
+        const path = (await readFile(shown, 'utf8')).trim();
+        expect(said).toBe(`Opened ${path}`);
+        expect(await readFile(path, 'utf8')).toContain(mail.html);
+        expect((await stat(path)).mode & 0o777).toBe(0o600);
+        await rm(dirname(path), { recursive: true });
+      },
+    );
+
+    it.runIf(process.platform === 'linux')('prints the mail when nothing there can open it', async () => {
+      await keep('First');
+      const { printed } = await cli.run('outbox open 1', { environment: await desktop('exit 3') });
+      expect(printed).toContain('Hello Ada');
+    });
+  });
+});
+
+describe('fabrica key rotate', () => {
+  const kids = async () => {
+    const { keys } = JSON.parse(await readFile(join(cli.dataDir, 'keys', 'signing.json'), 'utf8'));
+    return keys.length;
+  };
+
+  it('puts a new key before the old one, and with --revoke in its place', async () => {
+    const { exitCode, printed } = await cli.run('key rotate');
+    expect(exitCode).toBe(0);
+    expect(printed).toMatch(/^[\w-]{43}$/);
+    expect(await kids()).toBe(2);
+    const second = JSON.parse((await cli.run('key rotate --revoke --json')).printed);
+    expect(second.kid).not.toBe(printed);
+    expect(await kids()).toBe(1);
+    const events = JSON.parse((await cli.run('audit --event key-rotated --json')).printed);
+    expect(events.map(({ details }: { details: unknown }) => details)).toMatchObject([
+      { kid: second.kid, revoke: true },
+      { kid: printed, revoke: false },
+    ]);
+  });
+});

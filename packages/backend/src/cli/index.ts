@@ -1,0 +1,33 @@
+import { auditCommand } from './audit.ts';
+import type { Command } from './command.ts';
+import { keyRotate } from './key-rotate.ts';
+import { outboxList } from './outbox-list.ts';
+import { outboxOpen } from './outbox-open.ts';
+import { type CliSetup, runCommands } from './run-commands.ts';
+import { userCreate } from './user-create.ts';
+import { userDelete } from './user-delete.ts';
+import { userDisable } from './user-disable.ts';
+import { userEnable } from './user-enable.ts';
+import { userList } from './user-list.ts';
+import { userSetRole } from './user-set-role.ts';
+
+export type { CliSetup } from './run-commands.ts';
+
+/** In the order of the help. */
+const commands: readonly Command[] = [
+  userList,
+  userCreate,
+  userSetRole,
+  userDisable,
+  userEnable,
+  userDelete,
+  keyRotate,
+  outboxList,
+  outboxOpen,
+  auditCommand,
+];
+
+/** Runs one command of the operator's; answers the exit code. Never throws. */
+export function runCli(setup: CliSetup): Promise<number> {
+  return runCommands(commands, setup);
+}

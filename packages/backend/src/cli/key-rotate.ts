@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { recordEvent } from '../auth/audit.ts';
+import { authWriter } from '../auth/queries.ts';
+import { rotateSigningKey } from '../keys.ts';
+import { defineCommand } from './command.ts';
+
+export const keyRotate = defineCommand({
+  name: 'key rotate',
+  arguments: [],
+  options: {
+    revoke: { description: 'For a stolen key: what the old ones have signed is worth nothing at once.' },
+  },
+  summary: 'Makes a new key for signing access tokens.',
+  details:
+    'Tokens that the old key has signed stay good until they expire. Nobody is signed out; a running server notices by itself.',
+  async run({ options: { revoke = false }, config, project, terminal, json }) {
+    const { database } = await project();
+    const kid = await rotateSigningKey(join(config.dataDir, 'keys'), { revoke });
+    await recordEvent(authWriter(database), {
+      event: 'key-rotated',
+      userId: null,
+      address: null,
+      device: null,
+      details: { kid, revoke, by: 'operator' },
+    });
+    terminal.print(json ? JSON.stringify({ kid }, null, 2) : kid);
+  },
+});

@@ -1,0 +1,62 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Project } from '../http/environment.ts';
+import { type Keys, loadKeys } from '../keys.ts';
+import { openProject } from '../open-project.ts';
+import type { ProjectDefinition } from '../project.ts';
+import type { CommandContext } from './command.ts';
+import { CommandError, usageError } from './command-error.ts';
+
+export interface ContextOptions extends Pick<CommandContext, 'terminal' | 'config' | 'environment'> {
+  projects: readonly ProjectDefinition[];
+  /** As it was asked for. */
+  projectId: string | undefined;
+}
+
+export interface OpenContext extends CommandContext {
+  /** Closes what was opened. */
+  close(): Promise<void>;
+}
+
+/** What a command works with. Throws when there is no such project, or no data folder: nothing is made then. */
+export function openContext({ projects, projectId, ...given }: ContextOptions): OpenContext {
+  const { config } = given;
+  const definition = requireDefinition(projects, projectId ?? config.projectId);
+  requireFolder(config.dataDir);
+  let keys: Promise<Keys> | undefined;
+  let project: Promise<Project> | undefined;
+  const readKeys = () => {
+    keys ??= loadKeys(join(config.dataDir, 'keys'));
+    return keys;
+  };
+  const { dataDir } = config;
+  const secretKey = definition.id === config.projectId ? config.secretKey : undefined;
+  const open = async () => openProject({ definition, dataDir, keys: await readKeys(), secretKey });
+  return {
+    ...given,
+    keys: readKeys,
+    project() {
+      project ??= open();
+      return project;
+    },
+    async close() {
+      // What failed to open was told already.
+      const opened = await project?.catch(() => undefined);
+      await opened?.database.close();
+    },
+  };
+}
+
+function requireDefinition(projects: readonly ProjectDefinition[], id: string): ProjectDefinition {
+  const definition = projects.find((one) => one.id === id);
+  if (definition) return definition;
+  const known = projects.map((one) => one.id).join(', ');
+  throw usageError(`There is no project "${id}" here; there is: ${known}.`);
+}
+
+function requireFolder(dataDir: string): void {
+  if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new CommandError(
+    `There is no data folder ${dataDir}: start Fabrica once, or name its folder in DATA_DIR.`,
+  );
+}

@@ -1,0 +1,60 @@
+import { pino } from 'pino';
+import { requireAccount } from '../auth/administer-users.ts';
+import { deleteAccount } from '../auth/delete-account.ts';
+import { createInProcessBus } from '../bus.ts';
+import type { Project } from '../http/environment.ts';
+import { createRateLimits } from '../http/rate-limit.ts';
+import { createStorage } from '../storage/index.ts';
+import { type CommandContext, defineCommand } from './command.ts';
+import { CommandError } from './command-error.ts';
+import { printable } from './printable.ts';
+import type { Terminal } from './terminal.ts';
+
+export const userDelete = defineCommand({
+  name: 'user delete',
+  arguments: ['<email|id>'],
+  options: { yes: { description: 'Does not ask.' } },
+  summary: 'Deletes an account with all that is its own.',
+  details:
+    'There is no way back. To keep somebody out and leave everything as it is, use "fabrica user disable".',
+  async run({ arguments: [account = ''], options, json, ...context }) {
+    const { terminal } = context;
+    const project = await context.project();
+    const { id, email } = await requireAccount(project, account);
+    if (!options.yes) await confirm(terminal, email);
+    if (!(await deleteWithFiles(context, project, id)))
+      throw new CommandError(`${email} was deleted meanwhile.`);
+    terminal.print(json ? JSON.stringify({ id, email, deleted: true }, null, 2) : `${email} is deleted.`);
+  },
+});
+
+/** Throws unless a person says yes. */
+async function confirm(terminal: Terminal, email: string): Promise<void> {
+  if (!terminal.interactive) {
+    throw new CommandError(`Nobody can be asked here whether ${email} is to be deleted: say so with --yes.`);
+  }
+  const answer = await terminal.ask(`Delete ${printable(email)} and all that is its own, for good? [y/N] `);
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('Nothing was deleted.');
+}
+
+/** Storage hears of deleted rows and takes their files away, as it does in the server. */
+async function deleteWithFiles(
+  { config }: CommandContext,
+  project: Project,
+  userId: string,
+): Promise<boolean> {
+  const bus = createInProcessBus();
+  const storage = createStorage({
+    dataDir: config.dataDir,
+    publicUrl: config.publicUrl,
+    projects: new Map([[project.definition.id, project]]),
+    bus,
+    limits: createRateLimits({ enabled: false }),
+    log: pino({ level: config.logLevel, base: null }, pino.destination(2)),
+  });
+  try {
+    return await deleteAccount({ project, bus, userId });
+  } finally {
+    await storage.close();
+  }
+}
