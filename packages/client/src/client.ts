@@ -1,3 +1,4 @@
+import type { RoleMap } from '@fabrica/contract';
 import { type Ai, createAi } from './ai.ts';
 import { type Auth, createAuth } from './auth/auth.ts';
 import { Session } from './auth/session.ts';
@@ -18,6 +19,16 @@ export interface ClientOptions {
   window?: WindowLike | undefined;
   /** Origins of windows that may embed us and hand tokens down; none by default. */
   allowedParentOrigins?: readonly string[] | undefined;
+  /** What each role may do, for `auth.can`; the project's own map. The server decides for itself. */
+  roles?: RoleMap | undefined;
+  /** The page's language, for the mails that calls lead to; asked at each call. */
+  language?: (() => string | undefined) | undefined;
+  /**
+   * Also takes tokens from an address to which nobody was sent from here. Off, because whoever makes such a link from
+   * their own tokens would sign a visitor in to the stranger's account, where what the visitor writes, uploads or
+   * reveals is the stranger's to read. Tokens with the `state` that this tab left with are always taken.
+   */
+  acceptUnsolicitedTokens?: boolean | undefined;
   /** Acts as the service role; for servers, never for a browser. */
   secretKey?: string | undefined;
   /** The clock, epoch milliseconds. */
@@ -40,16 +51,25 @@ export interface FabricaClient {
 /** A client of one project. `auth.destroy()` removes all that it set up. */
 export function createClient(options: ClientOptions): FabricaClient {
   const { projectId, origin, tokenStorage, allowedParentOrigins = [], secretKey, now = Date.now } = options;
+  const { roles = {}, language, acceptUnsolicitedTokens = false } = options;
   const window = options.window ?? (typeof globalThis.window === 'undefined' ? undefined : globalThis.window);
   if (secretKey && window) throw new ValidationError('A secret key belongs on a server, not in a browser.');
   const fetch =
     options.fetch ?? ((...call: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...call));
-  const send = createSend({ origin, fetch });
-  const session = new Session({ projectId, send, window, tokenStorage, allowedParentOrigins, now });
+  const send = createSend({ origin, fetch, language });
+  const session = new Session({
+    projectId,
+    send,
+    window,
+    tokenStorage,
+    allowedParentOrigins,
+    acceptUnsolicitedTokens,
+    now,
+  });
   const http = createHttp(send, secretKey ? keyBearer(secretKey) : session);
   return {
     projectId,
-    auth: createAuth({ session, send, projectId, origin, window, now }),
+    auth: createAuth({ session, send, projectId, origin, window, roles, now }),
     db: { table: (name, tableOptions) => createTable({ http, projectId, now }, name, tableOptions) },
     storage: createStorage({ http, projectId }),
     ai: createAi({ http, projectId }),

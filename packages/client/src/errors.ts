@@ -122,6 +122,12 @@ export function errorFromRefusal({ service, status, body }: Refusal): FabricaErr
   return new NetworkError({ ...facts, code, ...(message && { message }) });
 }
 
+/** The error of a code that came by a popup's message and not by a call; unknown ones are NETWORK_ERROR. */
+export function errorFromCode(code: unknown): FabricaError {
+  if (code === 'RATE_LIMITED') return new NetworkError({ code });
+  return isAuthErrorCode(code) && code !== 'NETWORK_ERROR' ? new AuthError(code) : new NetworkError();
+}
+
 function storageError(
   code: ErrorCode | undefined,
   message: string | undefined,

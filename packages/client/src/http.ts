@@ -22,6 +22,7 @@ export interface HttpAnswer {
   headers: Headers;
   /** Parsed JSON; null when the body was empty. */
   body: unknown;
+  text: string;
 }
 
 /** Where the bearer of a call comes from. */
@@ -40,16 +41,25 @@ export interface Http {
   request(request: HttpRequest): Promise<HttpAnswer>;
 }
 
-export function createSend({ origin, fetch }: { origin: string; fetch: Transport }): Send {
+export interface SendOptions {
+  origin: string;
+  fetch: Transport;
+  /** The language that answers, and mails that follow from them, are wanted in. */
+  language?: (() => string | undefined) | undefined;
+}
+
+export function createSend({ origin, fetch, language }: SendOptions): Send {
   const base = origin.replace(/\/+$/, '');
   return async (request, token) => {
     const { method, path, query, json, form, headers, signal, service, transport = fetch } = request;
     const search = query?.toString();
     const body = json === undefined ? form : JSON.stringify(json);
+    const wanted = language?.();
     const init: RequestInit = {
       method,
       headers: {
         accept: 'application/json',
+        ...(wanted && { 'accept-language': wanted }),
         ...(json !== undefined && { 'content-type': 'application/json' }),
         ...headers,
         ...(token && { authorization: `Bearer ${token}` }),
@@ -70,7 +80,7 @@ export function createSend({ origin, fetch }: { origin: string; fetch: Transport
     if (!response.ok) throw errorFromRefusal({ service, status: response.status, body: parsed ?? null });
     // A success that is no JSON comes from something between us and the server: a captive portal, a proxy.
     if (parsed === undefined) throw new NetworkError({ status: response.status });
-    return { status: response.status, headers: response.headers, body: parsed };
+    return { status: response.status, headers: response.headers, body: parsed, text };
   };
 }
 

@@ -1,6 +1,11 @@
 export type { Ai, TextOptions } from './ai.ts';
-export type { Auth, NewAccount } from './auth/auth.ts';
+export type { Account, ProfileChanges } from './auth/account.ts';
+export type { Auth } from './auth/auth.ts';
+export type { MailOptions, MailProof } from './auth/auth-options.ts';
 export { type AuthState, loadingState, type StoredTokens } from './auth/auth-state.ts';
+export type { Credentials } from './auth/credentials.ts';
+export type { NewAccount, SignIn } from './auth/sign-in.ts';
+export type { SignInPage, SignInPageOptions } from './auth/sign-in-page.ts';
 export { type ClientOptions, createClient, type Database, type FabricaClient } from './client.ts';
 export type { QueryOptions } from './database/build-query.ts';
 export type { Page, PageOptions, Table, TableOptions, UpsertOptions } from './database/table.ts';

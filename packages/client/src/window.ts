@@ -13,14 +13,31 @@ export interface WindowLike {
     replaceState(state: unknown, unused: string, url: string): void;
   };
   readonly parent: { postMessage(message: unknown, targetOrigin: string): void };
+  /** Such a page is cut off from the windows that it opens. */
+  readonly crossOriginIsolated?: boolean;
   readonly localStorage: StorageLike;
   readonly sessionStorage: StorageLike;
   readonly navigator: { readonly locks?: LockManagerLike };
+  readonly BroadcastChannel?: new (name: string) => BroadcastChannelLike;
+  open(url: string, target: string, features: string): PopupLike | null;
   addEventListener(type: string, listener: (event: Event) => void, options: { signal: AbortSignal }): void;
 }
 
 export interface LockManagerLike {
   request<T>(name: string, options: { signal: AbortSignal }, work: () => Promise<T>): Promise<T>;
+}
+
+export interface BroadcastChannelLike {
+  postMessage(message: unknown): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  close(): void;
+}
+
+/** A window that ours has opened. */
+export interface PopupLike {
+  readonly closed: boolean;
+  focus(): void;
+  close(): void;
 }
 
 /** Browsers throw on the mere look at a storage that the reader has closed to the page. */

@@ -1,6 +1,7 @@
 import { randomText } from '../random-text.ts';
 import { openStorage, type WindowLike } from '../window.ts';
 import type { StoredTokens } from './auth-state.ts';
+import { hasParameter, takeParameters } from './take-parameters.ts';
 import { parseTokens } from './tokens.ts';
 
 const PARAMETERS = [
@@ -13,32 +14,37 @@ const PARAMETERS = [
   'state',
 ] as const;
 
-/**
- * The tokens that a redirect from `/auth` put into the address, or null. They are taken out of the
- * address and the history at once, also when they are refused: `project_id` and `state` must be
- * ours when they are there. `now` is epoch milliseconds.
- */
-export function takeAddressTokens(window: WindowLike, projectId: string, now: number): StoredTokens | null {
-  const address = new URL(window.location.href);
-  const query = address.searchParams;
-  if (!query.has('access_token') && !query.has('refresh_token')) return null;
-  const taken = Object.fromEntries(PARAMETERS.map((name) => [name, query.get(name)]));
-  for (const name of PARAMETERS) query.delete(name);
-  window.history.replaceState(
-    window.history.state,
-    '',
-    `${address.pathname}${address.search}${address.hash}`,
-  );
+export interface AddressTokensOptions {
+  window: WindowLike;
+  projectId: string;
+  /** Takes tokens that come without a state; see `ClientOptions`. */
+  acceptUnsolicited: boolean;
+  /** Epoch milliseconds. */
+  now: number;
+}
 
+/**
+ * The tokens that a redirect from `/auth` put into the address, or null. They are taken out of the address and the
+ * history at once, also when they are refused: `state` must be the one that this tab left with, and `project_id` ours.
+ */
+export function takeAddressTokens(options: AddressTokensOptions): StoredTokens | null {
+  const { window, projectId, acceptUnsolicited, now } = options;
+  if (!hasParameter(window, 'access_token') && !hasParameter(window, 'refresh_token')) return null;
+  const taken = takeParameters(window, PARAMETERS);
   const expectedState = takeSignInState(window, projectId);
-  if (taken.project_id && taken.project_id !== projectId) return null;
-  if (taken.state && taken.state !== expectedState) return null;
+  const isExpected = taken.state ? taken.state === expectedState : acceptUnsolicited;
+  if (!isExpected || (taken.project_id && taken.project_id !== projectId)) return null;
   return parseTokens(taken, now);
 }
 
-/** Makes a state value for a sign-in that leaves this origin, to be matched when it comes back. */
+/** A value that nobody guesses, by which a sign-in is known when it comes back. */
+export function makeSignInState(): string {
+  return `${randomText()}${randomText()}`;
+}
+
+/** Makes a state value for a sign-in that leaves this page, to be matched when it comes back. */
 export function keepSignInState(window: WindowLike, projectId: string): string {
-  const value = `${randomText()}${randomText()}`;
+  const value = makeSignInState();
   openStorage(() => window.sessionStorage)?.setItem(stateKey(projectId), value);
   return value;
 }

@@ -1,6 +1,6 @@
 import type { TokenSet, User } from '@fabrica/contract';
 
-/** A token set and when we got it. */
+/** A token set and when we got it. The refresh token of an access token that was set by hand is empty. */
 export interface StoredTokens extends TokenSet {
   /** Epoch seconds, by this machine's clock. */
   issued_at: number;

@@ -1,16 +1,26 @@
 import type { WindowLike } from '../window.ts';
+import type { TabChannel } from './tab-channel.ts';
 
-/** Milliseconds to wait for another tab: a frozen one never lets go, and the server's grace covers two at once. */
-const LOCK_WAIT_MS = 10_000;
+/** Milliseconds to wait for another tab: a frozen one never lets go, and the server's grace of 10 s covers two. */
+const LOCK_WAIT_MS = 9_000;
 
-/** Runs `work` while no other tab runs work of this name, where the browser has Web Locks. */
+export interface Tabs {
+  window: WindowLike;
+  channel: TabChannel;
+}
+
+/**
+ * Runs `work` while no other tab runs work of this name. Where there are no Web Locks (plain http on a local network)
+ * a tab announces its work and waits for what others have announced; two that begin at the same moment both run.
+ */
 export async function runExclusively<T>(
-  window: WindowLike | undefined,
+  tabs: Tabs | undefined,
   name: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const locks = window?.navigator.locks;
-  if (!locks) return work();
+  if (!tabs) return work();
+  const { locks } = tabs.window.navigator;
+  if (!locks) return runAnnounced(tabs.channel, work);
   const impatience = new AbortController();
   const timer = setTimeout(() => impatience.abort(), LOCK_WAIT_MS);
   let began = false;
@@ -25,5 +35,15 @@ export async function runExclusively<T>(
     return work();
   } finally {
     clearTimeout(timer);
+  }
+}
+
+async function runAnnounced<T>(channel: TabChannel, work: () => Promise<T>): Promise<T> {
+  await channel.othersAtRest();
+  channel.tell('refresh begun');
+  try {
+    return await work();
+  } finally {
+    channel.tell('refresh over');
   }
 }

@@ -4,8 +4,11 @@ import { withTimeLimit } from '../timeout.ts';
 import type { StoredTokens } from './auth-state.ts';
 import { parseTokens } from './tokens.ts';
 
-/** Milliseconds one refresh may take; a stalled one must not hold up every other call. */
-const REFRESH_TIMEOUT_MS = 10_000;
+/**
+ * Milliseconds that the two tries of one refresh may take. The answer to the first may be lost when the token is spent
+ * already; the second still falls into the 10 s in which the server answers a spent token with its successor.
+ */
+const TRY_MS = [3_500, 5_500] as const;
 
 /**
  * Trades a refresh token for a new set. Null when the server refuses it: the session is over. A
@@ -16,8 +19,8 @@ export async function refreshTokens(
   refreshToken: string,
   now: () => number,
 ): Promise<StoredTokens | null> {
-  try {
-    const answer = await withTimeLimit(
+  const attempt = (ms: number) =>
+    withTimeLimit(
       (signal) =>
         send({
           service: 'auth',
@@ -26,10 +29,16 @@ export async function refreshTokens(
           json: { refresh_token: refreshToken },
           signal,
         }),
-      { ms: REFRESH_TIMEOUT_MS, error: () => new NetworkError() },
+      { ms, error: () => new NetworkError() },
     );
+  try {
+    const answer = await attempt(TRY_MS[0]).catch((error: unknown) => {
+      const unanswered = error instanceof NetworkError && error.status === null;
+      if (!unanswered) throw error;
+      return attempt(TRY_MS[1]);
+    });
     const tokens = parseTokens(answer.body, now());
-    if (!tokens) throw new NetworkError({ status: answer.status });
+    if (!tokens?.refresh_token) throw new NetworkError({ status: answer.status });
     return tokens;
   } catch (error) {
     if (error instanceof AuthError || error instanceof ValidationError) return null;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClient, type FabricaClient } from '../client.ts';
 import { BrowserStandIn, type TabStandIn } from '../testing/browser-stand-in.ts';
 import {
@@ -42,6 +42,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   for (const client of open.splice(0)) client.auth.destroy();
   await backend.close();
 });
@@ -136,10 +137,81 @@ describe('a refresh', () => {
     expect(client.auth.getState().tokens?.access_token).toBe('access-2');
   });
 
+  it('whose answer is lost is asked for once more at once, while the server still answers the spent token', async () => {
+    const client = await openSignedIn();
+    let spent = false;
+    backend.on(REFRESH, () => {
+      if (spent) return { body: buildTokens(2) };
+      spent = true;
+      valid.number = 2;
+      return 'hang up';
+    });
+    clock = START + 900_000;
+    await list(client);
+    expect(backend.calls(REFRESH).map(({ json }) => json?.refresh_token)).toEqual(['refresh-1', 'refresh-1']);
+    expect(client.auth.getState().tokens?.access_token).toBe('access-2');
+  });
+
+  it('that stalls is asked for once more after 3.5 s, and given up after 9 s', async () => {
+    const client = await openSignedIn();
+    const before = client.auth.getState();
+    const asked = Promise.withResolvers<void>();
+    backend.on(REFRESH, () => {
+      asked.resolve();
+      return new Promise(() => {});
+    });
+    clock = START + 900_000;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const outcome = expect(list(client)).rejects.toMatchObject({ code: 'NETWORK_ERROR', retryable: true });
+    await asked.promise;
+    await vi.advanceTimersByTimeAsync(3_499);
+    expect(backend.calls(REFRESH)).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await vi.waitFor(() => expect(backend.calls(REFRESH)).toHaveLength(2));
+    await vi.advanceTimersByTimeAsync(5_500);
+    await outcome;
+    expect(client.auth.getState()).toBe(before);
+    expect(browser.getItem(KEY)).not.toBeNull();
+  });
+
+  it('that was answered is not asked for again, whatever the answer was', async () => {
+    const client = await openSignedIn();
+    backend.on(REFRESH, refuse(503, 'INTERNAL_ERROR'));
+    clock = START + 900_000;
+    await expect(list(client)).rejects.toMatchObject({ status: 503 });
+    expect(backend.calls(REFRESH)).toHaveLength(1);
+  });
+
   it('can be asked for by hand', async () => {
     const client = await openSignedIn();
     await expect(client.auth.refresh()).resolves.toMatchObject({ access_token: 'access-2' });
     expect(client.auth.getState()).toMatchObject({ user: vesalia, tokens: { access_token: 'access-2' } });
+  });
+
+  it('of who was signed in before does not hold up who signs in meanwhile', async () => {
+    const client = await openSignedIn();
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    backend.on(REFRESH, async () => {
+      asked.resolve();
+      await answered.promise;
+      return refuse(401, 'TOKEN_EXPIRED');
+    });
+    clock = START + 900_000;
+    const earlier = expect(list(client)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+    await asked.promise;
+    valid.number = 5;
+    backend.on('POST /api/auth/signin/email', {
+      body: { ...buildTokens(5), user: { ...vesalia, id: 'user_2' } },
+    });
+    await client.auth.signInWithEmail('fuchs@example.org', 'de historia');
+    await list(client);
+    answered.resolve();
+    await earlier;
+    expect(client.auth.getState()).toMatchObject({
+      user: { id: 'user_2' },
+      tokens: { access_token: 'access-5' },
+    });
   });
 
   it('that comes back after a sign-out does not sign in again', async () => {

@@ -12,9 +12,10 @@ import {
   type StoredSession,
   type StoredTokens,
 } from './auth-state.ts';
-import { runExclusively } from './exclusive.ts';
+import { runExclusively, type Tabs } from './exclusive.ts';
 import { listenToParentWindow, type ParentWindow } from './parent-window.ts';
 import { refreshTokens } from './refresh-tokens.ts';
+import { openTabChannel } from './tab-channel.ts';
 import { createTokenStore, type TokenStore, tokenStorageKey } from './token-store.ts';
 import { isAccessExpired, isRefreshExpired, parseUser } from './tokens.ts';
 
@@ -27,6 +28,7 @@ export interface SessionOptions {
   window?: WindowLike | undefined;
   tokenStorage?: StorageLike | undefined;
   allowedParentOrigins: readonly string[];
+  acceptUnsolicitedTokens: boolean;
   /** Epoch milliseconds. */
   now: () => number;
 }
@@ -36,12 +38,15 @@ export interface SessionOptions {
  * the address, else the parent window, else storage; what storage holds is the truth that all tabs share.
  */
 export class Session implements BearerSource {
+  /** Calls in the name of who is signed in. */
+  readonly http: Http;
   readonly #options: SessionOptions;
-  readonly #http: Http;
   readonly #key: string;
   readonly #shared: TokenStore;
-  /** The shared store, or one in memory for tokens that a parent window lent us. */
+  /** The shared store, or one in memory for tokens that are this tab's alone. */
   #store: TokenStore;
+  /** What the state was made of, as JSON; the store holds something else when another tab has written. */
+  #seen: string | undefined;
   #state: AuthState = loadingState;
   readonly #listeners = new Set<(state: AuthState) => void>();
   readonly #life = new AbortController();
@@ -50,24 +55,27 @@ export class Session implements BearerSource {
   #refreshing: Promise<StoredTokens> | undefined;
   /** The server could not be asked who this is; it is asked again when the network is back. */
   #unconfirmed = false;
+  readonly #tabs: Tabs | undefined;
   readonly #parent: ParentWindow | undefined;
   /** Resolves when it is known which tokens there are. */
   readonly #sources: Promise<void>;
   #started = false;
 
   constructor(options: SessionOptions) {
-    const { projectId, window, allowedParentOrigins, now } = options;
+    const { projectId, window } = options;
     this.#options = options;
-    this.#http = createHttp(options.send, this);
+    this.http = createHttp(options.send, this);
     this.#key = tokenStorageKey(projectId);
+    this.#tabs = window && this.#joinTabs(window);
     this.#shared = createTokenStore(
       this.#key,
       options.tokenStorage ?? openStorage(() => window?.localStorage),
+      () => this.#tabs?.channel.tell('changed'),
     );
     this.#store = this.#shared;
-    const fromAddress = window && takeAddressTokens(window, projectId, now());
+    const fromAddress = window && this.#takeFromAddress(window);
     if (fromAddress) this.#keep({ tokens: fromAddress, user: null }, this.#shared);
-    this.#parent = window && this.#listen(window, allowedParentOrigins);
+    this.#parent = window && this.#listen(window);
     this.#sources = fromAddress ? Promise.resolve() : Promise.resolve(this.#parent?.ask());
     void this.#start();
   }
@@ -98,7 +106,7 @@ export class Session implements BearerSource {
   /** What is kept, once it is known; null when nobody is signed in. */
   async held(): Promise<StoredSession | null> {
     await this.#sources;
-    return this.#store.read();
+    return this.#look();
   }
 
   async accessToken(): Promise<string | undefined> {
@@ -122,13 +130,13 @@ export class Session implements BearerSource {
    * session is over, which also ends it here, and NETWORK_ERROR, which does not.
    */
   refresh(spent: string): Promise<StoredTokens> {
-    const { window, projectId } = this.#options;
-    this.#refreshing ??= runExclusively(window, `fabrica_refresh_${projectId}`, () =>
-      this.#refresh(spent),
-    ).finally(() => {
-      this.#refreshing = undefined;
+    const name = `fabrica_refresh_${this.#options.projectId}`;
+    if (this.#refreshing) return this.#refreshing;
+    const running = runExclusively(this.#tabs, name, () => this.#refresh(spent)).finally(() => {
+      if (this.#refreshing === running) this.#refreshing = undefined;
     });
-    return this.#refreshing;
+    this.#refreshing = running;
+    return running;
   }
 
   /** A sign-in of this tab: kept for all tabs. */
@@ -137,24 +145,35 @@ export class Session implements BearerSource {
     this.#show(authenticatedState(user, tokens));
   }
 
+  /** A sign-in with tokens that are kept nowhere: for this tab, and until it is left. */
+  signInHere(tokens: StoredTokens, user: User): void {
+    this.#keep({ tokens, user }, createTokenStore(this.#key));
+    this.#show(authenticatedState(user, tokens));
+  }
+
   /** Forgets the tokens, here and in other tabs. */
   clear(): void {
-    this.#generation++;
-    this.#unconfirmed = false;
+    this.#beginAnew();
+    this.#seen = JSON.stringify(null);
     this.#store.clear();
     this.#show(anonymousState);
   }
 
   /** Asks the server who this is; throws what the call throws. */
-  async me(): Promise<User> {
+  me(): Promise<User> {
+    return this.askUser({ method: 'GET' });
+  }
+
+  /** A call to `me`; the user of its answer is shown, unless somebody else is signed in by then. */
+  async askUser(call: { method: 'GET' | 'PATCH'; json?: unknown }): Promise<User> {
     const generation = this.#generation;
-    const answer = await this.#http.request({ service: 'auth', method: 'GET', path: '/api/auth/me' });
+    const answer = await this.http.request({ service: 'auth', path: '/api/auth/me', ...call });
     const user = parseUser((answer.body as { user?: unknown } | null)?.user);
     if (!user) throw new NetworkError({ status: answer.status });
-    const held = this.#store.read();
+    const held = this.#look();
     if (generation === this.#generation && held) {
       this.#unconfirmed = false;
-      this.#store.write({ tokens: held.tokens, user });
+      this.#write({ tokens: held.tokens, user });
       this.#show(authenticatedState(user, held.tokens));
     }
     return user;
@@ -166,11 +185,28 @@ export class Session implements BearerSource {
     this.#listeners.clear();
   }
 
-  #listen(window: WindowLike, allowedOrigins: readonly string[]): ParentWindow | undefined {
+  #joinTabs(window: WindowLike): Tabs {
     const { signal } = this.#life;
-    window.addEventListener('storage', (event) => this.#follow((event as StorageEvent).key), { signal });
-    window.addEventListener('online', () => void (this.#unconfirmed && this.#identify()), { signal });
-    const { projectId, now } = this.#options;
+    const { projectId } = this.#options;
+    return {
+      window,
+      channel: openTabChannel({ window, projectId, signal, onChange: () => this.#look() }),
+    };
+  }
+
+  #takeFromAddress(window: WindowLike): StoredTokens | null {
+    const { projectId, acceptUnsolicitedTokens: acceptUnsolicited, now } = this.#options;
+    return takeAddressTokens({ window, projectId, acceptUnsolicited, now: now() });
+  }
+
+  #listen(window: WindowLike): ParentWindow | undefined {
+    const { signal } = this.#life;
+    window.addEventListener('storage', () => this.#look(), { signal });
+    // What other tabs did while this one slept or lay in the back/forward cache came with no event of the storage.
+    for (const type of ['pageshow', 'visibilitychange', 'online']) {
+      window.addEventListener(type, () => this.#wake(), { signal });
+    }
+    const { projectId, allowedParentOrigins: allowedOrigins, now } = this.#options;
     return listenToParentWindow({
       window,
       projectId,
@@ -185,6 +221,7 @@ export class Session implements BearerSource {
   async #start(): Promise<void> {
     await this.#sources;
     this.#started = true;
+    this.#seen ??= JSON.stringify(this.#store.read());
     // Signed in or out by hand meanwhile: there is nothing left to find out.
     if (!this.#state.isLoading || this.#life.signal.aborted) return;
     if (this.#store.read()) await this.#identify();
@@ -215,25 +252,25 @@ export class Session implements BearerSource {
     const { send, now } = this.#options;
     // Lent tokens: the parent window holds the same ones, and may have newer ones by now.
     if (this.#store !== this.#shared) await this.#parent?.ask();
-    const held = this.#store.read();
+    const held = this.#look();
+    const generation = this.#generation;
     if (!held) throw new AuthError('TOKEN_EXPIRED');
-    // Another tab may have refreshed while this one waited for its turn.
+    // Another tab may have refreshed while this one waited for its turn, or slept.
     if (this.#isFresh(held, spent)) return this.#showRefreshed(held);
     const tokens = isRefreshExpired(held.tokens, now())
       ? null
       : await refreshTokens(send, held.tokens.refresh_token, now);
-    const latest = this.#store.read();
-    // Signed in, signed out or refreshed by someone else meanwhile: theirs stands.
-    if (latest?.tokens.refresh_token !== held.tokens.refresh_token) {
-      if (latest && this.#isFresh(latest, spent)) return this.#showRefreshed(latest);
-      throw new AuthError('TOKEN_EXPIRED');
-    }
+    const latest = this.#look();
+    // Somebody else is signed in meanwhile, or nobody: what was asked in this one's name is not sent in theirs.
+    if (!latest || generation !== this.#generation) throw new AuthError('TOKEN_EXPIRED');
+    // Refreshed by another tab meanwhile: its tokens stand, whatever the answer to ours was.
+    if (latest.tokens.refresh_token !== held.tokens.refresh_token) return this.#refresh(spent);
     if (!tokens) {
       this.clear();
       throw new AuthError('TOKEN_EXPIRED', { status: 401 });
     }
     const renewed = { tokens, user: latest.user };
-    this.#store.write(renewed);
+    this.#write(renewed);
     return this.#showRefreshed(renewed);
   }
 
@@ -249,14 +286,23 @@ export class Session implements BearerSource {
     return tokens;
   }
 
-  /** What another tab did to the shared tokens. */
-  #follow(key: string | null): void {
-    if ((key !== null && key !== this.#key) || this.#store !== this.#shared || !this.#started) return;
-    this.#generation++;
-    const held = this.#shared.read();
+  #wake(): void {
+    this.#look();
+    if (this.#unconfirmed) void this.#identify();
+  }
+
+  /** What is kept. Every look brings the state up to what another tab may have done, however we come to know of it. */
+  #look(): StoredSession | null {
+    const held = this.#store.read();
+    const text = JSON.stringify(held);
+    if (text === this.#seen || !this.#started) return held;
+    this.#seen = text;
+    // What was asked about this user is still wanted when only the tokens are new.
+    if (held?.user?.id !== this.#state.user?.id) this.#beginAnew();
     if (!held) this.#show(anonymousState);
     else if (held.user) this.#show(authenticatedState(held.user, held.tokens));
     else void this.#identify();
+    return held;
   }
 
   /** Tokens that the parent window lends live in memory: they are not for this browser's other tabs. */
@@ -267,9 +313,20 @@ export class Session implements BearerSource {
   }
 
   #keep(session: StoredSession, store: TokenStore): void {
-    this.#generation++;
+    this.#beginAnew();
     this.#store = store;
-    store.write(session);
+    this.#write(session);
+  }
+
+  #write(session: StoredSession): void {
+    this.#seen = JSON.stringify(session);
+    this.#store.write(session);
+  }
+
+  #beginAnew(): void {
+    this.#generation++;
+    this.#refreshing = undefined;
+    this.#unconfirmed = false;
   }
 
   #show(state: AuthState): void {

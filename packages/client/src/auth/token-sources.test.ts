@@ -39,12 +39,19 @@ afterEach(async () => {
 });
 
 describe('tokens in the address', () => {
+  /** Leaves a page of another origin for the sign-in page, and answers the state that it left with. */
+  function leave(window: TabStandIn): string {
+    openClient(window).auth.login();
+    return new URL(window.visits.at(-1) ?? '').searchParams.get('state') ?? '';
+  }
+
   it('are taken out of it at once, with nothing else touched, and come before stored ones', async () => {
+    const window = browser.openTab();
+    const state = leave(window);
     browser.setItem(KEY, buildStored(9));
-    const window = browser.openTab(
+    window.location.href =
       'https://journal.example/gallery?search=heart&access_token=access-1&refresh_token=refresh-1&token_type=Bearer' +
-        '&expires_in=60&refresh_expires_in=600&project_id=journal&lang=de#plates',
-    );
+      `&expires_in=60&refresh_expires_in=600&project_id=journal&state=${state}&lang=de#plates`;
     const { auth } = openClient(window);
     expect(window.location.href).toBe('https://journal.example/gallery?search=heart&lang=de#plates');
     expect(window.history.state).toEqual({ idx: 3 });
@@ -56,23 +63,53 @@ describe('tokens in the address', () => {
   });
 
   it('live 900 s and 30 days unless they say otherwise', async () => {
-    const { auth } = openClient(
-      browser.openTab('https://journal.example/?access_token=access-1&refresh_token=refresh-1'),
-    );
-    expect((await auth.ready()).tokens).toMatchObject({ expires_in: 900, refresh_expires_in: 2_592_000 });
+    const window = browser.openTab();
+    const state = leave(window);
+    window.location.href = `https://journal.example/?access_token=access-1&refresh_token=refresh-1&state=${state}`;
+    const { tokens } = await openClient(window).auth.ready();
+    expect(tokens).toMatchObject({ expires_in: 900, refresh_expires_in: 2_592_000 });
   });
 
   it.each([
-    ['for another project', 'project_id=other'],
-    ['with a state that this tab did not make', 'state=made-elsewhere'],
-  ])('%s are refused, and taken out all the same', async (_, query) => {
+    ['without a state', ''],
+    ['with an empty state', '&state='],
+    ['with a state that this tab did not make', '&state=made-elsewhere'],
+  ])('%s are a stranger’s: refused, and taken out all the same', async (_, query) => {
+    browser.setItem(KEY, buildStored(1));
     const window = browser.openTab(
-      `https://journal.example/?access_token=access-1&refresh_token=refresh-1&${query}`,
+      `https://journal.example/?access_token=theirs&refresh_token=theirs${query}`,
     );
     const { auth } = openClient(window);
     expect(window.location.href).toBe('https://journal.example/');
-    expect((await auth.ready()).status).toBe('anonymous');
-    expect(browser.getItem(KEY)).toBeNull();
+    expect(await auth.ready()).toMatchObject({ tokens: { access_token: 'access-1' } });
+    expect(browser.getItem(KEY)).toBe(buildStored(1));
+  });
+
+  it('without a state are refused also while a sign-in is under way', async () => {
+    const window = browser.openTab();
+    leave(window);
+    window.location.href = 'https://journal.example/?access_token=theirs&refresh_token=theirs';
+    expect((await openClient(window).auth.ready()).status).toBe('anonymous');
+  });
+
+  it('for another project are refused', async () => {
+    const window = browser.openTab();
+    const state = leave(window);
+    window.location.href = `https://journal.example/?access_token=access-1&refresh_token=refresh-1&project_id=other&state=${state}`;
+    expect((await openClient(window).auth.ready()).status).toBe('anonymous');
+    expect(window.location.href).toBe('https://journal.example/');
+  });
+
+  it('without a state are taken by a client that says so; a wrong state is not', async () => {
+    const solicit = async (query: string) => {
+      const window = browser.openTab(
+        `https://journal.example/?access_token=access-1&refresh_token=refresh-1${query}`,
+      );
+      const { status } = await openClient(window, { acceptUnsolicitedTokens: true }).auth.ready();
+      return status;
+    };
+    expect(await solicit('&state=made-elsewhere')).toBe('anonymous');
+    expect(await solicit('')).toBe('authenticated');
   });
 
   it('are taken with the state that this tab left for another origin with, once', async () => {
@@ -90,9 +127,55 @@ describe('tokens in the address', () => {
   });
 
   it('leave an address alone that has a state parameter of its own', async () => {
-    const window = browser.openTab('https://journal.example/?state=bavaria');
+    const window = browser.openTab('https://journal.example/?state=bavaria&title=de%20fabrica');
     await openClient(window).auth.ready();
-    expect(window.location.href).toBe('https://journal.example/?state=bavaria');
+    expect(window.location.href).toBe('https://journal.example/?state=bavaria&title=de%20fabrica');
+  });
+});
+
+describe('a token that is set by hand', () => {
+  it('signs this tab in, until it is left, and is kept from the other tabs', async () => {
+    const window = browser.openTab();
+    const client = openClient(window);
+    await client.auth.ready();
+    await expect(client.auth.setToken('access-1')).resolves.toEqual(vesalia);
+    expect(client.auth.getState()).toMatchObject({ user: vesalia, tokens: { expires_in: 900 } });
+    await client.db.table('journalPosts').list();
+    expect(backend.requests.at(-1)?.bearer).toBe('access-1');
+    expect(browser.getItem(KEY)).toBeNull();
+    expect((await openClient(window).auth.ready()).status).toBe('anonymous');
+  });
+
+  it.each([
+    ['30 s before its 900 s are over', 870_000],
+    ['when the server refuses it', 0],
+  ])('ends %s, without a refresh', async (_, later) => {
+    const client = openClient(browser.openTab());
+    await client.auth.setToken('access-1');
+    clock = START + later;
+    valid.number = 2;
+    await expect(client.db.table('journalPosts').list()).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+    expect(client.auth.getState().status).toBe('anonymous');
+    expect(backend.calls('POST /api/auth/refresh')).toHaveLength(0);
+  });
+
+  it('changes nothing when it is nobody’s', async () => {
+    browser.setItem(KEY, buildStored(1));
+    const { auth } = openClient(browser.openTab());
+    const before = await auth.ready();
+    await expect(auth.setToken('access-9')).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+    await expect(auth.setToken('')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(auth.getState()).toBe(before);
+  });
+
+  it('is signed out by itself, for it has no refresh token', async () => {
+    backend.on('POST /api/auth/logout', { body: { success: true } });
+    const { auth } = openClient(browser.openTab());
+    await auth.setToken('access-1');
+    await auth.signOut();
+    expect(backend.requests.at(-1)?.bearer).toBe('access-1');
+    expect(backend.requests.at(-1)?.json).toEqual({});
+    expect(auth.getState().status).toBe('anonymous');
   });
 });
 
@@ -207,7 +290,7 @@ describe('destroy', () => {
     expect(window.listenerCount).toBeGreaterThan(0);
     const ready = client.auth.ready();
     client.auth.destroy();
-    expect(window.listenerCount).toBe(0);
+    expect([window.listenerCount, browser.openChannels]).toEqual([0, 0]);
     expect((await ready).status).toBe('loading');
     window.receive(
       { type: 'BLINK_AUTH_TOKENS', tokens: buildTokens(1) },

@@ -15,9 +15,10 @@ export function tokenStorageKey(projectId: string): string {
 
 /**
  * Keeps a session under one key, tokens and user together, so that other tabs see both change at
- * once. Without a storage, or with one that fails (closed to the page, full), it is kept in memory.
+ * once. Without a storage, or with one that fails (closed to the page, full), it is kept in memory. `onWrite` is
+ * called after each change that is made here.
  */
-export function createTokenStore(key: string, storage?: StorageLike): TokenStore {
+export function createTokenStore(key: string, storage?: StorageLike, onWrite = () => {}): TokenStore {
   let working = storage;
   let memory: string | null = null;
 
@@ -37,10 +38,12 @@ export function createTokenStore(key: string, storage?: StorageLike): TokenStore
       const text = JSON.stringify({ ...tokens, user });
       memory = text;
       attempt((storage) => storage.setItem(key, text), undefined);
+      onWrite();
     },
     clear() {
       memory = null;
       attempt((storage) => storage.removeItem(key), undefined);
+      onWrite();
     },
   };
 }

@@ -3,7 +3,8 @@ import type { StoredTokens } from './auth-state.ts';
 
 /**
  * A token set as it came from outside, issued now unless it says when; null when it is none.
- * Lifetimes that are missing are the defaults of product.md section 9. `now` is epoch milliseconds.
+ * Lifetimes that are missing are the defaults of product.md section 9; an empty refresh token has none. `now` is epoch
+ * milliseconds.
  */
 export function parseTokens(value: unknown, now: number): StoredTokens | null {
   if (typeof value !== 'object' || value === null) return null;
@@ -11,13 +12,13 @@ export function parseTokens(value: unknown, now: number): StoredTokens | null {
     string,
     unknown
   >;
-  if (!isFilled(access_token) || !isFilled(refresh_token)) return null;
+  if (!isFilled(access_token) || typeof refresh_token !== 'string') return null;
   return {
     access_token,
     refresh_token,
     token_type: 'Bearer',
     expires_in: parseSeconds(expires_in) ?? ACCESS_TOKEN_SECONDS,
-    refresh_expires_in: parseSeconds(refresh_expires_in) ?? REFRESH_TOKEN_SECONDS,
+    refresh_expires_in: refresh_token ? (parseSeconds(refresh_expires_in) ?? REFRESH_TOKEN_SECONDS) : 0,
     issued_at: parseSeconds(issued_at) ?? Math.floor(now / 1000),
   };
 }

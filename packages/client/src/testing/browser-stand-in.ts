@@ -1,22 +1,38 @@
-import type { LockManagerLike, StorageLike, WindowLike } from '../window.ts';
+import type { BroadcastChannelLike, LockManagerLike, PopupLike, StorageLike, WindowLike } from '../window.ts';
 
-/** A stand-in for one browser: tabs that share a storage and locks, and hear of each other's writes. */
+export interface TabOptions {
+  parent?: ParentStandIn;
+  /** Web Locks; there unless false. */
+  locks?: boolean;
+  /** BroadcastChannel; there unless false. */
+  channel?: boolean;
+  /** The events of other tabs' writes; they come unless false. */
+  storageEvents?: boolean;
+  crossOriginIsolated?: boolean;
+}
+
+/** A stand-in for one browser: tabs that share a storage, locks and channels, and hear of each other's writes. */
 export class BrowserStandIn {
   readonly #items = new Map<string, string>();
   readonly #tabs: TabStandIn[] = [];
   readonly #locks = new Map<string, Promise<unknown>>();
+  readonly #channels = new Set<ChannelStandIn>();
+  /** Everything that was said on a channel. */
+  readonly messages: unknown[] = [];
 
-  openTab(
-    href = 'https://journal.example/gallery',
-    options: { parent?: ParentStandIn; locks?: boolean } = {},
-  ): TabStandIn {
+  openTab(href = 'https://journal.example/gallery', options: TabOptions = {}): TabStandIn {
     const tab = new TabStandIn(href, {
       localStorage: this.#storageOf(() => tab),
       ...(options.locks !== false && { locks: this.#lockManager() }),
-      ...(options.parent && { parent: options.parent }),
+      ...(options.channel !== false && { BroadcastChannel: this.#channelOf(() => tab) }),
+      options,
     });
     this.#tabs.push(tab);
     return tab;
+  }
+
+  get openChannels(): number {
+    return this.#channels.size;
   }
 
   getItem(key: string): string | null {
@@ -30,13 +46,14 @@ export class BrowserStandIn {
   #storageOf(writer: () => TabStandIn): StorageLike {
     const tell = (key: string, newValue: string | null) => {
       for (const tab of this.#tabs) {
-        if (tab === writer()) continue;
-        queueMicrotask(() => tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue })));
+        if (tab === writer() || tab.options.storageEvents === false) continue;
+        tab.deliver(() => tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue })));
       }
     };
     return {
       getItem: (key) => this.getItem(key),
       setItem: (key, value) => {
+        if (this.#items.get(key) === value) return;
         this.#items.set(key, value);
         tell(key, value);
       },
@@ -48,15 +65,64 @@ export class BrowserStandIn {
 
   #lockManager(): LockManagerLike {
     return {
-      request: <T>(name: string, _options: { signal: AbortSignal }, work: () => Promise<T>): Promise<T> => {
-        const turn = (this.#locks.get(name) ?? Promise.resolve()).then(work, work);
+      request: <T>(name: string, { signal }: { signal: AbortSignal }, work: () => Promise<T>): Promise<T> => {
+        const impatient = Promise.withResolvers<never>();
+        const giveUp = () => impatient.reject(signal.reason);
+        signal.addEventListener('abort', giveUp);
+        const turn = (this.#locks.get(name) ?? Promise.resolve()).then(() => {
+          signal.removeEventListener('abort', giveUp);
+          return signal.aborted ? impatient.promise : work();
+        });
         this.#locks.set(
           name,
           turn.catch(() => undefined),
         );
-        return turn;
+        return Promise.race([turn, impatient.promise]);
       },
     };
+  }
+
+  #channelOf(tab: () => TabStandIn): new (name: string) => BroadcastChannelLike {
+    const [channels, messages] = [this.#channels, this.messages];
+    return class extends ChannelStandIn {
+      constructor(name: string) {
+        super(name, { tab: tab(), channels, messages });
+      }
+    };
+  }
+}
+
+class ChannelStandIn implements BroadcastChannelLike {
+  readonly #name: string;
+  readonly #parts: { tab: TabStandIn; channels: Set<ChannelStandIn>; messages: unknown[] };
+  readonly #listeners: ((event: { data: unknown }) => void)[] = [];
+
+  constructor(name: string, parts: { tab: TabStandIn; channels: Set<ChannelStandIn>; messages: unknown[] }) {
+    this.#name = name;
+    this.#parts = parts;
+    parts.channels.add(this);
+  }
+
+  postMessage(message: unknown): void {
+    const { channels, messages } = this.#parts;
+    if (!channels.has(this)) throw new DOMException('The channel is closed.', 'InvalidStateError');
+    messages.push(message);
+    for (const other of channels) if (other !== this && other.#name === this.#name) other.#receive(message);
+  }
+
+  addEventListener(_type: 'message', listener: (event: { data: unknown }) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  close(): void {
+    this.#parts.channels.delete(this);
+  }
+
+  #receive(data: unknown): void {
+    const { tab, channels } = this.#parts;
+    tab.deliver(() => {
+      if (channels.has(this)) for (const listener of this.#listeners) listener({ data });
+    });
   }
 }
 
@@ -65,15 +131,29 @@ export class TabStandIn extends EventTarget implements WindowLike {
   readonly sessionStorage: StorageLike;
   readonly navigator: { locks?: LockManagerLike };
   readonly parent: WindowLike['parent'];
+  readonly crossOriginIsolated: boolean;
   readonly location: { href: string; origin: string; assign(url: string): void };
   readonly history: WindowLike['history'];
+  readonly options: TabOptions;
+  declare readonly BroadcastChannel: new (
+    name: string,
+  ) => BroadcastChannelLike;
   /** Addresses that the page left for. */
   readonly visits: string[] = [];
+  readonly popups: PopupStandIn[] = [];
+  blocksPopups = false;
   listenerCount = 0;
+  /** What came while the tab slept. */
+  #missed: (() => void)[] | undefined;
 
   constructor(
     href: string,
-    parts: { localStorage: StorageLike; locks?: LockManagerLike; parent?: WindowLike['parent'] },
+    parts: {
+      localStorage: StorageLike;
+      locks?: LockManagerLike;
+      BroadcastChannel?: new (name: string) => BroadcastChannelLike;
+      options: TabOptions;
+    },
   ) {
     super();
     const session = new Map<string, string>();
@@ -83,8 +163,11 @@ export class TabStandIn extends EventTarget implements WindowLike {
       setItem: (key, value) => void session.set(key, value),
       removeItem: (key) => void session.delete(key),
     };
+    this.options = parts.options;
     this.navigator = parts.locks ? { locks: parts.locks } : {};
-    this.parent = parts.parent ?? (this as unknown as WindowLike['parent']);
+    if (parts.BroadcastChannel) this.BroadcastChannel = parts.BroadcastChannel;
+    this.parent = parts.options.parent ?? (this as unknown as WindowLike['parent']);
+    this.crossOriginIsolated = parts.options.crossOriginIsolated ?? false;
     this.location = { href, origin: new URL(href).origin, assign: (url) => void this.visits.push(url) };
     const location = this.location;
     const history = {
@@ -107,9 +190,57 @@ export class TabStandIn extends EventTarget implements WindowLike {
     super.addEventListener(type, listener, options);
   }
 
+  open(url: string, target: string, features: string): PopupLike | null {
+    if (this.blocksPopups) return null;
+    const popup = new PopupStandIn(url, target, features);
+    this.popups.push(popup);
+    return popup;
+  }
+
   /** A message as the browser would deliver it. */
   receive(message: unknown, from: { origin: string; source: unknown }): void {
     this.dispatchEvent(Object.assign(new Event('message'), { data: message, ...from }));
+  }
+
+  /** Runs what the browser has for this tab: soon, or when it wakes. */
+  deliver(task: () => void): void {
+    if (this.#missed) this.#missed.push(task);
+    else queueMicrotask(task);
+  }
+
+  sleep(): void {
+    this.#missed ??= [];
+  }
+
+  /** What came meanwhile is delivered, or lost, and the page is told that it is seen again. */
+  wake({ lost = false } = {}): void {
+    const missed = this.#missed ?? [];
+    this.#missed = undefined;
+    if (!lost) for (const task of missed) task();
+    this.dispatchEvent(new Event('visibilitychange'));
+  }
+}
+
+/** A window that a tab has opened. */
+export class PopupStandIn implements PopupLike {
+  readonly address: URL;
+  readonly target: string;
+  readonly features: string;
+  closed = false;
+  focusCount = 0;
+
+  constructor(address: string, target: string, features: string) {
+    this.address = new URL(address, 'https://journal.example');
+    this.target = target;
+    this.features = features;
+  }
+
+  focus(): void {
+    this.focusCount++;
+  }
+
+  close(): void {
+    this.closed = true;
   }
 }
 

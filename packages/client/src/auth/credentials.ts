@@ -1,0 +1,42 @@
+import type { AuthOptions, MailOptions, MailProof } from './auth-options.ts';
+
+/** An account's password and e-mail address. */
+export interface Credentials {
+  /** Mails a link and a code for a new password; answers alike whether or not the address has an account. */
+  sendPasswordReset(email: string, options?: MailOptions): Promise<void>;
+  /** Ends all sessions of the account. Throws VERIFICATION_FAILED or WEAK_PASSWORD. */
+  confirmPasswordReset(proof: MailProof, password: string): Promise<void>;
+  /** Ends the account's other sessions. Throws INVALID_CREDENTIALS when the old one is wrong, or WEAK_PASSWORD. */
+  changePassword(oldPassword: string, newPassword: string): Promise<void>;
+  /** Mails a link and a code to the address of whoever is signed in. */
+  sendEmailVerification(): Promise<void>;
+  /** Needs no session; when there is one, its user is shown anew. Throws VERIFICATION_FAILED. */
+  verifyEmail(proof: MailProof): Promise<void>;
+}
+
+export function createCredentials({ session, send, projectId }: AuthOptions): Credentials {
+  const post = (path: string, json: Record<string, unknown>) =>
+    ({ service: 'auth', method: 'POST', path: `/api/auth/${path}`, json }) as const;
+
+  return {
+    async sendPasswordReset(email, { redirectUrl, returnTo } = {}) {
+      await send(post('password/reset', { email, projectId, redirectUrl, returnTo }));
+    },
+    async confirmPasswordReset(proof, password) {
+      await send(post('password/reset/confirm', { ...proof, password, projectId }));
+    },
+    async changePassword(oldPassword, newPassword) {
+      await session.http.request(post('password/change', { oldPassword, newPassword }));
+    },
+    async sendEmailVerification() {
+      await session.http.request(post('email/verify/send', {}));
+    },
+    async verifyEmail(proof) {
+      await send(post('email/verify', { ...proof, projectId }));
+      if (!(await session.held())) return;
+      await session.me().catch(() => {
+        // The address is verified all the same; the user is seen anew another time.
+      });
+    },
+  };
+}

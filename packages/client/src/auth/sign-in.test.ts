@@ -1,0 +1,186 @@
+import type { RoleMap } from '@fabrica/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ClientOptions, createClient, type FabricaClient } from '../client.ts';
+import { BrowserStandIn } from '../testing/browser-stand-in.ts';
+import {
+  buildStored,
+  buildTokens,
+  KEY,
+  refuse,
+  START,
+  scriptSession,
+  vesalia,
+} from '../testing/journal-script.ts';
+import { ScriptedBackend } from '../testing/scripted-backend.ts';
+
+const MAGIC = 'POST /api/auth/signin/magic';
+const VERIFY = 'POST /api/auth/signin/magic/verify';
+
+let backend: ScriptedBackend;
+let browser: BrowserStandIn;
+const open: FabricaClient[] = [];
+
+function openClient(options: Partial<ClientOptions> = {}): FabricaClient {
+  const client = createClient({
+    projectId: 'journal',
+    origin: backend.origin,
+    window: browser.openTab(),
+    now: () => START,
+    ...options,
+  });
+  open.push(client);
+  return client;
+}
+
+beforeEach(async () => {
+  backend = await ScriptedBackend.start();
+  browser = new BrowserStandIn();
+});
+
+afterEach(async () => {
+  for (const client of open.splice(0)) client.auth.destroy();
+  await backend.close();
+});
+
+describe('a magic link', () => {
+  it('is asked for with the place that it leads to, in the language of the page', async () => {
+    backend.on(MAGIC, { body: { success: true } });
+    let language: string | undefined = 'de';
+    const { auth } = openClient({ language: () => language });
+    await auth.sendMagicLink('vesalia@example.org', { redirectUrl: 'https://guest.example/in' });
+    language = 'fr';
+    await auth.sendMagicLink('vesalia@example.org', { returnTo: '/gallery' });
+    language = undefined;
+    await auth.sendMagicLink('vesalia@example.org');
+    expect(backend.requests.map(({ json }) => json)).toEqual([
+      { email: 'vesalia@example.org', projectId: 'journal', redirectUrl: 'https://guest.example/in' },
+      { email: 'vesalia@example.org', projectId: 'journal', returnTo: '/gallery' },
+      { email: 'vesalia@example.org', projectId: 'journal' },
+    ]);
+    expect(backend.requests.map(({ headers }) => headers['accept-language']).slice(0, 2)).toEqual([
+      'de',
+      'fr',
+    ]);
+    expect(backend.requests[2]?.headers['accept-language']).not.toMatch(/de|fr/);
+  });
+
+  it('signs in with its token, or with the code that stands beside it', async () => {
+    backend.on(VERIFY, { body: { ...buildTokens(1), user: vesalia } });
+    const { auth } = openClient();
+    await expect(auth.verifyMagicLink('token-1')).resolves.toEqual(vesalia);
+    await expect(auth.verifyMagicCode('vesalia@example.org', '123456')).resolves.toEqual(vesalia);
+    expect(backend.requests.map(({ json }) => json)).toEqual([
+      { token: 'token-1', projectId: 'journal' },
+      { email: 'vesalia@example.org', code: '123456', projectId: 'journal' },
+    ]);
+    expect(auth.getState().status).toBe('authenticated');
+  });
+
+  it('is found in the address, and taken out of it and the history before anything is sent', async () => {
+    backend.on(VERIFY, { body: { ...buildTokens(1), user: vesalia } });
+    const window = browser.openTab('https://journal.example/in?magic_token=token-1&lang=de#top');
+    const { auth } = openClient({ window });
+    const signingIn = auth.verifyMagicLink();
+    expect(window.location.href).toBe('https://journal.example/in?lang=de#top');
+    expect(window.history.state).toEqual({ idx: 3 });
+    await signingIn;
+    expect(backend.requests[0]?.json).toEqual({ token: 'token-1', projectId: 'journal' });
+  });
+
+  it('is not spent by opening the page', async () => {
+    const window = browser.openTab('https://journal.example/in?magic_token=token-1');
+    await openClient({ window }).auth.ready();
+    expect(backend.requests).toEqual([]);
+    expect(window.location.href).toContain('magic_token=token-1');
+  });
+
+  it('that is spent, or that is none, has expired', async () => {
+    backend.on(VERIFY, refuse(400, 'MAGIC_LINK_EXPIRED'));
+    const { auth } = openClient();
+    const expired = {
+      name: 'AuthError',
+      code: 'MAGIC_LINK_EXPIRED',
+      message: 'Magic link has expired. Please request a new one.',
+    };
+    await expect(auth.verifyMagicLink('token-1')).rejects.toMatchObject(expired);
+    await expect(auth.verifyMagicLink()).rejects.toMatchObject(expired);
+    await expect(openClient({ window: undefined }).auth.verifyMagicLink()).rejects.toMatchObject(expired);
+    expect(backend.requests).toHaveLength(1);
+  });
+});
+
+describe('a sign-in at an identity provider', () => {
+  it('is ended with its code', async () => {
+    backend.on('POST /api/auth/complete', { body: { ...buildTokens(1), user: vesalia } });
+    const { auth } = openClient();
+    await expect(auth.completeSignIn('code-1')).resolves.toEqual(vesalia);
+    expect(backend.requests[0]?.json).toEqual({ code: 'code-1' });
+    expect(auth.getState().status).toBe('authenticated');
+    expect(browser.getItem(KEY)).toContain('refresh-1');
+  });
+
+  it('is offered for the providers that the server names', async () => {
+    backend.on('GET /api/auth/providers', { body: { providers: ['email', 'github'] } });
+    await expect(openClient().auth.providers()).resolves.toEqual(['email', 'github']);
+    expect(backend.requests[0]?.query.get('projectId')).toBe('journal');
+  });
+
+  it.each([
+    ['the connection breaks', 'hang up' as const],
+    ['there are too many questions', refuse(429, 'RATE_LIMITED')],
+    ['the answer makes no sense', { body: { providers: 5 } }],
+    ['the answer is empty', {}],
+  ])('is offered for e-mail and Google when %s', async (_, answer) => {
+    backend.on('GET /api/auth/providers', () => answer);
+    await expect(openClient().auth.providers()).resolves.toEqual(['email', 'google']);
+  });
+});
+
+describe('an account whose address has to be verified first', () => {
+  it('is made, and says so', async () => {
+    backend.on('POST /api/auth/signup', refuse(403, 'EMAIL_NOT_VERIFIED'));
+    const { auth } = openClient();
+    await expect(
+      auth.signUp({ email: 'vesalia@example.org', password: 'de fabrica 1543' }),
+    ).rejects.toMatchObject({
+      code: 'EMAIL_NOT_VERIFIED',
+      status: 403,
+      message: 'Please verify your email address before signing in.',
+    });
+    expect(auth.getState().status).toBe('anonymous');
+  });
+});
+
+describe('roles', () => {
+  const roles: RoleMap = {
+    reader: { permissions: ['comments'] },
+    author: { permissions: ['posts.create'], inherits: ['reader'] },
+  };
+
+  it('are asked of whoever is signed in, by the map of the project', async () => {
+    browser.setItem(KEY, buildStored(1));
+    scriptSession(backend, { number: 1 });
+    const { auth } = openClient({ roles });
+    expect([auth.hasRole('author'), auth.can('posts.create')]).toEqual([false, false]);
+    await auth.ready();
+    expect([auth.hasRole('author'), auth.hasRole(['admin', 'author']), auth.hasRole('admin')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect([auth.can('posts.create'), auth.can('posts', 'create'), auth.can('comments', 'delete')]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([auth.can('posts.delete'), auth.can('posts'), auth.can('users')]).toEqual([false, false, false]);
+  });
+
+  it('grant nothing without a map', async () => {
+    browser.setItem(KEY, buildStored(1));
+    scriptSession(backend, { number: 1 });
+    const { auth } = openClient();
+    await auth.ready();
+    expect([auth.hasRole('author'), auth.can('posts.create')]).toEqual([true, false]);
+  });
+});
