@@ -1,4 +1,4 @@
-import { settings } from '@fabrica/backend';
+import { providerSettings, settings } from '@fabrica/backend';
 
 export interface DescribedSetting {
   name: string;
@@ -8,11 +8,17 @@ export interface DescribedSetting {
 
 /** Every setting with its default and meaning, in the order of the schema. */
 export function describeSettings(): DescribedSetting[] {
-  return Object.entries(settings).map(([name, schema]) => ({
+  const own = Object.entries(settings).map(([name, schema]) => ({
     name,
     fallback: showDefault(schema.safeParse(undefined).data),
     meaning: schema.description ?? '',
   }));
+  const ofProviders = Object.entries(providerSettings).map(([name, meaning]) => ({
+    name,
+    fallback: '',
+    meaning,
+  }));
+  return [...own, ...ofProviders];
 }
 
 function showDefault(value: unknown): string {

@@ -12,7 +12,7 @@ const cache = join(root, '.cache');
 export function install() {
   const wanted = hash(readFileSync(join(root, 'package-lock.json')));
   if (existsSync(join(root, 'node_modules')) && readStamp('install') === wanted) return;
-  console.log('Installing …');
+  console.error('Installing …');
   run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     shell: process.platform === 'win32',
   });
