@@ -249,6 +249,10 @@ test('the session ends while publishing: after signing in again the draft is the
   journal,
   consoleErrors,
 }) => {
+  await page.addInitScript(() => {
+    // A browser that blocks popups.
+    window.open = () => null;
+  });
   await openForm(journal.server, page);
   const { sessionEnded, draftRestored } = visitor.m.publish;
   const translations = await hold(page, CALLS.translate, 'POST');

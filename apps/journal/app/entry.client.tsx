@@ -2,12 +2,18 @@ import { createClient } from '@fabrica/client';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { roles } from '../project/roles.ts';
 import { ClientProvider } from './client/client-context.tsx';
 import { DEFAULT_LANGUAGE, isLanguage } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
 
 const { lang, dataset } = document.documentElement;
-const client = createClient({ projectId: dataset.project ?? '', origin: window.location.origin });
+const client = createClient({
+  projectId: dataset.project ?? '',
+  origin: window.location.origin,
+  roles,
+  language: () => document.documentElement.lang,
+});
 
 await loadMessages(isLanguage(lang) ? lang : DEFAULT_LANGUAGE);
 

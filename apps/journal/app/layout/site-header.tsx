@@ -1,4 +1,4 @@
-import { Menu, X } from 'lucide-react';
+import { Menu, UserRound, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigation } from 'react-router';
 import { useAuth } from '../client/client-context.tsx';
@@ -77,9 +77,18 @@ export function SiteHeader() {
           </nav>
           <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
             {status === 'authenticated' && (
-              <Link to="/admin" className={buttonClass({ size: 'small' })}>
-                {m.layout.createPost}
-              </Link>
+              <>
+                <Link to="/admin" className={buttonClass({ size: 'small' })}>
+                  {m.layout.createPost}
+                </Link>
+                <NavLink
+                  to="/account"
+                  className={`${buttonClass({ variant: 'quiet', size: 'small' })} decoration-accent decoration-[1.5px] underline-offset-[0.5rem] aria-[current=page]:underline`}
+                >
+                  <UserRound aria-hidden="true" className="size-4 shrink-0" />
+                  {m.layout.account}
+                </NavLink>
+              </>
             )}
             <SessionButton />
           </div>

@@ -35,6 +35,7 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
   const draft = useDraft(authorId);
   const chooser = useImageChooser(draft.setImage);
   const [complained, setComplained] = useState(false);
+  const publishButton = useRef<HTMLButtonElement>(null);
   const ids = { image: useId(), title: useId(), content: useId() };
   const publish = usePublish({ authorId, publisher, draft });
   const busy = phase.name !== 'idle' && phase.name !== 'session-ended';
@@ -98,13 +99,18 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
           onChange={(event) => draft.setTexts({ content: event.target.value })}
           className="font-serif text-lg"
         />
-        {phase.name === 'session-ended' && status === 'anonymous' && <SessionEnded />}
+        {phase.name === 'session-ended' && status === 'anonymous' && (
+          <SessionEnded
+            description={texts.sessionEnded.description}
+            onReturn={() => publishButton.current?.focus()}
+          />
+        )}
         <PublishProgress phase={phase} />
         <div className="flex flex-wrap justify-end gap-3">
           <Link to="/" className={buttonClass({ variant: 'outline' })}>
             {texts.cancel}
           </Link>
-          <Button type="submit" busy={busy}>
+          <Button ref={publishButton} type="submit" busy={busy}>
             {busyLabel(phase, { m, language }) ?? texts.submit}
           </Button>
         </div>

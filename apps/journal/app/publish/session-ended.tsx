@@ -1,17 +1,43 @@
+import { FabricaError } from '@fabrica/client';
+import { isAuthErrorCode } from '@fabrica/contract';
+import { useState } from 'react';
 import { useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { Button } from '../ui/button.tsx';
 
-/** The session ended while a post was on its way: where to sign in, and that nothing is lost. */
-export function SessionEnded() {
+export interface SessionEndedProps {
+  /** What to do, and that nothing is lost. */
+  description: string;
+  /** Somebody is signed in again: this is gone, and the focus needs a place. */
+  onReturn(): void;
+}
+
+/**
+ * The session ended while something was on its way. Signing in again happens in a window of its own, so that the
+ * page stays as it is; where the browser opens none, the client leads to the sign-in page and back.
+ */
+export function SessionEnded({ description, onReturn }: SessionEndedProps) {
   const { m } = useLanguage();
   const { auth } = useClient();
   const texts = m.publish.sessionEnded;
+  const [failure, setFailure] = useState<string>();
+
+  const signIn = async () => {
+    setFailure(undefined);
+    try {
+      if (await auth.signInWithPopup()) onReturn();
+    } catch (error) {
+      const code = error instanceof FabricaError ? error.code : undefined;
+      setFailure(m.signIn.errors[isAuthErrorCode(code) ? code : 'default']);
+    }
+  };
+
   return (
     <div role="alert" className="grid justify-items-start gap-3 border border-accent bg-raised p-5">
       <p className="font-medium">{texts.title}</p>
-      <p className="text-muted">{texts.description}</p>
-      <Button variant="danger" size="small" onClick={() => auth.login('/admin')}>
+      <p className="text-muted">{description}</p>
+      {failure && <p className="text-accent">{failure}</p>}
+      <Button variant="danger" size="small" onClick={() => void signIn()}>
         {texts.signIn}
       </Button>
     </div>

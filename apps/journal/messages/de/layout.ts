@@ -10,6 +10,7 @@ export const layout: typeof original = {
   about: 'Über mich',
   contact: 'Kontakt',
   createPost: 'Beitrag erstellen',
+  account: 'Konto',
   signIn: 'Admin-Anmeldung',
   signOut: 'Abmelden',
   openMenu: 'Menü öffnen',

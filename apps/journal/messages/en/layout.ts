@@ -8,6 +8,7 @@ export const layout = {
   about: 'About Me',
   contact: 'Contact',
   createPost: 'Create Post',
+  account: 'Account',
   signIn: 'Admin Sign In',
   signOut: 'Sign Out',
   openMenu: 'Open menu',

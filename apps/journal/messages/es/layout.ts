@@ -10,6 +10,7 @@ export const layout: typeof original = {
   about: 'Sobre mí',
   contact: 'Contacto',
   createPost: 'Crear publicación',
+  account: 'Cuenta',
   signIn: 'Acceso admin',
   signOut: 'Cerrar sesión',
   openMenu: 'Abrir el menú',

@@ -10,6 +10,7 @@ export const layout: typeof original = {
   about: 'À propos',
   contact: 'Contact',
   createPost: 'Créer un article',
+  account: 'Compte',
   signIn: 'Connexion admin',
   signOut: 'Se déconnecter',
   openMenu: 'Ouvrir le menu',

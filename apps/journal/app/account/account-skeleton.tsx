@@ -1,0 +1,21 @@
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** Heights of the first sections, so that little moves when they come. */
+const SECTIONS = ['h-80', 'h-36', 'h-96'];
+
+/** The sections' place, until it is known who is here. */
+export function AccountSkeleton() {
+  return (
+    <div className="unscripted:hidden">
+      {SECTIONS.map((height) => (
+        <div
+          key={height}
+          className="grid gap-x-16 gap-y-6 border-t border-hairline pt-8 pb-12 lg:grid-cols-[minmax(0,17rem)_minmax(0,36rem)]"
+        >
+          <Skeleton className="h-9 w-32" />
+          <Skeleton className={height} />
+        </div>
+      ))}
+    </div>
+  );
+}

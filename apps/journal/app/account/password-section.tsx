@@ -1,0 +1,100 @@
+import { AuthError } from '@fabrica/client';
+import type { User } from '@fabrica/contract';
+import { type FormEvent, useState } from 'react';
+import { useClient } from '../client/client-context.tsx';
+import { useLanguage } from '../language/language-provider.tsx';
+import { checkCredentials } from '../sign-in/check-credentials.ts';
+import { PasswordField } from '../sign-in/password-field.tsx';
+import { Button } from '../ui/button.tsx';
+import { AccountSection } from './account-section.tsx';
+import { ForgottenPassword } from './forgotten-password.tsx';
+import { TaskOutcome } from './task-outcome.tsx';
+import { useFocusComplaint } from './use-focus-complaint.ts';
+import { type Complaint, complaintAt, useTask } from './use-task.ts';
+
+type PasswordName = 'oldPassword' | 'newPassword';
+
+export interface PasswordSectionProps {
+  user: User;
+  onChanged(): void;
+}
+
+/** A new password in place of the old one; other devices are signed out by it. */
+export function PasswordSection({ user, onChanged }: PasswordSectionProps) {
+  const { m } = useLanguage();
+  const texts = m.account.password;
+  const { change, task, old, next } = usePasswordChange(user, onChanged);
+  const form = useFocusComplaint(task.outcome);
+  return (
+    <AccountSection id="password" title={texts.title} lead={texts.lead}>
+      <form ref={form} method="post" noValidate onSubmit={change} className="grid gap-5">
+        {/* Password managers learn from it whose password this is. */}
+        <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+        <PasswordField
+          label={texts.old}
+          error={complaintAt(task, 'oldPassword')}
+          name="oldPassword"
+          autoComplete="current-password"
+          required
+          readOnly={task.busy}
+          {...old}
+        />
+        <PasswordField
+          label={texts.new}
+          hint={texts.rules}
+          error={complaintAt(task, 'newPassword')}
+          name="newPassword"
+          autoComplete="new-password"
+          required
+          readOnly={task.busy}
+          {...next}
+        />
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <Button type="submit" busy={task.busy}>
+            {task.busy ? texts.changing : texts.change}
+          </Button>
+          <TaskOutcome outcome={task.outcome} />
+        </div>
+      </form>
+      <ForgottenPassword email={user.email} />
+    </AccountSection>
+  );
+}
+
+function usePasswordChange(user: User, onChanged: () => void) {
+  const { m } = useLanguage();
+  const texts = m.account.password;
+  const { auth } = useClient();
+  const [passwords, setPasswords] = useState({ oldPassword: '', newPassword: '' });
+  const task = useTask<PasswordName>((error) => {
+    if (!(error instanceof AuthError)) return undefined;
+    if (error.code === 'INVALID_CREDENTIALS') return { field: 'oldPassword', text: texts.oldWrong };
+    if (error.code === 'WEAK_PASSWORD') return { field: 'newPassword', text: m.signIn.errors.WEAK_PASSWORD };
+    return undefined;
+  });
+  const check = (): Complaint<PasswordName> | undefined => {
+    const { oldPassword, newPassword } = passwords;
+    if (!oldPassword) return { field: 'oldPassword', text: m.signIn.passwordMissing };
+    const wanted = { email: user.email, password: newPassword, displayName: '' };
+    const text = newPassword ? checkCredentials('sign-up', wanted, m).password : texts.newMissing;
+    return text ? { field: 'newPassword', text } : undefined;
+  };
+
+  const change = (event: FormEvent) => {
+    event.preventDefault();
+    const complaint = check();
+    if (complaint) return task.complain(complaint);
+    void task.run(async () => {
+      await auth.changePassword(passwords.oldPassword, passwords.newPassword);
+      setPasswords({ oldPassword: '', newPassword: '' });
+      onChanged();
+      return texts.changed;
+    });
+  };
+  const bind = (name: PasswordName) => ({
+    value: passwords[name],
+    onChange: ({ target }: { target: { value: string } }) =>
+      setPasswords((typed) => ({ ...typed, [name]: target.value })),
+  });
+  return { change, task, old: bind('oldPassword'), next: bind('newPassword') };
+}

@@ -1,0 +1,109 @@
+import { CircleAlert, UserRound } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useLanguage } from '../language/language-provider.tsx';
+import { IMAGE_TYPES } from '../publish/check-image.ts';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+
+export interface PhotoFieldProps {
+  /** A photo that was just chosen. */
+  file: File | null;
+  /** Where the account's photo is loaded from. */
+  src: string | undefined;
+  /** There is one to remove, whether or not it can be shown. */
+  removable: boolean;
+  /** What is wrong, in words. */
+  error: string | undefined;
+  /** A chosen file is being looked at. */
+  checking: boolean;
+  disabled: boolean;
+  onChoose(file: File): void;
+  onRemove(): void;
+}
+
+/** The photo as it will be, and the ways to change it. */
+export function PhotoField(props: PhotoFieldProps) {
+  const { file, src, removable, error, checking, disabled, onChoose, onRemove } = props;
+  const { m } = useLanguage();
+  const texts = m.account.profile;
+  const input = useRef<HTMLInputElement>(null);
+  const chosen = useObjectUrl(file);
+  const noteId = useId();
+  const remove = () => {
+    onRemove();
+    input.current?.focus();
+  };
+
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">{texts.photo}</legend>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Portrait src={chosen ?? src} label={chosen ? texts.photoPreview : texts.yourPhoto} />
+        <div className="flex flex-wrap gap-x-2 gap-y-2">
+          <div
+            className={`${buttonClass({ variant: 'outline', size: 'small' })} relative has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-accent has-[input:hover]:border-ink has-[[aria-invalid]]:border-accent`}
+          >
+            <span aria-hidden="true">
+              {checking ? m.publish.image.checking : removable ? texts.changePhoto : texts.choosePhoto}
+            </span>
+            <input
+              ref={input}
+              type="file"
+              accept={IMAGE_TYPES.join(',')}
+              aria-label={removable ? texts.changePhoto : texts.choosePhoto}
+              aria-describedby={noteId}
+              aria-invalid={error ? true : undefined}
+              disabled={disabled}
+              onChange={({ target }) => {
+                const [picked] = target.files ?? [];
+                if (picked) onChoose(picked);
+                // Choosing the same file again is a choice as well.
+                target.value = '';
+              }}
+              className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
+            />
+          </div>
+          {removable && (
+            <Button variant="quiet" size="small" disabled={disabled} onClick={remove}>
+              {texts.removePhoto}
+            </Button>
+          )}
+        </div>
+      </div>
+      {error ? (
+        <p id={noteId} role="alert" className="flex items-start gap-1.5 text-sm text-accent">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      ) : (
+        <p id={noteId} className="text-sm text-muted">
+          {texts.photoHint}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function Portrait({ src, label }: { src: string | undefined; label: string }) {
+  return (
+    <div className="grid size-20 shrink-0 place-items-center overflow-hidden rounded-full border border-hairline bg-raised">
+      {src ? (
+        <img src={src} alt={label} className="size-full object-cover" />
+      ) : (
+        <UserRound aria-hidden="true" strokeWidth={1.25} className="size-9 text-muted" />
+      )}
+    </div>
+  );
+}
+
+/** An address for a file that lives as long as it is shown. */
+function useObjectUrl(file: File | null): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!file) return setUrl(undefined);
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url;
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { Navigate } from 'react-router';
+import { useAuth } from '../client/client-context.tsx';
+import { useLanguage } from '../language/language-provider.tsx';
+import { messagesOf } from '../language/load-messages.ts';
+import { buildMetadata } from '../layout/metadata.ts';
+import { NeedsScript } from '../layout/needs-script.tsx';
+import { SessionEnded } from '../publish/session-ended.tsx';
+import type { Route } from './+types/route.ts';
+import { AccountCallsContext, useAccountStay } from './account-calls.tsx';
+import { focusHeading } from './account-section.tsx';
+import { AccountSections } from './account-sections.tsx';
+import { AccountSkeleton } from './account-skeleton.tsx';
+
+const SIGN_IN = '/auth?return_to=/account';
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language, publicUrl } = matches[0].loaderData;
+  const { title, metaDescription } = messagesOf(language).account;
+  return buildMetadata({
+    title,
+    description: metaDescription,
+    path: '/account',
+    language,
+    publicUrl,
+    indexed: false,
+  });
+}
+
+export default function Account() {
+  const { m } = useLanguage();
+  const { isLoading } = useAuth();
+  return (
+    <div className="page-width pt-12 pb-12 sm:pt-16">
+      <div className="max-lg:max-w-xl">
+        <h1 className="display-title pb-10">{m.account.title}</h1>
+        <NeedsScript />
+        {isLoading ? <AccountSkeleton /> : <Owner />}
+      </div>
+    </div>
+  );
+}
+
+/** For whoever is signed in; anyone else is sent to sign in, and comes back. */
+function Owner() {
+  const { m } = useLanguage();
+  const { user } = useAuth();
+  const stay = useAccountStay();
+  const [owner, setOwner] = useState(user);
+  if (user && user !== owner) setOwner(user);
+  if (user && stay.stranded) stay.goOn();
+  if (stay.left) return <Navigate to="/gallery" replace />;
+  // Whose session ends in the middle of something stays with what was typed.
+  if (!owner || (!user && !stay.busy && !stay.stranded)) return <Navigate to={SIGN_IN} replace />;
+  return (
+    <AccountCallsContext value={stay.calls}>
+      {!user && stay.stranded && (
+        <div className="max-w-xl pb-10">
+          <SessionEnded description={m.account.sessionEnded} onReturn={() => focusHeading('profile')} />
+        </div>
+      )}
+      <AccountSections key={owner.id} user={owner} signIns={stay.returns} />
+    </AccountCallsContext>
+  );
+}
