@@ -12,6 +12,7 @@ import { backendContext } from './backend-context.ts';
 import { ClientProvider } from './client/client-context.tsx';
 import { LANGUAGE_CODES } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
+import type { RenderMail } from './mails/mail-content.ts';
 
 await Promise.all(LANGUAGE_CODES.map(loadMessages));
 
@@ -52,4 +53,10 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   // A page that does not exist is an answer, no failure.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   if (!request.signal.aborted) context.get(backendContext).reportFailure(error);
+};
+
+/** For the backend. What mails are made with is read with the first of them: a server at rest does without. */
+export const renderMail: RenderMail = async (mail) => {
+  const { renderMail } = await import('./mails/render-mail.tsx');
+  return renderMail(mail);
 };

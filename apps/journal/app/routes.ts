@@ -8,5 +8,11 @@ export default [
   route('post/:id', 'post/route.tsx'),
   route('admin', 'publish/route.tsx'),
   route('auth', 'sign-in/route.tsx'),
+  route('auth/magic', 'sign-in/magic.tsx'),
+  route('auth/forgot', 'sign-in/forgot.tsx'),
+  route('auth/reset', 'sign-in/reset.tsx'),
+  route('auth/verify', 'sign-in/verify.tsx'),
+  route('auth/complete', 'sign-in/complete.tsx'),
+  route('account', 'account/route.tsx'),
   route('*', 'not-found/route.tsx'),
 ] satisfies RouteConfig;

@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Frontend } from './frontend.ts';
 import { createPages, KEPT_PAGES, type PageRequest } from './pages.ts';
+import { FORM_PAGES, readForm } from './read-form.ts';
 
 export interface AppOptions {
   backend: Backend;
@@ -50,7 +51,19 @@ export function createApp({ backend, config, log, frontend }: AppOptions): App {
   });
   const pages = createPages({ backend, config, log, build: frontend.build, mode: frontend.mode });
   app.on(['GET', 'HEAD'], '*', (c) => pages.handle(pageRequest(c.req.raw, c.env.incoming)));
-  app.all('*', (c) => c.text('Method not allowed', 405, { Allow: 'GET, HEAD' }));
+  app.post('*', async (c, next) => {
+    if (!FORM_PAGES.test(c.req.path)) return next();
+    const request = pageRequest(c.req.raw, c.env.incoming);
+    const read = await readForm({ request, body: c.req.raw.body, publicUrl: config.publicUrl });
+    return 'form' in read
+      ? pages.handle({ ...request, form: read.form })
+      : c.text(read.sentence, read.status);
+  });
+  app.all('*', (c) =>
+    c.text('Method not allowed', 405, {
+      Allow: FORM_PAGES.test(c.req.path) ? 'GET, HEAD, POST' : 'GET, HEAD',
+    }),
+  );
   return {
     fetch(request, { incoming }) {
       const throughRoutes = () => app.fetch(request, { incoming });
@@ -65,6 +78,7 @@ function pageRequest(request: Request, incoming: IncomingMessage | undefined): P
   return {
     method: request.method,
     url: request.url,
+    incoming,
     header: (name) =>
       incoming ? incoming.headers[name]?.toString() : (request.headers.get(name) ?? undefined),
   };

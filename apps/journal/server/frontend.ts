@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import type { RenderMail } from '@fabrica/backend';
 import type { ServerBuild } from 'react-router';
 
 const BUILD = new URL('../build/', import.meta.url);
@@ -10,14 +11,22 @@ export interface Frontend {
   build: ServerBuild | (() => Promise<ServerBuild>);
   /** Folder of the built files that browsers load; Vite answers for them itself in development. */
   clientFolder: string | undefined;
+  /** Mails are React as well, and stand in the same build. */
+  mails(): Promise<Mails>;
   close(): Promise<void>;
+}
+
+interface Mails {
+  renderMail: RenderMail;
 }
 
 export async function openFrontend(server: Server, mode: Frontend['mode']): Promise<Frontend> {
   if (mode === 'development') return openVite(server);
+  const build = (await import(new URL('server/index.js', BUILD).href)) as ServerBuild;
   return {
     mode,
-    build: (await import(new URL('server/index.js', BUILD).href)) as ServerBuild,
+    build,
+    mails: async () => mailsOf(build),
     clientFolder: fileURLToPath(new URL('client', BUILD)),
     close: async () => {},
   };
@@ -36,10 +45,17 @@ async function openVite(server: Server): Promise<Frontend> {
   server.on('request', (request, response) => {
     vite.middlewares(request, response, () => listener?.(request, response));
   });
+  const build = () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>;
   return {
     mode: 'development',
-    build: () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>,
+    build,
+    mails: async () => mailsOf(await build()),
     clientFolder: undefined,
     close: () => vite.close(),
   };
+}
+
+/** What `app/entry.server.tsx` exports beside the pages' own handler. */
+function mailsOf({ entry }: ServerBuild): Mails {
+  return entry.module as unknown as Mails;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { type Backend, type Config, preferredEncoding } from '@fabrica/backend';
 import { createClient } from '@fabrica/client';
 import type { Logger } from 'pino';
@@ -6,6 +7,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { backendContext } from '../app/backend-context.ts';
 import type { Language } from '../app/language/languages.ts';
 import { createPageCache, type RenderedPage, type StoredPage } from './page-cache.ts';
+import { readerFetch } from './reader-fetch.ts';
 import { keepLanguage, readerLanguage } from './reader-language.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -30,10 +32,14 @@ export interface PageRequest {
   method: string;
   url: string;
   header(name: string): string | undefined;
+  /** Node's own request, where there is one: who is at the other end. */
+  incoming?: IncomingMessage | undefined;
+  /** The fields of the form that is sent, as they were encoded; none for GET and HEAD. */
+  form?: string;
 }
 
 export interface Pages {
-  /** Answers GET and HEAD of every address that is neither the backend's nor a built file. */
+  /** Answers GET and HEAD of every address that is neither the backend's nor a built file, and forms sent to a page. */
   handle(request: PageRequest): Promise<Response>;
   close(): void;
 }
@@ -41,16 +47,23 @@ export interface Pages {
 /** The journal's pages, rendered for the anonymous reader and kept until what they show changes. */
 export function createPages({ backend, config, log, build, mode }: PagesOptions): Pages {
   const handleRoute = createRequestHandler(build, mode);
-  const embeddedBy = config.allowedOrigins.filter((origin) => origin !== '*');
+  const allowedOrigins = config.allowedOrigins.filter((origin) => origin !== '*');
   const inProcess: typeof fetch = (input, init) => backend.fetch(new Request(input, init));
-  const cache = createPageCache({ bus: backend.bus, fetch: inProcess });
+  const databases = [...backend.projects.values()].map(({ database }) => database);
+  const foreignCommits = () => databases.reduce((sum, database) => sum + database.foreignCommits(), 0);
+  const cache = createPageCache({ bus: backend.bus, foreignCommits, fetch: inProcess });
 
   async function render(
     address: URL,
     language: Language,
-    fetch: typeof globalThis.fetch,
+    { fetch, form }: { fetch: typeof globalThis.fetch; form?: string | undefined },
   ): Promise<RenderedPage> {
-    const client = createClient({ projectId: config.projectId, origin: config.publicUrl, fetch });
+    const client = createClient({
+      projectId: config.projectId,
+      origin: config.publicUrl,
+      fetch,
+      language: () => language,
+    });
     const context = new RouterContextProvider();
     context.set(backendContext, {
       client,
@@ -60,26 +73,34 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
       isAllowedOrigin: backend.isAllowedOrigin,
       reportFailure: (error) => log.error({ path: address.pathname, err: error }),
     });
-    const response = await handleRoute(new Request(address), context);
+    const request = new Request(address, form === undefined ? {} : { method: 'POST', ...encoded(form) });
+    const response = await handleRoute(request, context);
     client.auth.destroy();
     const body = await response.text();
     const headers = Object.fromEntries(response.headers);
     delete headers['content-length'];
     // Vite's reloading page brings inline scripts of its own.
-    if (mode === 'production') Object.assign(headers, securityHeaders(body, embeddedBy));
+    if (mode === 'production') {
+      Object.assign(headers, securityHeaders({ pathname: address.pathname, html: body, allowedOrigins }));
+    }
     return { status: response.status, headers, body };
   }
 
   async function answer(request: PageRequest, address: Address): Promise<StoredPage | RenderedPage> {
     const language = readerLanguage(address, request.header('cookie') ?? null);
     const { pathname } = address;
+    const { form } = request;
+    if (form !== undefined) {
+      const fetch = readerFetch({ backend, request });
+      return render(onPublicUrl(address, config.publicUrl), language, { fetch, form });
+    }
     const search = mode === 'production' ? keptSearch(address) : undefined;
     const key = `${language} ${pathname}${search}`;
     if (search === undefined || key.length > LONGEST_KEY) {
-      return render(onPublicUrl(address, config.publicUrl), language, inProcess);
+      return render(onPublicUrl(address, config.publicUrl), language, { fetch: inProcess });
     }
     return cache.get(key, (fetch) =>
-      render(onPublicUrl({ pathname, search }, config.publicUrl), language, fetch),
+      render(onPublicUrl({ pathname, search }, config.publicUrl), language, { fetch }),
     );
   }
 
@@ -123,6 +144,10 @@ function keptSearch({ pathname, search, searchParams }: Address): string | undef
     if (value !== null) kept.set(name, value);
   }
   return kept.size > 0 ? `?${kept}` : '';
+}
+
+function encoded(form: string): RequestInit {
+  return { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: form };
 }
 
 /** The same address on the origin that readers know, whatever the Host header said. */

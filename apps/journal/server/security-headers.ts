@@ -14,11 +14,26 @@ export function inlineScriptHashes(html: string): string[] {
   return [...hashes];
 }
 
+/** The pages that signing in goes through (wire contract, `/auth`), as documents and as the router's data. */
+const SIGN_IN_PAGES = /^\/auth(\/|\.data$|$)/;
+
+export interface PageSecurity {
+  /** Path of the page. */
+  pathname: string;
+  html: string;
+  /** The origins whose pages may show ours in a frame, and be handed tokens. */
+  allowedOrigins: readonly string[];
+}
+
 /**
- * The headers that keep a page to itself. `embeddedBy` lists the origins whose pages may show
- * ours in a frame. Styles may stand inline: React and the notices write them as attributes.
+ * The headers that keep a page to itself. Styles may stand inline: React and the notices write them as attributes.
+ *
+ * The sign-in pages differ: their forms may lead on to an allowed origin (browsers hold the redirect after a post to
+ * `form-action` too), a window that opened one as a popup stays in reach, and their addresses, which carry tokens and
+ * codes, are named to nobody. Not `no-referrer`, with which browsers no longer say whose form it is that is sent.
  */
-export function securityHeaders(html: string, embeddedBy: readonly string[]): Record<string, string> {
+export function securityHeaders({ pathname, html, allowedOrigins }: PageSecurity): Record<string, string> {
+  const signIn = SIGN_IN_PAGES.test(pathname);
   const policy = [
     "default-src 'self'",
     `script-src 'self' ${inlineScriptHashes(html).join(' ')}`.trim(),
@@ -26,14 +41,14 @@ export function securityHeaders(html: string, embeddedBy: readonly string[]): Re
     "img-src 'self' data: blob:",
     "object-src 'none'",
     "base-uri 'self'",
-    "form-action 'self'",
-    `frame-ancestors ${["'self'", ...embeddedBy].join(' ')}`,
+    `form-action ${["'self'", ...(signIn ? allowedOrigins : [])].join(' ')}`,
+    `frame-ancestors ${["'self'", ...allowedOrigins].join(' ')}`,
   ];
   return {
     'content-security-policy': policy.join('; '),
-    'referrer-policy': 'strict-origin-when-cross-origin',
+    'referrer-policy': signIn ? 'strict-origin' : 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-opener-policy': signIn ? 'unsafe-none' : 'same-origin-allow-popups',
   };
 }

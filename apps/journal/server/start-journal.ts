@@ -1,6 +1,13 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { type Config, ConfigError, createBackend, EXIT_CONFIG, parseConfig } from '@fabrica/backend';
+import {
+  type Config,
+  ConfigError,
+  createBackend,
+  EXIT_CONFIG,
+  parseConfig,
+  type RenderMail,
+} from '@fabrica/backend';
 import { createAdaptorServer } from '@hono/node-server';
 import { pino } from 'pino';
 import { seedDemo } from '../project/demo/seed.ts';
@@ -35,7 +42,10 @@ async function serve(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   requireWritable(config.dataDir);
   const journal = defineProjectOf(config);
-  const backend = await createBackend({ config, projects: [journal], log }).catch((cause: Error) => {
+  // The pages are opened after the backend that they call, and before anybody can ask for a mail.
+  const renderMail: RenderMail = async (mail) => (await frontend.mails()).renderMail(mail);
+  const options = { config, projects: [journal], log, renderMail };
+  const backend = await createBackend(options).catch((cause: Error) => {
     throw new StartError(`Fabrica cannot start. ${cause.message}`, { cause });
   });
   const server = createAdaptorServer({

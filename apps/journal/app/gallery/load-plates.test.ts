@@ -34,6 +34,7 @@ beforeAll(async () => {
     config,
     projects: [defineJournal({ id: 'journal' })],
     log: pino({ level: 'silent' }),
+    renderMail: async ({ kind, link }) => ({ subject: kind, html: link, text: link }),
   });
   const connect = () =>
     createClient({

@@ -9,7 +9,7 @@ import { Flag } from './flag.tsx';
 /** The languages as links in a disclosure, so that the choice works before and without JavaScript. */
 export function LanguageMenu() {
   const { language, m, setLanguage } = useLanguage();
-  const { search } = useLocation();
+  const location = useLocation();
   const menu = useRef<HTMLDetailsElement>(null);
   useCloseOutside(menu);
   const current = LANGUAGES.find(({ code }) => code === language);
@@ -40,7 +40,7 @@ export function LanguageMenu() {
         {LANGUAGES.map(({ code, name, flag }) => (
           <li key={code}>
             <a
-              href={languageAddress(code, search)}
+              href={languageAddress(code, location)}
               hrefLang={code}
               aria-current={code === language || undefined}
               onClick={(event) => choose(event, code)}
@@ -60,10 +60,14 @@ export function LanguageMenu() {
   );
 }
 
-/** Only what changes a page goes along: the server renders it without the rest of the query. */
-function languageAddress(code: Language, search: string): string {
-  const kept = new URLSearchParams();
-  const searched = new URLSearchParams(search).get('search');
+/**
+ * Only what changes a page goes along: the server renders it without the rest of the query. The pages of sign-in are
+ * rendered with all of theirs.
+ */
+function languageAddress(code: Language, { pathname, search }: { pathname: string; search: string }): string {
+  const asked = new URLSearchParams(search);
+  const kept = pathname.startsWith('/auth') ? asked : new URLSearchParams();
+  const searched = asked.get('search');
   if (searched) kept.set('search', searched);
   kept.set('lang', code);
   return `?${kept}`;

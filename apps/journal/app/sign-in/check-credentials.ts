@@ -1,6 +1,6 @@
-import { FabricaError } from '@fabrica/client';
 import { isAuthErrorCode, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@fabrica/contract';
 import type { Messages } from '../language/load-messages.ts';
+import { errorCode } from './error-code.ts';
 
 export type SignInView = 'sign-in' | 'sign-up';
 
@@ -11,7 +11,7 @@ export interface Credentials {
 }
 
 /** What is wrong, by the field it is shown beside; `form` for what belongs to none. */
-export type Complaints = Partial<Record<'name' | 'email' | 'password' | 'form', string>>;
+export type Complaints = Partial<Record<'name' | 'email' | 'password' | 'code' | 'form', string>>;
 
 /** Characters of a display name at most. */
 export const MAX_NAME_LENGTH = 100;
@@ -36,7 +36,7 @@ function isLongEnough(password: string): boolean {
 
 /** The server's refusal in the reader's words (product.md section 8), beside the field it speaks of. */
 export function complaintsOf(error: unknown, m: Messages): Complaints {
-  const code = error instanceof FabricaError ? error.code : undefined;
+  const code = errorCode(error);
   const text = m.signIn.errors[isAuthErrorCode(code) ? code : 'default'];
   if (code === 'INVALID_EMAIL' || code === 'EMAIL_ALREADY_EXISTS') return { email: text };
   return code === 'WEAK_PASSWORD' ? { password: text } : { form: text };

@@ -26,7 +26,7 @@ export function PasswordField({ label, error, hint, id, ...rest }: FieldProps & 
             aria-pressed={shown}
             aria-label={m.signIn.showPassword}
             onClick={() => setShown(!shown)}
-            className="absolute inset-y-0 right-0 grid w-11 place-items-center text-muted hover:text-accent"
+            className="absolute inset-y-0 right-0 grid w-11 place-items-center text-muted hover:text-accent unscripted:hidden"
           >
             <Icon aria-hidden="true" className="size-[1.125rem]" />
           </button>

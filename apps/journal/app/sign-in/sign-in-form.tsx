@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useAuth } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
@@ -13,80 +12,84 @@ import {
   MAX_NAME_LENGTH,
   type SignInView,
 } from './check-credentials.ts';
+import { FormAlert } from './form-alert.tsx';
 import { PasswordField } from './password-field.tsx';
+import { readCredentials } from './read-credentials.ts';
+import type { SignInOutcome } from './sign-in-outcome.ts';
 
 export interface SignInFormProps {
   view: SignInView;
+  /** What the server made of this form, when it was sent without a script. */
+  outcome: SignInOutcome | undefined;
+  /** Only a script can keep the session that this form begins. */
+  needsScript: boolean;
   /** Signs in or up and goes on; rejects with what the client throws. */
   onEnter(credentials: Credentials): Promise<void>;
 }
 
 /** Address and password, a name as well for a new account; errors stand beside what they speak of. */
-export function SignInForm({ view, onEnter }: SignInFormProps) {
+export function SignInForm({ view, outcome, needsScript, onEnter }: SignInFormProps) {
   const { m } = useLanguage();
   const texts = m.signIn;
   const { isLoading } = useAuth();
-  const { complaints, busy, submit } = useSubmit(view, onEnter);
+  const { complaints, busy, submit } = useSubmit(view, outcome?.complaints, onEnter);
   const newAccount = view === 'sign-up';
   return (
     // A post: should the form be sent before its script runs, no password stands in an address.
-    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-      {complaints.form && (
-        <p
-          role="alert"
-          className="flex items-start gap-2 border border-accent p-3.5 text-[0.9375rem] text-accent"
-        >
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {complaints.form}
-        </p>
-      )}
-      {newAccount && (
+    <form method="post" noValidate onSubmit={submit}>
+      <FormAlert>{complaints.form}</FormAlert>
+      <div className="grid gap-5">
+        {newAccount && (
+          <TextField
+            label={texts.name}
+            hint={texts.nameHint}
+            error={complaints.name}
+            defaultValue={outcome?.typed.displayName}
+            name="name"
+            autoComplete="name"
+            maxLength={MAX_NAME_LENGTH}
+          />
+        )}
         <TextField
-          label={texts.name}
-          hint={texts.nameHint}
-          error={complaints.name}
-          name="name"
-          autoComplete="name"
-          maxLength={MAX_NAME_LENGTH}
+          label={texts.email}
+          error={complaints.email}
+          defaultValue={outcome?.typed.email}
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete={newAccount ? 'email' : 'username'}
+          autoCapitalize="none"
+          spellCheck={false}
+          required
         />
-      )}
-      <TextField
-        label={texts.email}
-        error={complaints.email}
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-      />
-      <PasswordField
-        key={view}
-        label={texts.password}
-        hint={newAccount ? texts.passwordHint : undefined}
-        error={complaints.password}
-        name="password"
-        autoComplete={newAccount ? 'new-password' : 'current-password'}
-        required
-      />
-      <Button
-        type="submit"
-        size="large"
-        busy={busy}
-        disabled={isLoading}
-        className="mt-2 w-full unscripted:hidden"
-      >
-        {busy ? (newAccount ? texts.signingUp : texts.signingIn) : newAccount ? texts.signUp : texts.signIn}
-      </Button>
-      <NeedsScript />
+        <PasswordField
+          key={view}
+          label={texts.password}
+          hint={newAccount ? texts.passwordHint : undefined}
+          error={complaints.password}
+          name="password"
+          autoComplete={newAccount ? 'new-password' : 'current-password'}
+          required
+        />
+        <Button
+          type="submit"
+          size="large"
+          busy={busy}
+          // Without a script it stays unknown who is signed in, and nothing here depends on it.
+          disabled={isLoading && needsScript}
+          className={`mt-2 w-full ${needsScript ? 'unscripted:hidden' : ''}`}
+        >
+          {busy ? (newAccount ? texts.signingUp : texts.signingIn) : newAccount ? texts.signUp : texts.signIn}
+        </Button>
+        {needsScript && <NeedsScript />}
+      </div>
     </form>
   );
 }
 
-function useSubmit(view: SignInView, onEnter: SignInFormProps['onEnter']) {
+function useSubmit(view: SignInView, initial: Complaints | undefined, onEnter: SignInFormProps['onEnter']) {
   const { m } = useLanguage();
-  const [found, setFound] = useState<{ view: SignInView; complaints: Complaints }>();
+  const [found, setFound] = useState(initial && { view, complaints: initial });
   const [busy, setBusy] = useState(false);
   const entering = useRef(false);
 
@@ -98,7 +101,7 @@ function useSubmit(view: SignInView, onEnter: SignInFormProps['onEnter']) {
       setFound({ view, complaints });
       focusFirst(form, complaints);
     };
-    const credentials = readCredentials(form);
+    const credentials = readCredentials(new FormData(form));
     const complaints = checkCredentials(view, credentials, m);
     if (Object.keys(complaints).length > 0) return complain(complaints);
     entering.current = true;
@@ -117,12 +120,6 @@ function useSubmit(view: SignInView, onEnter: SignInFormProps['onEnter']) {
   // What was said of a sign-in is not true of a sign-up.
   const complaints = found?.view === view ? found.complaints : {};
   return { complaints, busy, submit };
-}
-
-function readCredentials(form: HTMLFormElement): Credentials {
-  const fields = new FormData(form);
-  const read = (name: string) => String(fields.get(name) ?? '');
-  return { email: read('email').trim(), password: read('password'), displayName: read('name').trim() };
 }
 
 function focusFirst(form: HTMLFormElement, complaints: Complaints): void {

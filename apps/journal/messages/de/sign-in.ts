@@ -24,6 +24,47 @@ export const signIn: typeof source = {
   signUp: 'Konto erstellen',
   signingUp: 'Konto wird erstellt …',
   alreadySignedIn: 'Sie sind angemeldet. Einen Moment …',
+  verified: 'Ihre Adresse ist bestätigt. Sie können sich jetzt anmelden.',
+  otherWays: 'oder',
+  magicLink: 'Anmeldelink per E-Mail senden',
+  forgotten: 'Passwort vergessen?',
+  providers: {
+    continueWith: (provider: string) => `Weiter mit ${provider}`,
+    leaving: (provider: string) => `Es geht weiter zu ${provider} …`,
+    notOffered: (provider: string) =>
+      `Die Anmeldung mit ${provider} gibt es hier nicht. Bitte wählen Sie einen anderen Weg.`,
+  },
+  forApp: 'Sie melden sich für eine App an. Fahren Sie nur fort, wenn Sie das dort gerade angefordert haben.',
+  verify: {
+    title: 'Sehen Sie in Ihrem Postfach nach',
+    lead: (address: string) =>
+      `Wir haben einen sechsstelligen Code an ${address} gesendet. Geben Sie ihn hier ein, um zu bestätigen, dass die Adresse Ihnen gehört.`,
+    submit: 'Bestätigen und fortfahren',
+    submitting: 'Wird bestätigt …',
+    again: 'Neuen Code senden',
+    sentAgain: 'Ein neuer Code ist unterwegs. Es gilt nur der neueste.',
+    otherAddress: 'Andere Adresse verwenden',
+  },
+  complete: {
+    title: 'Sie werden angemeldet',
+    wait: 'Einen Moment …',
+    appTitle: 'In der App anmelden?',
+    appGoOn: 'In der App anmelden',
+    goOn: 'Weiter',
+    failedTitle: 'Das hat nicht geklappt',
+    failed:
+      'Diese Anmeldung ließ sich nicht abschließen: Sie wurde bereits verwendet oder hat zu lange gedauert. Bitte melden Sie sich erneut an.',
+    again: 'Zurück zur Anmeldung',
+    close: 'Sie können dieses Fenster schließen.',
+  },
+  endings: {
+    app: { title: 'Sie sind angemeldet', text: 'Sie können zur App zurückkehren.' },
+    popup: { title: 'Sie sind angemeldet', text: 'Sie können dieses Fenster schließen.' },
+    'opener-gone': {
+      title: 'Das anfragende Fenster ist nicht mehr da',
+      text: 'Das Fenster, das die Anmeldung angefordert hat, ist nicht mehr geöffnet. Schließen Sie dieses hier und melden Sie sich dort erneut an.',
+    },
+  },
   back: 'Zurück zur Galerie',
   refused: {
     title: 'Dieser Anmeldelink ist nicht verwendbar',
@@ -31,6 +72,7 @@ export const signIn: typeof source = {
       'Er verlangt, Sie an eine Adresse weiterzuleiten, die nicht zu den zugelassenen Adressen dieser Website gehört. Zu Ihrer Sicherheit geht es hier nicht weiter.',
     project: 'Er wurde für ein anderes Projekt erstellt.',
     mode: 'Er verlangt eine Art der Anmeldung, die diese Website nicht anbietet.',
+    session: 'Er nennt keine gültige Sitzung einer App.',
   },
   errors: {
     INVALID_CREDENTIALS: 'E-Mail oder Passwort ist falsch. Bitte versuchen Sie es erneut.',

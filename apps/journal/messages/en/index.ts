@@ -1,4 +1,6 @@
 import { about } from './about.ts';
+import { account } from './account.ts';
+import { authMail } from './auth-mail-pages.ts';
 import { contact } from './contact.ts';
 import { gallery } from './gallery.ts';
 import { layout } from './layout.ts';
@@ -8,6 +10,17 @@ import { publish } from './publish.ts';
 import { signIn } from './sign-in.ts';
 
 /** Every text of the journal, by screen; the other languages must have the same keys. */
-export const messages = { about, contact, gallery, layout, notFound, post, publish, signIn };
+export const messages = {
+  about,
+  account,
+  authMail,
+  contact,
+  gallery,
+  layout,
+  notFound,
+  post,
+  publish,
+  signIn,
+};
 
 export type Messages = typeof messages;

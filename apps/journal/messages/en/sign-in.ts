@@ -44,6 +44,47 @@ export const signIn = {
   signUp: 'Create account',
   signingUp: 'Creating the account...',
   alreadySignedIn: 'You are signed in. One moment...',
+  verified: 'Your address is confirmed. You can sign in now.',
+  otherWays: 'or',
+  magicLink: 'Email me a sign-in link',
+  forgotten: 'Forgotten your password?',
+  providers: {
+    continueWith: (provider: string) => `Continue with ${provider}`,
+    leaving: (provider: string) => `Taking you to ${provider}...`,
+    notOffered: (provider: string) =>
+      `Signing in with ${provider} is not offered here. Please choose another way.`,
+  },
+  forApp: 'You are signing in for an app. Go on only if you have just asked for it there.',
+  verify: {
+    title: 'Check your email',
+    lead: (address: string) =>
+      `We have sent a six-digit code to ${address}. Type it here to confirm that the address is yours.`,
+    submit: 'Confirm and go on',
+    submitting: 'Confirming...',
+    again: 'Send a new code',
+    sentAgain: 'A new code is on its way. Only the newest one counts.',
+    otherAddress: 'Use another address',
+  },
+  complete: {
+    title: 'Signing you in',
+    wait: 'One moment...',
+    appTitle: 'Sign in to the app?',
+    appGoOn: 'Sign in to the app',
+    goOn: 'Go on',
+    failedTitle: 'That did not work',
+    failed:
+      'This sign-in could not be finished: it has been used already, or it took too long. Please sign in again.',
+    again: 'Back to sign-in',
+    close: 'You can close this window.',
+  },
+  endings: {
+    app: { title: 'You are signed in', text: 'You can go back to the app.' },
+    popup: { title: 'You are signed in', text: 'You can close this window.' },
+    'opener-gone': {
+      title: 'The page that asked is gone',
+      text: 'The window that asked you to sign in is no longer open. Close this one, and sign in there again.',
+    },
+  },
   back: 'Back to gallery',
   refused: {
     title: 'This sign-in link cannot be used',
@@ -51,6 +92,7 @@ export const signIn = {
       'It asks us to send you on to an address that is not on this site’s list of allowed addresses. For your safety, we stop here.',
     project: 'It was made for another project.',
     mode: 'It asks for a way of signing in that this site does not offer.',
+    session: 'It names no valid session of an app.',
   },
   errors,
 };

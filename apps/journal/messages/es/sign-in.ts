@@ -23,6 +23,46 @@ export const signIn: typeof source = {
   signUp: 'Crear cuenta',
   signingUp: 'Creando la cuenta…',
   alreadySignedIn: 'Has iniciado sesión. Un momento…',
+  verified: 'Tu dirección está confirmada. Ya puedes iniciar sesión.',
+  otherWays: 'o',
+  magicLink: 'Recibir un enlace por correo',
+  forgotten: '¿Has olvidado tu contraseña?',
+  providers: {
+    continueWith: (provider: string) => `Continuar con ${provider}`,
+    leaving: (provider: string) => `Te llevamos a ${provider}…`,
+    notOffered: (provider: string) => `Aquí no se puede iniciar sesión con ${provider}. Elige otra forma.`,
+  },
+  forApp: 'Estás iniciando sesión para una aplicación. Continúa solo si acabas de pedirlo en ella.',
+  verify: {
+    title: 'Mira tu correo',
+    lead: (address: string) =>
+      `Hemos enviado un código de seis cifras a ${address}. Escríbelo aquí para confirmar que la dirección es tuya.`,
+    submit: 'Confirmar y continuar',
+    submitting: 'Confirmando…',
+    again: 'Enviar un código nuevo',
+    sentAgain: 'Un código nuevo está en camino. Solo vale el más reciente.',
+    otherAddress: 'Usar otra dirección',
+  },
+  complete: {
+    title: 'Iniciando sesión',
+    wait: 'Un momento…',
+    appTitle: '¿Iniciar sesión en la aplicación?',
+    appGoOn: 'Iniciar sesión en la aplicación',
+    goOn: 'Continuar',
+    failedTitle: 'No ha funcionado',
+    failed:
+      'No se ha podido completar este inicio de sesión: ya se había usado o ha tardado demasiado. Inicia sesión de nuevo.',
+    again: 'Volver al inicio de sesión',
+    close: 'Puedes cerrar esta ventana.',
+  },
+  endings: {
+    app: { title: 'Has iniciado sesión', text: 'Puedes volver a la aplicación.' },
+    popup: { title: 'Has iniciado sesión', text: 'Puedes cerrar esta ventana.' },
+    'opener-gone': {
+      title: 'La página que lo pidió ya no está',
+      text: 'La ventana que te pidió iniciar sesión ya no está abierta. Cierra esta e inicia sesión allí de nuevo.',
+    },
+  },
   back: 'Volver a la galería',
   refused: {
     title: 'Este enlace de inicio de sesión no se puede usar',
@@ -30,6 +70,7 @@ export const signIn: typeof source = {
       'Pide enviarte a una dirección que no está en la lista de direcciones permitidas de este sitio. Por tu seguridad, nos detenemos aquí.',
     project: 'Se creó para otro proyecto.',
     mode: 'Pide una forma de iniciar sesión que este sitio no ofrece.',
+    session: 'No indica una sesión válida de una aplicación.',
   },
   errors: {
     INVALID_CREDENTIALS: 'El correo o la contraseña no son correctos. Inténtalo de nuevo.',

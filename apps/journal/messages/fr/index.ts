@@ -1,5 +1,7 @@
 import type { Messages } from '../en/index.ts';
 import { about } from './about.ts';
+import { account } from './account.ts';
+import { authMail } from './auth-mail-pages.ts';
 import { contact } from './contact.ts';
 import { gallery } from './gallery.ts';
 import { layout } from './layout.ts';
@@ -8,4 +10,15 @@ import { post } from './post.ts';
 import { publish } from './publish.ts';
 import { signIn } from './sign-in.ts';
 
-export const messages: Messages = { about, contact, gallery, layout, notFound, post, publish, signIn };
+export const messages: Messages = {
+  about,
+  account,
+  authMail,
+  contact,
+  gallery,
+  layout,
+  notFound,
+  post,
+  publish,
+  signIn,
+};

@@ -24,6 +24,48 @@ export const signIn: typeof source = {
   signUp: 'Créer le compte',
   signingUp: 'Création du compte…',
   alreadySignedIn: 'Connexion établie. Un instant…',
+  verified: 'Votre adresse est confirmée. Vous pouvez vous connecter.',
+  otherWays: 'ou',
+  magicLink: 'Recevoir un lien par e-mail',
+  forgotten: 'Mot de passe oublié ?',
+  providers: {
+    continueWith: (provider: string) => `Continuer avec ${provider}`,
+    leaving: (provider: string) => `Nous vous dirigeons vers ${provider}…`,
+    notOffered: (provider: string) =>
+      `La connexion avec ${provider} n’est pas proposée ici. Choisissez une autre façon.`,
+  },
+  forApp:
+    'Vous vous connectez pour une application. Ne continuez que si vous venez de le demander dans celle-ci.',
+  verify: {
+    title: 'Consultez votre messagerie',
+    lead: (address: string) =>
+      `Nous avons envoyé un code à six chiffres à ${address}. Saisissez-le ici pour confirmer que cette adresse est la vôtre.`,
+    submit: 'Confirmer et continuer',
+    submitting: 'Confirmation…',
+    again: 'Envoyer un nouveau code',
+    sentAgain: 'Un nouveau code est en route. Seul le plus récent est valable.',
+    otherAddress: 'Utiliser une autre adresse',
+  },
+  complete: {
+    title: 'Connexion en cours',
+    wait: 'Un instant…',
+    appTitle: 'Se connecter à l’application ?',
+    appGoOn: 'Se connecter à l’application',
+    goOn: 'Continuer',
+    failedTitle: 'Cela n’a pas fonctionné',
+    failed:
+      'Cette connexion n’a pas pu aboutir : elle a déjà été utilisée ou a pris trop de temps. Connectez-vous à nouveau.',
+    again: 'Retour à la connexion',
+    close: 'Vous pouvez fermer cette fenêtre.',
+  },
+  endings: {
+    app: { title: 'Connexion établie', text: 'Vous pouvez revenir à l’application.' },
+    popup: { title: 'Connexion établie', text: 'Vous pouvez fermer cette fenêtre.' },
+    'opener-gone': {
+      title: 'La page qui l’a demandé n’est plus là',
+      text: 'La fenêtre qui vous a demandé de vous connecter n’est plus ouverte. Fermez celle-ci et connectez-vous là-bas à nouveau.',
+    },
+  },
   back: 'Retour à la galerie',
   refused: {
     title: 'Ce lien de connexion est inutilisable',
@@ -31,6 +73,7 @@ export const signIn: typeof source = {
       'Il demande de vous envoyer vers une adresse qui ne figure pas parmi les adresses autorisées par ce site. Pour votre sécurité, nous nous arrêtons ici.',
     project: 'Il a été créé pour un autre projet.',
     mode: 'Il demande une façon de se connecter que ce site ne propose pas.',
+    session: 'Il n’indique aucune session valide d’une application.',
   },
   errors: {
     INVALID_CREDENTIALS: 'E-mail ou mot de passe incorrect. Veuillez réessayer.',

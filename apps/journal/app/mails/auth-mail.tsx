@@ -1,0 +1,88 @@
+import { Button } from '@react-email/button';
+import { Link } from '@react-email/link';
+import { Section } from '@react-email/section';
+import { Text } from '@react-email/text';
+import type { CSSProperties } from 'react';
+import type { MailContent } from './mail-content.ts';
+import { LIGHT, MailLayout, Rule, SANS, SERIF } from './mail-layout.tsx';
+
+const small: CSSProperties = {
+  margin: '0 0 8px',
+  color: LIGHT.muted,
+  fontFamily: SANS,
+  fontSize: '14px',
+  lineHeight: '21px',
+};
+const styles = {
+  lead: {
+    margin: '0 0 28px',
+    color: LIGHT.ink,
+    fontFamily: SERIF,
+    fontSize: '18px',
+    lineHeight: '28px',
+  },
+  button: {
+    backgroundColor: LIGHT.accent,
+    borderRadius: '2px',
+    color: LIGHT.onAccent,
+    fontFamily: SANS,
+    fontSize: '16px',
+    fontWeight: 500,
+    padding: '14px 24px',
+  },
+  small,
+  address: { ...small, margin: '0 0 8px', wordBreak: 'break-all' },
+  addressLink: { color: LIGHT.accent, textDecoration: 'underline' },
+  code: {
+    margin: '4px 0 8px',
+    color: LIGHT.ink,
+    fontFamily: 'ui-monospace, "SF Mono", Menlo, Consolas, "Courier New", monospace',
+    fontSize: '36px',
+    lineHeight: '44px',
+    letterSpacing: '0.18em',
+  },
+} satisfies Record<string, CSSProperties>;
+
+/** A mail that proves an address: a button, its link once more for who cannot press it, and a code to type. */
+export function AuthMail(content: MailContent) {
+  const { lead, button, link, linkLead, linkValid, code, codeLead, codeValid, notes } = content;
+  return (
+    <MailLayout {...content} preview={lead}>
+      <Text className="ink" style={styles.lead}>
+        {lead}
+      </Text>
+      <Section style={{ margin: '0 0 28px' }}>
+        <Button href={link} className="button" style={styles.button}>
+          {button}
+        </Button>
+      </Section>
+      <Text className="muted" style={styles.small}>
+        {linkLead}
+      </Text>
+      <Text className="muted" style={styles.address}>
+        <Link href={link} className="accent" style={styles.addressLink}>
+          {link}
+        </Link>
+      </Text>
+      <Text className="muted" style={styles.small}>
+        {linkValid}
+      </Text>
+      <Rule above={28} below={28} />
+      <Text className="muted" style={styles.small}>
+        {codeLead}
+      </Text>
+      <Text className="ink" style={styles.code}>
+        {code}
+      </Text>
+      <Text className="muted" style={styles.small}>
+        {codeValid}
+      </Text>
+      <Rule above={28} below={28} />
+      {notes.map((note) => (
+        <Text key={note} className="muted" style={styles.small}>
+          {note}
+        </Text>
+      ))}
+    </MailLayout>
+  );
+}

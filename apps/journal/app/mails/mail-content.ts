@@ -1,0 +1,49 @@
+import type { mails } from '../../messages/en/mails.ts';
+
+export type MailWords = typeof mails;
+
+/**
+ * What the backend asks to be put into words. It says the same as the backend's own `AuthMail`: the app speaks to the
+ * backend through the client only and takes no types from it. Where the two are put together, the compiler compares.
+ */
+export interface AuthMail {
+  kind: 'verify-email' | 'magic-link' | 'reset-password';
+  /** The recipient's; any other than ours is answered in English. */
+  language: string;
+  /** The page of ours with the button. */
+  link: string;
+  linkMinutes: number;
+  /** Six digits. */
+  code: string;
+  codeMinutes: number;
+  /** The address of the site that the mail speaks for. */
+  siteUrl: string;
+}
+
+export interface RenderedMail {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+export type RenderMail = (mail: AuthMail) => Promise<RenderedMail>;
+
+/** All that a mail says, ready to be laid out as HTML or as text. */
+export interface MailContent {
+  language: string;
+  siteName: string;
+  tagline: string;
+  siteUrl: string;
+  subject: string;
+  title: string;
+  lead: string;
+  button: string;
+  link: string;
+  linkLead: string;
+  linkValid: string;
+  code: string;
+  codeLead: string;
+  codeValid: string;
+  /** What to leave undone, and what to beware of. */
+  notes: readonly string[];
+}

@@ -1,0 +1,124 @@
+import { Body } from '@react-email/body';
+import { Container } from '@react-email/container';
+import { Head } from '@react-email/head';
+import { Heading } from '@react-email/heading';
+import { Hr } from '@react-email/hr';
+import { Html } from '@react-email/html';
+import { Link } from '@react-email/link';
+import { Preview } from '@react-email/preview';
+import { Text } from '@react-email/text';
+import type { CSSProperties, ReactNode } from 'react';
+
+/** Mail programs load no fonts of ours: these are the nearest that readers have. */
+export const SERIF = 'Georgia, "Times New Roman", Times, serif';
+export const SANS = '-apple-system, "Segoe UI", Helvetica, Arial, sans-serif';
+
+/**
+ * The journal's colours (`styles.css`), as plain values: mail programs know no CSS variables. Styles stand at each
+ * element, since many programs drop a style sheet; the dark ones are for those that keep it.
+ */
+export const LIGHT = {
+  paper: '#fbf8f3',
+  ink: '#1e1b18',
+  muted: '#6b645c',
+  hairline: '#e4ddd2',
+  accent: '#8c2f2b',
+  onAccent: '#fffaf5',
+};
+const DARK_STYLES = `
+  :root { color-scheme: light dark; supported-color-schemes: light dark; }
+  @media (prefers-color-scheme: dark) {
+    .paper, .paper td { background-color: #14110f !important; }
+    .ink { color: #efe9e1 !important; }
+    .muted { color: #a79f95 !important; }
+    .hairline { border-color: #2c2724 !important; }
+    .accent { color: #e58a80 !important; }
+    .button { background-color: #e58a80 !important; color: #1c100e !important; }
+  }
+`;
+
+const styles = {
+  paper: { backgroundColor: LIGHT.paper, margin: 0, padding: '40px 20px' },
+  container: { maxWidth: '520px' },
+  siteName: {
+    margin: 0,
+    color: LIGHT.ink,
+    fontFamily: SERIF,
+    fontSize: '24px',
+    lineHeight: '28px',
+    letterSpacing: '-0.01em',
+  },
+  small: { margin: 0, color: LIGHT.muted, fontFamily: SANS, fontSize: '13px', lineHeight: '20px' },
+  smallLink: { color: LIGHT.muted, textDecoration: 'underline' },
+  title: {
+    margin: '0 0 16px',
+    color: LIGHT.ink,
+    fontFamily: SERIF,
+    fontSize: '32px',
+    fontWeight: 'normal',
+    lineHeight: '38px',
+    letterSpacing: '-0.02em',
+  },
+} satisfies Record<string, CSSProperties>;
+
+/** A hairline; margins in pixels. */
+export function Rule({ above, below }: { above: number; below: number }) {
+  const style = { borderTop: `1px solid ${LIGHT.hairline}`, margin: `${above}px 0 ${below}px` };
+  return <Hr className="hairline" style={style} />;
+}
+
+interface MailLayoutProps {
+  language: string;
+  siteName: string;
+  tagline: string;
+  siteUrl: string;
+  title: string;
+  /** What lists of mails show beside the subject. */
+  preview: string;
+  children: ReactNode;
+}
+
+/** The sheet that every mail of ours stands on. */
+export function MailLayout({
+  language,
+  siteName,
+  tagline,
+  siteUrl,
+  title,
+  preview,
+  children,
+}: MailLayoutProps) {
+  return (
+    <Html lang={language}>
+      <Head>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{title}</title>
+        <style>{DARK_STYLES}</style>
+      </Head>
+      <Body className="paper" style={styles.paper}>
+        <Preview>{preview}</Preview>
+        <Container style={styles.container}>
+          <Text className="ink" style={styles.siteName}>
+            {siteName}
+          </Text>
+          <Text className="muted" style={styles.small}>
+            {tagline}
+          </Text>
+          <Rule above={20} below={36} />
+          <Heading as="h1" className="ink" style={styles.title}>
+            {title}
+          </Heading>
+          {children}
+          <Rule above={36} below={20} />
+          <Text className="muted" style={styles.small}>
+            <Link href={siteUrl} className="muted" style={styles.smallLink}>
+              {new URL(siteUrl).host}
+            </Link>
+          </Text>
+        </Container>
+      </Body>
+    </Html>
+  );
+}

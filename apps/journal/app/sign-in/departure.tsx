@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+import { useClient } from '../client/client-context.tsx';
+import { useLanguage } from '../language/language-provider.tsx';
+import { NeedsScript } from '../layout/needs-script.tsx';
+import { AuthPage } from './auth-page.tsx';
+import { isDeliverable } from './deliver-tokens.ts';
+import { ProviderLink } from './other-ways.tsx';
+import { authorizeAddress, providerName } from './providers.ts';
+import type { ServedRequest } from './read-request.ts';
+
+export interface DepartureProps {
+  provider: string;
+  request: ServedRequest;
+  /** False while somebody may turn out to be signed in, who need not leave. */
+  ready: boolean;
+}
+
+/** On the way to the provider that the page was asked for; without a script, one press away. */
+export function Departure({ provider, request, ready }: DepartureProps) {
+  const { m } = useLanguage();
+  const { projectId } = useClient();
+  const address = authorizeAddress(provider, projectId, request);
+  useEffect(() => {
+    // This page takes no place in the history: coming back to it would lead away again.
+    if (ready) window.location.replace(address);
+  }, [address, ready]);
+  return (
+    <AuthPage title={m.signIn.title} lead={m.signIn.providers.leaving(providerName(provider))}>
+      <ProviderLink id={provider} request={request} />
+      {!isDeliverable(request) && <NeedsScript />}
+    </AuthPage>
+  );
+}

@@ -1,0 +1,89 @@
+import type { authMail as source } from '../en/auth-mail-pages.ts';
+
+export const authMail: typeof source = {
+  send: {
+    sending: 'Wird gesendet …',
+    spam: 'Nach ein, zwei Minuten noch nichts da? Bitte sehen Sie auch im Spam-Ordner nach.',
+    again: 'Neue E-Mail senden',
+    sentAgain: 'Eine neue E-Mail ist unterwegs. Es gilt nur der Code der neuesten.',
+    otherAddress: 'Andere Adresse verwenden',
+  },
+  code: {
+    label: 'Sechsstelliger Code',
+    hint: (minutes: number) => `Er steht in der E-Mail und gilt ${minutes} Minuten.`,
+    missing: 'Bitte geben Sie die sechs Ziffern aus der E-Mail ein.',
+    wrong: (tries: number) =>
+      `Dieser Code ist falsch oder gilt nicht mehr. Nach ${tries} falschen Versuchen brauchen Sie eine neue E-Mail.`,
+  },
+  link: {
+    incompleteTitle: 'Dieser Link ist unvollständig',
+    incomplete:
+      'Ein Teil davon fehlt. Bitte öffnen Sie ihn noch einmal aus der E-Mail oder kopieren Sie ihn ganz.',
+    usedTitle: 'Dieser Link gilt nicht mehr',
+    used: 'Er wurde bereits verwendet oder ist abgelaufen.',
+    onward: (site: string) => `Weiter zu ${site}`,
+  },
+  magic: {
+    title: 'Per E-Mail anmelden',
+    metaDescription:
+      'Melden Sie sich mit einem Link oder einem sechsstelligen Code an, den wir Ihnen per E-Mail senden.',
+    lead: 'Wir senden Ihnen einen Link und einen sechsstelligen Code; ein Passwort brauchen Sie nicht. Falls Sie noch kein Konto haben, entsteht dabei eines.',
+    send: 'Anmeldelink per E-Mail senden',
+    sentTitle: 'Sehen Sie in Ihrem Postfach nach',
+    sent: (address: string) =>
+      `Eine E-Mail an ${address} ist unterwegs. Öffnen Sie den Link darin oder geben Sie hier den Code ein.`,
+    sentForCode: (address: string) =>
+      `Eine E-Mail an ${address} ist unterwegs. Geben Sie hier den Code daraus ein, um fortzufahren.`,
+    codeNeedsScript:
+      'Die Anmeldung mit dem Code oder mit dem Link auf dieser Website benötigt JavaScript, das in Ihrem Browser ausgeschaltet ist.',
+    signIn: 'Anmelden',
+    signingIn: 'Anmeldung läuft …',
+    linkTitle: 'Anmelden',
+    linkLead: 'Klicken Sie auf die Schaltfläche, um sich anzumelden. Der Link gilt nur einmal.',
+    onwardLead: (site: string) =>
+      `Die Schaltfläche führt Sie zu ${site}; dort werden Sie angemeldet. Der Link gilt nur einmal.`,
+    needsScript: 'Die Anmeldung benötigt hier JavaScript, das in Ihrem Browser ausgeschaltet ist.',
+    askAgain: 'Neuen Link anfordern',
+    withPassword: 'Mit Passwort anmelden',
+  },
+  forgot: {
+    title: 'Passwort vergessen?',
+    metaDescription:
+      'Legen Sie ein neues Passwort fest, mit einem Link oder einem Code, den wir Ihnen per E-Mail senden.',
+    lead: 'Nennen Sie uns Ihre Adresse: Wir senden Ihnen einen Link und einen sechsstelligen Code, mit denen Sie ein neues Passwort festlegen können.',
+    send: 'E-Mail anfordern',
+    sentTitle: 'Sehen Sie in Ihrem Postfach nach',
+    sent: (address: string) =>
+      `Falls es ein Konto mit der Adresse ${address} gibt, ist eine E-Mail unterwegs. Öffnen Sie den Link darin oder geben Sie hier den Code ein.`,
+    back: 'Zurück zur Anmeldung',
+  },
+  reset: {
+    title: 'Neues Passwort festlegen',
+    metaDescription: 'Legen Sie ein neues Passwort für Ihr Konto fest.',
+    lead: 'Sie werden dabei auf allen Geräten abgemeldet.',
+    newPassword: 'Neues Passwort',
+    passwordHint: 'Mindestens 10 Zeichen und keines der gängigsten Passwörter.',
+    passwordMissing: 'Bitte geben Sie ein neues Passwort ein.',
+    save: 'Neues Passwort speichern',
+    saving: 'Wird gespeichert …',
+    doneTitle: 'Ihr Passwort ist geändert',
+    done: 'Ab jetzt melden Sie sich mit dem neuen an. Alle Ihre Geräte wurden abgemeldet.',
+    signIn: 'Anmelden',
+    onwardLead: (site: string) => `Das neue Passwort legen Sie bei ${site} fest.`,
+    askAgain: 'Neue E-Mail anfordern',
+  },
+  verify: {
+    title: 'Adresse bestätigen',
+    metaDescription: 'Bestätigen Sie die E-Mail-Adresse Ihres Kontos.',
+    lead: 'Bestätigen Sie mit der Schaltfläche, dass diese Adresse Ihnen gehört.',
+    confirm: 'Meine Adresse bestätigen',
+    confirming: 'Wird bestätigt …',
+    doneTitle: 'Ihre Adresse ist bestätigt',
+    done: 'Vielen Dank. Das war schon alles.',
+    failedTitle: 'Diese Adresse konnte nicht bestätigt werden',
+    failed:
+      'Der Link wurde bereits verwendet oder ist abgelaufen. Ist Ihre Adresse schon bestätigt, bleibt nichts zu tun; wenn nicht, fordern Sie auf Ihrer Kontoseite eine neue E-Mail an.',
+    toAccount: 'Zu meinem Konto',
+    goOn: 'Weiter',
+  },
+};

@@ -1,0 +1,35 @@
+import type { mails as source } from '../en/mails.ts';
+
+export const mails: typeof source = {
+  linkLead: 'Falls die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:',
+  linkValid: (time: string) => `Der Link ist ${time} lang gültig und lässt sich nur einmal verwenden.`,
+  codeLead: 'Oder geben Sie diesen Code auf der Seite ein, die danach fragt:',
+  codeValid: (time: string) => `Der Code ist ${time} lang gültig.`,
+  neverAsked:
+    'Wir fragen nie am Telefon, per E-Mail oder im Chat nach diesem Code. Bitte geben Sie ihn nicht weiter.',
+  'verify-email': {
+    subject: 'Bestätigen Sie Ihre E-Mail-Adresse für Fabrica',
+    title: 'Bestätigen Sie Ihre E-Mail-Adresse',
+    lead: (site: string) =>
+      `Für ein Konto bei ${site} wurde diese E-Mail-Adresse angegeben. Bitte bestätigen Sie, dass sie Ihnen gehört.`,
+    button: 'Adresse bestätigen',
+    ignore:
+      'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail einfach: Die Adresse bleibt dann unbestätigt.',
+  },
+  'magic-link': {
+    subject: 'Ihr Anmeldelink für Fabrica',
+    title: 'Anmelden',
+    lead: (site: string) =>
+      `Mit diesem Link melden Sie sich bei ${site} an. Gibt es zu dieser Adresse noch kein Konto, wird eines angelegt.`,
+    button: 'Anmelden',
+    ignore:
+      'Wenn Sie den Link nicht angefordert haben, ignorieren Sie diese E-Mail einfach: Ohne Link oder Code kann sich niemand anmelden.',
+  },
+  'reset-password': {
+    subject: 'Ein neues Passwort für Fabrica',
+    title: 'Legen Sie ein neues Passwort fest',
+    lead: (site: string) => `Für Ihr Konto bei ${site} wurde ein neues Passwort angefordert.`,
+    button: 'Neues Passwort festlegen',
+    ignore: 'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail einfach: Ihr Passwort bleibt, wie es ist.',
+  },
+};

@@ -1,0 +1,35 @@
+/**
+ * What the mails say. They are no screen and no browser shows them, so they are not among the `messages` that each
+ * of them fetches; `app/mails` reads them by itself. A `time` is one in words: `10 minutes`.
+ */
+export const mails = {
+  linkLead: 'If the button does not work, copy this address into your browser:',
+  linkValid: (time: string) => `This link is valid for ${time} and can be used once.`,
+  codeLead: 'Or type this code on the page that asks for it:',
+  codeValid: (time: string) => `The code is valid for ${time}.`,
+  neverAsked: 'We never ask for this code by phone, by email or in a chat. Please do not pass it on.',
+  'verify-email': {
+    subject: 'Verify your email address for Fabrica',
+    title: 'Verify your email address',
+    lead: (site: string) =>
+      `This email address was given for an account at ${site}. Please confirm that it is yours.`,
+    button: 'Verify address',
+    ignore: 'If it was not you, just ignore this email: the address then stays unverified.',
+  },
+  'magic-link': {
+    subject: 'Your sign-in link for Fabrica',
+    title: 'Sign in',
+    lead: (site: string) =>
+      `This link signs you in at ${site}. If there is no account for this address yet, one will be created.`,
+    button: 'Sign in',
+    ignore:
+      'If it was not you who asked for it, just ignore this email: nobody gets in without the link or the code.',
+  },
+  'reset-password': {
+    subject: 'A new password for Fabrica',
+    title: 'Set a new password',
+    lead: (site: string) => `A new password was requested for your account at ${site}.`,
+    button: 'Set a new password',
+    ignore: 'If it was not you, just ignore this email: your password stays as it is.',
+  },
+};

@@ -1,0 +1,87 @@
+import type { authMail as source } from '../en/auth-mail-pages.ts';
+
+export const authMail: typeof source = {
+  send: {
+    sending: 'Enviando…',
+    spam: '¿No ha llegado en un par de minutos? Mira también en el correo no deseado.',
+    again: 'Enviar otro correo',
+    sentAgain: 'Hay otro correo en camino. Solo vale el código del más reciente.',
+    otherAddress: 'Usar otra dirección',
+  },
+  code: {
+    label: 'Código de seis cifras',
+    hint: (minutes: number) => `Está en el correo y vale durante ${minutes} minutos.`,
+    missing: 'Escribe las seis cifras del correo.',
+    wrong: (tries: number) =>
+      `Este código no es correcto o ya no vale. Tras ${tries} intentos fallidos hace falta otro correo.`,
+  },
+  link: {
+    incompleteTitle: 'Este enlace está incompleto',
+    incomplete: 'Le falta una parte. Ábrelo de nuevo desde el correo o cópialo entero.',
+    usedTitle: 'Este enlace ya no sirve',
+    used: 'Ya se ha usado o ha caducado.',
+    onward: (site: string) => `Continuar a ${site}`,
+  },
+  magic: {
+    title: 'Iniciar sesión por correo',
+    metaDescription: 'Inicia sesión con un enlace o un código de seis cifras que te enviamos por correo.',
+    lead: 'Te enviamos un enlace y un código de seis cifras: no necesitas contraseña. Si aún no tienes cuenta, así se crea una.',
+    send: 'Enviarme un enlace de acceso',
+    sentTitle: 'Mira tu correo',
+    sent: (address: string) =>
+      `Hay un correo en camino a ${address}. Abre el enlace que contiene o escribe aquí su código.`,
+    sentForCode: (address: string) =>
+      `Hay un correo en camino a ${address}. Escribe aquí su código para continuar.`,
+    codeNeedsScript:
+      'Iniciar sesión en este sitio, con el código o con el enlace, necesita JavaScript, que está desactivado en tu navegador.',
+    signIn: 'Iniciar sesión',
+    signingIn: 'Iniciando sesión…',
+    linkTitle: 'Iniciar sesión',
+    linkLead: 'Pulsa el botón para iniciar sesión. El enlace sirve una sola vez.',
+    onwardLead: (site: string) =>
+      `Pulsa el botón para continuar a ${site}, donde iniciarás sesión. El enlace sirve una sola vez.`,
+    needsScript: 'Iniciar sesión aquí necesita JavaScript, que está desactivado en tu navegador.',
+    askAgain: 'Pedir otro enlace',
+    withPassword: 'Iniciar sesión con contraseña',
+  },
+  forgot: {
+    title: '¿Has olvidado tu contraseña?',
+    metaDescription:
+      'Elige una contraseña nueva con un enlace o un código de seis cifras que te enviamos por correo.',
+    lead: 'Dinos tu dirección y te enviamos un enlace y un código de seis cifras para elegir una nueva.',
+    send: 'Enviarme el correo',
+    sentTitle: 'Mira tu correo',
+    sent: (address: string) =>
+      `Si hay una cuenta con la dirección ${address}, el correo ya está en camino. Abre el enlace que contiene o escribe aquí su código.`,
+    back: 'Volver a iniciar sesión',
+  },
+  reset: {
+    title: 'Elegir una contraseña nueva',
+    metaDescription: 'Elige una contraseña nueva para tu cuenta.',
+    lead: 'Se cerrará tu sesión en todos los dispositivos.',
+    newPassword: 'Contraseña nueva',
+    passwordHint: 'Al menos 10 caracteres, y que no sea de las más comunes.',
+    passwordMissing: 'Escribe una contraseña nueva.',
+    save: 'Guardar la contraseña nueva',
+    saving: 'Guardando…',
+    doneTitle: 'Tu contraseña ha cambiado',
+    done: 'A partir de ahora inicias sesión con la nueva. Se ha cerrado la sesión en todos los dispositivos.',
+    signIn: 'Iniciar sesión',
+    onwardLead: (site: string) => `La contraseña nueva se elige en ${site}.`,
+    askAgain: 'Pedir otro correo',
+  },
+  verify: {
+    title: 'Confirma tu dirección',
+    metaDescription: 'Confirma la dirección de correo de tu cuenta.',
+    lead: 'Pulsa el botón para confirmar que esta dirección es tuya.',
+    confirm: 'Confirmar mi dirección',
+    confirming: 'Confirmando…',
+    doneTitle: 'Tu dirección está confirmada',
+    done: 'Gracias. Eso era todo.',
+    failedTitle: 'No se ha podido confirmar esta dirección',
+    failed:
+      'El enlace ya se ha usado o ha caducado. Si tu dirección ya está confirmada, no hay nada más que hacer; si no, pide otro correo desde la página de tu cuenta.',
+    toAccount: 'Ir a mi cuenta',
+    goOn: 'Continuar',
+  },
+};

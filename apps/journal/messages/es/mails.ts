@@ -1,0 +1,32 @@
+import type { mails as source } from '../en/mails.ts';
+
+export const mails: typeof source = {
+  linkLead: 'Si el botón no funciona, copia esta dirección en tu navegador:',
+  linkValid: (time: string) => `El enlace es válido durante ${time} y solo se puede usar una vez.`,
+  codeLead: 'O escribe este código en la página que te lo pida:',
+  codeValid: (time: string) => `El código es válido durante ${time}.`,
+  neverAsked: 'Nunca te pediremos este código por teléfono, por correo ni por chat. No se lo des a nadie.',
+  'verify-email': {
+    subject: 'Verifica tu correo electrónico para Fabrica',
+    title: 'Verifica tu correo electrónico',
+    lead: (site: string) =>
+      `Se ha indicado este correo electrónico para una cuenta en ${site}. Confirma que es tuyo.`,
+    button: 'Verificar correo',
+    ignore: 'Si no has sido tú, ignora este mensaje: la dirección quedará sin verificar.',
+  },
+  'magic-link': {
+    subject: 'Tu enlace para iniciar sesión en Fabrica',
+    title: 'Iniciar sesión',
+    lead: (site: string) =>
+      `Con este enlace inicias sesión en ${site}. Si aún no hay ninguna cuenta con este correo, se creará una.`,
+    button: 'Iniciar sesión',
+    ignore: 'Si no lo has pedido tú, ignora este mensaje: nadie puede entrar sin el enlace o el código.',
+  },
+  'reset-password': {
+    subject: 'Una contraseña nueva para Fabrica',
+    title: 'Elige una contraseña nueva',
+    lead: (site: string) => `Se ha solicitado una contraseña nueva para tu cuenta en ${site}.`,
+    button: 'Elegir contraseña',
+    ignore: 'Si no has sido tú, ignora este mensaje: tu contraseña seguirá siendo la misma.',
+  },
+};

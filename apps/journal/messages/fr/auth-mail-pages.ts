@@ -1,0 +1,87 @@
+import type { authMail as source } from '../en/auth-mail-pages.ts';
+
+export const authMail: typeof source = {
+  send: {
+    sending: 'Envoi…',
+    spam: 'Toujours rien après une ou deux minutes ? Regardez aussi dans les indésirables.',
+    again: 'Envoyer un nouvel e-mail',
+    sentAgain: 'Un nouvel e-mail est en route. Seul le code du plus récent est valable.',
+    otherAddress: 'Utiliser une autre adresse',
+  },
+  code: {
+    label: 'Code à six chiffres',
+    hint: (minutes: number) => `Il figure dans l’e-mail et reste valable ${minutes} minutes.`,
+    missing: 'Saisissez les six chiffres reçus par e-mail.',
+    wrong: (tries: number) =>
+      `Ce code est incorrect ou n’est plus valable. Après ${tries} essais infructueux, il faut un nouvel e-mail.`,
+  },
+  link: {
+    incompleteTitle: 'Ce lien est incomplet',
+    incomplete: 'Il en manque une partie. Ouvrez-le de nouveau depuis l’e-mail, ou copiez-le en entier.',
+    usedTitle: 'Ce lien n’est plus valable',
+    used: 'Il a déjà servi ou il a expiré.',
+    onward: (site: string) => `Continuer vers ${site}`,
+  },
+  magic: {
+    title: 'Se connecter par e-mail',
+    metaDescription: 'Connectez-vous avec un lien ou un code à six chiffres envoyé par e-mail.',
+    lead: 'Nous vous envoyons un lien et un code à six chiffres : aucun mot de passe à retenir. Si vous n’avez pas encore de compte, il sera créé.',
+    send: 'M’envoyer un lien de connexion',
+    sentTitle: 'Consultez votre messagerie',
+    sent: (address: string) =>
+      `Un e-mail est en route vers ${address}. Ouvrez le lien qu’il contient, ou saisissez ici son code.`,
+    sentForCode: (address: string) =>
+      `Un e-mail est en route vers ${address}. Saisissez ici son code pour continuer.`,
+    codeNeedsScript:
+      'Se connecter à ce site, avec le code ou avec le lien, nécessite JavaScript, désactivé dans votre navigateur.',
+    signIn: 'Se connecter',
+    signingIn: 'Connexion…',
+    linkTitle: 'Se connecter',
+    linkLead: 'Appuyez sur le bouton pour ouvrir votre session. Le lien ne sert qu’une fois.',
+    onwardLead: (site: string) =>
+      `Appuyez sur le bouton pour continuer vers ${site}, où votre session s’ouvrira. Le lien ne sert qu’une fois.`,
+    needsScript: 'Se connecter ici nécessite JavaScript, désactivé dans votre navigateur.',
+    askAgain: 'Demander un nouveau lien',
+    withPassword: 'Se connecter avec un mot de passe',
+  },
+  forgot: {
+    title: 'Mot de passe oublié ?',
+    metaDescription:
+      'Choisissez un nouveau mot de passe avec un lien ou un code à six chiffres envoyé par e-mail.',
+    lead: 'Indiquez-nous votre adresse : nous vous envoyons un lien et un code à six chiffres pour en choisir un nouveau.',
+    send: 'Recevoir l’e-mail',
+    sentTitle: 'Consultez votre messagerie',
+    sent: (address: string) =>
+      `S’il existe un compte avec l’adresse ${address}, un e-mail est en route. Ouvrez le lien qu’il contient, ou saisissez ici son code.`,
+    back: 'Retour à la connexion',
+  },
+  reset: {
+    title: 'Choisir un nouveau mot de passe',
+    metaDescription: 'Choisissez un nouveau mot de passe pour votre compte.',
+    lead: 'Tous vos appareils seront déconnectés.',
+    newPassword: 'Nouveau mot de passe',
+    passwordHint: 'Au moins 10 caractères, et qui ne soit pas des plus courants.',
+    passwordMissing: 'Saisissez un nouveau mot de passe.',
+    save: 'Enregistrer le nouveau mot de passe',
+    saving: 'Enregistrement…',
+    doneTitle: 'Votre mot de passe est modifié',
+    done: 'Connectez-vous désormais avec le nouveau. Tous les appareils connectés ont été déconnectés.',
+    signIn: 'Se connecter',
+    onwardLead: (site: string) => `Le nouveau mot de passe se choisit sur ${site}.`,
+    askAgain: 'Demander un nouvel e-mail',
+  },
+  verify: {
+    title: 'Confirmer votre adresse',
+    metaDescription: 'Confirmez l’adresse e-mail de votre compte.',
+    lead: 'Appuyez sur le bouton pour confirmer que cette adresse est la vôtre.',
+    confirm: 'Confirmer mon adresse',
+    confirming: 'Confirmation…',
+    doneTitle: 'Votre adresse est confirmée',
+    done: 'Merci. C’est tout.',
+    failedTitle: 'Cette adresse n’a pas pu être confirmée',
+    failed:
+      'Le lien a déjà servi ou il a expiré. Si votre adresse est déjà confirmée, il n’y a plus rien à faire ; sinon, demandez un nouvel e-mail depuis la page de votre compte.',
+    toAccount: 'Accéder à mon compte',
+    goOn: 'Continuer',
+  },
+};

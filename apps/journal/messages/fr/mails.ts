@@ -1,0 +1,34 @@
+import type { mails as source } from '../en/mails.ts';
+
+export const mails: typeof source = {
+  linkLead: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
+  linkValid: (time: string) => `Ce lien est valable ${time} et ne peut servir qu’une seule fois.`,
+  codeLead: 'Ou saisissez ce code sur la page qui vous le demande :',
+  codeValid: (time: string) => `Ce code est valable ${time}.`,
+  neverAsked:
+    'Nous ne demandons jamais ce code par téléphone, par e-mail ni par messagerie. Ne le communiquez à personne.',
+  'verify-email': {
+    subject: 'Vérifiez votre adresse e-mail pour Fabrica',
+    title: 'Vérifiez votre adresse e-mail',
+    lead: (site: string) =>
+      `Cette adresse e-mail a été indiquée pour un compte sur ${site}. Confirmez qu’elle est bien la vôtre.`,
+    button: 'Vérifier l’adresse',
+    ignore: 'Si ce n’était pas vous, ignorez simplement cet e-mail : l’adresse restera non vérifiée.',
+  },
+  'magic-link': {
+    subject: 'Votre lien de connexion à Fabrica',
+    title: 'Se connecter',
+    lead: (site: string) =>
+      `Ce lien vous connecte à ${site}. S’il n’existe pas encore de compte pour cette adresse, il sera créé.`,
+    button: 'Se connecter',
+    ignore:
+      'Si vous n’avez rien demandé, ignorez simplement cet e-mail : personne ne peut se connecter sans le lien ou le code.',
+  },
+  'reset-password': {
+    subject: 'Un nouveau mot de passe pour Fabrica',
+    title: 'Choisissez un nouveau mot de passe',
+    lead: (site: string) => `Un nouveau mot de passe a été demandé pour votre compte sur ${site}.`,
+    button: 'Choisir un mot de passe',
+    ignore: 'Si ce n’était pas vous, ignorez simplement cet e-mail : votre mot de passe reste inchangé.',
+  },
+};

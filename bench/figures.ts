@@ -1,0 +1,72 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { type Comparison, generator } from './load.ts';
+
+export interface Figure {
+  what: string;
+  measured: string;
+  goal: string;
+  met: boolean;
+}
+
+export interface Goal {
+  value: number;
+  better: 'atLeast' | 'atMost';
+  unit: string;
+}
+
+const PAGE = fileURLToPath(new URL('README.md', import.meta.url));
+const TABLE = /(<!-- figures -->\n)[\s\S]*(\n<!-- \/figures -->)/;
+
+/** What one run of the benchmark found out. */
+export class Figures {
+  readonly #figures: Figure[] = [];
+
+  note(what: string, measured: number, { value, better, unit }: Goal, extra = ''): void {
+    const met = better === 'atLeast' ? measured >= value : measured <= value;
+    const digits = unit === '' ? 2 : unit === 's' ? 2 : measured < 10 ? 1 : 0;
+    const shown = `${measured.toFixed(digits)}${unit && ` ${unit}`}`;
+    const wanted = `${better === 'atLeast' ? '≥' : '≤'} ${value}${unit && ` ${unit}`}`;
+    this.#figures.push({ what, measured: `${shown}${extra}`, goal: wanted, met });
+    console.log(`${met ? 'ok  ' : 'MISS'} ${what}: ${shown}${extra} (${wanted})`);
+  }
+
+  /** A figure without a goal. */
+  inform(what: string, measured: string): void {
+    this.#figures.push({ what, measured, goal: '–', met: true });
+    console.log(`     ${what}: ${measured}`);
+  }
+
+  get allMet(): boolean {
+    return this.#figures.every(({ met }) => met);
+  }
+
+  /** Puts the figures into bench/README.md: in the place of older ones of the same name, the others staying. */
+  write(): void {
+    const text = readFileSync(PAGE, 'utf8');
+    const day = new Date().toISOString().slice(0, 10);
+    const rows = new Map(
+      [...text.matchAll(/^\| (.+?) \| (.+?) \| (.+?) \| (.*?) \| ?(.*?) ?\|$/gm)]
+        .filter(([, what]) => what !== 'what' && !what?.startsWith('---'))
+        .map(([row, what]) => [what ?? '', row] as const),
+    );
+    for (const { what, measured, goal, met } of this.#figures) {
+      const verdict = goal === '–' ? '' : met ? 'met' : 'missed';
+      rows.set(what, `| ${what} | ${measured} | ${goal} | ${verdict} | ${day} |`);
+    }
+    const table = [
+      `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}, load by ${generator}.`,
+      '',
+      '| what | measured | goal | | on |',
+      '|---|---|---|---|---|',
+      ...rows.values(),
+    ].join('\n');
+    writeFileSync(PAGE, text.replace(TABLE, `$1${table}$2`));
+  }
+}
+
+/** Answers a second of both, for the report. */
+export function rate({ ours, bare }: Comparison): string {
+  return ` (${Math.round(ours)} of ${Math.round(bare)} answers/s)`;
+}

@@ -1,0 +1,20 @@
+import { startServer } from '../tests/start-server.ts';
+import type { Figures } from './figures.ts';
+import { galleryTransfer, memoryAtRest, secondStart } from './measures.ts';
+
+const atMost = (value: number, unit: string) => ({ value, better: 'atMost', unit }) as const;
+
+/** What a reader’s first visit costs the reader and the machine. */
+export async function benchPages(figures: Figures): Promise<void> {
+  const server = await startServer();
+  try {
+    const memory = await memoryAtRest(server);
+    figures.note('memory at rest, demo content, after the first pages', memory, atMost(150, 'MB'));
+    const { scripts, fonts } = await galleryTransfer(server);
+    figures.note('client JavaScript of the gallery, as transferred', scripts / 1_000, atMost(140, 'kB'));
+    figures.note('fonts of the gallery, as transferred', fonts / 1_000, atMost(90, 'kB'));
+  } finally {
+    await server.close();
+  }
+  figures.note('second npm start, command to first answer', await secondStart(), atMost(1.5, 's'));
+}

@@ -1,0 +1,48 @@
+import { startServer } from '../tests/start-server.ts';
+import { type Figures, rate } from './figures.ts';
+import { canVary, compareWithBare, latency } from './load.ts';
+import { fillPosts, firstPostTime } from './posts.ts';
+
+const TABLE = '/api/db/journal/rest/v1/journal_posts';
+const POST = `${TABLE}?id=eq.post_`;
+const LIST = `${TABLE}?select=id,title,title_en,title_es,title_fr,title_de,image_url,created_at&published=eq.1&order=created_at.desc&limit=24`;
+const ratio = (value: number) => ({ value, better: 'atLeast', unit: '' }) as const;
+
+/** Reads over REST, and the kept page that is made of them. */
+export async function benchRest(figures: Figures): Promise<void> {
+  const server = await startServer({ DEMO: 'off' });
+  const origin = server.url.replace('localhost', '127.0.0.1');
+  // Each latency is of lists that begin at another post, so that none is answered from memory.
+  const lists = (newest: number) =>
+    Array.from(
+      { length: 400 },
+      (_, index) => `${origin}${LIST}&created_at=lt.${firstPostTime + newest - index}`,
+    );
+  try {
+    await fillPosts(server, 1_000);
+    const small = await latency(lists(1_000));
+    await fillPosts(server, 9_000);
+    const list = await compareWithBare(`${origin}${LIST}`);
+    figures.note('gallery list over REST, 24 of 10,000 posts', list.ratio, ratio(0.2), rate(list));
+    const point = await compareWithBare(`${origin}${POST}5000`);
+    figures.note('one post by id over REST', point.ratio, ratio(0.25), rate(point));
+    if (canVary) await benchVaried(origin, figures);
+    const page = await compareWithBare(`${origin}/gallery`, { headers: { 'accept-encoding': 'br' } });
+    figures.note('gallery page, rendered and kept, brotli', page.ratio, ratio(0.5), rate(page));
+    await fillPosts(server, 90_000);
+    const large = await latency(lists(100_000));
+    const times = ` (${large.toFixed(2)} and ${small.toFixed(2)} ms)`;
+    const goal = { value: 1.3, better: 'atMost', unit: '' } as const;
+    figures.note('list latency, 100,000 posts against 1,000', large / small, goal, times);
+  } finally {
+    await server.close();
+  }
+}
+
+/** The same two, each request for another post: what a read costs when nothing of it is in memory. */
+async function benchVaried(origin: string, figures: Figures): Promise<void> {
+  const list = await compareWithBare(`${origin}${LIST}`, { template: `${LIST}&created_at=lt.@TIME` });
+  figures.inform('the same list, each request for another', `${list.ratio.toFixed(2)}${rate(list)}`);
+  const point = await compareWithBare(`${origin}${POST}5000`, { template: `${POST}@ID` });
+  figures.inform('one post by id, each request for another', `${point.ratio.toFixed(2)}${rate(point)}`);
+}

@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { test as base, expect, type Page } from '@playwright/test';
+import { startIdentityProvider, type TestIdentityProvider } from '../identity-provider.ts';
+import { freePort, type RunningServer, startServer } from '../start-server.ts';
+import { catalogues, Visitor } from './steps.ts';
+
+/** Sign-in at a real OpenID Connect issuer: for the journal itself, and for a page of another origin with the public client. */
+
+const PUBLIC_CLIENT = fileURLToPath(
+  new URL('../../node_modules/@blinkdotnew/sdk/dist/index.mjs', import.meta.url),
+);
+const { signIn: texts, layout } = catalogues.en;
+const ACCOUNTS = [
+  { login: 'ada', email: 'ada@museum.example', emailVerified: true, name: 'Ada Byron' },
+  { login: 'eve', email: 'eve@museum.example', emailVerified: true, name: 'Eve' },
+];
+
+interface Stage {
+  server: RunningServer;
+  museum: TestIdentityProvider;
+  /** A page of another origin that is allowed, and one that is not. */
+  app: string;
+  stranger: string;
+}
+
+const test = base.extend<object, { stage: Stage }>({
+  stage: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this
+    async ({}, use) => {
+      const [issuerPort, appPort, strangerPort] = [await freePort(), await freePort(), await freePort()];
+      const app = `http://127.0.0.1:${appPort}`;
+      const server = await startServer({
+        OAUTH_MUSEUM_ISSUER: `http://127.0.0.1:${issuerPort}`,
+        OAUTH_MUSEUM_CLIENT_ID: 'journal',
+        ALLOWED_ORIGINS: app,
+        DEMO: 'off',
+        RATE_LIMIT: 'off',
+      });
+      const museum = await startIdentityProvider({
+        clientId: 'journal',
+        redirectUris: [`${server.url}/api/auth/callback/museum`],
+        accounts: ACCOUNTS,
+        clientAuth: 'none',
+        port: issuerPort,
+      });
+      const pages = [await servePage(appPort, server.url), await servePage(strangerPort, server.url)];
+      await use({ server, museum, app, stranger: `http://127.0.0.1:${strangerPort}` });
+      for (const page of pages) {
+        page.closeAllConnections();
+        page.close();
+      }
+      await museum.close();
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ stage }, use) => use(stage.server.url),
+});
+
+/** A page that knows the public client and nothing else, with what went on written on it. */
+function servePage(port: number, origin: string): Promise<Server> {
+  const html = `<!doctype html>
+<title>App</title>
+<button id="popup">Sign in by popup</button> <button id="redirect">Sign in by redirect</button>
+<p id="outcome"></p>
+<script type="module">
+import { createClient } from '/client.mjs';
+const redirecting = new URL(location.href).pathname === '/managed';
+const client = createClient({
+  projectId: 'journal',
+  authRequired: false,
+  auth: { mode: redirecting ? 'managed' : 'headless', authUrl: '${origin}', coreUrl: '${origin}' },
+});
+const say = (text) => { document.querySelector('#outcome').textContent = text; };
+client.auth.onAuthStateChanged(({ user }) => user && say('Signed in: ' + user.email));
+document.querySelector('#popup').onclick = () =>
+  client.auth.signInWithProvider('museum').then(
+    () => client.auth.me().then((user) => say('Signed in: ' + user.email)),
+    (error) => say('Refused: ' + error.code),
+  );
+document.querySelector('#redirect').onclick = () => client.auth.login();
+</script>`;
+  const server = createServer((request, response) => {
+    const script = request.url === '/client.mjs';
+    response.setHeader('content-type', script ? 'text/javascript' : 'text/html; charset=utf-8');
+    response.end(script ? readFileSync(PUBLIC_CLIENT) : html);
+  });
+  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
+}
+
+async function signInAtMuseum(page: Page, login: string): Promise<void> {
+  await page.getByLabel('Login').fill(login);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Clicks, and answers the window that the click opened. */
+async function popupOf(page: Page, click: () => Promise<void>): Promise<Page> {
+  const [popup] = await Promise.all([page.waitForEvent('popup'), click()]);
+  return popup;
+}
+
+test.describe('sign-in at an identity provider', () => {
+  test('brings a reader of the journal back to where it was, signed in, by redirects', async ({
+    page,
+    stage,
+  }) => {
+    const visitor = new Visitor(page);
+    await visitor.open('/contact');
+    await page.getByRole('button', { name: layout.signIn, exact: true }).click();
+    await page.getByRole('link', { name: texts.providers.continueWith('Museum') }).click();
+    await expect(page).toHaveURL((url) => url.origin === stage.museum.issuer);
+    await signInAtMuseum(page, 'ada');
+    await expect(page).toHaveURL(/\/contact/);
+    await expect(page.getByRole('button', { name: layout.signOut, exact: true })).toBeVisible();
+    // Nothing of the way is left in the address or the history's entry.
+    expect(new URL(page.url()).search).not.toMatch(/code|token|state/);
+  });
+
+  test('shows in words that the reader turned back, and offers every way again', async ({ page }) => {
+    await new Visitor(page).open('/auth');
+    await page.getByRole('link', { name: texts.providers.continueWith('Museum') }).click();
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await expect(page.getByText(texts.errors.POPUP_CANCELED)).toBeVisible();
+    await expect(page.getByRole('link', { name: texts.providers.continueWith('Museum') })).toBeVisible();
+  });
+
+  test('works for a page of an allowed origin by popup, with the public client', async ({ page, stage }) => {
+    await page.goto(stage.app);
+    const popup = await popupOf(page, () => page.getByRole('button', { name: 'Sign in by popup' }).click());
+    await signInAtMuseum(popup, 'ada');
+    await expect(page.locator('#outcome')).toHaveText('Signed in: ada@museum.example');
+    await expect.poll(() => popup.isClosed()).toBe(true);
+  });
+
+  test('tells the opener that the reader turned back in the popup', async ({ page, stage }) => {
+    await page.goto(stage.app);
+    const popup = await popupOf(page, () => page.getByRole('button', { name: 'Sign in by popup' }).click());
+    await popup.getByRole('link', { name: 'Cancel' }).click();
+    await expect(page.locator('#outcome')).toHaveText('Refused: POPUP_CANCELED');
+  });
+
+  test('works for a page of an allowed origin by redirect, with the public client', async ({
+    page,
+    stage,
+  }) => {
+    await page.goto(`${stage.app}/managed`);
+    await page.getByRole('button', { name: 'Sign in by redirect' }).click();
+    await page.getByRole('link', { name: texts.providers.continueWith('Museum') }).click();
+    await signInAtMuseum(page, 'eve');
+    await expect(page.locator('#outcome')).toHaveText('Signed in: eve@museum.example');
+    await expect(page).toHaveURL((url) => url.origin === stage.app && !url.searchParams.has('access_token'));
+  });
+
+  test('is refused to a page of any other origin, by popup and by redirect', async ({ page, stage }) => {
+    await page.goto(stage.stranger);
+    const popup = await popupOf(page, () => page.getByRole('button', { name: 'Sign in by popup' }).click());
+    await expect(popup.getByRole('heading', { name: texts.refused.title })).toBeVisible();
+    await popup.close();
+    await page.goto(`${stage.stranger}/managed`);
+    await page.getByRole('button', { name: 'Sign in by redirect' }).click();
+    await expect(page.getByRole('heading', { name: texts.refused.title })).toBeVisible();
+    expect(new URL(page.url()).origin).toBe(stage.server.url);
+  });
+
+  test('cannot be finished in another browser than the one that began it', async ({
+    page,
+    browser,
+    stage,
+  }) => {
+    await new Visitor(page).open('/auth');
+    await page.getByRole('link', { name: texts.providers.continueWith('Museum') }).click();
+    // A stranger’s own sign-in, whose last step somebody else is made to take.
+    const lastStep = page.waitForRequest(/\/api\/auth\/callback\/museum/);
+    await page.route(/\/api\/auth\/callback\/museum/, (route) => route.abort());
+    await signInAtMuseum(page, 'eve');
+    const link = (await lastStep).url();
+    const victim = await (await browser.newContext({ baseURL: stage.server.url })).newPage();
+    await victim.goto(link);
+    await expect(victim.getByText(texts.complete.failed)).toBeVisible();
+    await expect(victim.getByRole('button', { name: layout.signIn, exact: true })).toBeVisible();
+    await victim.context().close();
+  });
+
+  test('signs in by password in a popup too, for who prefers that', async ({ page, stage }) => {
+    const email = `popup-${Date.now()}@example.org`;
+    await page.goto(stage.app);
+    const popup = await popupOf(page, () =>
+      page.evaluate((address) => {
+        window.addEventListener('message', ({ data, origin }) => {
+          if (data?.type === 'BLINK_AUTH_TOKENS' && origin === address) {
+            (document.querySelector('#outcome') as HTMLElement).textContent =
+              `${data.projectId} ${data.state}`;
+          }
+        });
+        const query = new URLSearchParams({
+          project_id: 'journal',
+          mode: 'popup',
+          state: 'the-state',
+          opener_origin: window.location.origin,
+          view: 'sign-up',
+        });
+        window.open(`${address}/auth?${query}`, 'sign-in', 'width=500,height=700');
+      }, stage.server.url),
+    );
+    await new Visitor(popup).hydrated();
+    await popup.getByLabel(texts.email, { exact: true }).fill(email);
+    await popup.getByLabel(texts.password, { exact: true }).fill('a long enough passphrase');
+    await popup.getByRole('button', { name: texts.signUp, exact: true }).click();
+    await expect(page.locator('#outcome')).toHaveText('journal the-state');
+  });
+});
