@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IMAGE_FORMATS, IMAGE_WIDTHS } from './storage.ts';
 
 /** Paths of one call at most. */
 const MAX_PATHS = 1_000;
@@ -22,4 +23,15 @@ export const removeRequest = z.object({
 export const downloadQuery = z.object({
   path: z.string({ error: 'must be a non-empty string' }),
   filename: z.string().max(255).optional(),
+});
+
+/** The untouched original of a file. */
+export const originalQuery = z.object({ path: z.string({ error: 'must be a non-empty string' }) });
+
+const WIDTHS: readonly number[] = IMAGE_WIDTHS;
+
+/** A picture in one of the listed widths. */
+export const variantQuery = z.object({
+  w: z.coerce.number().refine((width) => WIDTHS.includes(width), `must be one of ${IMAGE_WIDTHS.join(', ')}`),
+  format: z.enum(IMAGE_FORMATS).default('auto'),
 });

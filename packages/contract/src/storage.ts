@@ -1,11 +1,24 @@
 import { MAX_UPLOAD_BYTES } from './constants.ts';
 
+/** Widths that pictures are given in, in pixels: no others, so that nobody can fill the disk by asking. */
+export const IMAGE_WIDTHS = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
+
+/** What a picture of another width can be asked for as; `auto` is the best that the reader's Accept header takes. */
+export const IMAGE_FORMATS = ['auto', 'avif', 'webp', 'jpeg', 'png'] as const;
+
+export type ImageFormat = (typeof IMAGE_FORMATS)[number];
+
 export interface UploadAnswer {
   publicUrl: string;
   path: string;
   contentType: string;
   /** Bytes. */
   size: number;
+  /** Pixels, as it is seen; null for what is no image, and for one that has no size of its own. */
+  width: number | null;
+  height: number | null;
+  /** A thumbhash in base64: what to show until an image is there; null for what is no image. */
+  placeholder: string | null;
 }
 
 export interface RemoveAnswer {
