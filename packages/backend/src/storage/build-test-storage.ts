@@ -14,8 +14,7 @@ import type { AppEnvironment, Project } from '../http/environment.ts';
 import { presentError } from '../http/errors.ts';
 import { createRateLimits } from '../http/rate-limit.ts';
 import { defineProject } from '../project.ts';
-import type { BlobStore } from './blob-store.ts';
-import { createStorage, storageMigrations } from './index.ts';
+import { createStorage, openBlobs, type S3Settings, storageMigrations } from './index.ts';
 
 export const PUBLIC_URL = 'https://journal.example';
 
@@ -23,7 +22,7 @@ export const PUBLIC_URL = 'https://journal.example';
  * The storage service on a temporary folder and database, mounted as `createBackend` does it. Who calls is
  * what the `x-caller` header says: `service`, a user's id, or nobody.
  */
-export async function buildTestStorage({ blobs }: { blobs?: (folder: string) => BlobStore } = {}) {
+export async function buildTestStorage({ s3, quota = 0 }: { s3?: S3Settings; quota?: number } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'fabrica-storage-'));
   const database = openSqlite(join(dataDir, 'journal.sqlite'));
   await migrateToLatest(database, { ...authMigrations, ...storageMigrations });
@@ -48,13 +47,13 @@ export async function buildTestStorage({ blobs }: { blobs?: (folder: string) => 
   const projects = new Map([['journal', project]]);
   const bus = createInProcessBus();
   const storage = createStorage({
-    dataDir,
+    ...openBlobs({ dataDir, s3 }),
     publicUrl: PUBLIC_URL,
+    quota,
     projects,
     bus,
     limits: createRateLimits({ enabled: false }),
     log: pino({ level: 'silent' }),
-    ...(blobs && { blobs: blobs(join(dataDir, 'files')) }),
   });
 
   const app = new Hono<AppEnvironment>();
@@ -71,12 +70,26 @@ export async function buildTestStorage({ blobs }: { blobs?: (folder: string) => 
     app,
     project,
     bus,
+    dataDir,
     filesOnDisk: () => listFiles(join(dataDir, 'files')),
     async createPost(row: Record<'id' | 'user_id' | 'image_url', string>) {
       await database.writer.insertInto('posts').values(row).execute();
     },
     async createAccount(id: string) {
       await insertUser(authWriter(database), newUser(project, { id, email: `${id}@example.org` }));
+    },
+    /** As the database service does it: the row is changed when the bus hears of it. */
+    async updatePost(before: Row, changes: Row) {
+      await database.writer.updateTable('posts').set(changes).where('id', '=', before.id).execute();
+      bus.publish({
+        projectId: 'journal',
+        table: 'posts',
+        operation: 'update',
+        id: String(before.id),
+        changed: Object.keys(changes),
+        before,
+        after: { ...before, ...changes },
+      });
     },
     /** As the database service does it: the row is gone when the bus hears of it. */
     async deletePost(before: Row) {
@@ -91,6 +104,9 @@ export async function buildTestStorage({ blobs }: { blobs?: (folder: string) => 
         after: null,
       });
     },
+    serveKept: storage.serveKept,
+    /** Waits for the widths of pictures that are made behind the uploads. */
+    prepared: () => storage.prepared(),
     /** Waits for removals that are under way. */
     stop: () => storage.close(),
     async close() {

@@ -1,88 +1,84 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { BlobStore, IncomingBlob } from './blob-store.ts';
+import { type BlobStore, type ListedBlob, requireBlobKey } from './blob-store.ts';
 
-/** No upload takes this long: what is older in the incoming folder was cut off by a crash. */
-const ABANDONED_AFTER_MS = 60 * 60 * 1000;
-
-/** Files below `folder`: written to `folder/.incoming`, flushed to the disk, then renamed to their key. */
+/**
+ * Files below `folder`, named by their keys. What is put comes from the same file system: it is flushed to the disk,
+ * then renamed. Names that begin with a dot are not ours.
+ */
 export function createDiskBlobStore(folder: string): BlobStore {
-  const incomingFolder = join(folder, '.incoming');
-  mkdirSync(incomingFolder, { recursive: true });
-  removeAbandoned(incomingFolder);
-  const locate = (key: string) => {
-    if (!/^[a-z0-9_-]+(\/[a-z0-9_-]+)*$/.test(key)) throw new Error(`"${key}" cannot be the key of a blob.`);
-    return join(folder, key);
-  };
+  mkdirSync(folder, { recursive: true });
+  const locate = (key: string) => join(folder, requireBlobKey(key));
 
   return {
-    async receive(source) {
-      const localPath = join(incomingFolder, randomUUID());
-      const discard = () => rm(localPath, { force: true });
-      try {
-        const { size, hash } = await write(localPath, source);
-        return {
-          size,
-          hash,
-          localPath,
-          keep: (key) => keep(localPath, locate(key)),
-          discard,
-        } satisfies IncomingBlob;
-      } catch (error) {
-        await discard();
-        throw error;
-      }
+    async put(key, localPath) {
+      const path = locate(key);
+      await sync(localPath);
+      await makeFolder(dirname(path));
+      await rename(localPath, path);
+      // A rename is only durable once the folder that holds the name is.
+      await sync(dirname(path));
     },
     async read(key, range) {
-      const file = await open(locate(key)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return null;
-        throw error;
-      });
+      const file = await unlessMissing(open(locate(key)));
       return file && (Readable.toWeb(file.createReadStream(range)) as ReadableStream<Uint8Array>);
     },
+    async stat(key) {
+      const found = await unlessMissing(stat(locate(key)));
+      return found && { size: found.size };
+    },
     remove: (key) => rm(locate(key), { force: true }),
+    list: (prefix) => list(folder, { below: '', prefix }),
+    localPath: locate,
   };
 }
 
-async function write(
-  path: string,
-  source: AsyncIterable<Uint8Array>,
-): Promise<{ size: number; hash: string }> {
-  const hash = createHash('sha256');
-  let size = 0;
-  const file = await open(path, 'wx');
-  try {
-    for await (const chunk of source) {
-      hash.update(chunk);
-      size += chunk.byteLength;
-      await file.writeFile(chunk);
+interface Listing {
+  /** The part of the keys that is walked: empty, or ending in a slash. */
+  below: string;
+  prefix: string;
+}
+
+async function* list(folder: string, { below, prefix }: Listing): AsyncGenerator<ListedBlob> {
+  const entries = await unlessMissing(opendir(join(folder, below)));
+  if (!entries) return;
+  for await (const entry of entries) {
+    const key = below + entry.name;
+    if (entry.name.startsWith('.')) continue;
+    if (entry.isDirectory()) {
+      const inside = `${key}/`;
+      if (inside.startsWith(prefix) || prefix.startsWith(inside))
+        yield* list(folder, { below: inside, prefix });
+    } else if (key.startsWith(prefix)) {
+      const found = await unlessMissing(stat(join(folder, key)));
+      if (found) yield { key, size: found.size, modifiedAt: found.mtimeMs };
     }
-    await file.sync();
-  } finally {
-    await file.close();
   }
-  return { size, hash: hash.digest('hex') };
 }
 
-async function keep(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
-  await rename(from, to);
-  // A rename is only durable once the folder that holds the name is.
-  const folder = await open(dirname(to));
+async function unlessMissing<T>(asked: Promise<T>): Promise<T | null> {
   try {
-    await folder.sync();
-  } finally {
-    await folder.close();
+    return await asked;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
 }
 
-function removeAbandoned(folder: string): void {
-  const oldest = Date.now() - ABANDONED_AFTER_MS;
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name);
-    if (statSync(path).mtimeMs < oldest) rmSync(path, { force: true });
+/** With all that lead to it; each is as durable as a file in it must be. */
+async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true });
+  if (first === undefined) return;
+  for (let made = path; made.length >= first.length; made = dirname(made)) await sync(dirname(made));
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

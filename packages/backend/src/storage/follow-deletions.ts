@@ -1,27 +1,29 @@
 import type { Logger } from 'pino';
 import type { Bus, ChangeEvent } from '../bus.ts';
 import type { Project } from '../http/environment.ts';
-import type { BlobStore } from './blob-store.ts';
 import { FILES_TABLE } from './queries.ts';
+import type { RemoveBlobs } from './remove-blobs.ts';
 import { removeFilesOfRow } from './remove-with-row.ts';
 
 export interface FollowDeletionsOptions {
   projects: ReadonlyMap<string, Project>;
   bus: Bus;
   log: Logger;
-  blobs: BlobStore;
+  removeBlobs: RemoveBlobs;
 }
 
 /**
- * Files go with the rows that named them, and their bytes with the files that a deleted account leaves. Answers the
- * function that stops this and waits for what is under way. Every process that deletes rows or accounts needs it.
+ * Files go when the last row that named them goes or names another one, and their bytes with the files that a deleted
+ * account leaves. Answers the function that stops this and waits for what is under way. Every process that changes or
+ * deletes rows or accounts needs it.
  */
-export function followDeletions({ projects, bus, log, blobs }: FollowDeletionsOptions): () => Promise<void> {
+export function followDeletions(options: FollowDeletionsOptions): () => Promise<void> {
+  const { projects, bus, log, removeBlobs } = options;
   const underWay = new Set<Promise<void>>();
   const unsubscribe = bus.subscribe((event) => {
     const project = projects.get(event.projectId);
-    if (!project || event.operation !== 'delete') return;
-    const removal = remove(event, project, blobs)
+    if (!project || event.operation === 'create') return;
+    const removal = remove(event, project, removeBlobs)
       .catch((error) =>
         log.error({ err: error, table: event.table, id: event.id }, 'A file outlives its row.'),
       )
@@ -34,7 +36,7 @@ export function followDeletions({ projects, bus, log, blobs }: FollowDeletionsOp
   };
 }
 
-async function remove(event: ChangeEvent, project: Project, blobs: BlobStore): Promise<void> {
-  if (event.table === FILES_TABLE) await blobs.remove(String(event.before?.blob));
-  else await removeFilesOfRow(event, project, blobs);
+async function remove(event: ChangeEvent, project: Project, removeBlobs: RemoveBlobs): Promise<void> {
+  if (event.table === FILES_TABLE) await removeBlobs(JSON.parse(String(event.before?.blobs)));
+  else await removeFilesOfRow(event, project, removeBlobs);
 }

@@ -1,7 +1,12 @@
-export type { BlobStore, ByteRange, IncomingBlob } from './blob-store.ts';
+export type { BlobStore, ByteRange } from './blob-store.ts';
+export { type Copied, copyBlobs } from './copy-blobs.ts';
 export { createDiskBlobStore } from './disk.ts';
 export { type FollowDeletionsOptions, followDeletions } from './follow-deletions.ts';
 export { storageMigrations } from './migrations.ts';
+export { type BlobSettings, type OpenBlobs, openBlobs } from './open-blobs.ts';
 export { publicPathname } from './public-address.ts';
 export { listFilesOf, releaseFilesOf } from './queries.ts';
 export { createStorage, type Storage, type StorageOptions } from './routes.ts';
+export { createS3BlobStore, type S3Settings } from './s3.ts';
+export type { PlainRequest, ServeKept } from './serve-kept.ts';
+export { SWEEP_MIN_AGE_MS, type Swept, sweepStorage } from './sweep.ts';

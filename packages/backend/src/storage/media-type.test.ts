@@ -76,11 +76,9 @@ describe('the type of a file', () => {
   });
 
   const page = '<!doctype html><script>alert(document.domain)</script>';
-  const drawing = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
   it.each([
     ['page.html', page],
     ['page.mp4', page],
-    ['drawing.svg', drawing],
     ['script.js', 'alert(1)'],
     ['notes', 'just words'],
     ['empty.txt', ''],
@@ -96,10 +94,37 @@ describe('the type of a file', () => {
   });
 
   it('must be an image where the name says so', async () => {
-    expect(await upload({ bytes: page, path: 'posts/page.png' })).toMatchObject({
-      status: 400,
-      body: { code: 'FILE_UNREADABLE' },
+    for (const path of ['posts/page.png', 'posts/page.svg']) {
+      expect(await upload({ bytes: page, path })).toMatchObject({
+        status: 400,
+        body: { code: 'FILE_UNREADABLE' },
+      });
+    }
+  });
+
+  const prologue = '<?xml version="1.0"?>\n<!-- a drawing -->\n';
+  const drawing = `${prologue}<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><path d="M0 0h9"/></svg>`;
+  it.each([
+    ['UTF-8', Buffer.from(drawing)],
+    ['UTF-16', Buffer.from(`\uFEFF${drawing}`, 'utf16le')],
+  ])('is that of a drawing, which is stored without what it might do (%s)', async (encoding, bytes) => {
+    const { status, body } = await upload({ bytes, path: `drawings/${encoding}` });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      path: `drawings/${encoding}.svg`,
+      contentType: 'image/svg+xml',
+      width: null,
+      height: null,
+      placeholder: null,
     });
+    const served = await storage.app.request(body.publicUrl.slice(PUBLIC_URL.length));
+    expect(served.headers.get('content-type')).toBe('image/svg+xml');
+    expect(served.headers.get('content-disposition')).toMatch(/^inline;/);
+    expect(served.headers.get('content-security-policy')).toContain('sandbox');
+    const text = await served.text();
+    expect(text).toContain('M0 0h9');
+    expect(text).not.toContain('alert');
+    expect(body.size).toBe(Buffer.byteLength(text));
   });
 });
 
@@ -108,6 +133,7 @@ describe('a picture that cannot be decoded', () => {
     'is refused when it is cut off (%s), and leaves nothing',
     async (format) => {
       const whole = await noise.clone().toFormat(format).toBuffer();
+      await storage.prepared();
       const before = storage.filesOnDisk().length;
       const half = whole.subarray(0, Math.floor(whole.byteLength / 2));
       expect(await upload({ bytes: half, path: `half/${format}` })).toMatchObject({

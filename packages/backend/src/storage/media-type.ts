@@ -1,12 +1,13 @@
 import { open } from 'node:fs/promises';
 import { addExtension, fileExtension, replaceExtension } from './file-path.ts';
+import { looksLikeSvg } from './svg-text.ts';
 
 /** What a file is, by its own bytes. */
 export interface MediaType {
   contentType: string;
   /** The first is the one that a wrong extension is corrected to. */
   extensions: readonly string[];
-  kind: 'image' | 'media' | 'document' | 'unknown';
+  kind: 'image' | 'drawing' | 'media' | 'document' | 'unknown';
 }
 
 const image = (contentType: string, ...extensions: string[]): MediaType => ({
@@ -25,6 +26,8 @@ const ogg = media('audio/ogg', 'ogg', 'oga', 'opus');
 const m4a = media('audio/mp4', 'm4a', 'mp4');
 const mp4 = media('video/mp4', 'mp4', 'm4v');
 
+const svg: MediaType = { contentType: 'image/svg+xml', extensions: ['svg'], kind: 'drawing' };
+
 /** What is served as what it is, by the name that file-type has for it. Anything else is only ever downloaded. */
 const ALLOWED: Record<string, MediaType> = {
   'image/png': png,
@@ -33,6 +36,7 @@ const ALLOWED: Record<string, MediaType> = {
   'image/gif': image('image/gif', 'gif'),
   'image/webp': image('image/webp', 'webp'),
   'image/avif': image('image/avif', 'avif'),
+  'image/svg+xml': svg,
   'audio/mpeg': media('audio/mpeg', 'mp3'),
   'audio/wav': media('audio/wav', 'wav'),
   'audio/ogg': ogg,
@@ -59,7 +63,7 @@ const PROMISES = new Map(
 /** Extensions that are replaced by the right one; anything else behind a dot is part of the name. */
 const REPLACED = new Set([
   ...PROMISES.keys(),
-  ...['bin', 'bmp', 'heic', 'heif', 'ico', 'svg', 'tif', 'tiff', 'txt'],
+  ...['bin', 'bmp', 'heic', 'heif', 'ico', 'tif', 'tiff', 'txt'],
 ]);
 
 /** Bytes that are enough to know any type on the list. */
@@ -68,8 +72,9 @@ const SNIFFED_BYTES = 4_100;
 /** What the file at `localPath` is; never what its name or its sender says. */
 export async function sniffMediaType(localPath: string): Promise<MediaType> {
   const { fileTypeFromBuffer } = await import('file-type');
-  const found = await fileTypeFromBuffer(await readStart(localPath));
-  return (found && ALLOWED[found.mime]) || UNKNOWN;
+  const start = await readStart(localPath);
+  const found = await fileTypeFromBuffer(start);
+  return (found && ALLOWED[found.mime]) || (looksLikeSvg(start) ? svg : UNKNOWN);
 }
 
 /** The content type that a file of this stored type may be shown in the page with; all others are downloads. */
@@ -77,9 +82,15 @@ export function isShownInline(contentType: string): boolean {
   return Object.values(ALLOWED).some((type) => type.contentType === contentType && type.kind !== 'document');
 }
 
+/** Is a file of this stored type a picture of points, which can be given in other widths and formats? */
+export function isPicture(contentType: string): boolean {
+  return Object.values(ALLOWED).some((type) => type.contentType === contentType && type.kind === 'image');
+}
+
 /** Does the name promise an image? */
 export function isNamedAsImage(path: string): boolean {
-  return PROMISES.get(fileExtension(path)) === 'image';
+  const promised = PROMISES.get(fileExtension(path));
+  return promised === 'image' || promised === 'drawing';
 }
 
 /** The path with an extension that tells the truth; unknown bytes lose one that promises a type on the list. */

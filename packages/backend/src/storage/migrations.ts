@@ -22,4 +22,27 @@ export const storageMigrations: Record<string, Migration> = {
       await database.schema.createIndex('files_user').on('files').columns(['user_id', 'path']).execute();
     },
   },
+  '0005-images': {
+    async up(database) {
+      for (const [name, type] of [
+        ['width', 'integer'],
+        ['height', 'integer'],
+        ['animated', 'integer'],
+        ['placeholder', 'text'],
+        ['served_blob', 'text'],
+      ] as const) {
+        await database.schema.alterTable('files').addColumn(name, type).execute();
+      }
+      await database.schema.createIndex('files_blob').on('files').column('blob').execute();
+      await database.schema
+        .createTable('variants')
+        .addColumn('blob', 'text', (column) => column.notNull())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('key', 'text', (column) => column.notNull())
+        .addColumn('size', 'integer', (column) => column.notNull())
+        .addColumn('created_at', 'integer', (column) => column.notNull())
+        .addPrimaryKeyConstraint('variants_of_blob', ['blob', 'name'])
+        .execute();
+    },
+  },
 };

@@ -1,14 +1,14 @@
 import type { Caller } from '../http/caller.ts';
 import type { Project } from '../http/environment.ts';
-import type { BlobStore } from './blob-store.ts';
+import { authorizeChange } from './authorize-change.ts';
 import { parseFilePath } from './file-path.ts';
 import { removeFileRows } from './queries.ts';
-import { authorizeChange } from './store-upload.ts';
+import type { RemoveBlobs } from './remove-blobs.ts';
 
 export interface RemoveTarget {
   project: Project;
   caller: Caller;
-  blobs: BlobStore;
+  removeBlobs: RemoveBlobs;
 }
 
 /**
@@ -18,11 +18,13 @@ export interface RemoveTarget {
  */
 export async function removeFiles(
   paths: readonly string[],
-  { project, caller, blobs }: RemoveTarget,
+  { project, caller, removeBlobs }: RemoveTarget,
 ): Promise<string[]> {
   const asked = [...new Set(paths.map(parseFilePath))];
-  const files = await removeFileRows(project.database, asked, (file) => authorizeChange(file, caller));
-  for (const { blob } of files) await blobs.remove(blob);
+  const { files, blobs } = await removeFileRows(project.database, asked, (file) =>
+    authorizeChange(file, caller),
+  );
+  await removeBlobs(blobs);
   const removed = new Set(files.map(({ path }) => path));
   return asked.filter((path) => removed.has(path));
 }

@@ -67,6 +67,34 @@ describe('removing files', () => {
   );
 });
 
+describe('a file that a changed row named', () => {
+  const row = { id: 'post_1', user_id: 'user_ana' };
+
+  it('goes when the row names another', async () => {
+    const [first, second] = [await upload('posts/first.txt'), await upload('posts/second.txt')];
+    await storage.createPost({ ...row, image_url: first });
+    await storage.updatePost({ ...row, image_url: first }, { image_url: second });
+    await vi.waitFor(async () => expect(await status(first)).toBe(404));
+    expect(await status(second)).toBe(200);
+    await vi.waitFor(() => expect(storage.filesOnDisk()).toHaveLength(1));
+  });
+
+  it('stays when another row names it, or the same one by another address', async () => {
+    const shared = await upload('posts/shared.txt');
+    const own = await upload('posts/own.txt');
+    await storage.createPost({ ...row, image_url: shared });
+    await storage.createPost({ id: 'post_2', user_id: 'user_ana', image_url: shared });
+    await storage.updatePost({ ...row, image_url: shared }, { image_url: own });
+    await storage.updatePost({ ...row, image_url: own }, { image_url: own.replace(/\?.*/, '') });
+    // The removal of a last one tells when those before it have been looked at.
+    const last = await upload('posts/last.txt');
+    await storage.createPost({ id: 'post_3', user_id: 'user_ana', image_url: last });
+    await storage.updatePost({ id: 'post_3', user_id: 'user_ana', image_url: last }, { image_url: '' });
+    await vi.waitFor(async () => expect(await status(last)).toBe(404));
+    expect([await status(shared), await status(own)]).toEqual([200, 200]);
+  });
+});
+
 describe('a file that a deleted row named', () => {
   it('goes with the row of its uploader', async () => {
     const address = await upload('posts/1.txt');

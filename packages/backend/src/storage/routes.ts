@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { RemoveAnswer } from '@fabrica/contract';
 import { downloadQuery, removeRequest } from '@fabrica/contract/schemas';
 import { Hono } from 'hono';
@@ -9,16 +8,21 @@ import { requireSignedIn } from '../http/caller.ts';
 import type { AppEnvironment, Project } from '../http/environment.ts';
 import { ServiceError } from '../http/errors.ts';
 import type { RateLimit, RateLimits } from '../http/rate-limit.ts';
-import type { BlobStore } from './blob-store.ts';
-import { createImageCheck } from './check-image.ts';
-import { createDiskBlobStore } from './disk.ts';
-import { fileName, parseFilePath } from './file-path.ts';
+import { type BlobStore, isStoreFull } from './blob-store.ts';
+import { parseFilePath } from './file-path.ts';
 import { followDeletions } from './follow-deletions.ts';
-import { presentPublicUrl } from './public-address.ts';
+import { createImageProcess } from './image-process.ts';
+import { createImages } from './images.ts';
+import type { Incoming } from './incoming.ts';
+import { createKeptVariants } from './kept-variants.ts';
+import { presentDownload } from './present-download.ts';
 import { findFile } from './queries.ts';
 import { receiveUpload } from './receive-upload.ts';
+import { createRemoveBlobs } from './remove-blobs.ts';
 import { removeFiles } from './remove-files.ts';
 import { serveFile } from './serve-file.ts';
+import { createServeKept, type ServeKept } from './serve-kept.ts';
+import { serveOriginal } from './serve-original.ts';
 import { storeUpload } from './store-upload.ts';
 
 const UPLOADS: RateLimit = {
@@ -29,16 +33,17 @@ const UPLOADS: RateLimit = {
 };
 
 export interface StorageOptions {
-  /** Absolute; files lie in `<dataDir>/files`. */
-  dataDir: string;
+  /** Where uploads arrive; see `openBlobs`, which makes the two. */
+  incoming: Incoming;
+  blobs: BlobStore;
   /** What public addresses begin with. */
   publicUrl: string;
+  /** Bytes that the files of one user may take together; 0: any number. */
+  quota: number;
   projects: ReadonlyMap<string, Project>;
   bus: Bus;
   limits: RateLimits;
   log: Logger;
-  /** Default: the disk. */
-  blobs?: BlobStore;
 }
 
 export interface Storage {
@@ -46,14 +51,21 @@ export interface Storage {
   apiRoutes: Hono<AppEnvironment>;
   /** For `/storage/:projectId`. */
   fileRoutes: Hono<AppEnvironment>;
-  /** Waits for removals that are under way. */
+  /** Answers at once what is asked for most, and nothing else: to be asked before the routes are. */
+  serveKept: ServeKept;
+  /** Waits for the widths of pictures that are made behind the uploads. */
+  prepared(): Promise<void>;
+  /** Gives up what is being made, and waits for removals that are under way. */
   close(): Promise<void>;
 }
 
 export function createStorage(options: StorageOptions): Storage {
-  const { dataDir, publicUrl, projects, bus, limits, log } = options;
-  const blobs = options.blobs ?? createDiskBlobStore(join(dataDir, 'files'));
-  const images = createImageCheck();
+  const { incoming, blobs, publicUrl, quota, projects, bus, limits, log } = options;
+  const databases = [...projects.values()].map(({ database }) => database);
+  const foreignCommits = () => databases.reduce((sum, database) => sum + database.foreignCommits(), 0);
+  const kept = createKeptVariants({ foreignCommits });
+  const removeBlobs = createRemoveBlobs(blobs, kept);
+  const images = createImages({ blobs, incoming, process: createImageProcess(), log });
 
   const apiRoutes = new Hono<AppEnvironment>();
 
@@ -62,10 +74,21 @@ export function createStorage(options: StorageOptions): Storage {
     const caller = requireSignedIn(c.var.caller);
     if (caller.kind === 'user') await limits.consume(UPLOADS, `${project.definition.id}:${caller.id}`);
     try {
-      const upload = await receiveUpload(c.req.raw, blobs);
-      return c.json(await storeUpload(upload, { project, caller, blobs, images, publicUrl }));
+      const upload = await receiveUpload(c.req.raw, incoming);
+      return c.json(
+        await storeUpload(upload, {
+          project,
+          caller,
+          incoming,
+          blobs,
+          removeBlobs,
+          images,
+          publicUrl,
+          quota,
+        }),
+      );
     } catch (error) {
-      throw isDiskFull(error) ? diskFull(error) : error;
+      throw isStoreFull(error) ? storeFull(error) : error;
     }
   });
 
@@ -74,45 +97,38 @@ export function createStorage(options: StorageOptions): Storage {
     const query = parseWith(downloadQuery, c.req.query());
     const file = await findFile(project.database, parseFilePath(query.path));
     if (!file) throw new ServiceError('FILE_NOT_FOUND', 'File not found');
-    const filename = query.filename?.trim() || fileName(file.path);
-    const address = presentPublicUrl(publicUrl, project.definition.id, file);
-    return c.json({
-      downloadUrl: `${address}&download=${encodeURIComponent(filename.toWellFormed())}`,
-      filename,
-      contentType: file.content_type,
-      size: file.size,
-    });
+    return c.json(await presentDownload(query.filename, { project, file, blobs, images, publicUrl }));
   });
+
+  apiRoutes.get('/original', (c) => serveOriginal(c, blobs));
 
   apiRoutes.delete('/remove', async (c) => {
     const caller = requireSignedIn(c.var.caller);
     const { paths } = await parseJsonBody(c, removeRequest);
-    const removed = await removeFiles(paths, { project: c.var.project, caller, blobs });
+    const removed = await removeFiles(paths, { project: c.var.project, caller, removeBlobs });
     return c.json({ removed } satisfies RemoveAnswer);
   });
 
   const fileRoutes = new Hono<AppEnvironment>();
-  fileRoutes.get('/*', (c) => serveFile(c, { projects, blobs }));
+  fileRoutes.get('/*', (c) => serveFile(c, { projects, blobs, images, kept }));
   fileRoutes.all('/*', () => {
     throw new ServiceError('METHOD_NOT_ALLOWED', 'Files are read here with GET and HEAD.');
   });
 
-  const finishRemovals = followDeletions({ projects, bus, log, blobs });
+  const finishRemovals = followDeletions({ projects, bus, log, removeBlobs });
   return {
     apiRoutes,
     fileRoutes,
+    serveKept: createServeKept(kept, log),
+    prepared: images.prepared,
     async close() {
-      images.close();
+      await images.close();
       await finishRemovals();
     },
   };
 }
 
-function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
-}
-
-function diskFull(cause: unknown): ServiceError {
+function storeFull(cause: unknown): ServiceError {
   return new ServiceError('STORAGE_FULL', 'There is no room for this file on the server at the moment.', {
     cause,
   });

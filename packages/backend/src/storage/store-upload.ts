@@ -1,83 +1,109 @@
-import { randomUUID } from 'node:crypto';
 import type { UploadAnswer } from '@fabrica/contract';
 import type { Caller } from '../http/caller.ts';
 import type { Project } from '../http/environment.ts';
 import { ServiceError } from '../http/errors.ts';
+import { authorizeChange } from './authorize-change.ts';
+import { newBlobKey } from './blob-key.ts';
 import type { BlobStore } from './blob-store.ts';
-import type { ImageCheck } from './check-image.ts';
+import { cleanDrawing } from './clean-drawing.ts';
 import { parseFilePath } from './file-path.ts';
-import { correctExtension, isNamedAsImage, sniffMediaType } from './media-type.ts';
+import { type Images, NO_PICTURE } from './images.ts';
+import type { Incoming, IncomingFile } from './incoming.ts';
+import { correctExtension, isNamedAsImage, type MediaType, sniffMediaType } from './media-type.ts';
 import { presentPublicUrl } from './public-address.ts';
 import { putFile, type StoredFile } from './queries.ts';
+import { requireWithinQuota } from './quota.ts';
 import type { ReceivedUpload } from './receive-upload.ts';
+import type { RemoveBlobs } from './remove-blobs.ts';
 
 export interface UploadTarget {
   project: Project;
   caller: Caller;
+  incoming: Incoming;
   blobs: BlobStore;
-  images: ImageCheck;
+  removeBlobs: RemoveBlobs;
+  images: Images;
   publicUrl: string;
+  /** Bytes that the files of one user may take together; 0: any number. */
+  quota: number;
 }
 
 /**
- * Gives a file that has arrived its type, its path and its owner; when it may not stay, its bytes go.
+ * Gives a file that has arrived its type, its path and its owner; when it may not stay, its bytes go. What is made of
+ * a picture is begun with, but not waited for.
  *
- * Throws INVALID_PATH, FILE_UNREADABLE, FILE_EXISTS, FORBIDDEN.
+ * Throws INVALID_PATH, FILE_UNREADABLE, FILE_EXISTS, FORBIDDEN, QUOTA_EXCEEDED.
  */
 export async function storeUpload(upload: ReceivedUpload, target: UploadTarget): Promise<UploadAnswer> {
-  const { project, blobs, publicUrl } = target;
-  const key = `${project.definition.id}/${randomUUID().replace(/^(..)/, '$1/$1')}`;
-  let replaced: string | undefined;
+  const { project, blobs, removeBlobs, images } = target;
+  const key = newBlobKey(project.definition.id);
+  let arrived = upload.file;
+  let replaced: string[];
   let file: StoredFile;
   try {
-    file = await describeFile(upload, key, target);
-    await upload.blob.keep(key);
-    replaced = await putFile(project.database, file, (present) => {
-      if (!upload.upsert) {
+    const asked = parseFilePath(upload.path);
+    const type = await requireReadable(asked, arrived);
+    if (type.kind === 'drawing') arrived = await cleanDrawing(arrived, target.incoming);
+    file = await describeFile(arrived, { asked, type, key }, target);
+    await blobs.put(key, arrived.localPath);
+    replaced = await putFile(project.database, file, async ({ present, ...put }) => {
+      if (present && !upload.upsert) {
         throw new ServiceError('FILE_EXISTS', 'File already exists. Set upsert: true to overwrite.');
       }
-      authorizeChange(present, target.caller);
+      if (present) authorizeChange(present, target.caller);
+      await requireWithinQuota({ ...put, replaced: present, quota: target.quota });
     });
   } catch (error) {
-    await upload.blob.discard();
-    await blobs.remove(key);
+    await arrived.discard();
+    // Where that fails as well, the sweep finds it.
+    await blobs.remove(key).catch(() => undefined);
     throw error;
   }
-  if (replaced) await blobs.remove(replaced);
-  const { path, content_type: contentType, size } = file;
-  return { publicUrl: presentPublicUrl(publicUrl, project.definition.id, file), path, contentType, size };
+  await removeBlobs(replaced);
+  images.prepare({ project, file });
+  return presentUpload(file, target);
+}
+
+/** What the file is, by its bytes. Throws FILE_UNREADABLE where its name promises a picture. */
+async function requireReadable(path: string, { localPath }: IncomingFile): Promise<MediaType> {
+  const type = await sniffMediaType(localPath);
+  if (type.kind === 'unknown' && isNamedAsImage(path)) {
+    throw new ServiceError(
+      'FILE_UNREADABLE',
+      'This file is named as an image but is none that can be shown. PNG, JPEG, GIF, WebP, AVIF and SVG can.',
+    );
+  }
+  return type;
 }
 
 async function describeFile(
-  { blob, path }: ReceivedUpload,
-  key: string,
-  { caller, images }: UploadTarget,
+  { localPath, size, hash }: IncomingFile,
+  { asked, type, key }: { asked: string; type: MediaType; key: string },
+  { project, caller, images }: UploadTarget,
 ): Promise<StoredFile> {
-  const asked = parseFilePath(path);
-  const type = await sniffMediaType(blob.localPath);
-  if (type.kind === 'image') await images.check(blob.localPath);
-  if (type.kind === 'unknown' && isNamedAsImage(asked)) {
-    throw new ServiceError(
-      'FILE_UNREADABLE',
-      'This file is named as an image but is none that can be shown. PNG, JPEG, GIF, WebP and AVIF can.',
-    );
-  }
   const now = Date.now();
   return {
     path: correctExtension(asked, type),
     blob: key,
     user_id: caller.kind === 'user' ? caller.id : null,
     content_type: type.contentType,
-    size: blob.size,
-    hash: blob.hash,
+    size,
+    hash,
     created_at: now,
     updated_at: now,
+    ...(type.kind === 'image' ? await images.inspect(project, localPath) : NO_PICTURE),
   };
 }
 
-/** Only the uploader and the service role change or remove a file; throws FORBIDDEN. */
-export function authorizeChange(file: StoredFile, caller: Caller): void {
-  if (caller.kind === 'service') return;
-  if (caller.kind === 'user' && file.user_id === caller.id) return;
-  throw new ServiceError('FORBIDDEN', `"${file.path}" belongs to someone else.`);
+function presentUpload(file: StoredFile, { project, publicUrl }: UploadTarget): UploadAnswer {
+  const { path, content_type: contentType, size, width, height, placeholder } = file;
+  return {
+    publicUrl: presentPublicUrl(publicUrl, project.definition.id, file),
+    path,
+    contentType,
+    size,
+    width,
+    height,
+    placeholder,
+  };
 }

@@ -1,0 +1,37 @@
+/** The process that decodes images (see `image-process.ts`): one task a message, one answer to each. */
+import sharp from 'sharp';
+import { cleanImage } from './clean-image.ts';
+import type { ImageAnswer, ImageTask, Inspection } from './image-tasks.ts';
+import { inspectImage } from './inspect-image.ts';
+import { createRenderer } from './render-image.ts';
+
+// Nothing is decoded twice, and the other cores are for those who read.
+sharp.cache(false);
+sharp.concurrency(1);
+
+const renderImage = createRenderer();
+
+process.on('message', async (task: ImageTask) => {
+  process.send?.(await answer(task));
+});
+
+async function answer(task: ImageTask): Promise<ImageAnswer> {
+  try {
+    return { result: await perform(task) };
+  } catch (fault) {
+    return { fault: fault instanceof Error ? fault.message : 'unknown' };
+  }
+}
+
+async function perform(task: ImageTask): Promise<Inspection | null> {
+  switch (task.kind) {
+    case 'inspect':
+      return inspectImage(task.source);
+    case 'clean':
+      await cleanImage(task.source, task.target);
+      return null;
+    case 'render':
+      await renderImage(task);
+      return null;
+  }
+}

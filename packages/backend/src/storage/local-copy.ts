@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BlobStore } from './blob-store.ts';
+import { createIncoming } from './incoming.ts';
+
+/**
+ * Runs `act` on a file of this machine with the blob's bytes: the blob's own where the store has one (it is only to be
+ * read), else a copy that goes when `act` is done. Answers null when there is no such blob.
+ */
+export async function withLocalCopy<T>(
+  blobs: BlobStore,
+  key: string,
+  act: (localPath: string) => Promise<T>,
+): Promise<T | null> {
+  const own = blobs.localPath(key);
+  if (own !== undefined) return (await blobs.stat(key)) && act(own);
+  const body = await blobs.read(key);
+  if (!body) return null;
+  const folder = await mkdtemp(join(tmpdir(), 'fabrica-blob-'));
+  try {
+    const { localPath } = await createIncoming(folder).receive(body);
+    return await act(localPath);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

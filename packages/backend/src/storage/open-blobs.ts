@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import type { BlobStore } from './blob-store.ts';
+import { createDiskBlobStore } from './disk.ts';
+import { createIncoming, type Incoming } from './incoming.ts';
+import { createS3BlobStore, type S3Settings } from './s3.ts';
+
+export interface BlobSettings {
+  /** Absolute. */
+  dataDir: string;
+  s3: S3Settings | undefined;
+}
+
+export interface OpenBlobs {
+  blobs: BlobStore;
+  /** Where files arrive before they are put into the store. */
+  incoming: Incoming;
+}
+
+/** The store that the settings name: a bucket, or `<dataDir>/files`. */
+export function openBlobs({ dataDir, s3 }: BlobSettings): OpenBlobs {
+  const folder = join(dataDir, 'files');
+  return {
+    blobs: s3 ? createS3BlobStore(s3) : createDiskBlobStore(folder),
+    // On the same file system as the disk's store, so that putting a file there is a rename.
+    incoming: createIncoming(join(folder, '.incoming')),
+  };
+}
