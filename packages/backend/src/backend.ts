@@ -24,7 +24,7 @@ import {
 } from './mail/index.ts';
 import { openProject } from './open-project.ts';
 import type { ProjectDefinition } from './project.ts';
-import { createStorage } from './storage/index.ts';
+import { createStorage, openBlobs, type ServeKept } from './storage/index.ts';
 
 /** On whose behalf a call from within the process is made: limits count that one's address. */
 export interface CallFrom {
@@ -36,6 +36,8 @@ export interface Backend {
   app: Hono<AppEnvironment>;
   /** A call from within the process: no socket, the same rules. */
   fetch(request: Request, from?: CallFrom): Promise<Response>;
+  /** Answers at once, without the routes, with the pictures that are asked for most; undefined for anything else. */
+  serveKept: ServeKept;
   bus: Bus;
   projects: ReadonlyMap<string, Project>;
   /** May pages of this address's origin call us and be handed tokens? Our own may. */
@@ -94,8 +96,9 @@ export async function createBackend({
     providers: createProviders(config.providers),
   });
   const storage = createStorage({
-    dataDir: config.dataDir,
-    publicUrl: config.publicUrl,
+    ...openBlobs({ dataDir: config.dataDir, s3: config.storage.s3 }),
+    publicUrl: config.storage.publicUrl,
+    quota: config.storage.quota,
     projects,
     bus,
     limits,
@@ -149,6 +152,7 @@ export async function createBackend({
   return {
     app,
     fetch: async (request, from) => app.fetch(request, from),
+    serveKept: storage.serveKept,
     bus,
     projects,
     isAllowedOrigin,

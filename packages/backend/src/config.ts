@@ -3,7 +3,9 @@ import { ACCESS_TOKEN_SECONDS, MAX_ACCESS_TOKEN_SECONDS } from '@fabrica/contrac
 import { z } from 'zod';
 import { type ProviderSettings, parseProviders } from './auth/index.ts';
 import { parseSender } from './mail/index.ts';
+import { parseBytes } from './parse-bytes.ts';
 import { type Environment, readSetting } from './read-setting.ts';
+import type { S3Settings } from './storage/index.ts';
 
 /** Exit code of a process whose configuration is wrong (`EX_CONFIG` of sysexits.h). */
 export const EXIT_CONFIG = 78;
@@ -82,6 +84,41 @@ export const settings = {
     .refine(isSender, 'must be an address, or a name and an address as in Fabrica <mail@example.org>')
     .optional()
     .describe('Who mails come from. Default: `no-reply@` and the name in PUBLIC_URL.'),
+  STORAGE_QUOTA: z
+    .string()
+    .default('1 GiB')
+    .refine(
+      (text) => parseBytes(text) !== undefined,
+      'must be a size such as `500 MB` or `1 GiB`, or 0 for no limit',
+    )
+    .describe('How much the files of one account may take together, such as `500 MB`; 0 is no limit.'),
+  STORAGE_PUBLIC_URL: origin
+    .optional()
+    .describe(
+      'What addresses of files begin with, where a CDN stands in front of them. Default: `PUBLIC_URL`.',
+    ),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/, 'must be the name of a bucket')
+    .optional()
+    .describe('Keeps files in this bucket of an S3-compatible store. Without it, they are in `DATA_DIR`.'),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+    .optional()
+    .describe('That store’s address, such as `https://s3.example.org`. Default: the one of Amazon.'),
+  S3_REGION: z.string().min(1).default('us-east-1').describe('Its region.'),
+  S3_ACCESS_KEY_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Its access key. Without one, the machine’s own credentials for Amazon are used.'),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('The secret of that key.'),
+  S3_PREFIX: z
+    .string()
+    .regex(/^([\w-][\w.-]*(\/|$))*$/, 'must be names with "/" between them')
+    .default('')
+    .transform((value) => value.replace(/\/$/, ''))
+    .describe('What keys in the bucket begin with, where it is shared.'),
   AI_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
     .optional()
@@ -143,6 +180,14 @@ export interface Config {
   requireVerifiedEmail: boolean;
   mail: { smtpUrl: string | undefined; from: string };
   providers: readonly ProviderSettings[];
+  storage: {
+    /** Bytes that the files of one user may take together; 0: any number. */
+    quota: number;
+    /** The origin that addresses of files begin with. */
+    publicUrl: string;
+    /** Undefined: files are kept in `dataDir`. */
+    s3: S3Settings | undefined;
+  };
   ai: { baseUrl: string; apiKey: string | undefined; textModel: string } | undefined;
   demo: boolean;
   rateLimit: boolean;
@@ -174,6 +219,7 @@ export function parseConfig(environment: Environment): Config {
   if (parsed.data?.AI_BASE_URL && !parsed.data.AI_TEXT_MODEL) {
     faults.push('AI_TEXT_MODEL: name a model when AI_BASE_URL is set');
   }
+  if (parsed.data) faults.push(...faultsOfS3(parsed.data));
   const providers = parseProviders(environment, faults);
   if (!parsed.data || faults.length > 0) throw new ConfigError(faults);
   const value = parsed.data;
@@ -191,6 +237,11 @@ export function parseConfig(environment: Environment): Config {
     requireVerifiedEmail: value.REQUIRE_VERIFIED_EMAIL,
     mail: { smtpUrl: value.SMTP_URL, from: value.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}` },
     providers,
+    storage: {
+      quota: parseBytes(value.STORAGE_QUOTA) ?? 0,
+      publicUrl: value.STORAGE_PUBLIC_URL ?? publicUrl,
+      s3: s3Settings(value),
+    },
     ai:
       value.AI_BASE_URL && value.AI_TEXT_MODEL
         ? { baseUrl: value.AI_BASE_URL, apiKey: value.AI_API_KEY, textModel: value.AI_TEXT_MODEL }
@@ -199,5 +250,31 @@ export function parseConfig(environment: Environment): Config {
     rateLimit: value.RATE_LIMIT,
     trustedProxies: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
+  };
+}
+
+type Settings = z.infer<z.ZodObject<typeof settings>>;
+
+function faultsOfS3(value: Settings): string[] {
+  const { S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = value;
+  const faults: string[] = [];
+  if (!S3_BUCKET && (S3_ENDPOINT || S3_ACCESS_KEY_ID)) {
+    faults.push('S3_BUCKET: name a bucket when the other S3 settings are set');
+  }
+  if (!S3_ACCESS_KEY_ID !== !S3_SECRET_ACCESS_KEY) {
+    faults.push('S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: set both, or neither');
+  }
+  return faults;
+}
+
+function s3Settings(value: Settings): S3Settings | undefined {
+  if (!value.S3_BUCKET) return undefined;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = value;
+  return {
+    bucket: value.S3_BUCKET,
+    endpoint: value.S3_ENDPOINT,
+    region: value.S3_REGION,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+    prefix: value.S3_PREFIX,
   };
 }

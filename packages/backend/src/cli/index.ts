@@ -4,6 +4,8 @@ import { keyRotate } from './key-rotate.ts';
 import { outboxList } from './outbox-list.ts';
 import { outboxOpen } from './outbox-open.ts';
 import { type CliSetup, runCommands } from './run-commands.ts';
+import { storageCopy } from './storage-copy.ts';
+import { storageSweep } from './storage-sweep.ts';
 import { userCreate } from './user-create.ts';
 import { userDelete } from './user-delete.ts';
 import { userDisable } from './user-disable.ts';
@@ -24,6 +26,8 @@ const commands: readonly Command[] = [
   keyRotate,
   outboxList,
   outboxOpen,
+  storageSweep,
+  storageCopy,
   auditCommand,
 ];
 

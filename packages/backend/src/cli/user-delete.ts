@@ -4,7 +4,7 @@ import { deleteAccount } from '../auth/delete-account.ts';
 import { createInProcessBus } from '../bus.ts';
 import type { Project } from '../http/environment.ts';
 import { createRateLimits } from '../http/rate-limit.ts';
-import { createStorage } from '../storage/index.ts';
+import { createStorage, openBlobs } from '../storage/index.ts';
 import { type CommandContext, defineCommand } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { printable } from './printable.ts';
@@ -45,8 +45,9 @@ async function deleteWithFiles(
 ): Promise<boolean> {
   const bus = createInProcessBus();
   const storage = createStorage({
-    dataDir: config.dataDir,
-    publicUrl: config.publicUrl,
+    ...openBlobs({ dataDir: config.dataDir, s3: config.storage.s3 }),
+    publicUrl: config.storage.publicUrl,
+    quota: config.storage.quota,
     projects: new Map([[project.definition.id, project]]),
     bus,
     limits: createRateLimits({ enabled: false }),

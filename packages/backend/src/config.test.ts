@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, parseConfig } from './config.ts';
+
+const S3 = { S3_BUCKET: 'plates', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
+
+/** What whoever started the process with these settings is told. */
+function faultsOf(environment: Record<string, string>): string {
+  try {
+    parseConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return 'none';
+}
+
+describe('the quota of an account', () => {
+  it.each([
+    [undefined, 2 ** 30],
+    ['0', 0],
+    ['123456', 123_456],
+    ['500 MB', 500_000_000],
+    ['500MiB', 500 * 2 ** 20],
+    ['1.5 gib', 1.5 * 2 ** 30],
+    ['2 TB', 2e12],
+  ])('%s is %d bytes', (STORAGE_QUOTA, bytes) => {
+    expect(parseConfig(STORAGE_QUOTA === undefined ? {} : { STORAGE_QUOTA }).storage.quota).toBe(bytes);
+  });
+
+  it.each(['much', '-1', '1 GiB each', '1e9', '10 elephants', '9999999999 TB'])(
+    'is not %j',
+    (STORAGE_QUOTA) => {
+      expect(faultsOf({ STORAGE_QUOTA })).toContain(
+        'STORAGE_QUOTA: must be a size such as `500 MB` or `1 GiB`',
+      );
+    },
+  );
+});
+
+describe('the store of files', () => {
+  it('is the disk, at our own address, when nothing is said', () => {
+    const { publicUrl, s3 } = parseConfig({ PUBLIC_URL: 'https://journal.example' }).storage;
+    expect({ publicUrl, s3 }).toEqual({ publicUrl: 'https://journal.example', s3: undefined });
+  });
+
+  it('may have an address of its own', () => {
+    const environment = { PUBLIC_URL: 'https://journal.example', STORAGE_PUBLIC_URL: 'https://cdn.example/' };
+    expect(parseConfig(environment).storage.publicUrl).toBe('https://cdn.example');
+  });
+
+  it('is a bucket when one is named', () => {
+    const { s3 } = parseConfig({
+      ...S3,
+      S3_ENDPOINT: 'http://127.0.0.1:9000',
+      S3_PREFIX: 'shared/journal/',
+    }).storage;
+    expect(s3).toEqual({
+      bucket: 'plates',
+      endpoint: 'http://127.0.0.1:9000',
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+      prefix: 'shared/journal',
+    });
+    expect(parseConfig({ S3_BUCKET: 'plates', S3_REGION: 'eu-central-1' }).storage.s3).toEqual({
+      bucket: 'plates',
+      endpoint: undefined,
+      region: 'eu-central-1',
+      credentials: undefined,
+      prefix: '',
+    });
+  });
+
+  it.each([
+    [{ S3_ENDPOINT: 'https://s3.example' }, 'S3_BUCKET: name a bucket when the other S3 settings are set'],
+    [{ ...S3, S3_SECRET_ACCESS_KEY: '' }, 'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: set both, or neither'],
+    [{ ...S3, S3_ENDPOINT: 's3.example' }, 'S3_ENDPOINT: must be an http(s) address'],
+    [{ ...S3, S3_BUCKET: 'plates/journal' }, 'S3_BUCKET: must be the name of a bucket'],
+    [{ ...S3, S3_PREFIX: '../other' }, 'S3_PREFIX: must be'],
+    [{ STORAGE_PUBLIC_URL: 'https://cdn.example/files' }, 'STORAGE_PUBLIC_URL: must be an origin'],
+  ])('is not %j', (environment, sentence) => {
+    const faults = faultsOf(environment);
+    expect(faults).toContain(sentence);
+    expect(faults).not.toContain('"secret"');
+  });
+});
