@@ -10,6 +10,8 @@ export interface PageBackend {
   language: Language;
   /** The journal's own address, without a trailing slash. */
   publicUrl: string;
+  /** What addresses of files begin with; empty where they are of the page's own origin. */
+  storageOrigin: string;
   projectId: string;
   /** May tokens be handed to this address's origin? */
   isAllowedOrigin(address: string): boolean;

@@ -6,6 +6,11 @@ export interface JournalPost {
   title: string;
   content: string;
   imageUrl: string;
+  /** Pixels, as it is seen; null where it is not known, as of posts from before it was kept. */
+  imageWidth: number | null;
+  imageHeight: number | null;
+  /** A thumbhash in base64, shown until the image is there; null where there is none. */
+  imagePlaceholder: string | null;
   titleEn: string | null;
   titleEs: string | null;
   titleFr: string | null;

@@ -30,8 +30,8 @@ export const links: LinksFunction = () => [
 ];
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { language, publicUrl, projectId } = context.get(backendContext);
-  return { language, publicUrl, projectId };
+  const { language, publicUrl, storageOrigin, projectId } = context.get(backendContext);
+  return { language, publicUrl, storageOrigin, projectId };
 }
 
 /** The browser has only its page's messages: those of another language must be there before it is shown. */

@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration';
 import { defineJournal } from './project.ts';
 
 /** What the journal needs of the accounts that belong to the backend's auth. */
-const users: Migration = {
+export const users: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
       .createTable('users')

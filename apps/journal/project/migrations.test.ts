@@ -1,7 +1,10 @@
-import type { TestDatabase } from '@fabrica/backend/testing';
+import { openTestDatabase, type TestDatabase } from '@fabrica/backend/testing';
 import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestJournal } from './build-test-journal.ts';
+import { buildPost, openTestJournal, users } from './build-test-journal.ts';
+import { migrations } from './migrations.ts';
+import { defineJournal } from './project.ts';
 
 let db: TestDatabase;
 
@@ -21,7 +24,7 @@ afterAll(() => db.close());
 
 /** The lists of product.md section 7, and those of the screens that page and count them. */
 test.each([
-  'journal_posts?select=id,title,title_en,image_url,created_at&published=eq.1&order=created_at.desc&limit=24',
+  'journal_posts?select=id,title,title_en,image_url,image_width,image_height,image_placeholder,created_at&published=eq.1&order=created_at.desc&limit=24',
   'journal_posts?id=eq.p1',
   'post_likes?post_id=eq.p1',
   'post_likes?post_id=eq.p1&user_id=eq.ada',
@@ -69,4 +72,50 @@ test('the second page of the gallery is found by the index too', async () => {
     .execute(db.database.reader);
   expect(plan.rows).toHaveLength(1);
   expect(plan.rows[0]?.detail).toContain('(published=? AND (created_at,id)<(?,?))');
+});
+
+test('posts from before images had a size keep their texts, their likes and their comments', async () => {
+  const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < 'journal-0003'));
+  const journal = { ...defineJournal({ id: 'journal' }), whenAccountIsDeleted: {}, tables: {} };
+  const old = await openTestDatabase({ ...journal, migrations: { '0001-users': users, ...before } });
+  try {
+    const { writer } = old.database;
+    const texts = {
+      content: 'A muscle.',
+      content_en: 'A muscle.',
+      content_de: 'Ein Muskel.',
+      content_fr: null,
+    };
+    const times = { created_at: 1, updated_at: 2, published: 1 };
+    await writer
+      .insertInto('journal_posts')
+      .values(buildPost({ id: 'p1', user_id: 'ada', ...texts, ...times }))
+      .execute();
+    const like = { id: 'l1', post_id: 'p1', user_id: 'ben', created_at: 3 };
+    const comment = { ...like, id: 'c1', user_name: 'Ben', content: 'Mine too.' };
+    await writer.insertInto('post_likes').values(like).execute();
+    await writer.insertInto('post_comments').values(comment).execute();
+
+    const migrator = new Migrator({
+      db: writer,
+      provider: { getMigrations: async () => ({ '0001-users': users, ...migrations }) },
+    });
+    expect((await migrator.migrateToLatest()).error).toBeUndefined();
+
+    const [post] = await writer.selectFrom('journal_posts').selectAll().execute();
+    const noImage = { image_width: null, image_height: null, image_placeholder: null };
+    expect(post).toMatchObject({
+      ...buildPost({ id: 'p1', user_id: 'ada' }),
+      ...texts,
+      ...times,
+      ...noImage,
+    });
+    expect(await writer.selectFrom('post_likes').selectAll().execute()).toEqual([like]);
+    expect(await writer.selectFrom('post_comments').selectAll().execute()).toEqual([comment]);
+    // Lists are read without the texts, which stand behind what they show.
+    const columns = (await old.database.columns('journal_posts')).map(({ name }) => name);
+    expect(columns.indexOf('image_placeholder')).toBeLessThan(columns.indexOf('content'));
+  } finally {
+    await old.close();
+  }
 });

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 const translations = ['en', 'es', 'fr', 'de'] as const;
@@ -79,8 +79,34 @@ const profiles: Migration = {
   },
 };
 
+const contents = ['content', ...translations.map((language) => `content_${language}`)] as const;
+
+/**
+ * What a card needs to know of a post's image. The texts move behind it, where they were before: lists are read
+ * without them.
+ */
+const images: Migration = {
+  async up(db: Kysely<unknown>) {
+    const change = () => db.schema.alterTable('journal_posts');
+    for (const column of contents) await change().renameColumn(column, `${column}_before`).execute();
+    await change().addColumn('image_width', 'bigint').execute();
+    await change().addColumn('image_height', 'bigint').execute();
+    await change().addColumn('image_placeholder', 'text').execute();
+    for (const column of contents) {
+      const required = column === 'content';
+      await change()
+        .addColumn(column, 'text', (text) => (required ? text.notNull().defaultTo('') : text))
+        .execute();
+    }
+    const moves = contents.map((column) => sql`${sql.ref(column)} = ${sql.ref(`${column}_before`)}`);
+    await sql`update journal_posts set ${sql.join(moves)}`.execute(db);
+    for (const column of contents) await change().dropColumn(`${column}_before`).execute();
+  },
+};
+
 /** Run in the order of these names, after those of the backend's services, whose names start with digits. */
 export const migrations: Record<string, Migration> = {
   'journal-0001-tables': tables,
   'journal-0002-profiles': profiles,
+  'journal-0003-images': images,
 };

@@ -326,6 +326,26 @@ test('a post’s picture has an address of the web, and no script for one', asyn
     expect(await publish(address), address).toBe(201);
 });
 
+test('a post’s picture may have a size and a placeholder, which its owner changes with it', async () => {
+  const image = {
+    image_width: 1280,
+    image_height: 1600,
+    image_placeholder: 'jAcKBgI4R5hniAeXqIZ5h3iHVnlwhQc=',
+  };
+  const change = (send: Send, body: Record<string, unknown>) =>
+    send('PATCH', 'journal_posts?id=eq.ada-open', { body, headers: { prefer: 'return=representation' } });
+  expect((await change(as.ada, image)).body).toMatchObject([image]);
+  expect((await change(as.ben, image)).status).toBe(403);
+  for (const body of [
+    { image_width: 0 },
+    { image_height: 1.5 },
+    { image_width: '1280' },
+    { image_placeholder: 'url(//elsewhere.example)' },
+    { image_placeholder: 'A'.repeat(101) },
+  ])
+    expect((await change(as.ada, body)).status, JSON.stringify(body)).toBe(400);
+});
+
 test('limits of the journal’s own texts', async () => {
   const comment = (content: unknown) =>
     as.ben('POST', 'post_comments', {

@@ -20,10 +20,12 @@ const onReadablePost = through('post_id', 'journal_posts', readable);
 
 /** From the root of our own origin, or whole; no `javascript:`, which pages and metadata would hand on. */
 const WEB_ADDRESS = /^(?:\/(?!\/)|https?:\/\/)[^\s<>"]*$/i;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const id = { type: 'text', max: 100, pattern: /^[A-Za-z0-9_-]+$/ } as const;
 const createdAt = { type: 'integer', min: 0, stamp: 'create' } as const;
 const translatedTitle = { type: 'text', max: 300, nullable: true } as const;
+const pixels = { type: 'integer', min: 1, max: 1_000_000, nullable: true } as const;
 const translatedContent = { type: 'text', max: 100_000, nullable: true } as const;
 
 /** Of a post, all that its owner may change. */
@@ -31,6 +33,9 @@ const editableColumns = [
   'title',
   'content',
   'image_url',
+  'image_width',
+  'image_height',
+  'image_placeholder',
   'title_en',
   'title_es',
   'title_fr',
@@ -53,6 +58,9 @@ export const tables: Record<string, Table> = {
       title: { type: 'text', min: 1, max: 300, trim: true },
       content: { type: 'text', min: 1, max: 100_000, trim: true },
       image_url: { type: 'text', min: 1, max: 2_000, pattern: WEB_ADDRESS },
+      image_width: pixels,
+      image_height: pixels,
+      image_placeholder: { type: 'text', max: 100, nullable: true, pattern: BASE64 },
       title_en: translatedTitle,
       title_es: translatedTitle,
       title_fr: translatedTitle,

@@ -67,6 +67,12 @@ export function createApp({ backend, config, log, frontend }: AppOptions): App {
   return {
     fetch(request, { incoming }) {
       const throughRoutes = () => app.fetch(request, { incoming });
+      if (incoming?.url?.startsWith('/storage/')) {
+        const header = (name: string) => incoming.headers[name]?.toString();
+        return (
+          backend.serveKept({ method: incoming.method ?? '', url: incoming.url, header }) ?? throughRoutes()
+        );
+      }
       // What is asked for most goes to its page straight away; should that fail, the routes say so.
       if (incoming?.method !== 'GET' || !KEPT_PAGES.test(incoming.url ?? '')) return throughRoutes();
       return pages.handle(pageRequest(request, incoming)).catch(throughRoutes);

@@ -48,6 +48,8 @@ export interface Pages {
 export function createPages({ backend, config, log, build, mode }: PagesOptions): Pages {
   const handleRoute = createRequestHandler(build, mode);
   const allowedOrigins = config.allowedOrigins.filter((origin) => origin !== '*');
+  const { publicUrl: storageUrl } = config.storage;
+  const storageOrigin = storageUrl === config.publicUrl ? '' : storageUrl;
   const inProcess: typeof fetch = (input, init) => backend.fetch(new Request(input, init));
   const databases = [...backend.projects.values()].map(({ database }) => database);
   const foreignCommits = () => databases.reduce((sum, database) => sum + database.foreignCommits(), 0);
@@ -69,6 +71,7 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
       client,
       language,
       publicUrl: config.publicUrl,
+      storageOrigin,
       projectId: config.projectId,
       isAllowedOrigin: backend.isAllowedOrigin,
       reportFailure: (error) => log.error({ path: address.pathname, err: error }),
@@ -81,7 +84,8 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
     delete headers['content-length'];
     // Vite's reloading page brings inline scripts of its own.
     if (mode === 'production') {
-      Object.assign(headers, securityHeaders({ pathname: address.pathname, html: body, allowedOrigins }));
+      const { pathname } = address;
+      Object.assign(headers, securityHeaders({ pathname, html: body, allowedOrigins, storageOrigin }));
     }
     return { status: response.status, headers, body };
   }

@@ -23,6 +23,8 @@ export interface PageSecurity {
   html: string;
   /** The origins whose pages may show ours in a frame, and be handed tokens. */
   allowedOrigins: readonly string[];
+  /** Where files are loaded from; empty for the page's own origin. */
+  storageOrigin: string;
 }
 
 /**
@@ -32,13 +34,18 @@ export interface PageSecurity {
  * `form-action` too), a window that opened one as a popup stays in reach, and their addresses, which carry tokens and
  * codes, are named to nobody. Not `no-referrer`, with which browsers no longer say whose form it is that is sent.
  */
-export function securityHeaders({ pathname, html, allowedOrigins }: PageSecurity): Record<string, string> {
+export function securityHeaders({
+  pathname,
+  html,
+  allowedOrigins,
+  storageOrigin,
+}: PageSecurity): Record<string, string> {
   const signIn = SIGN_IN_PAGES.test(pathname);
   const policy = [
     "default-src 'self'",
     `script-src 'self' ${inlineScriptHashes(html).join(' ')}`.trim(),
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob: ${storageOrigin}`.trim(),
     "object-src 'none'",
     "base-uri 'self'",
     `form-action ${["'self'", ...(signIn ? allowedOrigins : [])].join(' ')}`,

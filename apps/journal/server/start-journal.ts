@@ -18,6 +18,9 @@ import { openFrontend } from './frontend.ts';
 /** Milliseconds that what is under way may take after a signal to stop. */
 const SHUTDOWN_MS = 10_000;
 
+/** Milliseconds for a request to arrive: 50 MB over a slow line take longer than Node's five minutes. */
+const LONGEST_REQUEST_MS = 60 * 60 * 1000;
+
 /** A fault that one sentence tells whoever started the server. */
 class StartError extends Error {}
 
@@ -50,6 +53,7 @@ async function serve(config: Config): Promise<void> {
   });
   const server = createAdaptorServer({
     fetch: (request, env) => app.fetch(request, env as Parameters<typeof app.fetch>[1]),
+    serverOptions: { requestTimeout: LONGEST_REQUEST_MS },
   }) as Server;
   const frontend = await openFrontend(
     server,

@@ -17,6 +17,8 @@ export function explainFailure(error: unknown, m: Messages): string {
       return m.publish.image.unreadable;
     case 'STORAGE_FULL':
       return m.publish.failure.storageFull;
+    case 'QUOTA_EXCEEDED':
+      return m.publish.failure.quotaExceeded;
     default:
       return m.account.failed;
   }

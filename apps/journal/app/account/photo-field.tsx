@@ -1,6 +1,7 @@
 import { CircleAlert, UserRound } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useLanguage } from '../language/language-provider.tsx';
+import { inWidth } from '../pictures/image-sources.ts';
 import { IMAGE_TYPES } from '../publish/check-image.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -84,11 +85,20 @@ export function PhotoField(props: PhotoFieldProps) {
   );
 }
 
+/** Enough for 80 CSS pixels on the densest screens. */
+const PORTRAIT_PIXELS = 320;
+
 function Portrait({ src, label }: { src: string | undefined; label: string }) {
   return (
     <div className="grid size-20 shrink-0 place-items-center overflow-hidden rounded-full border border-hairline bg-raised">
       {src ? (
-        <img src={src} alt={label} className="size-full object-cover" />
+        <img
+          alt={label}
+          width={80}
+          height={80}
+          className="size-full object-cover"
+          src={inWidth(src, PORTRAIT_PIXELS)}
+        />
       ) : (
         <UserRound aria-hidden="true" strokeWidth={1.25} className="size-9 text-muted" />
       )}

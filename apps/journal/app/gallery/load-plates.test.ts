@@ -15,6 +15,8 @@ const folder = mkdtempSync(join(tmpdir(), 'fabrica-plates-'));
 let backend: Backend;
 let reader: FabricaClient;
 
+const IMAGE = { imageWidth: 1280, imageHeight: 1600, imagePlaceholder: 'jAcKBgI4R5hniAeXqIZ5h3iHVnlwhQc=' };
+
 const posts: Partial<JournalPost>[] = [
   {
     id: 'post_heart',
@@ -24,7 +26,7 @@ const posts: Partial<JournalPost>[] = [
     titleDe: 'Das Herz',
     contentDe: 'Ein MÜDER Muskel',
   },
-  { id: 'post_lung', title: 'Lung', content: 'Breath, 100%_pure', titleDe: '', contentDe: '' },
+  { id: 'post_lung', title: 'Lung', content: 'Breath, 100%_pure', titleDe: '', contentDe: '', ...IMAGE },
   { id: 'post_draft', title: 'Hidden heart', content: 'Draft', published: 0 },
 ];
 
@@ -76,6 +78,22 @@ describe('the plates of the gallery', () => {
     expect(second.nextCursor).toBeNull();
     expect(new Set(ids).size).toBe(PLATES_PER_PAGE + 2);
     expect(ids).not.toContain('post_draft');
+  });
+
+  it('know their picture, of older posts at least where it is', async () => {
+    const { plates } = await loadPlates(reader, { language: 'en', search: 'Heart', cursor: null });
+    expect(plates.map(({ picture }) => picture)).toEqual([
+      { address: '/plate.png', width: null, height: null, placeholder: null },
+    ]);
+    const { plates: lungs } = await loadPlates(reader, { language: 'en', search: 'Lung', cursor: null });
+    expect(lungs.map(({ picture }) => picture)).toEqual([
+      {
+        address: '/plate.png',
+        width: 1280,
+        height: 1600,
+        placeholder: expect.stringMatching(/^data:image\/bmp;base64,[A-Za-z0-9+/]+=*$/),
+      },
+    ]);
   });
 
   it('are numbered from the oldest on', async () => {

@@ -3,14 +3,16 @@ import { Link, useViewTransitionState } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
 import { localizeTitle } from '../language/localize.ts';
 import { LongDate } from '../language/long-date.tsx';
+import { Picture, type PictureProps } from '../pictures/picture.tsx';
 import type { Plate } from './load-plates.ts';
+import { PLATE_FRAME } from './plate-frame.ts';
 
 export interface PlateCardProps {
   plate: Plate;
   /** Place in the grid, from 0. */
   order: number;
-  /** Its picture is seen at once, so it is fetched at once. */
-  eager: boolean;
+  /** When its picture is fetched. */
+  loading: PictureProps['loading'];
   /** Shown below the plate; null where plates are not numbered. */
   number: number | null;
   /** Rises into its place; not when the reader comes back to where it stood already. */
@@ -19,7 +21,7 @@ export interface PlateCardProps {
 }
 
 /** A post as a plate on the wall; its picture becomes the post's hero when it is opened. */
-export function PlateCard({ plate, order, eager, number, rises, ref }: PlateCardProps) {
+export function PlateCard({ plate, order, loading, number, rises, ref }: PlateCardProps) {
   const { language, m } = useLanguage();
   const address = `/post/${plate.id}`;
   const transitioning = useViewTransitionState(address);
@@ -30,15 +32,12 @@ export function PlateCard({ plate, order, eager, number, rises, ref }: PlateCard
           className="aspect-[4/5] overflow-hidden bg-hairline"
           style={transitioning ? { viewTransitionName: `plate-${plate.id}` } : undefined}
         >
-          <img
-            src={plate.imageUrl}
+          <Picture
+            source={plate.picture}
+            frame={PLATE_FRAME}
             alt=""
-            width={800}
-            height={1000}
-            loading={eager ? 'eager' : 'lazy'}
-            fetchPriority={eager ? 'high' : 'auto'}
-            decoding="async"
-            className="size-full object-cover transition-transform duration-700 ease-out group-hover:scale-[1.025] group-focus-visible:scale-[1.025] motion-reduce:transition-none motion-reduce:group-hover:scale-100"
+            loading={loading}
+            className="size-full transition-transform duration-700 ease-out group-hover:scale-[1.025] group-focus-visible:scale-[1.025] motion-reduce:transition-none motion-reduce:group-hover:scale-100"
           />
         </div>
         <div className="plate-caption">

@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigationType, useViewTransitionState } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
+import type { PictureProps } from '../pictures/picture.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { notify } from '../ui/notify.ts';
 import { GRID_CLASS } from './gallery-heading.tsx';
@@ -9,7 +10,13 @@ import { PlateCard } from './plate-card.tsx';
 import { usePlates } from './use-plates.ts';
 
 /** Cards of the first row on the widest screens. */
-const EAGER_CARDS = 3;
+const FIRST_ROW = 3;
+
+/** Lazy pictures wait until the page is laid out: those of the first row are asked for before. */
+function loadingAt(order: number): PictureProps['loading'] {
+  if (order === 0) return 'first';
+  return order < FIRST_ROW ? 'seen' : 'later';
+}
 
 /** The grid, and the way to more of it: a link that goes on, or adds to the page where JavaScript runs. */
 export function PlateWall({ first, search }: { first: PlatePage; search: string }) {
@@ -53,7 +60,7 @@ export function PlateWall({ first, search }: { first: PlatePage; search: string 
               ref={page === pages.length - 1 && order === 0 ? newPage : undefined}
               plate={plate}
               order={order}
-              eager={page === 0 && order < EAGER_CARDS}
+              loading={page === 0 ? loadingAt(order) : 'later'}
               number={firstNumber === null ? null : firstNumber - order}
               rises={page === 0 ? rises : page > restored}
             />

@@ -44,7 +44,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     path: '/gallery',
     language,
     publicUrl,
-    image: page?.plates[0]?.imageUrl,
+    image: page?.plates[0]?.picture.address,
     indexed: !search,
     structuredData: {
       '@context': 'https://schema.org',

@@ -1,7 +1,10 @@
 import type { MetaDescriptor } from 'react-router';
 import { LANGUAGE_CODES, type Language } from '../language/languages.ts';
+import { inWidth } from '../pictures/image-sources.ts';
 
 const SITE_NAME = 'Fabrica';
+/** Pixels; those that show shared pages want 1,200 at least. */
+const SHARED_WIDTH = 1280;
 const LOCALES: Record<Language, string> = { en: 'en_US', es: 'es_ES', fr: 'fr_FR', de: 'de_DE' };
 
 export interface Metadata {
@@ -73,13 +76,22 @@ function describeLanguages(metadata: Metadata): MetaDescriptor[] {
 }
 
 function describeImage({ image, publicUrl }: Metadata): MetaDescriptor[] {
-  if (!image || !URL.canParse(image, publicUrl)) return [{ name: 'twitter:card', content: 'summary' }];
-  const address = new URL(image, publicUrl).href;
+  const address = image && sharedImage(image, publicUrl);
+  if (!address) return [{ name: 'twitter:card', content: 'summary' }];
   return [
     { property: 'og:image', content: address },
     { name: 'twitter:card', content: 'summary_large_image' },
     { name: 'twitter:image', content: address },
   ];
+}
+
+/**
+ * The whole address of a picture for those that a page is shared with: as a JPEG of a width that all of them take.
+ * Undefined for what is no address.
+ */
+export function sharedImage(image: string, publicUrl: string): string | undefined {
+  const address = inWidth(image, SHARED_WIDTH, 'jpeg');
+  return URL.canParse(address, publicUrl) ? new URL(address, publicUrl).href : undefined;
 }
 
 function describeArticle({ type, author, publishedTime, modifiedTime }: Metadata): MetaDescriptor[] {

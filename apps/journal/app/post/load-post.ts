@@ -2,6 +2,8 @@ import type { FabricaClient } from '@fabrica/client';
 import type { JournalPost, PostComment, PostLike } from '../entities.ts';
 import type { Language } from '../language/languages.ts';
 import { localize } from '../language/localize.ts';
+import type { PictureSource } from '../pictures/picture.tsx';
+import { pictureOf } from '../pictures/picture-of.ts';
 
 /** A post as its page shows it: in one language, with its counts. Times are epoch milliseconds. */
 export interface PostPage {
@@ -9,7 +11,7 @@ export interface PostPage {
   userId: string;
   title: string;
   content: string;
-  imageUrl: string;
+  picture: PictureSource;
   createdAt: number;
   updatedAt: number;
   /** The author's public name; null when there is none. */
@@ -51,7 +53,7 @@ export async function loadPost(
     orElse(client.db.table<PostComment>('postComments').count({ where: { postId: id } }), 0),
     orElse(client.db.table<Profile>('profiles').get(post.userId), null),
   ]);
-  const { userId, imageUrl, createdAt, updatedAt } = post;
-  const shown = { id, userId, imageUrl, createdAt, updatedAt, likes, comments };
+  const { userId, createdAt, updatedAt } = post;
+  const shown = { id, userId, picture: pictureOf(post, 'hero'), createdAt, updatedAt, likes, comments };
   return { ...shown, ...localize(post, language), author: profile?.displayName ?? null };
 }

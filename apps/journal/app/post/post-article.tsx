@@ -2,10 +2,19 @@ import { Maximize2 } from 'lucide-react';
 import { useAuth } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { LongDate } from '../language/long-date.tsx';
+import { Picture } from '../pictures/picture.tsx';
+import type { PictureFrame } from '../pictures/picture-frame.ts';
+import { useStoredAddress } from '../pictures/use-stored-address.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { DeletePost } from './delete-post.tsx';
 import { Engagement } from './engagement.tsx';
 import type { PostPage } from './load-post.ts';
+
+/** The artwork at 16:10, as wide as `plate-width` within `page-width`. */
+const HERO_FRAME: PictureFrame = {
+  ratio: 16 / 10,
+  widths: [['min(92vw, 74rem, max(38rem, (100vh - 18rem) * 1.6))']],
+};
 
 /** A post: its artwork, its text in the reader's language, and what readers do with it. */
 export function PostArticle({ post }: { post: PostPage }) {
@@ -43,18 +52,16 @@ function Hero({ post }: { post: PostPage }) {
   const { m } = useLanguage();
   return (
     <figure className="plate-width relative">
-      <img
-        src={post.imageUrl}
+      <Picture
+        source={post.picture}
+        frame={HERO_FRAME}
         alt={m.post.illustrationOf(post.title)}
-        width={1600}
-        height={1000}
-        fetchPriority="high"
-        decoding="async"
-        className="aspect-[16/10] w-full bg-hairline object-cover text-sm text-muted"
+        loading="first"
+        className="aspect-[16/10] w-full text-sm text-muted"
         style={{ viewTransitionName: `plate-${post.id}` }}
       />
       <a
-        href={post.imageUrl}
+        href={useStoredAddress(post.picture.address)}
         target="_blank"
         rel="noopener"
         className="absolute right-3 bottom-3 inline-flex min-h-10 items-center gap-2 rounded-xs bg-paper/90 px-3.5 text-sm font-medium text-ink backdrop-blur-sm transition-colors hover:text-accent"

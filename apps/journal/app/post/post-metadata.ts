@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
 import type { Language } from '../language/languages.ts';
 import { messagesOf } from '../language/load-messages.ts';
-import { buildMetadata } from '../layout/metadata.ts';
+import { buildMetadata, sharedImage } from '../layout/metadata.ts';
 import type { PostPage } from './load-post.ts';
 
 /** Characters of the content that describe a post (product.md section 9). */
@@ -18,7 +18,7 @@ export interface PageFacts {
 /** What a post's page says of itself: an article. */
 export function describePost(post: PostPage, { language, publicUrl }: PageFacts): MetaDescriptor[] {
   const path = `/post/${post.id}`;
-  const image = URL.canParse(post.imageUrl, publicUrl) ? new URL(post.imageUrl, publicUrl).href : undefined;
+  const image = sharedImage(post.picture.address, publicUrl);
   const description = firstCharacters(post.content, DESCRIPTION_LENGTH);
   return buildMetadata({
     title: post.title,
@@ -26,7 +26,7 @@ export function describePost(post: PostPage, { language, publicUrl }: PageFacts)
     path,
     language,
     publicUrl,
-    image,
+    image: post.picture.address,
     type: 'article',
     author: post.author ?? undefined,
     publishedTime: post.createdAt,

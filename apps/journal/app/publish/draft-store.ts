@@ -1,4 +1,4 @@
-import type { Achieved, AchievedStore } from './publish-post.ts';
+import type { Achieved, AchievedStore } from './achieved.ts';
 
 export interface DraftTexts {
   title: string;

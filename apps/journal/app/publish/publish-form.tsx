@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, type MouseEvent, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useAuth } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
@@ -41,8 +41,14 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
   const busy = phase.name !== 'idle' && phase.name !== 'session-ended';
   const [title, content] = [draft.title.trim(), draft.content.trim()];
 
+  const cancel = (event: MouseEvent) => {
+    // Another tab or window is for looking at something else meanwhile.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    publisher.cancel(draft.store);
+  };
   /** The note goes with the draft, so the focus moves on. */
   const discard = () => {
+    publisher.cancel(draft.store);
     draft.discard();
     document.getElementById(ids.title)?.focus();
   };
@@ -107,9 +113,15 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
         )}
         <PublishProgress phase={phase} />
         <div className="flex flex-wrap justify-end gap-3">
-          <Link to="/" className={buttonClass({ variant: 'outline' })}>
-            {texts.cancel}
-          </Link>
+          {phase.name === 'publishing' ? (
+            <Button variant="outline" disabled>
+              {texts.cancel}
+            </Button>
+          ) : (
+            <Link to="/" onClick={cancel} className={buttonClass({ variant: 'outline' })}>
+              {texts.cancel}
+            </Link>
+          )}
           <Button ref={publishButton} type="submit" busy={busy}>
             {busyLabel(phase, { m, language }) ?? texts.submit}
           </Button>

@@ -55,7 +55,11 @@ export function noticeOutcome(outcome: PublishOutcome, { m, language }: Reader):
     noticeFailure(describeFailure(outcome, m));
     return;
   }
-  const { success } = m.publish;
+  const { success, cancelled } = m.publish;
+  if (outcome.kind === 'cancelled') {
+    toast(cancelled.title, { description: cancelled.description });
+    return;
+  }
   const allMissing = outcome.missing.length === TRANSLATION_PARTS.length;
   // The last one stands in front: first that it is published, then, as that goes, what is missing.
   if (outcome.missing.length > 0) warnOfMissing(outcome, { m, language });
@@ -90,6 +94,7 @@ function describeFailure({ reason }: Extract<PublishOutcome, { kind: 'failed' }>
     unreadable: image.unreadable,
     'not-an-image': image.notAnImage,
     'storage-full': failure.storageFull,
+    'quota-exceeded': failure.quotaExceeded,
   };
   return {
     title: failure.title,

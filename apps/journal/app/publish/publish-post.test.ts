@@ -1,8 +1,7 @@
 import { createClient, type FabricaClient } from '@fabrica/client';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Achieved, AchievedStore } from './achieved.ts';
 import {
-  type Achieved,
-  type AchievedStore,
   createPublisher,
   type Draft,
   type Publisher,
@@ -26,23 +25,25 @@ const DRAFT: Draft = {
   image: new File(['not really a picture'], 'Eye.PNG', { type: 'image/png', lastModified: 1 }),
 };
 
+const UPLOADED = {
+  publicUrl: `${ORIGIN}/storage/journal/posts/1.png?v=ab`,
+  path: 'posts/1.png',
+  contentType: 'image/png',
+  size: 20,
+  width: 1280,
+  height: 1600,
+  placeholder: 'jAcKBgI4R5hniAeXqIZ5h3iHVnlwhQc=',
+};
+
 let calls: Call[];
-let answers: { upload: Answer; text: Answer; create: Answer; read: Answer; update: Answer };
+let answers: Record<'upload' | 'remove' | 'text' | 'create' | 'read' | 'update', Answer>;
 let achieved: AchievedStore & { held: Achieved };
 
 beforeEach(() => {
   calls = [];
   answers = {
-    upload: () =>
-      json(
-        {
-          publicUrl: `${ORIGIN}/storage/journal/posts/1.png?v=ab`,
-          path: 'posts/1.png',
-          contentType: 'image/png',
-          size: 20,
-        },
-        201,
-      ),
+    upload: () => json(UPLOADED),
+    remove: ({ body }) => json({ removed: (body as Record<string, unknown>).paths }),
     text: (call) => json({ text: translationOf(call), finishReason: 'stop', usage: {} }),
     create: ({ body }) => json([body], 201),
     read: () => json([]),
@@ -84,6 +85,7 @@ function sourceOf(prompt: string): string {
 function scriptedClient(): FabricaClient {
   const route: Record<string, keyof typeof answers> = {
     'POST /api/storage/journal/upload': 'upload',
+    'DELETE /api/storage/journal/remove': 'remove',
     'POST /api/ai/journal/text': 'text',
     'POST /api/db/journal/rest/v1/journal_posts': 'create',
     'GET /api/db/journal/rest/v1/journal_posts': 'read',
@@ -101,7 +103,9 @@ function scriptedClient(): FabricaClient {
       const answer = route[`${method} ${path}`];
       if (!answer) throw new Error(`Nobody planned ${method} ${path}`);
       calls.push(call);
-      return answers[answer](call);
+      const { promise: aborted, reject: abort } = Promise.withResolvers<never>();
+      init?.signal?.addEventListener('abort', () => abort(init.signal?.reason));
+      return Promise.race([answers[answer](call), aborted]);
     },
   });
 }
@@ -118,6 +122,10 @@ async function publish(publisher = buildPublisher(), draft = DRAFT): Promise<Pub
 
 function callsTo(path: string): Call[] {
   return calls.filter((call) => call.path.endsWith(path));
+}
+
+function removedPaths(): unknown[] {
+  return callsTo('/remove').flatMap(({ body }) => (body instanceof FormData ? [] : [body.paths].flat()));
 }
 
 function createdPost(): Record<string, unknown> {
@@ -146,6 +154,9 @@ describe('publishing a post', () => {
       title_fr: '[French] The eye',
       title_de: '[German] The eye',
       content_de: '[German] Light comes in.\n\nAn image is made.',
+      image_width: 1280,
+      image_height: 1600,
+      image_placeholder: UPLOADED.placeholder,
       published: 1,
       created_at: expect.any(Number),
       updated_at: expect.any(Number),
@@ -169,13 +180,7 @@ describe('publishing a post', () => {
     expect(createdPost().image_url).toBe('/storage/journal/posts/1.png?v=ab');
 
     achieved.held = {};
-    answers.upload = () =>
-      json({
-        publicUrl: 'https://cdn.example/1.png',
-        path: 'posts/1.png',
-        contentType: 'image/png',
-        size: 1,
-      });
+    answers.upload = () => json({ ...UPLOADED, publicUrl: 'https://cdn.example/1.png' });
     await publish();
     expect(createdPost().image_url).toBe('https://cdn.example/1.png');
   });
@@ -269,6 +274,11 @@ describe('a publish that fails', () => {
       'unreadable',
     ],
     ['the disk is full', () => (answers.upload = () => refusal(507, 'STORAGE_FULL')), 'storage-full'],
+    [
+      'the author’s room is used up',
+      () => (answers.upload = () => refusal(413, 'QUOTA_EXCEEDED')),
+      'quota-exceeded',
+    ],
     ['the author may not publish', () => (answers.create = () => refusal(403, 'FORBIDDEN')), 'forbidden'],
     ['the server fails', () => (answers.create = () => refusal(500, 'INTERNAL_ERROR')), 'unknown'],
   ])('tells why when %s', async (_, arrange, reason) => {
@@ -280,14 +290,10 @@ describe('a publish that fails', () => {
 
   it('refuses a file that storage knows to be no image', async () => {
     answers.upload = () =>
-      json({
-        publicUrl: `${ORIGIN}/storage/journal/posts/1.bin`,
-        path: 'posts/1.bin',
-        contentType: 'application/octet-stream',
-        size: 3,
-      });
+      json({ ...UPLOADED, path: 'posts/1.bin', contentType: 'application/octet-stream' });
     expect(await publish()).toMatchObject({ kind: 'failed', reason: 'not-an-image' });
     expect(callsTo('/journal_posts')).toHaveLength(0);
+    expect(removedPaths()).toEqual(['posts/1.bin']);
   });
 
   it('stops when the session ends among the translations, rather than publish untranslated', async () => {
@@ -345,5 +351,68 @@ describe('a publish that fails', () => {
     answers.read = () => json([{ id: 'post_1', user_id: 'user_2' }]);
     expect(await publish()).toMatchObject({ kind: 'published' });
     expect(tries).toBe(2);
+  });
+});
+
+describe('a publish that is cancelled', () => {
+  /** Publishes until the given call is under way, then cancels; the answer comes after that. */
+  async function cancelDuring(call: keyof typeof answers): Promise<PublishOutcome | undefined> {
+    const publisher = buildPublisher();
+    const usual = answers[call];
+    const { promise: cancelled, resolve: letAnswer } = Promise.withResolvers<void>();
+    const { promise: underWay, resolve: arrive } = Promise.withResolvers<void>();
+    answers[call] = async (made) => {
+      arrive();
+      await cancelled;
+      return usual(made);
+    };
+    const outcome = publisher.publish({ authorId: 'user_1', draft: DRAFT, achieved });
+    await underWay;
+    publisher.cancel(achieved);
+    expect(publisher.getPhase().name).toBe(call === 'create' ? 'publishing' : 'idle');
+    letAnswer();
+    answers[call] = usual;
+    return outcome;
+  }
+
+  it('while uploading creates no post, and a later try starts from the beginning', async () => {
+    expect(await cancelDuring('upload')).toEqual({ kind: 'cancelled' });
+    expect(callsTo('/journal_posts')).toEqual([]);
+    expect(callsTo('/text')).toEqual([]);
+    expect(await publish()).toMatchObject({ kind: 'published' });
+    expect(callsTo('/upload')).toHaveLength(2);
+  });
+
+  it('while translating creates no post and removes the image', async () => {
+    expect(await cancelDuring('text')).toEqual({ kind: 'cancelled' });
+    await expect.poll(removedPaths).toEqual(['posts/1.png']);
+    expect(callsTo('/journal_posts')).toEqual([]);
+    expect(await publish()).toMatchObject({ kind: 'published' });
+    expect(callsTo('/upload')).toHaveLength(2);
+  });
+
+  it('is published all the same once the post is being sent, with its image', async () => {
+    expect(await cancelDuring('create')).toMatchObject({ kind: 'published' });
+    expect(removedPaths()).toEqual([]);
+  });
+
+  it('after a failure removes the image, unless the post may have been created', async () => {
+    const publisher = buildPublisher();
+    answers.text = () => refusal(401, 'TOKEN_EXPIRED');
+    await publish(publisher);
+    publisher.cancel(achieved);
+    expect(removedPaths(), 'without a session nothing can be removed').toEqual([]);
+
+    answers.text = (call) => json({ text: translationOf(call), finishReason: 'stop', usage: {} });
+    answers.create = () => Promise.reject(new TypeError('fetch failed'));
+    await publish(publisher);
+    publisher.cancel(achieved);
+    expect(removedPaths(), 'the answer was lost, not the post').toEqual([]);
+
+    achieved.held = {
+      image: { fingerprint: 'another', url: '/storage/journal/posts/2.png', path: 'posts/2.png' },
+    };
+    publisher.cancel(achieved);
+    await expect.poll(removedPaths).toEqual(['posts/2.png']);
   });
 });

@@ -1,33 +1,19 @@
 import { AuthError, type FabricaClient, FabricaError } from '@fabrica/client';
 import type { JournalPost } from '../entities.ts';
 import type { Language } from '../language/languages.ts';
+import type { AchievedStore, UploadedImage } from './achieved.ts';
 import {
   TRANSLATION_PARTS,
   type Translation,
   type TranslationPart,
   translatePart,
 } from './translate-post.ts';
+import { abandonImage, NotAnImageError, uploadImage } from './upload-image.ts';
 
 export interface Draft {
   title: string;
   content: string;
   image: File;
-}
-
-/** What earlier tries of the same draft already got done, so that a retry need not do it again. */
-export interface Achieved {
-  /** The post's id: a create whose answer was lost is found again by it. */
-  postId?: string;
-  /** The uploaded image, and which file it is. */
-  image?: { fingerprint: string; url: string };
-  /** Translations by source text and part. */
-  translations?: { source: string; language: Language; text: string }[];
-}
-
-/** Where `Achieved` is kept between tries. */
-export interface AchievedStore {
-  read(): Achieved;
-  write(achieved: Achieved): void;
 }
 
 /** Where a publish is; `session-ended` is idle again, but nobody is signed in any more. */
@@ -47,11 +33,13 @@ export type FailureReason =
   | 'unreadable'
   | 'too-large'
   | 'storage-full'
+  | 'quota-exceeded'
   | 'unknown';
 
 export type PublishOutcome =
   | { kind: 'published'; postId: string; missing: TranslationPart[]; notConfigured: boolean }
-  | { kind: 'failed'; reason: FailureReason; error: unknown };
+  | { kind: 'failed'; reason: FailureReason; error: unknown }
+  | { kind: 'cancelled' };
 
 export interface PublishRequest {
   authorId: string;
@@ -66,6 +54,11 @@ export interface Publisher {
   subscribe(listener: () => void): () => void;
   /** Undefined when a publish is under way already; never throws. */
   publish(request: PublishRequest): Promise<PublishOutcome | undefined>;
+  /**
+   * Stops what is under way and removes an image that no post has come to name. Once the post itself is being sent,
+   * it is too late: nothing happens.
+   */
+  cancel(achieved: AchievedStore): void;
 }
 
 export interface PublisherOptions {
@@ -76,25 +69,37 @@ export interface PublisherOptions {
 
 /** Upload, eight translations at once, the post itself: in this order (product.md sections 4 and 7). */
 export function createPublisher(options: PublisherOptions): Publisher {
-  const { client } = options;
+  const { client, origins } = options;
   const listeners = new Set<() => void>();
   let phase: PublishPhase = { name: 'idle' };
+  let underWay = new AbortController();
   const enter = (next: PublishPhase) => {
     phase = next;
     for (const listener of listeners) listener();
   };
 
-  async function run({ authorId, draft, achieved }: PublishRequest): Promise<PublishOutcome> {
+  async function run(
+    { authorId, draft, achieved }: PublishRequest,
+    signal: AbortSignal,
+  ): Promise<PublishOutcome> {
+    const enterUnlessCancelled = (next: PublishPhase) => signal.aborted || enter(next);
     enter({ name: 'uploading', fraction: 0 });
-    const imageUrl = await uploadOnce(draft.image, achieved, options, (fraction) =>
-      enter({ name: 'uploading', fraction }),
-    );
+    const image = await uploadImage(draft.image, {
+      storage: client.storage,
+      origins,
+      achieved,
+      signal,
+      onProgress: (fraction) => enterUnlessCancelled({ name: 'uploading', fraction }),
+    });
     const translations = await translateAll(draft, achieved, {
       ai: client.ai,
-      onProgress: (done) => enter({ name: 'translating', done, total: TRANSLATION_PARTS.length }),
+      signal,
+      onProgress: (done) =>
+        enterUnlessCancelled({ name: 'translating', done, total: TRANSLATION_PARTS.length }),
     });
+    signal.throwIfAborted();
     enter({ name: 'publishing' });
-    const postId = await savePost({ authorId, draft, imageUrl, translations, achieved, client });
+    const postId = await savePost({ authorId, draft, image, translations, achieved, client });
     const missing = translations.filter(({ text }) => text === null);
     return {
       kind: 'published',
@@ -112,60 +117,46 @@ export function createPublisher(options: PublisherOptions): Publisher {
     },
     async publish(request) {
       if (phase.name !== 'idle' && phase.name !== 'session-ended') return undefined;
+      underWay = new AbortController();
+      const { signal } = underWay;
       try {
-        const outcome = await run(request);
-        enter({ name: 'idle' });
+        // What a cancelled run still has to tidy up, it does by itself.
+        const outcome = await Promise.race([run(request, signal), cancellation(signal)]);
+        if (outcome.kind !== 'cancelled') enter({ name: 'idle' });
         return outcome;
       } catch (error) {
+        if (signal.aborted) return { kind: 'cancelled' };
         const reason = failureReason(error);
         enter({ name: reason === 'session-ended' ? 'session-ended' : 'idle' });
         return { kind: 'failed', reason, error };
       }
     },
+    cancel(achieved) {
+      // Without a session nothing can be removed, and who signs in again goes on with what is there.
+      if (phase.name === 'publishing' || phase.name === 'session-ended') return;
+      underWay.abort();
+      if (phase.name !== 'idle') enter({ name: 'idle' });
+      void abandonImage(achieved, client.storage);
+    },
   };
 }
 
-async function uploadOnce(
-  image: File,
-  achieved: AchievedStore,
-  { client, origins }: PublisherOptions,
-  onProgress: (fraction: number) => void,
-): Promise<string> {
-  const fingerprint = [image.name, image.type, image.size, image.lastModified].join(' ');
-  const earlier = achieved.read().image;
-  if (earlier?.fingerprint === fingerprint) return earlier.url;
-  const path = `posts/${Date.now()}.${extensionOf(image)}`;
-  const { publicUrl, contentType } = await client.storage.upload(image, path, { upsert: true, onProgress });
-  if (!contentType.startsWith('image/')) throw new NotAnImageError();
-  const url = withoutOwnOrigin(publicUrl, origins);
-  achieved.write({ ...achieved.read(), image: { fingerprint, url } });
-  return url;
-}
-
-class NotAnImageError extends Error {}
-
-/** The file's own extension if it looks like one, else what its type says. */
-export function extensionOf({ name, type }: Pick<File, 'name' | 'type'>): string {
-  const own = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1];
-  const fromType = /^image\/([a-z0-9]{1,5})\b/.exec(type)?.[1];
-  return (own ?? fromType ?? 'img').toLowerCase();
-}
-
-function withoutOwnOrigin(address: string, origins: readonly string[]): string {
-  if (!URL.canParse(address)) return address;
-  const { origin, pathname, search } = new URL(address);
-  return origins.includes(origin) ? `${pathname}${search}` : address;
+function cancellation(signal: AbortSignal): Promise<PublishOutcome> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve({ kind: 'cancelled' }), { once: true });
+  });
 }
 
 interface TranslateAllOptions {
   ai: FabricaClient['ai'];
+  signal: AbortSignal;
   onProgress(done: number): void;
 }
 
 async function translateAll(
   draft: Draft,
   achieved: AchievedStore,
-  { ai, onProgress }: TranslateAllOptions,
+  { ai, signal, onProgress }: TranslateAllOptions,
 ): Promise<Translation[]> {
   const known = achieved.read().translations ?? [];
   let done = 0;
@@ -176,7 +167,7 @@ async function translateAll(
       const earlier = known.find((one) => one.language === part.language && one.source === source);
       const translation = earlier
         ? { ...part, text: earlier.text, notConfigured: false }
-        : await translatePart(part, source, ai);
+        : await translatePart(part, source, { ai, signal });
       done += 1;
       onProgress(done);
       return translation;
@@ -195,7 +186,7 @@ async function translateAll(
 interface SaveOptions {
   authorId: string;
   draft: Draft;
-  imageUrl: string;
+  image: UploadedImage;
   translations: readonly Translation[];
   achieved: AchievedStore;
   client: PublisherOptions['client'];
@@ -205,7 +196,7 @@ interface SaveOptions {
 async function savePost({
   authorId,
   draft,
-  imageUrl,
+  image,
   translations,
   achieved,
   client,
@@ -214,7 +205,10 @@ async function savePost({
   const texts = {
     title: draft.title,
     content: draft.content,
-    imageUrl,
+    imageUrl: image.url,
+    imageWidth: image.width ?? null,
+    imageHeight: image.height ?? null,
+    imagePlaceholder: image.placeholder ?? null,
     ...localizedTexts(draft, translations),
   };
   const tryId = async (id: string) => {
@@ -272,6 +266,8 @@ function failureReason(error: unknown): FailureReason {
       return 'too-large';
     case 'STORAGE_FULL':
       return 'storage-full';
+    case 'QUOTA_EXCEEDED':
+      return 'quota-exceeded';
     case 'NETWORK_ERROR':
       return error.status === null ? 'offline' : 'unknown';
     default:

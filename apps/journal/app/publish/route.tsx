@@ -35,17 +35,17 @@ export default function Publish({ matches }: Route.ComponentProps) {
         <p className="text-lg leading-relaxed text-muted">{m.publish.lead}</p>
       </header>
       <NeedsScript />
-      {isLoading ? <PublishSkeleton /> : <Desk publicUrl={matches[0].loaderData.publicUrl} />}
+      {isLoading ? <PublishSkeleton /> : <Desk {...matches[0].loaderData} />}
     </div>
   );
 }
 
 /** For whoever is signed in; anyone else is sent to the journal's first page (product.md section 2). */
-function Desk({ publicUrl }: { publicUrl: string }) {
+function Desk({ publicUrl, storageOrigin }: { publicUrl: string; storageOrigin: string }) {
   const client = useClient();
   const { user } = useAuth();
   const [authorId, setAuthorId] = useState(user?.id);
-  const publisher = publisherOf(client, publicUrl);
+  const publisher = publisherOf(client, [publicUrl, storageOrigin]);
   const phase = useSyncExternalStore(publisher.subscribe, publisher.getPhase, publisher.getPhase);
   if (user && user.id !== authorId) setAuthorId(user.id);
   // An author whose session ends while publishing stays with what was written.

@@ -51,23 +51,24 @@ export function translationPrompt({ field, language }: TranslationPart, source: 
 }
 
 /**
- * Asks for one part. Whatever goes wrong, a time-out included, answers a null text, save the end of the author's session,
- * which is thrown: nothing that follows could succeed.
+ * Asks for one part. Whatever goes wrong, a time-out included, answers a null text, save the end of the author's session
+ * and the signal's reason, which are thrown: nothing that follows could succeed, or is wanted.
  */
 export async function translatePart(
   part: TranslationPart,
   source: string,
-  ai: FabricaClient['ai'],
+  { ai, signal }: { ai: FabricaClient['ai']; signal: AbortSignal },
 ): Promise<Translation> {
   try {
     const answer = await ai.generateText({
       prompt: translationPrompt(part, source),
       maxTokens: TRANSLATION_MAX_TOKENS,
+      signal,
     });
     const text = answer.finishReason === 'length' ? null : acceptTranslation(part.field, source, answer.text);
     return { ...part, text, notConfigured: false };
   } catch (error) {
-    if (error instanceof AuthError) throw error;
+    if (error instanceof AuthError || signal.aborted) throw error;
     const notConfigured = error instanceof FabricaError && error.code === 'AI_NOT_CONFIGURED';
     return { ...part, text: null, notConfigured };
   }

@@ -65,6 +65,12 @@ export const publish: typeof source = {
     offline: 'Bitte prüfen Sie Ihre Verbindung.',
     forbidden: 'Mit Ihrem Konto können keine Beiträge veröffentlicht werden.',
     storageFull: 'Auf dem Server ist kein Platz mehr für Bilder. Bitte sagen Sie dem Betreiber Bescheid.',
+    quotaExceeded:
+      'Ihr Platz für Bilder ist aufgebraucht. Löschen Sie Beiträge, die Sie nicht mehr brauchen, oder bitten Sie den Betreiber um mehr.',
+  },
+  cancelled: {
+    title: 'Es wurde nichts veröffentlicht',
+    description: 'Ihr Entwurf bleibt auf diesem Gerät erhalten.',
   },
   sessionEnded: {
     title: 'Ihre Sitzung ist beendet',

@@ -62,6 +62,12 @@ export const publish = {
     offline: 'Please check your connection.',
     forbidden: 'Your account may not publish posts.',
     storageFull: 'There is no room left for more images on the server. Please tell its operator.',
+    quotaExceeded:
+      'Your space for images is used up. Delete posts that you no longer need, or ask the operator for more.',
+  },
+  cancelled: {
+    title: 'Nothing was published',
+    description: 'Your draft is kept on this device.',
   },
   sessionEnded: {
     title: 'Your session has ended',

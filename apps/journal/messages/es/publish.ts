@@ -64,6 +64,12 @@ export const publish: typeof source = {
     offline: 'Comprueba tu conexión.',
     forbidden: 'Tu cuenta no tiene permiso para publicar.',
     storageFull: 'Ya no queda espacio para imágenes en el servidor. Avisa a quien lo administra.',
+    quotaExceeded:
+      'Has agotado tu espacio para imágenes. Elimina publicaciones que ya no necesites o pide más a quien administra el sitio.',
+  },
+  cancelled: {
+    title: 'No se ha publicado nada',
+    description: 'Tu borrador queda guardado en este dispositivo.',
   },
   sessionEnded: {
     title: 'Tu sesión ha terminado',

@@ -65,6 +65,12 @@ export const publish: typeof source = {
     forbidden: 'Votre compte ne permet pas de publier.',
     storageFull:
       'Il n’y a plus de place pour des images sur le serveur. Prévenez la personne qui l’administre.',
+    quotaExceeded:
+      'Votre espace pour les images est épuisé. Supprimez des articles dont vous n’avez plus besoin, ou demandez-en davantage à la personne qui administre le site.',
+  },
+  cancelled: {
+    title: 'Rien n’a été publié',
+    description: 'Votre brouillon reste sur cet appareil.',
   },
   sessionEnded: {
     title: 'Votre session a pris fin',

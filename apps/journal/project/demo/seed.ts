@@ -75,16 +75,18 @@ async function preparePost(
   const createdAt = Date.now() - post.daysAgo * DAY_MS;
   const plate = await readFile(new URL(`plates/images/${post.plate}`, import.meta.url));
   const file = new File([new Uint8Array(plate)], post.plate, { type: 'image/webp' });
-  const { publicUrl } = await client.storage.upload(file, `posts/${createdAt}-${post.slug}.webp`, {
-    upsert: true,
-  });
-  const { pathname, search } = new URL(publicUrl);
+  const path = `posts/${createdAt}-${post.slug}.webp`;
+  const image = await client.storage.upload(file, path, { upsert: true });
+  const { pathname, search } = new URL(image.publicUrl);
   return {
     id: `post_${createdAt}`,
     userId,
     title: post.title.en,
     content: post.content.en,
     imageUrl: `${pathname}${search}`,
+    imageWidth: image.width,
+    imageHeight: image.height,
+    imagePlaceholder: image.placeholder,
     titleEn: post.title.en,
     titleEs: post.title.es,
     titleFr: post.title.fr,
