@@ -22,20 +22,27 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** The built journal as its own process, on a free port and a data folder of its own unless they are given. */
+/**
+ * The built journal as its own process, on a free port and a data folder of its own unless they are given. `within` is
+ * a command that runs the one behind it, in its own place (`nice -n 5`).
+ */
 export async function startServer(
   environment: Record<string, string> = {},
   dataDir?: string,
+  within: readonly string[] = [],
 ): Promise<RunningServer> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'fabrica-')));
   const port = await freePort();
-  const child = runServer({
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    DATA_DIR: folder,
-    LOG_LEVEL: 'warn',
-    ...environment,
-  });
+  const child = runServer(
+    {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
+    within,
+  );
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk) => {
@@ -73,8 +80,9 @@ export async function startServer(
 }
 
 /** The server's process as `npm start` runs it, with nothing else of our environment but the path. */
-export function runServer(environment: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [join(ROOT, 'apps/journal/server.ts')], {
+export function runServer(environment: Record<string, string>, within: readonly string[] = []): ChildProcess {
+  const [command = '', ...rest] = [...within, process.execPath, join(ROOT, 'apps/journal/server.ts')];
+  return spawn(command, rest, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -1,0 +1,268 @@
+import { openAsBlob, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { UploadAnswer } from '@fabrica/contract';
+import { chromium, type Page } from 'playwright-core';
+import sharp from 'sharp';
+import { chromium as findChromium } from '../scripts/chromium.mjs';
+import { type Author, buildPost, signUp } from '../tests/author.ts';
+import { type RunningServer, startServer } from '../tests/start-server.ts';
+import { type Figures, rate } from './figures.ts';
+import { compareWithBare } from './load.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const UPLOADS_AT_ONCE = 20;
+const PLATES = 24;
+const LONGEST_WAIT_MS = 10 * 60_000;
+/** Widths that are made behind an upload, each as AVIF and as WebP. */
+const PREPARED = 5 * 2;
+const PLATE_IMAGES = fileURLToPath(new URL('../apps/journal/project/demo/plates/images', import.meta.url));
+const SETTINGS = { DEMO: 'off', RATE_LIMIT: 'off', STORAGE_QUOTA: '0' };
+
+const atMost = (value: number, unit: string) => ({ value, better: 'atMost', unit }) as const;
+
+/** Uploads at their largest, what is made of them, and what the gallery's first view costs its reader. */
+export async function benchStorage(figures: Figures): Promise<void> {
+  for (const part of [benchLargePicture, benchUploadsAtOnce, benchVariant, benchGallery]) {
+    const server = await startServer(SETTINGS);
+    try {
+      await part(server, figures);
+    } finally {
+      await server.close();
+    }
+  }
+}
+
+async function benchLargePicture(server: RunningServer, figures: Figures): Promise<void> {
+  const author = await signUp(server);
+  const { file, megabytes } = await writeLargeJpeg(server.dataDir);
+  // The image process is there for a while only: its peak is the largest that was seen of it.
+  let imagePeak = 0;
+  const watch = setInterval(() => {
+    for (const child of childrenOf(server)) imagePeak = Math.max(imagePeak, peakMemory(child));
+  }, 50);
+  try {
+    const started = performance.now();
+    await upload(server, author, { file, path: 'bench/large.jpg' });
+    const answered = (performance.now() - started) / 1_000;
+    const sent = ` (${megabytes.toFixed(0)} MB)`;
+    figures.note('upload of a 100-megapixel JPEG, answered', answered, atMost(3, 's'), sent);
+    const stood = await prepared(server, PREPARED, started);
+    figures.note('its cleaned version and ten variants', stood, atMost(60, 's'));
+    figures.note(
+      'memory of the server meanwhile, at its peak',
+      peakMemory(server.process.pid),
+      atMost(700, 'MB'),
+    );
+    figures.note('memory of the image process meanwhile, at its peak', imagePeak, atMost(700, 'MB'));
+  } finally {
+    clearInterval(watch);
+    await rm(file);
+  }
+}
+
+async function benchUploadsAtOnce(server: RunningServer, figures: Figures): Promise<void> {
+  const author = await signUp(server);
+  const file = join(server.dataDir, 'upload.bin');
+  writeFileSync(file, Buffer.alloc(50 * MEBIBYTE, 'fabrica'));
+  const started = performance.now();
+  await Promise.all(
+    Array.from({ length: UPLOADS_AT_ONCE }, (_, index) =>
+      upload(server, author, { file, path: `bench/${index}.bin` }),
+    ),
+  );
+  const seconds = ` (in ${((performance.now() - started) / 1_000).toFixed(1)} s)`;
+  const memory = peakMemory(server.process.pid);
+  figures.note(
+    `memory during ${UPLOADS_AT_ONCE} uploads of 50 MB at once`,
+    memory,
+    atMost(350, 'MB'),
+    seconds,
+  );
+}
+
+async function benchVariant(server: RunningServer, figures: Figures): Promise<void> {
+  const author = await signUp(server);
+  const [plate = ''] = plateImages();
+  const { publicUrl } = await upload(server, author, { file: plate, path: 'bench/plate.webp' });
+  const { pathname, search, port } = new URL(publicUrl, server.url);
+  const address = `http://127.0.0.1:${port}${pathname}${search}&w=640`;
+  const headers = { accept: 'image/avif,image/webp,image/*,*/*;q=0.8' };
+  await settled(server);
+  // The first answer comes from the store, the others from memory.
+  await (await fetch(address, { headers })).arrayBuffer();
+  const variant = await compareWithBare(address, { headers });
+  figures.note(
+    'a variant of 640 px that is kept',
+    variant.ratio,
+    { value: 0.6, better: 'atLeast', unit: '' },
+    rate(variant),
+  );
+}
+
+async function benchGallery(server: RunningServer, figures: Figures): Promise<void> {
+  const author = await signUp(server);
+  const files = plateImages();
+  for (let index = 0; index < PLATES; index += 1) {
+    const path = `posts/${index}.webp`;
+    const image = await upload(server, author, { file: files[index % files.length] ?? '', path });
+    const { pathname, search } = new URL(image.publicUrl);
+    const post = buildPost(author, {
+      image_url: `${pathname}${search}`,
+      image_width: image.width,
+      image_height: image.height,
+      image_placeholder: image.placeholder,
+    });
+    const answer = await author.rest('POST', 'journal_posts', post);
+    if (!answer.ok) throw new Error(`A post was answered ${answer.status}: ${await answer.text()}`);
+  }
+  await settled(server);
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  try {
+    for (const { width, height, kilobytes } of [
+      { width: 390, height: 844, kilobytes: 900 },
+      { width: 1280, height: 900, kilobytes: 2_000 },
+    ]) {
+      const page = await browser.newPage({ viewport: { width, height } });
+      const { first, whole } = await visit(page, `${server.url}/gallery`);
+      const what = `first view of the gallery with ${PLATES} plates at ${width} px`;
+      figures.note(what, first.bytes / 1_000, atMost(kilobytes, 'kB'), ` (${first.images} pictures)`);
+      figures.inform(
+        `the same, scrolled to its end, at ${width} px`,
+        `${(whole.bytes / 1_000).toFixed(0)} kB (${whole.images} pictures)`,
+      );
+      figures.note(`layout shift of that visit at ${width} px`, whole.shift, atMost(0, ''));
+      await page.close();
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+interface View {
+  /** Transferred, with their headers. */
+  bytes: number;
+  images: number;
+  /** How far what it shows has moved: Chromium's score. */
+  shift: number;
+}
+
+/** A first visit until the network is quiet, and then with all of it seen. */
+async function visit(page: Page, address: string): Promise<{ first: View; whole: View }> {
+  const sizes: Promise<number>[] = [];
+  let images = 0;
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'image') images += 1;
+    sizes.push(request.sizes().then((size) => size.responseBodySize + size.responseHeadersSize));
+  });
+  await page.addInitScript(() => {
+    const seen = { shift: 0 };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        seen.shift += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const view = async (): Promise<View> => {
+    await page.waitForLoadState('networkidle');
+    await wait(1_000);
+    const shift = await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift);
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    return { bytes, images, shift };
+  };
+  await page.goto(address);
+  const first = await view();
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  for (let top = 0; top < height; top += 400) {
+    await page.evaluate((to) => window.scrollTo({ top: to, behavior: 'instant' }), top);
+    await wait(50);
+  }
+  return { first, whole: await view() };
+}
+
+async function upload(
+  server: RunningServer,
+  author: Author,
+  { file, path }: { file: string; path: string },
+): Promise<UploadAnswer> {
+  const form = new FormData();
+  form.append('path', path);
+  form.append('file', await openAsBlob(file), path);
+  const answer = await fetch(`${server.url}/api/storage/journal/upload`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${author.token}` },
+  });
+  if (!answer.ok) throw new Error(`An upload was answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as UploadAnswer;
+}
+
+/** A hundred megapixels of grain with a camera's notes, as near below 50 MB as the quality allows. */
+async function writeLargeJpeg(folder: string): Promise<{ file: string; megabytes: number }> {
+  const noise = (width: number, height: number) =>
+    sharp({
+      create: {
+        width,
+        height,
+        channels: 3,
+        background: '#000',
+        noise: { type: 'gaussian', mean: 128, sigma: 20 },
+      },
+    });
+  const sample = await noise(1_250, 800).png().toBuffer();
+  let quality = 95;
+  while ((await sharp(sample).jpeg({ quality }).toBuffer()).byteLength * 100 > 48 * MEBIBYTE) quality -= 1;
+  const picture = noise(12_500, 8_000).withExif({ IFD0: { Make: 'Fabrica', Copyright: 'Nobody' } });
+  const file = join(folder, 'upload.jpg');
+  const { size } = await picture.jpeg({ quality }).toFile(file);
+  return { file, megabytes: size / 1_000_000 };
+}
+
+/** Seconds since `started` until so many variants stand, and the cleaned version of every picture. */
+async function prepared(server: RunningServer, variants: number, started: number): Promise<number> {
+  const database = new DatabaseSync(join(server.dataDir, 'journal.sqlite'), { readOnly: true });
+  const made = database.prepare('SELECT count(*) AS count FROM variants');
+  try {
+    while (Number(made.get()?.count) < variants) {
+      if (performance.now() - started > LONGEST_WAIT_MS)
+        throw new Error('The variants do not come to stand.');
+      await wait(50);
+    }
+    return (performance.now() - started) / 1_000;
+  } finally {
+    database.close();
+  }
+}
+
+/** Waits until nothing is made any more: the image process ends when it has had nothing to do for a while. */
+async function settled(server: RunningServer): Promise<void> {
+  const end = performance.now() + LONGEST_WAIT_MS;
+  while (childrenOf(server).length > 0) {
+    if (performance.now() > end) throw new Error('The image process does not come to rest.');
+    await wait(200);
+  }
+}
+
+function plateImages(): string[] {
+  return readdirSync(PLATE_IMAGES).map((name) => join(PLATE_IMAGES, name));
+}
+
+function childrenOf({ process: { pid } }: RunningServer): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+}
+
+/** Megabytes that a process had resident at its largest; 0 when it is gone. */
+function peakMemory(pid: number | undefined): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1_000;
+  } catch {
+    return 0;
+  }
+}

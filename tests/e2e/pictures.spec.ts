@@ -1,0 +1,254 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BrowserContextOptions, Page } from '@playwright/test';
+import { type Author, serviceRest, signUp } from '../author.ts';
+import { type RunningServer, startServer } from '../start-server.ts';
+import { expect, test } from './journal.ts';
+import { rowsOf, signInOn, writePost } from './people.ts';
+import { Visitor } from './steps.ts';
+import { expectConsoleErrors, hold } from './traffic.ts';
+
+const PICTURES = /\/storage\/journal\/posts\/[^?]+\?v=[0-9a-f]+&w=\d+$/;
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+const DESKTOP = { viewport: { width: 1280, height: 800 } } as const;
+
+/** A journal with its demo content: eight plates, uploaded as any author's are. */
+let demo: RunningServer;
+let author: Author;
+
+test.beforeAll(async () => {
+  demo = await startServer({ RATE_LIMIT: 'off' });
+  author = await signUp(demo);
+});
+test.afterAll(() => demo.close());
+
+const plates = (page: Page) => page.locator('main a[href^="/post/"] img');
+
+/** The number behind `w=` in what the browser chose. */
+const chosenWidth = (page: Page, order = 0) =>
+  plates(page)
+    .nth(order)
+    .evaluate((image: HTMLImageElement) => Number(new URL(image.currentSrc).searchParams.get('w')));
+
+const isLoaded = (page: Page, order = 0) =>
+  plates(page)
+    .nth(order)
+    .evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0);
+
+/** Sums what moves while nobody does anything, from the first paint on; must be called before the page is opened. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const watched = window as unknown as { shift: number };
+    watched.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) watched.shift += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { shift: number }).shift);
+}
+
+async function openOn(
+  context: BrowserContextOptions,
+  act: (page: Page) => Promise<void>,
+  browser: {
+    newContext(options: BrowserContextOptions): Promise<{ newPage(): Promise<Page>; close(): Promise<void> }>;
+  },
+): Promise<void> {
+  const opened = await browser.newContext({ baseURL: demo.url, ...context });
+  try {
+    await act(await opened.newPage());
+  } finally {
+    await opened.close();
+  }
+}
+
+for (const [device, options, width] of [
+  ['a phone', PHONE, 480],
+  ['a phone of double density', { ...PHONE, deviceScaleFactor: 2 }, 960],
+  ['a wide window', DESKTOP, 480],
+  ['a wide window of double density', { ...DESKTOP, deviceScaleFactor: 2 }, 960],
+] as const) {
+  test(`on ${device} a plate is fetched in the width that it is shown in, as AVIF`, async ({ browser }) => {
+    await openOn(
+      options,
+      async (page) => {
+        const answered = page.waitForResponse(PICTURES);
+        await page.goto('/gallery');
+        expect((await answered).headers()['content-type']).toBe('image/avif');
+        await expect.poll(() => isLoaded(page)).toBe(true);
+        expect(await chosenWidth(page)).toBe(width);
+        // True `sizes` leave no more than the next listed width above what the screen needs.
+        const needed = await plates(page)
+          .first()
+          .evaluate((image) => image.getBoundingClientRect().width * window.devicePixelRatio);
+        expect(needed).toBeLessThanOrEqual(width);
+        expect(needed).toBeGreaterThan(width / 1.5);
+      },
+      browser,
+    );
+  });
+}
+
+test('the first row is asked for at once, its first plate before all, and the others as they come near', async ({
+  page,
+}) => {
+  await page.goto(`${demo.url}/gallery`);
+  const asked = await plates(page).evaluateAll((images: HTMLImageElement[]) =>
+    images.map(({ loading, fetchPriority }) => `${loading} ${fetchPriority}`),
+  );
+  expect(asked.slice(0, 3)).toEqual(['eager high', 'eager auto', 'eager auto']);
+  expect(new Set(asked.slice(3))).toEqual(new Set(['lazy auto']));
+});
+
+test('until they arrive, plates are blurs of themselves, and nothing moves when they do', async ({
+  page,
+}) => {
+  const shift = await watchShifts(page);
+  const pictures = await hold(page, PICTURES);
+  await page.goto(`${demo.url}/gallery`, { waitUntil: 'domcontentloaded' });
+  await pictures.arrived;
+  const before = await plates(page).evaluateAll((images) =>
+    images.map((image) => {
+      const { width, height } = image.getBoundingClientRect();
+      return { blur: getComputedStyle(image).backgroundImage, ratio: width / height };
+    }),
+  );
+  expect(before).toHaveLength(8);
+  for (const { blur, ratio } of before) {
+    expect(blur).toMatch(/^url\("data:image\/bmp;base64,/);
+    expect(ratio).toBeCloseTo(4 / 5, 2);
+  }
+  expect(new Set(before.map(({ blur }) => blur)).size, 'each its own').toBe(8);
+  expect(await isLoaded(page)).toBe(false);
+  pictures.release();
+  for (const order of [0, 1, 2]) await expect.poll(() => isLoaded(page, order)).toBe(true);
+  await page.mouse.wheel(0, 3_000);
+  await expect.poll(() => isLoaded(page, 7)).toBe(true);
+  expect(await shift()).toBe(0);
+});
+
+test('the hero of a post is fetched as wide as it stands, and the way to the whole picture is the picture', async ({
+  page,
+}) => {
+  const shift = await watchShifts(page);
+  const [post] = await rowsOf(demo, 'journal_posts?order=created_at.desc&limit=1');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${demo.url}/post/${post?.id}`);
+  const hero = page.locator('figure img');
+  await expect
+    .poll(() => hero.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
+    .toBe(true);
+  const { needed, chosen, ratio } = await hero.evaluate((image: HTMLImageElement) => {
+    const { width, height } = image.getBoundingClientRect();
+    return { needed: width, chosen: new URL(image.currentSrc).searchParams.get('w'), ratio: width / height };
+  });
+  expect(ratio).toBeCloseTo(16 / 10, 2);
+  expect(needed).toBeLessThanOrEqual(Number(chosen));
+  expect(Number(chosen)).toBe(960);
+  await expect(hero).toHaveAttribute('fetchpriority', 'high');
+  await expect(page.locator('figure a')).toHaveAttribute('href', String(post?.image_url));
+  expect(await shift()).toBe(0);
+});
+
+test('those that a post is shared with are given a JPEG', async ({ page }) => {
+  const [post] = await rowsOf(demo, 'journal_posts?order=created_at.desc&limit=1');
+  await page.goto(`${demo.url}/post/${post?.id}`);
+  const address = await page.locator('meta[property="og:image"]').getAttribute('content');
+  const answer = await page.request.get(String(address), { headers: { accept: '*/*' } });
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()['content-type']).toBe('image/jpeg');
+});
+
+test('a wide picture is fetched with what its frame cuts off, and one of elsewhere as it is', async ({
+  page,
+}) => {
+  const [plate] = await rowsOf(demo, 'journal_posts?order=created_at.desc&limit=1');
+  const wide = await writePost(demo, author, {
+    image_url: plate?.image_url,
+    image_width: 1280,
+    image_height: 512,
+  });
+  const foreign = await writePost(demo, author);
+  try {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${demo.url}/gallery`);
+    const image = (id: string) => page.locator(`main a[href="/post/${id}"] img`);
+    await expect(image(wide)).toHaveAttribute('sizes', /^\(min-width: 80rem\) calc\(3\.13 \* \(23rem\)\), /);
+    await expect(image(foreign)).toHaveAttribute('src', '/favicon.svg');
+    await expect(image(foreign)).not.toHaveAttribute('srcset');
+    await expect(image(foreign)).not.toHaveAttribute('style');
+    const box = await image(foreign).boundingBox();
+    expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(4 / 5, 2);
+  } finally {
+    await serviceRest(demo)('DELETE', `journal_posts?user_id=eq.${author.id}`);
+  }
+});
+
+test('a published picture brings its size and its blur along, also to plates that are added to the wall', async ({
+  page,
+}) => {
+  const [plate] = await rowsOf(demo, 'journal_posts?order=created_at.asc&limit=1');
+  expect(plate).toMatchObject({ image_width: 1280, image_height: 1600 });
+  const older = { image_url: '/favicon.svg', published: 1 };
+  for (let count = 0; count < 20; count += 1) await writePost(demo, author, older);
+  try {
+    const visitor = new Visitor(page);
+    await page.goto(`${demo.url}/gallery`);
+    await visitor.hydrated();
+    await page.getByRole('link', { name: visitor.m.gallery.loadMore }).click();
+    await expect(plates(page)).toHaveCount(28);
+    await expect(plates(page).last()).toHaveCSS('background-image', /^url\("data:image\/bmp;base64,/);
+    await expect(plates(page).last()).toHaveAttribute('srcset', /&w=480 480w/);
+  } finally {
+    await serviceRest(demo)('DELETE', `journal_posts?user_id=eq.${author.id}`);
+  }
+});
+
+/** What stands in front of a server's files as a CDN does: it hands on what it is asked for. */
+async function startCdn(): Promise<{ url: string; inFrontOf(server: RunningServer): void; close(): void }> {
+  let origin = '';
+  const cdn = createServer(async ({ url = '/', headers }, answer) => {
+    const file = await fetch(`${origin}${url}`, { headers: { accept: headers.accept ?? '*/*' } });
+    answer.writeHead(file.status, { 'content-type': file.headers.get('content-type') ?? '' });
+    answer.end(new Uint8Array(await file.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => cdn.listen(0, '127.0.0.1', resolve));
+  const { port } = cdn.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    inFrontOf(server) {
+      origin = server.url;
+    },
+    close: () => cdn.close(),
+  };
+}
+
+test('files with an address of their own are loaded from there, and posts keep the path alone', async ({
+  page,
+  consoleErrors,
+}) => {
+  const cdn = await startCdn();
+  const server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', STORAGE_PUBLIC_URL: cdn.url });
+  cdn.inFrontOf(server);
+  try {
+    const { visitor } = await signInOn(page, server);
+    await page.goto(`${server.url}/admin`);
+    await visitor.hydrated();
+    await visitor.fillPost('The heart', 'It feeds itself first.');
+    await visitor.publishButton.click();
+    await expect(page).toHaveURL(/\/gallery$/);
+    const [post] = await rowsOf(server, 'journal_posts');
+    expect(post?.image_url).toMatch(/^\/storage\/journal\/posts\//);
+    await page.reload();
+    await expect.poll(() => isLoaded(page)).toBe(true);
+    const source = await plates(page)
+      .first()
+      .evaluate((image: HTMLImageElement) => image.currentSrc);
+    expect(source.startsWith(`${cdn.url}/storage/journal/posts/`)).toBe(true);
+    // No translations are set up here.
+    expectConsoleErrors(consoleErrors, /status of 503/);
+  } finally {
+    await server.close();
+    cdn.close();
+  }
+});

@@ -1,0 +1,144 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { Author } from '../author.ts';
+import { type RunningServer, startServer } from '../start-server.ts';
+import { expect, test } from './journal.ts';
+import { noisePng } from './noise-png.ts';
+import { rowsOf, signInOn } from './people.ts';
+import { catalogues, file, type Visitor } from './steps.ts';
+import { CALLS, expectConsoleErrors, hold } from './traffic.ts';
+
+const TITLE = 'The heart';
+const CONTENT = 'The heart feeds itself first.';
+
+let author: Author;
+let visitor: Visitor;
+
+async function openForm(server: RunningServer, page: Page): Promise<void> {
+  ({ author, visitor } = await signInOn(page, server));
+  await page.goto(`${server.url}/admin`);
+  await visitor.hydrated();
+  await visitor.fillPost(TITLE, CONTENT);
+}
+
+test.afterEach(({ journal }) => journal.provider.reset());
+
+const cancelLink = () => visitor.page.getByRole('link', { name: visitor.m.publish.cancel, exact: true });
+
+/** Everything that the store holds and that is on its way into it. */
+async function storedFiles({ dataDir }: RunningServer): Promise<string[]> {
+  const entries = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  );
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+async function expectNothingPublished(server: RunningServer): Promise<void> {
+  const { page, m } = visitor;
+  await expect(page).toHaveURL(/\/gallery$/);
+  await expect(visitor.notice(m.publish.cancelled.title)).toContainText(m.publish.cancelled.description);
+  await expect(visitor.notice(m.publish.translating.title)).toHaveCount(0);
+  expect(await rowsOf(server, `journal_posts?user_id=eq.${author.id}`)).toEqual([]);
+  await page.goBack();
+  await expect(page.getByLabel(m.publish.titleField.label)).toHaveValue(TITLE);
+  await expect(page.getByAltText(m.publish.image.preview)).toBeVisible();
+  await expect(visitor.publishButton).toBeEnabled();
+}
+
+test('Cancel while uploading breaks the upload off, and leaves nothing behind but the draft', async ({
+  page,
+}) => {
+  const server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off' });
+  try {
+    await openForm(server, page);
+    const picture = noisePng(800, 600);
+    await page.locator('input[type=file]').setInputFiles(file('noise.png', 'image/png', picture));
+    await expect(page.getByText(visitor.m.publish.image.checking)).toHaveCount(0);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    const slowly = {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: picture.length / 8,
+    };
+    await session.send('Network.emulateNetworkConditions', slowly);
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/upload'));
+    await visitor.publishButton.click();
+    await expect(visitor.publishButton).toHaveText(/^Uploading\.\.\. [1-9]\d?%$/);
+    expect(await storedFiles(server), 'it is on its way').not.toEqual([]);
+    await cancelLink().click();
+    expect((await failed).failure()?.errorText).toBe('net::ERR_ABORTED');
+    await session.send('Network.emulateNetworkConditions', { ...slowly, uploadThroughput: -1 });
+    await expectNothingPublished(server);
+    await expect.poll(() => storedFiles(server)).toEqual([]);
+  } finally {
+    await server.close();
+  }
+});
+
+test('Cancel while translating stops that, and removes the image that was uploaded', async ({
+  page,
+  journal,
+}) => {
+  const { server, provider } = journal;
+  await openForm(server, page);
+  provider.behave({ kind: 'stall' });
+  const uploaded = page.waitForResponse(CALLS.upload);
+  await visitor.publishButton.click();
+  const { publicUrl } = await (await uploaded).json();
+  await expect.poll(() => provider.calls.length).toBeGreaterThan(0);
+  await cancelLink().click();
+  await expectNothingPublished(server);
+  await expect.poll(async () => (await page.request.get(publicUrl)).status()).toBe(404);
+  await expect.poll(() => provider.calls.every(({ aborted }) => aborted)).toBe(true);
+
+  provider.reset();
+  await visitor.publishButton.click();
+  await expect(visitor.notice('Success!')).toBeVisible();
+  const [post, ...others] = await rowsOf(server, `journal_posts?user_id=eq.${author.id}`);
+  expect(others).toEqual([]);
+  expect(post).toMatchObject({
+    title_de: `[de] ${TITLE}`,
+    image_width: 1280,
+    image_height: 1600,
+    image_placeholder: expect.stringMatching(/^[A-Za-z0-9+/]{20,}=*$/),
+  });
+  expect((await page.request.get(String(post?.image_url))).status()).toBe(200);
+});
+
+test('once the post itself is being sent, it is too late to cancel', async ({ page, journal }) => {
+  await openForm(journal.server, page);
+  const saved = await hold(page, CALLS.posts, 'POST');
+  await visitor.publishButton.click();
+  await saved.arrived;
+  await expect(cancelLink()).toHaveCount(0);
+  await expect(page.getByRole('button', { name: visitor.m.publish.cancel, exact: true })).toBeDisabled();
+  saved.release();
+  await expect(visitor.notice('Success!')).toBeVisible();
+});
+
+test('who has no room left for images is told so in their language, and loses nothing', async ({
+  page,
+  consoleErrors,
+}) => {
+  const server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', STORAGE_QUOTA: '1024' });
+  try {
+    ({ author, visitor } = await signInOn(page, server));
+    for (const [language, { publish: words }] of Object.entries(catalogues)) {
+      await page.goto(`${server.url}/admin?lang=${language}`);
+      await visitor.hydrated();
+      await page.locator('input[type=file]').setInputFiles(file('n.png', 'image/png', noisePng(40, 40)));
+      await page.getByLabel(words.titleField.label).fill(TITLE);
+      await page.getByLabel(words.contentField.label).fill(CONTENT);
+      await expect(page.getByAltText(words.image.preview)).toBeVisible();
+      await visitor.publishButton.click();
+      await expect(visitor.notice(words.failure.quotaExceeded)).toBeVisible();
+      await expect(page.getByLabel(words.titleField.label)).toHaveValue(TITLE);
+      expectConsoleErrors(consoleErrors, /status of 413/);
+    }
+  } finally {
+    await server.close();
+  }
+});
