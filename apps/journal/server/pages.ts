@@ -71,6 +71,7 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
       publicUrl: config.publicUrl,
       projectId: config.projectId,
       isAllowedOrigin: backend.isAllowedOrigin,
+      providers: backend.providers,
       reportFailure: (error) => log.error({ path: address.pathname, err: error }),
     });
     const request = new Request(address, form === undefined ? {} : { method: 'POST', ...encoded(form) });

@@ -38,6 +38,8 @@ export interface Backend {
   fetch(request: Request, from?: CallFrom): Promise<Response>;
   bus: Bus;
   projects: ReadonlyMap<string, Project>;
+  /** Who vouches for users, with the names that people know them by. */
+  providers: readonly { id: string; label: string }[];
   /** May pages of this address's origin call us and be handed tokens? Our own may. */
   isAllowedOrigin(address: string): boolean;
   close(): Promise<void>;
@@ -81,6 +83,7 @@ export async function createBackend({
   const isAllowedOrigin = (address: string) =>
     URL.canParse(address) && origins.includes(new URL(address).origin);
   const office = createPostOffice({ mailer: openMailer(config), log });
+  const providers = createProviders(config.providers);
   const auth = createAuth({
     projects,
     keys,
@@ -91,7 +94,7 @@ export async function createBackend({
     renderMail,
     isAllowedOrigin,
     settings: config,
-    providers: createProviders(config.providers),
+    providers,
   });
   const storage = createStorage({
     dataDir: config.dataDir,
@@ -151,6 +154,7 @@ export async function createBackend({
     fetch: async (request, from) => app.fetch(request, from),
     bus,
     projects,
+    providers: providers.map(({ id, label }) => ({ id, label })),
     isAllowedOrigin,
     async close() {
       await office.close();

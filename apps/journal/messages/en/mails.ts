@@ -12,7 +12,7 @@ export const mails = {
     subject: 'Verify your email address for Fabrica',
     title: 'Verify your email address',
     lead: (site: string) =>
-      `This email address was given for an account at ${site}. Please confirm that it is yours.`,
+      `This email address was given for an account at ${site}. Please verify that it is yours.`,
     button: 'Verify address',
     ignore: 'If it was not you, just ignore this email: the address then stays unverified.',
   },
