@@ -17,6 +17,11 @@ import { openFrontend } from './frontend.ts';
 
 /** Milliseconds that what is under way may take after a signal to stop. */
 const SHUTDOWN_MS = 10_000;
+/**
+ * Milliseconds that an idle connection is kept: longer than proxies keep theirs (60 s is usual), so that none sends a
+ * request into a connection that is just being closed.
+ */
+const KEEP_ALIVE_MS = 65_000;
 
 /** A fault that one sentence tells whoever started the server. */
 class StartError extends Error {}
@@ -51,6 +56,7 @@ async function serve(config: Config): Promise<void> {
   const server = createAdaptorServer({
     fetch: (request, env) => app.fetch(request, env as Parameters<typeof app.fetch>[1]),
   }) as Server;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   const frontend = await openFrontend(
     server,
     process.env.NODE_ENV === 'development' ? 'development' : 'production',
