@@ -70,7 +70,7 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
       language,
       publicUrl: config.publicUrl,
       projectId: config.projectId,
-      isAllowedOrigin: backend.isAllowedOrigin,
+      isAllowedOrigin: (target) => backend.isAllowedOrigin(target, config.projectId),
       providers: backend.providers,
       reportFailure: (error) => log.error({ path: address.pathname, err: error }),
     });

@@ -70,7 +70,7 @@ export const authMail = {
   verify: {
     title: 'Verify your address',
     metaDescription: 'Verify the email address of your account.',
-    lead: 'Press the button to verify that this address is yours.',
+    lead: 'Press the button only if it was you who made an account with this address.',
     confirm: 'Verify my address',
     confirming: 'Verifying...',
     doneTitle: 'Your address is verified',
