@@ -129,6 +129,8 @@ function closeOnSignal(server: Server, close: () => Promise<void>): void {
       );
     });
     server.closeIdleConnections();
+    // Those that are busy now are not kept once they have answered.
+    server.keepAliveTimeout = 1;
   };
   process.on('SIGINT', shutDown);
   process.on('SIGTERM', shutDown);
