@@ -267,7 +267,7 @@ describe('an address that has to be confirmed first', () => {
 
     const right = await send(path, { code }, same);
     expect(right.status).toBe(200);
-    expect(right.html).toContain('Your address is confirmed. You can sign in now.');
+    expect(right.html).toContain('Your address is verified. You can sign in now.');
     expect(attribute(inputNamed(right.html, 'email'), 'value')).toBe(email);
     const entered = await send(asked('/auth'), { email, password: PASSWORD }, { on: strict });
     expect(entered.status).toBe(303);

@@ -170,8 +170,8 @@ describe('fabrica, beside a running server', () => {
     const { id } =
       (await mails()).find(({ to, text }) => to === email && text.includes('/auth/magic?')) ?? {};
     const shown = await succeed('outbox', 'open', String(id), '--text');
-    const link = shown.match(/^http\S+\/auth\/magic\?token=(\S+)$/m);
-    const proof = { token: link?.[1], projectId: 'journal' };
+    const link = new URL(shown.match(/^http\S+\/auth\/magic\?\S+$/m)?.[0] ?? '');
+    const proof = { token: link.searchParams.get('token'), projectId: 'journal' };
     expect((await call('POST', 'auth/signin/magic/verify', { body: proof })).body.user.email).toBe(email);
   });
 

@@ -34,6 +34,7 @@ const test = base.extend<object, { stage: Stage }>({
       const server = await startServer({
         OAUTH_MUSEUM_ISSUER: `http://127.0.0.1:${issuerPort}`,
         OAUTH_MUSEUM_CLIENT_ID: 'journal',
+        OAUTH_MUSEUM_LABEL: 'The Museum',
         ALLOWED_ORIGINS: app,
         DEMO: 'off',
         RATE_LIMIT: 'off',
@@ -109,7 +110,7 @@ test.describe('sign-in at an identity provider', () => {
     const visitor = new Visitor(page);
     await visitor.open('/contact');
     await page.getByRole('button', { name: layout.signIn, exact: true }).click();
-    await page.getByRole('link', { name: texts.providers.continueWith('Museum') }).click();
+    await page.getByRole('link', { name: texts.providers.continueWith('The Museum') }).click();
     await expect(page).toHaveURL((url) => url.origin === stage.museum.issuer);
     await signInAtMuseum(page, 'ada');
     await expect(page).toHaveURL(/\/contact/);
@@ -120,10 +121,10 @@ test.describe('sign-in at an identity provider', () => {
 
   test('shows in words that the reader turned back, and offers every way again', async ({ page }) => {
     await new Visitor(page).open('/auth');
-    await page.getByRole('link', { name: texts.providers.continueWith('Museum') }).click();
+    await page.getByRole('link', { name: texts.providers.continueWith('The Museum') }).click();
     await page.getByRole('link', { name: 'Cancel' }).click();
     await expect(page.getByText(texts.errors.POPUP_CANCELED)).toBeVisible();
-    await expect(page.getByRole('link', { name: texts.providers.continueWith('Museum') })).toBeVisible();
+    await expect(page.getByRole('link', { name: texts.providers.continueWith('The Museum') })).toBeVisible();
   });
 
   test('works for a page of an allowed origin by popup, with the public client', async ({ page, stage }) => {
@@ -147,7 +148,7 @@ test.describe('sign-in at an identity provider', () => {
   }) => {
     await page.goto(`${stage.app}/managed`);
     await page.getByRole('button', { name: 'Sign in by redirect' }).click();
-    await page.getByRole('link', { name: texts.providers.continueWith('Museum') }).click();
+    await page.getByRole('link', { name: texts.providers.continueWith('The Museum') }).click();
     await signInAtMuseum(page, 'eve');
     await expect(page.locator('#outcome')).toHaveText('Signed in: eve@museum.example');
     await expect(page).toHaveURL((url) => url.origin === stage.app && !url.searchParams.has('access_token'));
@@ -170,7 +171,7 @@ test.describe('sign-in at an identity provider', () => {
     stage,
   }) => {
     await new Visitor(page).open('/auth');
-    await page.getByRole('link', { name: texts.providers.continueWith('Museum') }).click();
+    await page.getByRole('link', { name: texts.providers.continueWith('The Museum') }).click();
     // A stranger’s own sign-in, whose last step somebody else is made to take.
     const lastStep = page.waitForRequest(/\/api\/auth\/callback\/museum/);
     await page.route(/\/api\/auth\/callback\/museum/, (route) => route.abort());

@@ -15,6 +15,8 @@ export interface PageBackend {
   projectId: string;
   /** May tokens be handed to this address's origin? */
   isAllowedOrigin(address: string): boolean;
+  /** Who vouches for readers, by name. */
+  providers: readonly { id: string; label: string }[];
   /** Logs what went wrong while a page was made. */
   reportFailure(error: unknown): void;
 }

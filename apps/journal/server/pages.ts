@@ -73,7 +73,8 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
       publicUrl: config.publicUrl,
       storageOrigin,
       projectId: config.projectId,
-      isAllowedOrigin: backend.isAllowedOrigin,
+      isAllowedOrigin: (target) => backend.isAllowedOrigin(target, config.projectId),
+      providers: backend.providers,
       reportFailure: (error) => log.error({ path: address.pathname, err: error }),
     });
     const request = new Request(address, form === undefined ? {} : { method: 'POST', ...encoded(form) });

@@ -17,6 +17,11 @@ import { openFrontend } from './frontend.ts';
 
 /** Milliseconds that what is under way may take after a signal to stop. */
 const SHUTDOWN_MS = 10_000;
+/**
+ * Milliseconds that an idle connection is kept: longer than proxies keep theirs (60 s is usual), so that none sends a
+ * request into a connection that is just being closed.
+ */
+const KEEP_ALIVE_MS = 65_000;
 
 /** Milliseconds for a request to arrive: 50 MB over a slow line take longer than Node's five minutes. */
 const LONGEST_REQUEST_MS = 60 * 60 * 1000;
@@ -55,6 +60,7 @@ async function serve(config: Config): Promise<void> {
     fetch: (request, env) => app.fetch(request, env as Parameters<typeof app.fetch>[1]),
     serverOptions: { requestTimeout: LONGEST_REQUEST_MS },
   }) as Server;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   const frontend = await openFrontend(
     server,
     process.env.NODE_ENV === 'development' ? 'development' : 'production',
@@ -127,6 +133,8 @@ function closeOnSignal(server: Server, close: () => Promise<void>): void {
       );
     });
     server.closeIdleConnections();
+    // Those that are busy now are not kept once they have answered.
+    server.keepAliveTimeout = 1;
   };
   process.on('SIGINT', shutDown);
   process.on('SIGTERM', shutDown);

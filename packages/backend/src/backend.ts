@@ -12,8 +12,9 @@ import { compressJson } from './http/compression.ts';
 import { cors } from './http/cors.ts';
 import type { AppEnvironment, Project } from './http/environment.ts';
 import { presentError, ServiceError } from './http/errors.ts';
+import { isAllowedOrigin } from './http/is-allowed-origin.ts';
 import { createRateLimits } from './http/rate-limit.ts';
-import { requestContext } from './http/request-context.ts';
+import { loggedPath, requestContext } from './http/request-context.ts';
 import { loadKeys } from './keys.ts';
 import {
   createOutboxMailer,
@@ -40,8 +41,10 @@ export interface Backend {
   serveKept: ServeKept;
   bus: Bus;
   projects: ReadonlyMap<string, Project>;
-  /** May pages of this address's origin call us and be handed tokens? Our own may. */
-  isAllowedOrigin(address: string): boolean;
+  /** Who vouches for users, with the names that people know them by. */
+  providers: readonly { id: string; label: string }[];
+  /** May pages of this address's origin be handed tokens of the project? Our own may. */
+  isAllowedOrigin(address: string, projectId: string): boolean;
   close(): Promise<void>;
 }
 
@@ -80,9 +83,12 @@ export async function createBackend({
     ...config.allowedOrigins,
     ...definitions.flatMap(({ origins }) => origins),
   ];
-  const isAllowedOrigin = (address: string) =>
-    URL.canParse(address) && origins.includes(new URL(address).origin);
+  const mayBeHandedTokens = (address: string, projectId: string) => {
+    const own = projects.get(projectId)?.definition.origins ?? [];
+    return isAllowedOrigin(address, [config.publicUrl, ...config.allowedOrigins, ...own]);
+  };
   const office = createPostOffice({ mailer: openMailer(config), log });
+  const providers = createProviders(config.providers);
   const auth = createAuth({
     projects,
     keys,
@@ -91,9 +97,9 @@ export async function createBackend({
     log,
     office,
     renderMail,
-    isAllowedOrigin,
+    isAllowedOrigin: mayBeHandedTokens,
     settings: config,
-    providers: createProviders(config.providers),
+    providers,
   });
   const storage = createStorage({
     ...openBlobs({ dataDir: config.dataDir, s3: config.storage.s3 }),
@@ -108,7 +114,7 @@ export async function createBackend({
   const app = new Hono<AppEnvironment>();
   app.onError((error, c) => {
     if (isOurFault(error)) {
-      c.var.log?.error({ requestId: c.var.requestId, path: c.req.path, err: error });
+      c.var.log?.error({ requestId: c.var.requestId, path: loggedPath(c.req.path), err: error });
     }
     return presentError(error);
   });
@@ -155,7 +161,8 @@ export async function createBackend({
     serveKept: storage.serveKept,
     bus,
     projects,
-    isAllowedOrigin,
+    providers: providers.map(({ id, label }) => ({ id, label })),
+    isAllowedOrigin: mayBeHandedTokens,
     async close() {
       await office.close();
       await storage.close();

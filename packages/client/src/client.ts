@@ -21,6 +21,11 @@ export interface ClientOptions {
   allowedParentOrigins?: readonly string[] | undefined;
   /** What each role may do, for `auth.can`; the project's own map. The server decides for itself. */
   roles?: RoleMap | undefined;
+  /**
+   * `managed`: signing in is the backend's own page's to do, by `login` or in a popup; `signUp` and `signInWithEmail`
+   * are refused (product.md section 5). Default: `headless`.
+   */
+  authMode?: 'headless' | 'managed' | undefined;
   /** The page's language, for the mails that calls lead to; asked at each call. */
   language?: (() => string | undefined) | undefined;
   /**
@@ -51,7 +56,7 @@ export interface FabricaClient {
 /** A client of one project. `auth.destroy()` removes all that it set up. */
 export function createClient(options: ClientOptions): FabricaClient {
   const { projectId, origin, tokenStorage, allowedParentOrigins = [], secretKey, now = Date.now } = options;
-  const { roles = {}, language, acceptUnsolicitedTokens = false } = options;
+  const { roles = {}, language, acceptUnsolicitedTokens = false, authMode = 'headless' } = options;
   const window = options.window ?? (typeof globalThis.window === 'undefined' ? undefined : globalThis.window);
   if (secretKey && window) throw new ValidationError('A secret key belongs on a server, not in a browser.');
   const fetch =
@@ -69,7 +74,7 @@ export function createClient(options: ClientOptions): FabricaClient {
   const http = createHttp(send, secretKey ? keyBearer(secretKey) : session);
   return {
     projectId,
-    auth: createAuth({ session, send, projectId, origin, window, roles, now }),
+    auth: createAuth({ session, send, projectId, origin, window, roles, authMode, now }),
     db: { table: (name, tableOptions) => createTable({ http, projectId, now }, name, tableOptions) },
     storage: createStorage({ http, projectId }),
     ai: createAi({ http, projectId }),

@@ -1,8 +1,6 @@
 import type { SignInMethod } from '@fabrica/contract';
 import type { Messages } from '../language/load-messages.ts';
-
-/** Providers that do not write their name as their id with a capital. */
-const NAMES: Record<string, string> = { github: 'GitHub' };
+import { providerName } from '../sign-in/providers.ts';
 
 /** How a session began, in words. */
 export function describeMethod(method: SignInMethod, m: Messages): string {
@@ -17,8 +15,4 @@ export function describeMethod(method: SignInMethod, m: Messages): string {
     default:
       return texts.provider(providerName(method.slice(method.indexOf(':') + 1)));
   }
-}
-
-function providerName(id: string): string {
-  return NAMES[id] ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
 }

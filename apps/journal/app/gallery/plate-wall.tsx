@@ -36,17 +36,18 @@ export function PlateWall({ first, search }: { first: PlatePage; search: string 
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     if (loading) return;
+    // Before the plates are there: they may be shown sooner than the promise says so.
+    focusNew.current = true;
     loadMore().then(
-      (count) => {
-        focusNew.current = true;
-        setAnnouncement(m.gallery.loadedMore(count));
-      },
-      () =>
+      (count) => setAnnouncement(m.gallery.loadedMore(count)),
+      () => {
+        focusNew.current = false;
         notify({
           title: m.gallery.loadMoreFailed,
           description: m.layout.checkConnection,
           tone: 'destructive',
-        }),
+        });
+      },
     );
   };
 

@@ -5,11 +5,11 @@ import { NeedsScript } from '../layout/needs-script.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { isDeliverable } from './deliver-tokens.ts';
 import { ProviderLink } from './other-ways.tsx';
-import { authorizeAddress, providerName } from './providers.ts';
+import { authorizeAddress, type ProviderChoice } from './providers.ts';
 import type { ServedRequest } from './read-request.ts';
 
 export interface DepartureProps {
-  provider: string;
+  provider: ProviderChoice;
   request: ServedRequest;
   /** False while somebody may turn out to be signed in, who need not leave. */
   ready: boolean;
@@ -19,14 +19,14 @@ export interface DepartureProps {
 export function Departure({ provider, request, ready }: DepartureProps) {
   const { m } = useLanguage();
   const { projectId } = useClient();
-  const address = authorizeAddress(provider, projectId, request);
+  const address = authorizeAddress(provider.id, projectId, request);
   useEffect(() => {
     // This page takes no place in the history: coming back to it would lead away again.
     if (ready) window.location.replace(address);
   }, [address, ready]);
   return (
-    <AuthPage title={m.signIn.title} lead={m.signIn.providers.leaving(providerName(provider))}>
-      <ProviderLink id={provider} request={request} />
+    <AuthPage title={m.signIn.title} lead={m.signIn.providers.leaving(provider.label)}>
+      <ProviderLink provider={provider} request={request} />
       {!isDeliverable(request) && <NeedsScript />}
     </AuthPage>
   );

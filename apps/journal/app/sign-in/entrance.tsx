@@ -11,7 +11,7 @@ import { type Failure, failureText } from './failure-text.ts';
 import { ForApp } from './for-app.tsx';
 import { FormAlert } from './form-alert.tsx';
 import { OtherWays } from './other-ways.tsx';
-import { providerName } from './providers.ts';
+import { type ProviderChoice, providerName } from './providers.ts';
 import type { ServedRequest } from './read-request.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import type { SignInOutcome } from './sign-in-outcome.ts';
@@ -24,9 +24,9 @@ export interface EntranceProps {
   view: SignInView;
   /** Host of the site that the sign-in is for; undefined for our own. */
   site: string | undefined;
-  /** Ids of those who vouch for readers here. */
-  providers: readonly string[];
-  /** The one of them that the page was asked to go on to at once. */
+  /** Those who vouch for readers here. */
+  providers: readonly ProviderChoice[];
+  /** The id of the one that the page was asked to go on to at once. */
   wanted: string | undefined;
   failure: Failure | undefined;
   outcome: SignInOutcome | undefined;
@@ -53,8 +53,11 @@ export function Entrance({ outcome: initial, ...props }: EntranceProps) {
       />
     );
   }
-  if (wanted !== undefined && providers.includes(wanted) && !failure && !outcome) {
-    return <Departure provider={wanted} request={request} ready={request.kind !== 'own' || !isLoading} />;
+  const destination = providers.find(({ id }) => id === wanted);
+  if (destination && !failure && !outcome) {
+    return (
+      <Departure provider={destination} request={request} ready={request.kind !== 'own' || !isLoading} />
+    );
   }
   return <Ways {...props} entering={entering} />;
 }
@@ -73,7 +76,8 @@ function Ways({
   const [query] = useSearchParams();
   const newAccount = view === 'sign-up';
   const lead = site ? texts.continueTo(site) : newAccount ? texts.signUpLead : texts.lead;
-  const missing = wanted !== undefined && !providers.includes(wanted) ? providerName(wanted) : undefined;
+  const isOffered = providers.some(({ id }) => id === wanted);
+  const missing = wanted !== undefined && !isOffered ? providerName(wanted) : undefined;
   return (
     <AuthPage title={newAccount ? texts.signUpTitle : texts.title} lead={lead}>
       {request.kind === 'mobile-session' && <ForApp />}

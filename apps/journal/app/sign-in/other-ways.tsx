@@ -5,7 +5,7 @@ import { useLanguage } from '../language/language-provider.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { carryOn } from './asked-query.ts';
 import { isDeliverable } from './deliver-tokens.ts';
-import { authorizeAddress, providerName } from './providers.ts';
+import { authorizeAddress, type ProviderChoice } from './providers.ts';
 import type { ServedRequest } from './read-request.ts';
 
 const LINK_CLASS = `${buttonClass({ variant: 'outline', size: 'large' })} w-full`;
@@ -13,8 +13,7 @@ const ICON_CLASS = 'size-[1.125rem] shrink-0';
 
 export interface OtherWaysProps {
   request: ServedRequest;
-  /** Ids. */
-  providers: readonly string[];
+  providers: readonly ProviderChoice[];
 }
 
 /** The ways in without a password: a link by mail, and whoever else vouches for the reader. */
@@ -30,24 +29,24 @@ export function OtherWays({ request, providers }: OtherWaysProps) {
         <Mail aria-hidden="true" className={ICON_CLASS} />
         {m.signIn.magicLink}
       </Link>
-      {providers.map((id) => (
-        <ProviderLink key={id} id={id} request={request} />
+      {providers.map((provider) => (
+        <ProviderLink key={provider.id} provider={provider} request={request} />
       ))}
     </div>
   );
 }
 
 /** A link and no button, in the window that the reader is in; without a script only where one ends without it too. */
-export function ProviderLink({ id, request }: { id: string; request: ServedRequest }) {
+export function ProviderLink({ provider, request }: { provider: ProviderChoice; request: ServedRequest }) {
   const { m } = useLanguage();
   const { projectId } = useClient();
   return (
     <a
-      href={authorizeAddress(id, projectId, request)}
+      href={authorizeAddress(provider.id, projectId, request)}
       className={`${LINK_CLASS} ${isDeliverable(request) ? '' : 'unscripted:hidden'}`}
     >
       <LogIn aria-hidden="true" className={ICON_CLASS} />
-      {m.signIn.providers.continueWith(providerName(id))}
+      {m.signIn.providers.continueWith(provider.label)}
     </a>
   );
 }

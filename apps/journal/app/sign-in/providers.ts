@@ -7,7 +7,14 @@ const NAMES: Record<string, string> = {
   github: 'GitHub',
 };
 
-/** What people call a provider, by its id. */
+/** Who vouches for readers here. */
+export interface ProviderChoice {
+  id: string;
+  /** As people know it. */
+  label: string;
+}
+
+/** What people call a provider of which nothing but the id is known. */
 export function providerName(id: string): string {
   return NAMES[id] ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
 }

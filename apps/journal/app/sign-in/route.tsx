@@ -14,12 +14,11 @@ import { RefusedRequest } from './refused-request.tsx';
 import { answerForm } from './sign-in-action.ts';
 import { viewOf } from './view-tabs.tsx';
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export function loader({ context, url }: Route.LoaderArgs) {
   const backend = context.get(backendContext);
   const request = readSignInRequest(url.searchParams, backend);
   if (request.kind === 'refused') return data({ request, providers: [] }, { status: 400 });
-  const known = await backend.client.auth.providers();
-  return data({ request, providers: known.filter((id) => id !== 'email') });
+  return data({ request, providers: backend.providers });
 }
 
 /** A form that was sent without a script. */

@@ -75,7 +75,7 @@ export const authMail: typeof source = {
   verify: {
     title: 'Adresse bestätigen',
     metaDescription: 'Bestätigen Sie die E-Mail-Adresse Ihres Kontos.',
-    lead: 'Bestätigen Sie mit der Schaltfläche, dass diese Adresse Ihnen gehört.',
+    lead: 'Bestätigen Sie die Adresse nur, wenn Sie selbst mit ihr ein Konto angelegt haben.',
     confirm: 'Meine Adresse bestätigen',
     confirming: 'Wird bestätigt …',
     doneTitle: 'Ihre Adresse ist bestätigt',

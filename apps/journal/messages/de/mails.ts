@@ -11,10 +11,10 @@ export const mails: typeof source = {
     subject: 'Bestätigen Sie Ihre E-Mail-Adresse für Fabrica',
     title: 'Bestätigen Sie Ihre E-Mail-Adresse',
     lead: (site: string) =>
-      `Für ein Konto bei ${site} wurde diese E-Mail-Adresse angegeben. Bitte bestätigen Sie, dass sie Ihnen gehört.`,
+      `Mit dieser E-Mail-Adresse wurde ein Konto bei ${site} angelegt. Bitte bestätigen Sie sie nur, wenn Sie das waren.`,
     button: 'Adresse bestätigen',
     ignore:
-      'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail einfach: Die Adresse bleibt dann unbestätigt.',
+      'Wenn Sie das nicht waren, bestätigen Sie nichts: Jemand anderes hätte sonst ein Konto in Ihrem Namen. Ignorieren Sie diese E-Mail einfach.',
   },
   'magic-link': {
     subject: 'Ihr Anmeldelink für Fabrica',

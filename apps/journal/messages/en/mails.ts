@@ -12,9 +12,10 @@ export const mails = {
     subject: 'Verify your email address for Fabrica',
     title: 'Verify your email address',
     lead: (site: string) =>
-      `This email address was given for an account at ${site}. Please confirm that it is yours.`,
+      `An account was made at ${site} with this email address. Please verify it only if that was you.`,
     button: 'Verify address',
-    ignore: 'If it was not you, just ignore this email: the address then stays unverified.',
+    ignore:
+      'If it was not you, do not verify it: somebody else would have an account in your name. Just ignore this email.',
   },
   'magic-link': {
     subject: 'Your sign-in link for Fabrica',

@@ -44,7 +44,7 @@ export const signIn = {
   signUp: 'Create account',
   signingUp: 'Creating the account...',
   alreadySignedIn: 'You are signed in. One moment...',
-  verified: 'Your address is confirmed. You can sign in now.',
+  verified: 'Your address is verified. You can sign in now.',
   otherWays: 'or',
   magicLink: 'Email me a sign-in link',
   forgotten: 'Forgotten your password?',
@@ -58,9 +58,9 @@ export const signIn = {
   verify: {
     title: 'Check your email',
     lead: (address: string) =>
-      `We have sent a six-digit code to ${address}. Type it here to confirm that the address is yours.`,
-    submit: 'Confirm and go on',
-    submitting: 'Confirming...',
+      `We have sent a six-digit code to ${address}. Type it here to verify that the address is yours.`,
+    submit: 'Verify and go on',
+    submitting: 'Verifying...',
     again: 'Send a new code',
     sentAgain: 'A new code is on its way. Only the newest one counts.',
     otherAddress: 'Use another address',

@@ -73,7 +73,7 @@ export const authMail: typeof source = {
   verify: {
     title: 'Confirma tu dirección',
     metaDescription: 'Confirma la dirección de correo de tu cuenta.',
-    lead: 'Pulsa el botón para confirmar que esta dirección es tuya.',
+    lead: 'Pulsa el botón solo si fuiste tú quien creó una cuenta con esta dirección.',
     confirm: 'Confirmar mi dirección',
     confirming: 'Confirmando…',
     doneTitle: 'Tu dirección está confirmada',

@@ -10,9 +10,10 @@ export const mails: typeof source = {
     subject: 'Verifica tu correo electrónico para Fabrica',
     title: 'Verifica tu correo electrónico',
     lead: (site: string) =>
-      `Se ha indicado este correo electrónico para una cuenta en ${site}. Confirma que es tuyo.`,
+      `Se ha creado una cuenta en ${site} con este correo electrónico. Verifícalo solo si la creaste tú.`,
     button: 'Verificar correo',
-    ignore: 'Si no has sido tú, ignora este mensaje: la dirección quedará sin verificar.',
+    ignore:
+      'Si no has sido tú, no lo verifiques: otra persona tendría una cuenta a tu nombre. Ignora este mensaje.',
   },
   'magic-link': {
     subject: 'Tu enlace para iniciar sesión en Fabrica',

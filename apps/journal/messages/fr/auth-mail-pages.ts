@@ -73,7 +73,7 @@ export const authMail: typeof source = {
   verify: {
     title: 'Confirmer votre adresse',
     metaDescription: 'Confirmez l’adresse e-mail de votre compte.',
-    lead: 'Appuyez sur le bouton pour confirmer que cette adresse est la vôtre.',
+    lead: 'N’appuyez sur le bouton que si c’est vous qui avez créé un compte avec cette adresse.',
     confirm: 'Confirmer mon adresse',
     confirming: 'Confirmation…',
     doneTitle: 'Votre adresse est confirmée',

@@ -11,9 +11,10 @@ export const mails: typeof source = {
     subject: 'Vérifiez votre adresse e-mail pour Fabrica',
     title: 'Vérifiez votre adresse e-mail',
     lead: (site: string) =>
-      `Cette adresse e-mail a été indiquée pour un compte sur ${site}. Confirmez qu’elle est bien la vôtre.`,
+      `Un compte a été créé sur ${site} avec cette adresse e-mail. Ne la vérifiez que si c’était vous.`,
     button: 'Vérifier l’adresse',
-    ignore: 'Si ce n’était pas vous, ignorez simplement cet e-mail : l’adresse restera non vérifiée.',
+    ignore:
+      'Si ce n’était pas vous, ne la vérifiez pas : quelqu’un d’autre aurait un compte à votre nom. Ignorez simplement cet e-mail.',
   },
   'magic-link': {
     subject: 'Votre lien de connexion à Fabrica',

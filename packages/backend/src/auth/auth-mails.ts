@@ -33,7 +33,11 @@ export interface AuthMailsOptions {
   publicUrl: string;
 }
 
-/** Makes the token, the link and the code, has them put into words, and sends them: all of it in the background. */
+/**
+ * Makes the token, the link and the code, has them put into words, and sends them: all of it in the background. Where
+ * nobody is to be written to, all but the sending is done: a server that is busy a moment later would tell who has an
+ * account.
+ */
 export function createAuthMails({ keys, office, render, publicUrl }: AuthMailsOptions): PostAuthMail {
   return (project, order) =>
     office.post(order.kind, async () => {
@@ -47,8 +51,13 @@ export function createAuthMails({ keys, office, render, publicUrl }: AuthMailsOp
         codeMinutes: CODE_MINUTES,
         siteUrl: publicUrl,
       });
-      return { to: order.email, ...mail };
+      return isForSomebody(order) ? { to: order.email, ...mail } : undefined;
     });
+}
+
+/** Nobody without an account has a password to forget; a link to sign in makes the account. */
+function isForSomebody({ kind, userId }: MailOrder): boolean {
+  return userId !== null || kind === 'magic-link';
 }
 
 /** The token of a mail; also for the operator's servers, which write mails of their own. */

@@ -8,6 +8,7 @@ import { type Database, migrateToLatest, openSqlite } from '../database/index.ts
 import { requireUser } from '../http/caller.ts';
 import type { AppEnvironment, Project } from '../http/environment.ts';
 import { presentError } from '../http/errors.ts';
+import { isAllowedOrigin } from '../http/is-allowed-origin.ts';
 import { createRateLimits } from '../http/rate-limit.ts';
 import { type Keys, loadKeys } from '../keys.ts';
 import type { AuthMail, MailMessage } from '../mail/index.ts';
@@ -79,7 +80,7 @@ export async function buildTestAuth({
     office: {
       // The mail itself stands for its words, for the tests to look into.
       post: (_, prepare) => {
-        posting.push(prepare().then(({ to, text }) => mails.push({ ...JSON.parse(text), to })));
+        posting.push(prepare().then((mail) => mail && mails.push({ ...JSON.parse(mail.text), to: mail.to })));
       },
       close: async () => {},
     },
@@ -95,7 +96,7 @@ export async function buildTestAuth({
       ...settings,
     },
     providers,
-    isAllowedOrigin: (address) => new URL(address).origin === 'https://journal.example',
+    isAllowedOrigin: (address) => isAllowedOrigin(address, ['https://journal.example']),
   });
   const app = buildApp(auth, projects);
 

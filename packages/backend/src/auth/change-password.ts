@@ -1,5 +1,6 @@
 import type { Proof } from '@fabrica/contract/schemas';
 import type { Project } from '../http/environment.ts';
+import { invalidToken } from './access-token.ts';
 import { type Origin, recordEvent } from './audit.ts';
 import type { Session } from './authenticate.ts';
 import type { AuthContext } from './context.ts';
@@ -18,7 +19,10 @@ import { refusal, requireGoodPassword } from './refusals.ts';
 /** Milliseconds after signing in for which a new password may be set without the old one. */
 const FRESH_MS = 10 * 60_000;
 
-/** Sets a password; every other session ends. */
+/**
+ * Sets a password; every other session ends. Throws UNAUTHENTICATED when this one ended while the password was hashed:
+ * whoever signs out everywhere, or resets the password, is not to find a stranger's in its place.
+ */
 async function setPassword(
   { passwords }: Pick<AuthContext, 'passwords'>,
   { project, user, sessionId }: Session,
@@ -28,6 +32,7 @@ async function setPassword(
   await authWriter(project.database)
     .transaction()
     .execute(async (transaction) => {
+      if (!(await findSession(transaction, sessionId))) throw invalidToken();
       await updateUser(transaction, user.id, { password_hash });
       await deleteSessions(transaction, user.id, sessionId);
       await deleteUserTokens(transaction, user.id);
@@ -49,7 +54,7 @@ export async function changePassword(
 }
 
 /**
- * Sets a password without the old one: the first one of an account, or right after signing in. Throws
+ * Sets a password without the old one, right after signing in. Throws
  * INVALID_CREDENTIALS when the session is older than that: a lost phone must not lose the account. WEAK_PASSWORD.
  */
 export async function setOwnPassword(
@@ -59,10 +64,8 @@ export async function setOwnPassword(
 ): Promise<void> {
   const { project, user, sessionId } = session;
   requireGoodPassword(change.password, user.email);
-  if (user.password_hash !== null) {
-    const since = (await findSession(authReader(project.database), sessionId))?.created_at ?? 0;
-    if (Date.now() - since > FRESH_MS) throw refusal('INVALID_CREDENTIALS');
-  }
+  const since = (await findSession(authReader(project.database), sessionId))?.created_at ?? 0;
+  if (Date.now() - since > FRESH_MS) throw refusal('INVALID_CREDENTIALS');
   await setPassword(context, session, change);
 }
 
@@ -76,7 +79,9 @@ export async function resetPassword(
   { password, origin, ...proof }: Proof & { password: string; origin: Origin },
 ): Promise<void> {
   requireGoodPassword(password, proof.email ?? '');
-  const spent = await spendProof(keys, project, 'reset-password', proof);
+  const spent = await spendProof(keys, project, 'reset-password', proof, ({ email }) =>
+    requireGoodPassword(password, email ?? ''),
+  );
   const user = spent?.userId ? await findUser(authReader(project.database), spent.userId) : undefined;
   if (!user) throw refusal('VERIFICATION_FAILED');
   const password_hash = await passwords.hash(password);

@@ -30,6 +30,6 @@ export interface AuthContext {
   providers: readonly IdentityProvider[];
   /** Sends a mail in the background: its answer tells nobody whether there is such an account. */
   post: PostAuthMail;
-  /** May pages of this address's origin be handed tokens? */
-  isAllowedOrigin(address: string): boolean;
+  /** May pages of this address's origin be handed tokens of the project? */
+  isAllowedOrigin(address: string, projectId: string): boolean;
 }

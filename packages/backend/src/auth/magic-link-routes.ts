@@ -27,7 +27,7 @@ export function addMagicLinkRoutes(routes: Hono<AppEnvironment>, context: AuthCo
     const { projectId, email: given, ...target } = await parseJsonBody(c, mailRequest, MAX_AUTH_BYTES);
     const project = requireProject(projects, projectId);
     await requireSecretKey(authenticator, c.req.header('authorization'), project);
-    requireRedirect(context, target);
+    requireRedirect(context, { ...target, projectId });
     const email = parseEmail(given);
     const user = await findUserByEmail(authReader(project.database), email);
     const order = { kind: 'magic-link', email, userId: user?.id ?? null } as const;

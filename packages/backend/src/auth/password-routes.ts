@@ -26,7 +26,7 @@ export function addPasswordRoutes(routes: Hono<AppEnvironment>, context: AuthCon
     const { projectId, email, ...target } = await parseJsonBody(c, mailRequest, MAX_AUTH_BYTES);
     const project = requireProject(projects, projectId);
     await requireSecretKey(authenticator, c.req.header('authorization'), project);
-    requireRedirect(context, target);
+    requireRedirect(context, { ...target, projectId });
     const user = await findUserByEmail(authReader(project.database), parseEmail(email));
     if (!user) throw refusal('USER_NOT_FOUND');
     const order = { kind: 'reset-password', email: user.email, userId: user.id } as const;

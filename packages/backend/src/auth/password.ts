@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 
 /** OWASP's first choice for argon2id: 19 MiB, 2 passes, 1 lane (Password Storage Cheat Sheet). */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
@@ -16,10 +17,12 @@ export interface PasswordHasher {
 }
 
 /**
- * At most `atOnce` are worked on together: each takes 19 MiB and one of the four threads that also read files
- * and compress answers.
+ * At most `atOnce` are worked on together: each takes 19 MiB, one of the four threads that also read files and
+ * compress answers, and all of a core. By default one core is left to everything else.
  */
-export function createPasswordHasher(atOnce = 2): PasswordHasher {
+export function createPasswordHasher(
+  atOnce = Math.max(1, Math.min(2, availableParallelism() - 1)),
+): PasswordHasher {
   const enter = createGate(atOnce);
   return {
     async hash(password) {

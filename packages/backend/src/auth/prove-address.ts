@@ -15,16 +15,24 @@ import {
   updateUser,
 } from './queries.ts';
 
-/** Spends the token of a mail's link, or the code beside it; undefined when it is not good (any more). */
+/**
+ * Spends the token of a mail's link, or the code beside it; undefined when it is not good (any more). What `check`
+ * throws at whom the token is for leaves it as it is.
+ */
 export function spendProof(
   keys: Keys,
   project: Project,
   kind: AuthMailKind,
   { token, email, code }: Proof,
+  check?: (found: OneTimeToken) => void,
 ): Promise<OneTimeToken | undefined> {
   const writer = authWriter(project.database);
   if (!token) return spendCode(keys, writer, { kind, email: email ?? '', code: code ?? '' });
-  return writer.transaction().execute((transaction) => spendToken(transaction, kind, token));
+  return writer.transaction().execute(async (transaction) => {
+    const spent = await spendToken(transaction, kind, token);
+    if (spent) check?.(spent);
+    return spent;
+  });
 }
 
 /**

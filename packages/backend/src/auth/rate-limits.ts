@@ -19,15 +19,18 @@ const ofAddress = {
 } satisfies Record<string, RateLimit>;
 
 /** By account and address together: tighter than the next, so that one stranger cannot lock an account for its owner. */
-const signInsOfPair: RateLimit = { name: 'sign-in-pair', points: 10, duration: 5 * MINUTE };
+const ofPair: Partial<Record<string, RateLimit>> = {
+  signIn: { name: 'sign-in-pair', points: 10, duration: 5 * MINUTE },
+  mail: { name: 'mail-pair', points: 6, duration: 60 * MINUTE },
+};
 
 /** By account, wherever the calls come from. */
 const ofAccount = {
   signUp: { name: 'sign-up-account', points: 10, duration: 60 * MINUTE },
   signIn: { name: 'sign-in-account', points: 100, duration: 15 * MINUTE },
   refresh: { name: 'refresh-account', points: 300, duration: 5 * MINUTE },
-  /** With five tries at each mail's code, thirty in a million an hour. */
-  mail: { name: 'mail-account', points: 6, duration: 60 * MINUTE },
+  /** With five tries at each mail's code, a hundred in a million an hour. */
+  mail: { name: 'mail-account', points: 20, duration: 60 * MINUTE },
   proof: { name: 'proof-account', points: 30, duration: 15 * MINUTE },
   password: { name: 'password-account', points: 10, duration: 15 * MINUTE },
 } satisfies Record<string, RateLimit>;
@@ -50,13 +53,14 @@ export function limitAddress(limits: RateLimits, call: LimitedCall, clientAddres
 /** Throws RATE_LIMITED. */
 export async function limitAccount(limits: RateLimits, attempt: Attempt): Promise<void> {
   const account = `${attempt.projectId}:${attempt.account}`;
-  if (attempt.call === 'signIn') await limits.consume(signInsOfPair, pairKey(attempt));
+  const pair = ofPair[attempt.call];
+  if (pair) await limits.consume(pair, pairKey(attempt));
   await limits.consume(ofAccount[attempt.call], account);
 }
 
 /** After the right password: earlier wrong ones were the owner's own. */
 export async function forgiveSignIns(limits: RateLimits, attempt: Attempt): Promise<void> {
-  await limits.reset(signInsOfPair, pairKey(attempt));
+  if (ofPair.signIn) await limits.reset(ofPair.signIn, pairKey(attempt));
 }
 
 function pairKey({ projectId, account, clientAddress }: Attempt): string {

@@ -15,9 +15,9 @@ import { requireProject } from './require-project.ts';
 /** Throws REDIRECT_FAILED for an address that tokens must not be handed to. */
 export function requireRedirect(
   { isAllowedOrigin }: Pick<AuthContext, 'isAllowedOrigin'>,
-  { redirectUrl }: { redirectUrl?: string | null | undefined },
+  { redirectUrl, projectId }: { redirectUrl?: string | null | undefined; projectId: string },
 ): void {
-  if (redirectUrl && !isAllowedOrigin(redirectUrl)) {
+  if (redirectUrl && !isAllowedOrigin(redirectUrl, projectId)) {
     throw new ServiceError(
       'REDIRECT_FAILED',
       'The address to go on to is not on this project’s list of allowed origins.',
@@ -39,7 +39,7 @@ export async function requestMail(
   await limitAddress(limits, 'mail', clientAddress);
   const { projectId, email: given, ...target } = await parseJsonBody(c, mailRequest, MAX_AUTH_BYTES);
   const project = requireProject(projects, projectId);
-  requireRedirect(context, target);
+  requireRedirect(context, { ...target, projectId });
   const email = parseEmail(given);
   await limitAccount(limits, { call: 'mail', clientAddress, projectId, account: email });
   const user = await findUserByEmail(authReader(project.database), email);
@@ -50,8 +50,6 @@ export async function requestMail(
     ...origin,
     details: { kind },
   });
-  // Nobody without an account has a password to forget; a link to sign in makes the account.
-  if (!user && kind === 'reset-password') return;
   post(project, {
     kind,
     email,

@@ -37,14 +37,13 @@ export function addSessionRoutes(routes: Hono<AppEnvironment>, context: AuthCont
     });
     await forgiveSignIns(limits, attempt);
     const facts = { ...originOf(c), language: languageOf(c, project), method: 'password' as const };
-    const session = await enter(context, project, { userId: user.id, ...facts }).catch(
-      async (error: unknown) => {
-        if (error instanceof ServiceError && error.code === 'EMAIL_NOT_VERIFIED') {
-          await postVerification(context, c, project, user);
-        }
-        throw error;
-      },
-    );
+    const entrant = { userId: user.id, passwordHash: user.password_hash, ...facts };
+    const session = await enter(context, project, entrant).catch(async (error: unknown) => {
+      if (error instanceof ServiceError && error.code === 'EMAIL_NOT_VERIFIED') {
+        await postVerification(context, c, project, user);
+      }
+      throw error;
+    });
     return c.json(await presentSession(context, project, session));
   });
 

@@ -27,20 +27,31 @@ export async function requirePassword(
   return known;
 }
 
+export interface Entrant extends SignInFacts {
+  userId: string;
+  address: string | null;
+  /** Of the password that was checked, where there was one. */
+  passwordHash?: string | null;
+}
+
 /**
  * Opens a session for a user who has shown who it is. Throws USER_NOT_FOUND for one who is disabled or was deleted
- * meanwhile, and EMAIL_NOT_VERIFIED where the project wants an address that is.
+ * meanwhile, INVALID_CREDENTIALS for a password that another one replaced while it was checked, and EMAIL_NOT_VERIFIED
+ * where the project wants an address that is.
  */
 export function enter(
   { settings }: Pick<AuthContext, 'settings'>,
   project: Project,
-  { userId, address, ...facts }: SignInFacts & { userId: string; address: string | null },
+  { userId, address, passwordHash, ...facts }: Entrant,
 ): Promise<OpenSession> {
   return authWriter(project.database)
     .transaction()
     .execute(async (transaction) => {
       const user = await findUser(transaction, userId);
       if (!user || user.disabled_at !== null) throw refusal('USER_NOT_FOUND');
+      if (passwordHash !== undefined && passwordHash !== user.password_hash) {
+        throw refusal('INVALID_CREDENTIALS');
+      }
       if (settings.requireVerifiedEmail && user.email_verified === 0) throw refusal('EMAIL_NOT_VERIFIED');
       const { method, device } = facts;
       await recordEvent(transaction, { event: 'sign-in', userId, address, device, details: { method } });

@@ -24,13 +24,18 @@ export function requestContext(log: Logger, trustedProxies: number): MiddlewareH
       requestId,
       method: c.req.method,
       // The path alone: a query may carry tokens or what a person searched for.
-      path: c.req.path,
+      path: loggedPath(c.req.path),
       status: c.res.status,
       ms: Math.round((performance.now() - started) * 10) / 10,
     };
     if (remoteAddress === undefined) log.debug(line);
     else log.info(line);
   };
+}
+
+/** Without the id of an app's session: whoever reads it while the app polls could take the session. */
+export function loggedPath(path: string): string {
+  return path.replace(/(\/mobile-session\/)[^/]+/, '$1…');
 }
 
 /**
@@ -45,5 +50,11 @@ export function clientAddress(
   const socketAddress = remoteAddress ?? 'in-process';
   if (trustedProxies === 0 || !forwardedFor) return socketAddress;
   const hops = forwardedFor.split(',').map((hop) => hop.trim());
-  return hops.at(-trustedProxies) || socketAddress;
+  return withoutPort(hops.at(-trustedProxies) ?? '') || socketAddress;
+}
+
+/** Some proxies write a port behind it, which is another one with each connection: limits would count nothing. */
+function withoutPort(hop: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\]|(\d+(?:\.\d+){3}))(?::\d+)?$/.exec(hop) ?? [];
+  return bracketed ?? plain ?? hop;
 }

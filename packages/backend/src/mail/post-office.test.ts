@@ -49,6 +49,15 @@ describe('posting', () => {
     await server.waitFor(({ to }) => to === 'ada@example.org');
   });
 
+  it('sends nothing where it turns out that nobody is to have a mail', async () => {
+    const office = openOffice();
+    office.post('reset-password', async () => undefined);
+    office.post('magic-link', async () => buildMail());
+    await office.close();
+    expect(server.messages().map(({ to }) => to)).toEqual(['ada@example.org']);
+    expect(logged).toEqual([]);
+  });
+
   it('sends four at once, and the rest in turn', async () => {
     const office = openOffice();
     let begun = 0;

@@ -19,13 +19,15 @@ export interface PostOfficeTimes {
 
 export const POST_OFFICE_TIMES: PostOfficeTimes = { start: 50, retries: [1_000, 5_000], close: 10_000 };
 
+export type PrepareMail = () => Promise<MailMessage | undefined>;
+
 /** Sends mails in the background, so that no answer waits for one, or tells by its time whether there is one. */
 export interface PostOffice {
   /**
-   * Returns at once. `prepare` makes the mail, later and only once; what it or the sending fails with is logged
-   * under `kind`, never what the mail says or to whom.
+   * Returns at once. `prepare` makes the mail, later and only once, or finds that nobody is to have one; what it or the
+   * sending fails with is logged under `kind`, never what the mail says or to whom.
    */
-  post(kind: string, prepare: () => Promise<MailMessage>): void;
+  post(kind: string, prepare: PrepareMail): void;
   /** Waits for what was posted, then closes the mailer; what is not sent by then is logged and lost. */
   close(): Promise<void>;
 }
@@ -39,7 +41,7 @@ export interface PostOfficeOptions {
 
 interface Order {
   kind: string;
-  prepare: () => Promise<MailMessage>;
+  prepare: PrepareMail;
 }
 
 export function createPostOffice({ mailer, log, times = POST_OFFICE_TIMES }: PostOfficeOptions): PostOffice {
@@ -61,7 +63,8 @@ export function createPostOffice({ mailer, log, times = POST_OFFICE_TIMES }: Pos
 
   async function deliver({ kind, prepare }: Order) {
     try {
-      await sendPatiently(await prepare());
+      const message = await prepare();
+      if (message) await sendPatiently(message);
     } catch (error) {
       log.error({ mail: kind, failure: describe(error) }, 'A mail could not be sent');
     }

@@ -11,6 +11,7 @@ export interface AuthOptions {
   origin: string;
   window?: WindowLike | undefined;
   roles: RoleMap;
+  authMode: 'headless' | 'managed';
   /** Epoch milliseconds. */
   now: () => number;
 }

@@ -42,6 +42,16 @@ afterEach(async () => {
   await backend.close();
 });
 
+it('signs up and in with a password in headless mode only', async () => {
+  const { auth } = openClient({ authMode: 'managed' });
+  const account = { email: 'vesalia@example.org', password: 'De humani corporis' };
+  await expect(auth.signUp(account)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  await expect(auth.signInWithEmail(account.email, account.password)).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+  });
+  expect(backend.requests).toEqual([]);
+});
+
 describe('a magic link', () => {
   it('is asked for with the place that it leads to, in the language of the page', async () => {
     backend.on(MAGIC, { body: { success: true } });

@@ -1,5 +1,5 @@
 import type { User } from '@fabrica/contract';
-import { AuthError, NetworkError } from '../errors.ts';
+import { AuthError, NetworkError, ValidationError } from '../errors.ts';
 import type { AuthOptions, MailOptions, MailProof } from './auth-options.ts';
 import { findOwner } from './find-owner.ts';
 import { takeParameters } from './take-parameters.ts';
@@ -21,7 +21,7 @@ export interface SignIn {
    * when the account is made but its address has to be verified first.
    */
   signUp(account: NewAccount): Promise<User>;
-  /** Throws INVALID_CREDENTIALS, EMAIL_NOT_VERIFIED, RATE_LIMITED, … */
+  /** In headless mode only, like `signUp`. Throws INVALID_CREDENTIALS, EMAIL_NOT_VERIFIED, RATE_LIMITED, … */
   signInWithEmail(email: string, password: string): Promise<User>;
   /** Mails a link and a code that sign in; answers alike whether or not the address has an account. */
   sendMagicLink(email: string, options?: MailOptions): Promise<void>;
@@ -43,7 +43,7 @@ export interface SignIn {
   providers(): Promise<string[]>;
 }
 
-export function createSignIn({ session, send, projectId, window, now }: AuthOptions): SignIn {
+export function createSignIn({ session, send, projectId, window, authMode, now }: AuthOptions): SignIn {
   async function enter(path: string, json: Record<string, unknown>): Promise<User> {
     const { body, status } = await send({ service: 'auth', method: 'POST', path, json });
     const tokens = parseTokens(body, now());
@@ -52,12 +52,21 @@ export function createSignIn({ session, send, projectId, window, now }: AuthOpti
     session.signIn(tokens, user);
     return user;
   }
+  const requireHeadless = () => {
+    if (authMode === 'headless') return;
+    throw new ValidationError('Sign-up and sign-in with a password are for headless mode only.');
+  };
   const verifyMagic = (proof: MailProof) => enter('/api/auth/signin/magic/verify', { ...proof, projectId });
 
   return {
-    signUp: ({ email, password, displayName }) =>
-      enter('/api/auth/signup', { email, password, displayName, projectId }),
-    signInWithEmail: (email, password) => enter('/api/auth/signin/email', { email, password, projectId }),
+    async signUp({ email, password, displayName }) {
+      requireHeadless();
+      return enter('/api/auth/signup', { email, password, displayName, projectId });
+    },
+    async signInWithEmail(email, password) {
+      requireHeadless();
+      return enter('/api/auth/signin/email', { email, password, projectId });
+    },
     async sendMagicLink(email, { redirectUrl, returnTo } = {}) {
       const json = { email, projectId, redirectUrl, returnTo };
       await send({ service: 'auth', method: 'POST', path: '/api/auth/signin/magic', json });

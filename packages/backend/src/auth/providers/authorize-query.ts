@@ -39,7 +39,7 @@ export function parseAuthorizeQuery(
   const parsed = parseWith(authorizeQuery, given);
   const { mode, redirect_url, opener_origin, session_id, return_to } = parsed;
   for (const address of [redirect_url, opener_origin]) {
-    if (address !== undefined && !isAllowed(context, address)) {
+    if (address !== undefined && !context.isAllowedOrigin(address, parsed.project_id)) {
       throw redirectFailed('The address to go on to is not on this project’s list of allowed origins.');
     }
   }
@@ -52,11 +52,6 @@ export function parseAuthorizeQuery(
     throw new ServiceError('VALIDATION_FAILED', 'session_id is missing.');
   }
   return parsed;
-}
-
-/** Addresses of other schemes have origins too: `blob:https://example.org/…`. */
-function isAllowed({ isAllowedOrigin }: Pick<AuthContext, 'isAllowedOrigin'>, address: string): boolean {
-  return /^https?:$/.test(URL.parse(address)?.protocol ?? '') && isAllowedOrigin(address);
 }
 
 /** Browsers take tabs and line ends out of an address, and `\` for `/`. */

@@ -7,7 +7,8 @@ import { issueToken, oneTimeTokenProject, spendToken } from '../one-time-token.t
 import { type AuthTables, authWriter } from '../queries.ts';
 import { bindBrowser, browserBinding, releaseBrowser } from './browser-binding.ts';
 
-const PATH = '/api/auth/complete';
+/** Of the call, and of the page that a form without a script is sent to. */
+const PATH = '/';
 /** Seconds between the way back from the provider and the page that ends the sign-in. */
 const LIFETIME = 60;
 

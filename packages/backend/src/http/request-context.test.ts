@@ -1,0 +1,50 @@
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import type { AppEnvironment } from './environment.ts';
+import { requestContext } from './request-context.ts';
+
+/** Calls an app behind `proxies` proxies; answers whom it saw, and what it logged. */
+async function call(
+  path: string,
+  { proxies = 0, forwardedFor }: { proxies?: number; forwardedFor?: string },
+) {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const app = new Hono<AppEnvironment>();
+  app.use(requestContext(log, proxies));
+  app.get('*', (c) => c.text(c.var.clientAddress));
+  const headers: Record<string, string> = forwardedFor ? { 'x-forwarded-for': forwardedFor } : {};
+  const answer = await app.request(
+    path,
+    { headers },
+    { incoming: { socket: { remoteAddress: '192.0.2.1' } } },
+  );
+  return { address: await answer.text(), logged: lines.join('') };
+}
+
+describe('the address of a caller', () => {
+  it.each([
+    ['203.0.113.9', 0, '192.0.2.1'],
+    ['203.0.113.9', 1, '203.0.113.9'],
+    ['198.51.100.1, 203.0.113.9', 1, '203.0.113.9'],
+    ['198.51.100.1, 203.0.113.9', 2, '198.51.100.1'],
+    ['203.0.113.9', 2, '192.0.2.1'],
+    ['203.0.113.9:40123', 1, '203.0.113.9'],
+    ['[2001:db8::9]:40123', 1, '2001:db8::9'],
+    ['[2001:db8::9]', 1, '2001:db8::9'],
+    ['2001:db8::9', 1, '2001:db8::9'],
+  ])('with %s behind %i proxies is %s', async (forwardedFor, proxies, address) => {
+    expect((await call('/api/auth/me', { proxies, forwardedFor })).address).toBe(address);
+  });
+});
+
+describe('the line of a request in the log', () => {
+  it('has the path, and neither its query nor the id of an app’s session', async () => {
+    const id = 'app-0123456789abcdef';
+    const { logged } = await call(`/api/auth/mobile-session/${id}?token=secret`, {});
+    expect(JSON.parse(logged)).toMatchObject({ path: '/api/auth/mobile-session/…', status: 200 });
+    expect(logged).not.toContain(id);
+    expect(logged).not.toContain('secret');
+  });
+});
