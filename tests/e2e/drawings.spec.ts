@@ -9,7 +9,8 @@ async function openAll(page: Page, drawings: readonly string[]): Promise<string[
   const happened: string[] = [];
   page.on('dialog', (dialog) => {
     happened.push(`ran ${dialog.message()}`);
-    dialog.dismiss();
+    // The next drawing’s may have taken its place.
+    dialog.dismiss().catch(() => undefined);
   });
   const frames = drawings.flatMap((_, index) =>
     ['alone', 'inline'].map((form) => `<iframe src="/${form}/${index}"></iframe>`),

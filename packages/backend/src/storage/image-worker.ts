@@ -1,11 +1,13 @@
 /** The process that decodes images (see `image-process.ts`): one task a message, one answer to each. */
+import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
 import { cleanImage } from './clean-image.ts';
 import type { ImageAnswer, ImageTask, Inspection } from './image-tasks.ts';
 import { inspectImage } from './inspect-image.ts';
 import { createRenderer } from './render-image.ts';
 
-// Nothing is decoded twice, and the other cores are for those who read.
+// Nothing is decoded twice, and the machine is first for those who read: before there are threads, which inherit this.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 sharp.cache(false);
 sharp.concurrency(1);
 
