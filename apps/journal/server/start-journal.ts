@@ -15,8 +15,10 @@ import { defineJournal } from '../project/project.ts';
 import { createApp } from './app.ts';
 import { openFrontend } from './frontend.ts';
 
-/** Milliseconds that what is under way may take after a signal to stop. */
-const SHUTDOWN_MS = 10_000;
+/** Milliseconds that what is under way may take after a signal to stop; connections are cut then … */
+const IN_FLIGHT_MS = 8_000;
+/** … and the process ends, whatever still holds it. */
+const SHUTDOWN_MS = 12_000;
 /**
  * Milliseconds that an idle connection is kept: longer than proxies keep theirs (60 s is usual), so that none sends a
  * request into a connection that is just being closed.
@@ -126,6 +128,7 @@ function closeOnSignal(server: Server, close: () => Promise<void>): void {
     if (closing) process.exit(130);
     closing = true;
     setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
+    setTimeout(() => server.closeAllConnections(), IN_FLIGHT_MS).unref();
     server.close(() => {
       close().then(
         () => process.exit(0),
