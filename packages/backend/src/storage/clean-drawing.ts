@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { Incoming, IncomingFile } from './incoming.ts';
-import { MAX_SVG_CHARACTERS, sanitiseSvg } from './sanitise-svg.ts';
 import { decodeSvg } from './svg-text.ts';
 import { unreadableDrawing } from './unreadable-drawing.ts';
 
@@ -9,6 +8,8 @@ const BYTES_PER_CHARACTER = 4;
 
 /** Puts a drawing that does nothing but draw in the place of the one that arrived. Throws FILE_UNREADABLE. */
 export async function cleanDrawing(file: IncomingFile, incoming: Incoming): Promise<IncomingFile> {
+  // With the first drawing: what takes one apart is large.
+  const { MAX_SVG_CHARACTERS, sanitiseSvg } = await import('./sanitise-svg.ts');
   if (file.size > MAX_SVG_CHARACTERS * BYTES_PER_CHARACTER) {
     throw unreadableDrawing(`it is larger than ${MAX_SVG_CHARACTERS / 1024 / 1024} MB.`);
   }

@@ -1,11 +1,27 @@
-import { createGitHubProvider } from './github.ts';
 import type { IdentityProvider } from './identity-provider.ts';
-import { createOpenIdConnectProvider } from './openid-connect.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 
-/** A provider for each that the operator named, in their order. */
+/** A provider for each that the operator named, in their order. What they are made of is loaded when one is used. */
 export function createProviders(settings: readonly ProviderSettings[]): IdentityProvider[] {
-  return settings.map((one) =>
-    one.traits.protocol === 'github' ? createGitHubProvider(one) : createOpenIdConnectProvider(one),
-  );
+  return settings.map((one) => {
+    let created: Promise<IdentityProvider> | undefined;
+    const provider = () => {
+      created ??= create(one);
+      return created;
+    };
+    return {
+      id: one.id,
+      label: one.label,
+      answersByPost: one.traits.answersByPost,
+      begin: async (flow) => (await provider()).begin(flow),
+      finish: async (answer) => (await provider()).finish(answer),
+    };
+  });
+}
+
+async function create(settings: ProviderSettings): Promise<IdentityProvider> {
+  if (settings.traits.protocol === 'github') {
+    return (await import('./github.ts')).createGitHubProvider(settings);
+  }
+  return (await import('./openid-connect.ts')).createOpenIdConnectProvider(settings);
 }
