@@ -1,10 +1,11 @@
 import { CircleAlert, UserRound } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { useLanguage } from '../language/language-provider.tsx';
 import { inWidth } from '../pictures/image-sources.ts';
 import { IMAGE_TYPES } from '../publish/check-image.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
+import { useObjectUrl } from '../ui/use-object-url.ts';
 
 export interface PhotoFieldProps {
   /** A photo that was just chosen. */
@@ -104,16 +105,4 @@ function Portrait({ src, label }: { src: string | undefined; label: string }) {
       )}
     </div>
   );
-}
-
-/** An address for a file that lives as long as it is shown. */
-function useObjectUrl(file: File | null): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!file) return setUrl(undefined);
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return url;
 }

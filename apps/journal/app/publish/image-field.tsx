@@ -1,7 +1,8 @@
 import { CircleAlert, ImagePlus } from 'lucide-react';
-import { type DragEvent, useEffect, useId, useState } from 'react';
+import { type DragEvent, useId, useState } from 'react';
 import { useLanguage } from '../language/language-provider.tsx';
 import { buttonClass } from '../ui/button-class.ts';
+import { useObjectUrl } from '../ui/use-object-url.ts';
 import { IMAGE_TYPES } from './check-image.ts';
 
 export interface ImageFieldProps {
@@ -90,16 +91,4 @@ export function ImageField({ id, image, error, checking, disabled, onChoose }: I
       )}
     </div>
   );
-}
-
-/** An address for a file that lives as long as it is shown. */
-function useObjectUrl(file: File | null): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!file) return setUrl(undefined);
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return url;
 }

@@ -145,11 +145,6 @@ async function spent(connection: Connection, row: OneTimeTokenRow): Promise<OneT
   };
 }
 
-/** The project that a token is for; undefined when it is none of ours. */
-export function oneTimeTokenProject(token: string): string | undefined {
-  return /^([a-z0-9][a-z0-9_-]{0,62})\.[\w-]{43}$/.exec(token)?.[1];
-}
-
 function hashToken(token: string): string {
   return hash('sha256', `one-time\0${token}`, 'base64url');
 }

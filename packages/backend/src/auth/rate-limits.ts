@@ -19,8 +19,9 @@ const ofAddress = {
 } satisfies Record<string, RateLimit>;
 
 /** By account and address together: tighter than the next, so that one stranger cannot lock an account for its owner. */
-const ofPair: Partial<Record<string, RateLimit>> = {
-  signIn: { name: 'sign-in-pair', points: 10, duration: 5 * MINUTE },
+const signInsOfPair: RateLimit = { name: 'sign-in-pair', points: 10, duration: 5 * MINUTE };
+const ofPair: Partial<Record<Attempt['call'], RateLimit>> = {
+  signIn: signInsOfPair,
   mail: { name: 'mail-pair', points: 6, duration: 60 * MINUTE },
 };
 
@@ -60,7 +61,7 @@ export async function limitAccount(limits: RateLimits, attempt: Attempt): Promis
 
 /** After the right password: earlier wrong ones were the owner's own. */
 export async function forgiveSignIns(limits: RateLimits, attempt: Attempt): Promise<void> {
-  if (ofPair.signIn) await limits.reset(ofPair.signIn, pairKey(attempt));
+  await limits.reset(signInsOfPair, pairKey(attempt));
 }
 
 function pairKey({ projectId, account, clientAddress }: Attempt): string {

@@ -1,15 +1,7 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
 
-/** `<project id>.<256 random bits>`: the project is told so that the row can be found. */
-const SHAPE = /^([a-z0-9][a-z0-9_-]{0,62})\.[\w-]{43}$/;
-
 export function makeRefreshToken(projectId: string): string {
   return `${projectId}.${randomBytes(32).toString('base64url')}`;
-}
-
-/** The project that a token is for; undefined when it cannot be one of ours. */
-export function refreshTokenProject(token: string): string | undefined {
-  return SHAPE.exec(token)?.[1];
 }
 
 /** What is stored of a token. */

@@ -13,11 +13,12 @@ import { presentSessionInfo } from './present-session-info.ts';
 import { authReader, authWriter, findRefreshToken, findUserByEmail, listSessions } from './queries.ts';
 import { type Attempt, forgiveSignIns, limitAccount, limitAddress } from './rate-limits.ts';
 import { refreshSession } from './refresh-session.ts';
-import { hashRefreshToken, refreshTokenProject } from './refresh-token.ts';
+import { hashRefreshToken } from './refresh-token.ts';
 import { languageOf, originOf } from './request-facts.ts';
 import { requireProject } from './require-project.ts';
 import { enter, requirePassword, type SignInAttempt } from './sign-in.ts';
 import { endSession, signOutByToken, signOutEverywhere } from './sign-out.ts';
+import { tokenProject } from './token-project.ts';
 import { postVerification } from './verification-routes.ts';
 
 /** Sign-in with a password, refresh, sign-out, and the list of sessions. */
@@ -132,6 +133,6 @@ async function introspect(
 }
 
 function findTokenProject(projects: ReadonlyMap<string, Project>, token: string): Project | undefined {
-  const projectId = refreshTokenProject(token);
+  const projectId = tokenProject(token);
   return projectId === undefined ? undefined : projects.get(projectId);
 }

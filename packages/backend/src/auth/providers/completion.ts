@@ -3,8 +3,9 @@ import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { AppEnvironment, Project } from '../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
-import { issueToken, oneTimeTokenProject, spendToken } from '../one-time-token.ts';
+import { issueToken, spendToken } from '../one-time-token.ts';
 import { type AuthTables, authWriter } from '../queries.ts';
+import { tokenProject } from '../token-project.ts';
 import { bindBrowser, browserBinding, releaseBrowser } from './browser-binding.ts';
 
 /** Of the call, and of the page that a form without a script is sent to. */
@@ -46,7 +47,7 @@ export async function spendCompletion(
   c: Context<AppEnvironment>,
   code: string,
 ): Promise<{ project: Project; userId: string; provider: string } | undefined> {
-  const project = projects.get(oneTimeTokenProject(code) ?? '');
+  const project = projects.get(tokenProject(code) ?? '');
   if (!project) return undefined;
   const spent = await spendToken(authWriter(project.database), 'completion', code);
   if (!spent?.userId) return undefined;

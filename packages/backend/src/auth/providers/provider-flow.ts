@@ -3,8 +3,9 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppEnvironment, Project } from '../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
-import { issueToken, oneTimeTokenProject, spendToken } from '../one-time-token.ts';
+import { issueToken, spendToken } from '../one-time-token.ts';
 import { authWriter } from '../queries.ts';
+import { tokenProject } from '../token-project.ts';
 import { type Asked, asked } from './authorize-query.ts';
 import { bindBrowser, browserBinding, releaseBrowser } from './browser-binding.ts';
 import type { IdentityProvider, ProviderFlow } from './identity-provider.ts';
@@ -66,7 +67,7 @@ export async function endFlow(
   c: Context<AppEnvironment>,
   { providerId, state }: { providerId: string; state: string },
 ): Promise<ReturnedFlow | undefined> {
-  const project = projects.get(oneTimeTokenProject(state) ?? '');
+  const project = projects.get(tokenProject(state) ?? '');
   const provider = providers.find(({ id }) => id === providerId);
   if (!project || !provider) return undefined;
   const spent = await spendToken(authWriter(project.database), 'provider-flow', state);
