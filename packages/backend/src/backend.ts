@@ -7,7 +7,7 @@ import { aiRoutes } from './ai/index.ts';
 import { createAuth, createProviders } from './auth/index.ts';
 import { type Bus, createInProcessBus } from './bus.ts';
 import type { Config } from './config.ts';
-import { databaseRoutes } from './database/index.ts';
+import { createEngine, databaseRoutes } from './database/index.ts';
 import { compressJson } from './http/compression.ts';
 import { cors } from './http/cors.ts';
 import type { AppEnvironment, Project } from './http/environment.ts';
@@ -70,10 +70,11 @@ export async function createBackend({
 }: BackendOptions): Promise<Backend> {
   mkdirSync(config.dataDir, { recursive: true });
   const keys = await loadKeys(join(config.dataDir, 'keys'));
+  const engine = createEngine(config);
   const projects = new Map<string, Project>();
   for (const definition of definitions) {
     const secretKey = definition.id === config.projectId ? config.secretKey : undefined;
-    projects.set(definition.id, await openProject({ definition, dataDir: config.dataDir, keys, secretKey }));
+    projects.set(definition.id, await openProject({ definition, engine, keys, secretKey }));
   }
 
   const bus = createInProcessBus();
@@ -167,6 +168,7 @@ export async function createBackend({
       await office.close();
       await storage.close();
       for (const { database } of projects.values()) await database.close();
+      await engine.close();
     },
   };
 }

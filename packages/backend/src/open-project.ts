@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import { authMigrations } from './auth/index.ts';
-import type { Database } from './database/database.ts';
-import { checkTables, migrateToLatest, openSqlite } from './database/index.ts';
+import { checkTables, type Engine, migrateToLatest, schemaOf } from './database/index.ts';
 import type { Project } from './http/environment.ts';
 import type { Keys } from './keys.ts';
 import type { ProjectDefinition } from './project.ts';
@@ -9,8 +7,7 @@ import { storageMigrations } from './storage/index.ts';
 
 export interface OpenProjectOptions {
   definition: ProjectDefinition;
-  /** Absolute; the project's database is `<dataDir>/<project id>.sqlite`. */
-  dataDir: string;
+  engine: Engine;
   keys: Keys;
   /** In place of the one that is kept beside the keys. */
   secretKey?: string | undefined;
@@ -19,12 +16,11 @@ export interface OpenProjectOptions {
 /** Opens a project's database, migrates it and checks that its tables are as they are defined. */
 export async function openProject({
   definition,
-  dataDir,
+  engine,
   keys,
   secretKey,
 }: OpenProjectOptions): Promise<Project> {
-  const path = join(dataDir, `${definition.id}.sqlite`);
-  const database = open(path);
+  const database = await engine.open({ id: definition.id, schema: schemaOf(definition) });
   try {
     // The services' tables come first: a project's views may look at them.
     await migrateToLatest(database, { ...authMigrations, ...storageMigrations, ...definition.migrations });
@@ -34,12 +30,4 @@ export async function openProject({
     throw error;
   }
   return { definition, database, secretKey: secretKey ?? (await keys.projectSecret(definition.id)) };
-}
-
-function open(path: string): Database {
-  try {
-    return openSqlite(path);
-  } catch (cause) {
-    throw new Error(`The database ${path} cannot be opened (${(cause as Error).message}).`, { cause });
-  }
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import { type ChangeEvent, createInProcessBus } from '../bus.ts';
-import { type Database, migrateToLatest, openSqlite } from '../database/index.ts';
+import { openTestEngine } from '../database/build-test-engine.ts';
+import { type Database, type Engine, migrateToLatest, schemaOf } from '../database/index.ts';
 import { requireUser } from '../http/caller.ts';
 import type { AppEnvironment, Project } from '../http/environment.ts';
 import { presentError } from '../http/errors.ts';
@@ -12,6 +13,7 @@ import { isAllowedOrigin } from '../http/is-allowed-origin.ts';
 import { createRateLimits } from '../http/rate-limit.ts';
 import { type Keys, loadKeys } from '../keys.ts';
 import type { AuthMail, MailMessage } from '../mail/index.ts';
+import type { ProjectDefinition } from '../project.ts';
 import type { AuthSettings } from './context.ts';
 import { type Auth, authMigrations, createAuth } from './index.ts';
 import type { IdentityProvider } from './providers/index.ts';
@@ -61,10 +63,11 @@ export async function buildTestAuth({
 }: TestAuthOptions = {}): Promise<TestAuth> {
   const folder = await mkdtemp(join(tmpdir(), 'fabrica-auth-'));
   const keys = await loadKeys(join(folder, 'keys'));
-  const journal = await buildProject(folder, 'journal', keys);
+  const engine = await openTestEngine();
+  const journal = await buildProject(engine, 'journal', keys);
   const projects = new Map([
     ['journal', journal],
-    ['other', await buildProject(folder, 'other', keys)],
+    ['other', await buildProject(engine, 'other', keys)],
   ]);
   const bus = createInProcessBus();
   const events: ChangeEvent[] = [];
@@ -123,29 +126,31 @@ export async function buildTestAuth({
     },
     async close() {
       for (const { database } of projects.values()) await database.close();
+      await engine.close();
       await rm(folder, { recursive: true });
     },
   };
 }
 
-async function buildProject(folder: string, id: string, keys: Keys): Promise<Project> {
-  const database = openSqlite(join(folder, `${id}.sqlite`));
-  await migrateToLatest(database, authMigrations);
+async function buildProject(engine: Engine, id: string, keys: Keys): Promise<Project> {
   const roles = { author: { permissions: ['*'] } };
   const text = { type: 'text', max: 200 } as const;
   const tables = {
     names: { view: true, ofUsers: true, columns: { id: text, display_name: text }, policies: {} },
   };
+  const definition: ProjectDefinition = {
+    id,
+    tables,
+    roles,
+    signUpRole: 'author',
+    languages: ['en', 'de'],
+    origins: [],
+    migrations: {},
+  };
+  const database = await engine.open({ id, schema: schemaOf(definition) });
+  await migrateToLatest(database, authMigrations);
   return {
-    definition: {
-      id,
-      tables,
-      roles,
-      signUpRole: 'author',
-      languages: ['en', 'de'],
-      origins: [],
-      migrations: {},
-    },
+    definition,
     database,
     secretKey: await keys.projectSecret(id),
   };

@@ -234,11 +234,12 @@ describe('a deletion that does not come to its end', () => {
 /** Deletes Ada's account, and kills itself once some of her books are gone. */
 const KILLED_HALF_WAY = `
   import { createInProcessBus } from '../bus.ts';
-  import { openSqlite } from '../database/sqlite.ts';
+  import { schemaOf } from '../database/schema.ts';
+  import { openSqlite } from '../database/sqlite/sqlite.ts';
   import { accountLibrary as definition } from './build-test-accounts.ts';
   import { deleteAccount } from './delete-account.ts';
 
-  const database = openSqlite(process.argv[1]);
+  const database = openSqlite(process.argv[1], schemaOf(definition));
   const before = database.version();
   deleteAccount({ project: { definition, database, secretKey: '' }, bus: createInProcessBus(), userId: 'ada' });
   setInterval(() => {

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { createEngine } from '../database/index.ts';
 import type { Project } from '../http/environment.ts';
 import { type Keys, loadKeys } from '../keys.ts';
 import { openProject } from '../open-project.ts';
@@ -29,9 +30,9 @@ export function openContext({ projects, projectId, ...given }: ContextOptions): 
     keys ??= loadKeys(join(config.dataDir, 'keys'));
     return keys;
   };
-  const { dataDir } = config;
+  const engine = createEngine(config);
   const secretKey = definition.id === config.projectId ? config.secretKey : undefined;
-  const open = async () => openProject({ definition, dataDir, keys: await readKeys(), secretKey });
+  const open = async () => openProject({ definition, engine, keys: await readKeys(), secretKey });
   return {
     ...given,
     keys: readKeys,
@@ -43,6 +44,7 @@ export function openContext({ projects, projectId, ...given }: ContextOptions): 
       // What failed to open was told already.
       const opened = await project?.catch(() => undefined);
       await opened?.database.close();
+      await engine.close();
     },
   };
 }

@@ -4,13 +4,15 @@ import type { Row } from '../bus.ts';
 import { equals, everyRow, type Filter, type Scalar } from '../filter.ts';
 import type { Project } from '../http/environment.ts';
 import { permissionOf } from './authorize.ts';
+import type { Change } from './change.ts';
 import { type CompileContext, compileSelect, type Statement } from './compile.ts';
 import { deleteRows } from './delete-rows.ts';
 import type { Query } from './query.ts';
 import { schemaOf, type TableSchema } from './schema.ts';
-import { type Change, chunks, statementRunner, type Write } from './transaction.ts';
+import { chunks, statementRunner } from './transaction.ts';
 import { updateRows } from './update-rows.ts';
 import type { Clock } from './validate-row.ts';
+import type { Write } from './write-plan.ts';
 
 /** Of the largest rows there are, so many at once do no harm. */
 const ROWS_READ_AT_ONCE = 25;

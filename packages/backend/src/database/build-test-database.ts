@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import { type ChangeEvent, createInProcessBus } from '../bus.ts';
@@ -8,11 +5,12 @@ import { anonymous, type Caller } from '../http/caller.ts';
 import type { AppEnvironment } from '../http/environment.ts';
 import { presentError } from '../http/errors.ts';
 import type { ProjectDefinition } from '../project.ts';
+import { openTestEngine } from './build-test-engine.ts';
 import { checkTables } from './check-tables.ts';
 import type { Database } from './database.ts';
 import { migrateToLatest } from './migrate.ts';
 import { databaseRoutes } from './routes.ts';
-import { openSqlite } from './sqlite.ts';
+import { schemaOf } from './schema.ts';
 
 /** An answer as tests look at it. */
 export interface Answer {
@@ -40,10 +38,10 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** A project's tables in a temporary file, behind the real routes. */
+/** A project's tables in a database of their own, behind the real routes. */
 export async function openTestDatabase(definition: ProjectDefinition): Promise<TestDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'fabrica-database-'));
-  const database = openSqlite(join(folder, 'test.sqlite'));
+  const engine = await openTestEngine();
+  const database = await engine.open({ id: definition.id, schema: schemaOf(definition) });
   await migrateToLatest(database, definition.migrations);
   await checkTables(definition, database);
   const bus = createInProcessBus();
@@ -87,7 +85,7 @@ export async function openTestDatabase(definition: ProjectDefinition): Promise<T
     service: as({ kind: 'service' }),
     async close() {
       await database.close();
-      rmSync(folder, { recursive: true, force: true });
+      await engine.close();
     },
   };
 }

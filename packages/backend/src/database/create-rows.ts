@@ -2,9 +2,10 @@ import type { Row } from '../bus.ts';
 import type { Filter } from '../filter.ts';
 import { both, forbidden } from './authorize.ts';
 import { compileInsert, compileRows } from './compile.ts';
-import { countAmong, type Write } from './transaction.ts';
+import { countAmong } from './transaction.ts';
 import { changeRow } from './update-rows.ts';
 import { type Clock, completeRow } from './validate-row.ts';
+import type { Write } from './write-plan.ts';
 
 export interface CreateOptions {
   clock: Clock;

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Row } from '../bus.ts';
 import type { Scalar } from '../filter.ts';
+import type { WriteOutcome, WritePlan } from './write-plan.ts';
 
 /** A column as the engine reports it. */
 export interface EngineColumn {
@@ -31,6 +32,16 @@ export interface Syntax {
   like(expression: string, pattern: string, bind: (value: string) => string): string;
   /** The same, upper and lower case (of every alphabet) being alike. */
   ilike(expression: string, pattern: string, bind: (value: string) => string): string;
+  /** The text of a JSON object, without white space, of SQL expressions by their names. */
+  jsonObject(members: readonly (readonly [name: string, expression: string])[]): string;
+  /** Behind a SELECT of a transaction that goes on to write these rows (of `t0`): nobody else changes them meanwhile. */
+  readonly lockRows: string;
+}
+
+/** Of a read that may be answered by a copy of the database, which is a little behind it. */
+export interface ReadOptions {
+  /** For a caller that nobody knows: there is no write of its own that it would miss. */
+  anonymous?: boolean;
 }
 
 /** A project's tables on whichever engine holds them. Tables are typed by the service that owns them. */
@@ -38,12 +49,20 @@ export interface Database {
   /** Sees committed rows only, and never waits for a writer. */
   // biome-ignore lint/suspicious/noExplicitAny: each service narrows this to the tables that it owns
   readonly reader: Kysely<any>;
-  /** One writer at a time; use `writer.transaction()` for more than one statement. */
+  /** One transaction at a time; use `writer.transaction()` for more than one statement. */
   // biome-ignore lint/suspicious/noExplicitAny: each service narrows this to the tables that it owns
   readonly writer: Kysely<any>;
+  readonly engine: 'sqlite' | 'postgres';
   readonly syntax: Syntax;
-  /** The straight way to `reader` for SQL that is written already; an engine in this process answers at once. */
-  query(sql: string, parameters: readonly Scalar[]): Row[] | Promise<Row[]>;
+  /** The straight way to `reader` for SQL that is written already; an engine in this process may answer at once. */
+  query(sql: string, parameters: readonly Scalar[], options?: ReadOptions): Row[] | Promise<Row[]>;
+  /** The same, each row as an array in the order of its columns. */
+  values(sql: string, parameters: readonly Scalar[], options?: ReadOptions): Scalar[][] | Promise<Scalar[][]>;
+  /**
+   * Carries out a write in one transaction, durable when it is answered. Throws what the plan's steps throw; CONFLICT
+   * and VALIDATION_FAILED for what the tables themselves refuse, without a word of SQL.
+   */
+  write(plan: WritePlan): Promise<WriteOutcome>;
   /**
    * A number that is another one after every commit: while it stays, every read answers what it answered before.
    * Commits of this process count at once, those of others may take 20 ms. Undefined where the engine cannot tell at

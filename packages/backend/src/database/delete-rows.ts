@@ -1,11 +1,13 @@
 import type { Row } from '../bus.ts';
 import type { Filter, Scalar } from '../filter.ts';
+import type { Change } from './change.ts';
 import { compileDelete } from './compile.ts';
 import type { Cascade } from './database.ts';
 import type { Query } from './query.ts';
 import type { TableSchema } from './schema.ts';
 import { findTouchable } from './touchable.ts';
-import { type Change, rowsWith, type Write } from './transaction.ts';
+import { rowsWith } from './transaction.ts';
+import type { Write } from './write-plan.ts';
 
 /**
  * Deletes the rows of the query that the policy lets this caller delete, and answers them. What the engine takes

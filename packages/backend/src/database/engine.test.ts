@@ -11,14 +11,15 @@ import { library, libraryTables } from './build-test-library.ts';
 import { checkTables } from './check-tables.ts';
 import type { Database } from './database.ts';
 import { migrateToLatest } from './migrate.ts';
-import { openSqlite } from './sqlite.ts';
+import { schemaOf } from './schema.ts';
+import { openSqlite } from './sqlite/sqlite.ts';
 
 let folder: string;
 let database: Database;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'fabrica-engine-'));
-  database = openSqlite(join(folder, 'test.sqlite'));
+  database = openSqlite(join(folder, 'test.sqlite'), schemaOf(library));
 });
 
 afterEach(async () => {
@@ -165,7 +166,7 @@ describe('the start-up check', () => {
 
 describe('SQLite', () => {
   test('tells a commit of another process by another version', async () => {
-    const other = openSqlite(join(folder, 'test.sqlite'));
+    const other = openSqlite(join(folder, 'test.sqlite'), schemaOf(library));
     const before = database.version();
     expect(database.version()).toBe(before);
     await migrateToLatest(other, { '0001-a': create('a') });
@@ -177,7 +178,7 @@ describe('SQLite', () => {
     await migrateToLatest(database, { '0001-a': create('a') });
     const before = database.foreignCommits();
     await database.writer.insertInto('a').values({ at: 1 }).execute();
-    const other = openSqlite(join(folder, 'test.sqlite'));
+    const other = openSqlite(join(folder, 'test.sqlite'), schemaOf(library));
     await wait(50);
     expect(database.foreignCommits()).toBe(before);
     await other.writer.insertInto('a').values({ at: 2 }).execute();
@@ -222,7 +223,7 @@ describe('SQLite', () => {
   });
 
   test('ends a look through texts that takes too long, and goes on with the next one', async () => {
-    const impatient = openSqlite(join(folder, 'test.sqlite'), { longestStatement: 0 });
+    const impatient = openSqlite(join(folder, 'test.sqlite'), schemaOf(library), { longestStatement: 0 });
     await migrateToLatest(impatient, { '0001-a': createText('a') });
     await impatient.writer.insertInto('a').values({ text: 'Écorché' }).execute();
     const { like, ilike } = impatient.syntax;

@@ -1,12 +1,11 @@
 import { ServiceError } from '../http/errors.ts';
 import { authorizeRead, requirePermission } from './authorize.ts';
-import { createRows } from './create-rows.ts';
-import { deleteRows } from './delete-rows.ts';
 import { parseConflict, parseQuery, parseSelect, parseWriteQuery, requireNoFilter } from './parse.ts';
-import { presentPage, presentWritten, requireSingle } from './present.ts';
+import type { Preferences } from './preferences.ts';
+import { presentPage, presentWritten } from './present.ts';
 import { readPage } from './read-page.ts';
 import type { TableRequest, WriteRequest } from './table-request.ts';
-import { requireUpdatable, updateRows } from './update-rows.ts';
+import { requireUpdatable } from './update-rows.ts';
 import { requireObject, requireRows, validateColumns } from './validate-row.ts';
 
 /** GET: rows that the caller may read. */
@@ -19,7 +18,7 @@ export async function answerRead(request: TableRequest): Promise<Response> {
 
 /** POST: one row or several, all or none. */
 export async function answerCreate(request: WriteRequest): Promise<Response> {
-  const { context, parameters, preferences, clock } = request;
+  const { context, parameters, preferences, permission, clock } = request;
   requireNoFilter(parameters);
   const columns = parseSelect(parameters.select, context.table);
   const resolves = preferences.mergeDuplicates || preferences.ignoreDuplicates;
@@ -30,10 +29,15 @@ export async function answerCreate(request: WriteRequest): Promise<Response> {
   const given = requireRows(await request.body()).map((row) =>
     validateColumns(context.table, row, clock, { whole }),
   );
-  const { rows, created } = await request.write(async (write) => {
-    const outcome = await createRows(write, given, { clock, conflict, resolution });
-    if (preferences.singular && preferences.representation) requireSingle(outcome.rows);
-    return outcome;
+  const { rows, created } = await request.write({
+    kind: 'create',
+    table: context.table.name,
+    permission,
+    rows: given,
+    clock,
+    conflict,
+    resolution,
+    single: wantsSingle(preferences),
   });
   const status = created > 0 || given.length === 0 ? 201 : 200;
   return presentWritten(rows, columns, { full: status, empty: status }, preferences);
@@ -50,10 +54,15 @@ export async function answerUpdate(request: WriteRequest): Promise<Response> {
   if (Object.keys(changes).length === 0) {
     throw new ServiceError('VALIDATION_FAILED', 'Name at least one column that is to be changed.');
   }
-  const rows = await request.write(async (write) => {
-    const changed = await updateRows(write, query, { changes, where: policy.where, clock });
-    if (preferences.singular && preferences.representation) requireSingle(changed);
-    return changed;
+  const { rows } = await request.write({
+    kind: 'update',
+    table: context.table.name,
+    permission,
+    query,
+    changes,
+    where: policy.where,
+    clock,
+    single: wantsSingle(preferences),
   });
   return presentWritten(rows, query.columns, { full: 200, empty: 204 }, preferences);
 }
@@ -64,10 +73,19 @@ export async function answerDelete(request: WriteRequest): Promise<Response> {
   const where = requirePermission(permission.delete, caller);
   const query = authorizeRead(parseWriteQuery(parameters, context.table), context.table, caller);
   const cascades = await request.cascades();
-  const rows = await request.write(async (write) => {
-    const deleted = await deleteRows(write, query, { where, cascades });
-    if (preferences.singular && preferences.representation) requireSingle(deleted);
-    return deleted;
+  const { rows } = await request.write({
+    kind: 'delete',
+    table: context.table.name,
+    permission,
+    query,
+    where,
+    cascades,
+    single: wantsSingle(preferences),
   });
   return presentWritten(rows, query.columns, { full: 200, empty: 204 }, preferences);
+}
+
+/** One object was asked for: then nothing is written unless it is one. */
+function wantsSingle({ singular, representation }: Preferences): boolean {
+  return singular && representation;
 }

@@ -12,8 +12,8 @@ import type { PageCache } from './page-cache.ts';
 import { type Parameters, parseParameters } from './parse.ts';
 import { type Preferences, parsePreferences } from './preferences.ts';
 import type { Schema } from './schema.ts';
-import { inTransaction, type Write } from './transaction.ts';
 import type { Clock } from './validate-row.ts';
+import type { WriteOutcome, WritePlan } from './write-plan.ts';
 
 /** Of one write: room for a long text in five languages, in any script. */
 const MAX_ROWS_BYTES = 4 * 1024 * 1024;
@@ -35,8 +35,8 @@ export interface WriteRequest extends TableRequest {
   body(): Promise<unknown>;
   /** Every cascade among the project's tables. */
   cascades(): Promise<Cascade[]>;
-  /** Runs `act` in one transaction and has its changes on the bus before it answers. */
-  write<T>(act: (write: Write) => Promise<T>): Promise<T>;
+  /** Carries out the plan, and has its changes on the bus before it answers. */
+  write(plan: WritePlan): Promise<WriteOutcome>;
 }
 
 /** What is made once for each project, and used by every request on it. */
@@ -77,10 +77,12 @@ export function writeRequest(
     clock: { now: Date.now(), stampsBind: caller.kind !== 'service' },
     body: () => readBody(c),
     cascades: () => database.cascades([...context.schema.keys()]),
-    async write(act) {
-      const { result, changes } = await inTransaction(database, context, permission, act);
-      for (const change of changes) bus.publish({ projectId: c.var.project.definition.id, ...change });
-      return result;
+    async write(plan) {
+      const outcome = await database.write(plan);
+      for (const change of outcome.changes) {
+        bus.publish({ projectId: c.var.project.definition.id, ...change });
+      }
+      return outcome;
     },
   };
 }

@@ -5,7 +5,7 @@ import { ServiceError } from '../http/errors.ts';
 import { both, forbidden } from './authorize.ts';
 import { compileRows, compileSelect } from './compile.ts';
 import type { Query } from './query.ts';
-import type { Write } from './transaction.ts';
+import type { Write } from './write-plan.ts';
 
 /**
  * The rows of a query, already confined to what the caller may read, that a policy lets it change or delete too.

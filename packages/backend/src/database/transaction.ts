@@ -1,47 +1,15 @@
 import { CompiledQuery, type Transaction } from 'kysely';
-import type { ChangeEvent, Row } from '../bus.ts';
+import type { Row } from '../bus.ts';
 import type { Filter, Scalar } from '../filter.ts';
 import { ServiceError } from '../http/errors.ts';
-import { both, type Permission } from './authorize.ts';
-import { type CompileContext, compileCount, compileRows, type Statement } from './compile.ts';
-import type { Database } from './database.ts';
+import { both } from './authorize.ts';
+import { compileCount, compileRows } from './compile.ts';
+import type { Violation } from './database.ts';
 import type { TableSchema } from './schema.ts';
+import type { Write } from './write-plan.ts';
 
 /** Ids of one statement at most: engines bound the parameters. */
 const IDS_PER_STATEMENT = 500;
-
-/** What committed, before the bus adds whose project it was. */
-export type Change = Omit<ChangeEvent, 'projectId'>;
-
-/** A write under way: all of it is committed, or nothing. */
-export interface Write {
-  context: CompileContext;
-  permission: Permission;
-  run(statement: Statement): Promise<Row[]>;
-  /** Every row that was written, in order. */
-  changes: Change[];
-}
-
-/**
- * Runs `act` in one transaction. Throws what it throws; CONFLICT and VALIDATION_FAILED for what the tables
- * themselves refuse, without a word of SQL.
- */
-export async function inTransaction<T>(
-  database: Database,
-  context: CompileContext,
-  permission: Permission,
-  act: (write: Write) => Promise<T>,
-): Promise<{ result: T; changes: Change[] }> {
-  const changes: Change[] = [];
-  try {
-    const result = await database.writer
-      .transaction()
-      .execute((transaction) => act({ context, permission, changes, run: statementRunner(transaction) }));
-    return { result, changes };
-  } catch (error) {
-    throw refusal(database, error);
-  }
-}
 
 /** Compiled statements within a transaction. */
 export function statementRunner(transaction: Transaction<unknown>): Write['run'] {
@@ -51,21 +19,16 @@ export function statementRunner(transaction: Transaction<unknown>): Write['run']
   };
 }
 
-function refusal(database: Database, error: unknown): unknown {
-  switch (database.violation(error)) {
+/** What a promise of the tables that a write would have broken means to its caller, without a word of SQL. */
+export function refusal(violation: Violation, cause: unknown): ServiceError {
+  switch (violation) {
     case 'unique':
-      return new ServiceError('CONFLICT', 'There is a row with these values already.', { cause: error });
+      return new ServiceError('CONFLICT', 'There is a row with these values already.', { cause });
     case 'foreign-key':
-      return new ServiceError('VALIDATION_FAILED', 'This refers to a row that does not exist.', {
-        cause: error,
-      });
+      return new ServiceError('VALIDATION_FAILED', 'This refers to a row that does not exist.', { cause });
     case 'not-null':
     case 'check':
-      return new ServiceError('VALIDATION_FAILED', 'The row is not one that this table takes.', {
-        cause: error,
-      });
-    case undefined:
-      return error;
+      return new ServiceError('VALIDATION_FAILED', 'The row is not one that this table takes.', { cause });
   }
 }
 

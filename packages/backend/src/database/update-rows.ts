@@ -5,8 +5,9 @@ import { compileUpdate } from './compile.ts';
 import type { Query } from './query.ts';
 import type { TableSchema } from './schema.ts';
 import { findTouchable } from './touchable.ts';
-import { countAmong, type Write } from './transaction.ts';
+import { countAmong } from './transaction.ts';
 import { type Clock, columnName, writeStamps } from './validate-row.ts';
+import type { Write } from './write-plan.ts';
 
 /** Throws FORBIDDEN when a column is named that this caller may not change, UNKNOWN_COLUMN. */
 export function requireUpdatable(

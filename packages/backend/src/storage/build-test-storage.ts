@@ -7,8 +7,8 @@ import { authMigrations } from '../auth/migrations.ts';
 import { newUser } from '../auth/new-user.ts';
 import { authWriter, insertUser } from '../auth/queries.ts';
 import { createInProcessBus, type Row } from '../bus.ts';
-import { migrateToLatest } from '../database/migrate.ts';
-import { openSqlite } from '../database/sqlite.ts';
+import { openTestEngine } from '../database/build-test-engine.ts';
+import { migrateToLatest, schemaOf } from '../database/index.ts';
 import type { Caller } from '../http/caller.ts';
 import type { AppEnvironment, Project } from '../http/environment.ts';
 import { presentError } from '../http/errors.ts';
@@ -24,8 +24,7 @@ export const PUBLIC_URL = 'https://journal.example';
  */
 export async function buildTestStorage({ s3, quota = 0 }: { s3?: S3Settings; quota?: number } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'fabrica-storage-'));
-  const database = openSqlite(join(dataDir, 'journal.sqlite'));
-  await migrateToLatest(database, { ...authMigrations, ...storageMigrations });
+  const engine = await openTestEngine();
   const text = { type: 'text', max: 2_000 } as const;
   const definition = defineProject({
     id: 'journal',
@@ -37,6 +36,8 @@ export async function buildTestStorage({ s3, quota = 0 }: { s3?: S3Settings; quo
     origins: [],
     migrations: {},
   });
+  const database = await engine.open({ id: 'journal', schema: schemaOf(definition) });
+  await migrateToLatest(database, { ...authMigrations, ...storageMigrations });
   await database.writer.schema
     .createTable('posts')
     .addColumn('id', 'text')
@@ -68,6 +69,7 @@ export async function buildTestStorage({ s3, quota = 0 }: { s3?: S3Settings; quo
 
   return {
     app,
+    engine,
     project,
     bus,
     dataDir,
@@ -112,6 +114,7 @@ export async function buildTestStorage({ s3, quota = 0 }: { s3?: S3Settings; quo
     async close() {
       await storage.close();
       await database.close();
+      await engine.close();
       rmSync(dataDir, { recursive: true });
     },
   };

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSqlite } from '../database/sqlite.ts';
+import { schemaOf } from '../database/index.ts';
 import { halves, noise } from './build-test-pictures.ts';
 import { buildTestStorage, buildUpload, PUBLIC_URL, type TestStorage } from './build-test-storage.ts';
 
@@ -100,9 +99,11 @@ describe('a small picture that was asked for', () => {
     await storage.prepared();
     await ask(address);
     expect(kept(address)?.status).toBe(200);
-    const other = openSqlite(join(storage.dataDir, 'journal.sqlite'));
+    const engine = storage.engine.another();
+    const other = await engine.open({ id: 'journal', schema: schemaOf(storage.project.definition) });
     await other.writer.deleteFrom('files').where('path', '=', 'g.jpg').execute();
     await other.close();
+    await engine.close();
     await expect.poll(() => kept(address)).toBeUndefined();
     expect((await storage.app.request(address)).status).toBe(404);
   });

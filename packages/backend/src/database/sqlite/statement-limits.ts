@@ -1,4 +1,4 @@
-import { ServiceError } from '../http/errors.ts';
+import { ServiceError } from '../../http/errors.ts';
 
 /** Milliseconds that one statement may look at texts for. */
 const LONGEST_MS = 1_000;

@@ -1,9 +1,13 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
-import type { Row } from '../bus.ts';
-import { ServiceError } from '../http/errors.ts';
-import type { Cascade, Database, EngineColumn, Syntax, Violation } from './database.ts';
-import { likeToGlob, matchesIgnoringCase } from './like.ts';
+import type { Row } from '../../bus.ts';
+import type { Scalar } from '../../filter.ts';
+import { ServiceError } from '../../http/errors.ts';
+import type { Cascade, Database, EngineColumn, Syntax, Violation } from '../database.ts';
+import { likeToGlob, matchesIgnoringCase } from '../like.ts';
+import type { Schema } from '../schema.ts';
+import { refusal, statementRunner } from '../transaction.ts';
+import { runPlan } from '../write-plan.ts';
 import { createStatementLimits, type StatementLimits } from './statement-limits.ts';
 import { strictTables } from './strict-tables.ts';
 
@@ -36,6 +40,10 @@ const syntax: Syntax = {
     /^[\x00-\x7f]*$/.test(pattern)
       ? inTime(`${expression} LIKE ${bind(pattern)} ESCAPE '\\'`)
       : `matches_ignoring_case(${expression}, ${bind(pattern)})`,
+  jsonObject: (members) =>
+    `json_object(${members.map(([name, expression]) => `'${name.replaceAll("'", "''")}', ${expression}`).join(', ')})`,
+  // There is one writer.
+  lockRows: '',
 };
 
 /** Some patterns go over a long text a hundred times. */
@@ -49,7 +57,7 @@ export interface SqliteOptions {
 }
 
 /** Opens (or makes) the file; commits are on the disk before they are answered. */
-export function openSqlite(path: string, { longestStatement }: SqliteOptions = {}): Database {
+export function openSqlite(path: string, schema: Schema, { longestStatement }: SqliteOptions = {}): Database {
   const limits = createStatementLimits(longestStatement);
   const writer = connect(path, limits);
   const reader = connect(path, limits, { readOnly: true });
@@ -67,12 +75,33 @@ export function openSqlite(path: string, { longestStatement }: SqliteOptions = {
     plugins: [strictTables()],
   });
   return {
+    engine: 'sqlite',
     reader: reading,
     writer: writing,
     syntax,
     query(sql, parameters) {
       limits.begin();
       return prepareRead(sql).all(...(parameters as SQLInputValue[])) as Row[];
+    },
+    values(sql, parameters) {
+      limits.begin();
+      const statement = prepareRead(sql);
+      statement.setReturnArrays(true);
+      try {
+        return statement.all(...(parameters as SQLInputValue[])) as unknown as Scalar[][];
+      } finally {
+        statement.setReturnArrays(false);
+      }
+    },
+    async write(plan) {
+      try {
+        return await writing
+          .transaction()
+          .execute((transaction) => runPlan(plan, { schema, syntax, run: statementRunner(transaction) }));
+      } catch (error) {
+        const violation = violationOf(error);
+        throw violation ? refusal(violation, error) : error;
+      }
     },
     version: () => foreignCommits() + written,
     foreignCommits,
