@@ -9,7 +9,7 @@ const CONNECTIONS = 64;
 const ROUNDS = 5;
 const ROUND_SECONDS = 3;
 
-const hasWrk = spawnSync('wrk', ['--version']).error === undefined;
+export const hasWrk = spawnSync('wrk', ['--version']).error === undefined;
 
 const VARY = fileURLToPath(new URL('vary.lua', import.meta.url));
 
@@ -93,15 +93,21 @@ async function load(
   }
   const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   if (template) flags.push('-s', VARY);
-  const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', '10s', ...flags, address];
-  const output = await run('wrk', args, template ? { VARY_TEMPLATE: template } : {});
-  if (/Non-2xx|Socket errors/.test(output)) throw new Error(`${address} failed under load:\n${output}`);
+  const args = [`-c${CONNECTIONS}`, `-d${seconds}s`, ...flags, address];
+  const output = await runWrk(args, template ? { VARY_TEMPLATE: template } : {});
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
 }
 
-function run(command: string, args: readonly string[], environment: Record<string, string>): Promise<string> {
+/** What wrk prints of a load by one thread; throws when anything in it failed. */
+export async function runWrk(args: readonly string[], environment: Record<string, string>): Promise<string> {
+  const output = await printed(['-t1', '--timeout', '10s', ...args], environment);
+  if (/Non-2xx|Socket errors/.test(output)) throw new Error(`${args.at(-1)} failed under load:\n${output}`);
+  return output;
+}
+
+function printed(args: readonly string[], environment: Record<string, string>): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
+    const child = spawn('wrk', args, {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, ...environment },
     });

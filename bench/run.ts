@@ -4,9 +4,17 @@ import { benchPages } from './pages.ts';
 import { benchRest } from './rest.ts';
 import { benchStorage } from './storage.ts';
 import { benchTabs } from './tabs.ts';
+import { benchWrites } from './writes.ts';
 
 /** `npm run bench`: measures, prints and writes the figures into bench/README.md; `npm run bench auth` one part of it. */
-const parts = { rest: benchRest, pages: benchPages, auth: benchAuth, storage: benchStorage, tabs: benchTabs };
+const parts = {
+  rest: benchRest,
+  writes: benchWrites,
+  pages: benchPages,
+  auth: benchAuth,
+  storage: benchStorage,
+  tabs: benchTabs,
+};
 
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !Object.hasOwn(parts, name));

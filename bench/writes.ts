@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type RunningServer, startServer } from '../tests/start-server.ts';
+import type { Figures } from './figures.ts';
+import { hasWrk, median, runWrk } from './load.ts';
+
+const CONNECTIONS = 64;
+const ROUNDS = 5;
+const KILLS = 50;
+const TABLE = '/api/db/journal/rest/v1/journal_posts';
+const CREATE = fileURLToPath(new URL('create.lua', import.meta.url));
+
+/** Durable creates of one row each: how many a second, and what is left of them when the process is killed. */
+export async function benchWrites(figures: Figures): Promise<void> {
+  if (!hasWrk) throw new Error('Writes are measured with wrk: install it (Debian’s package of that name).');
+  await benchCreates(figures);
+  await benchKills(figures);
+}
+
+async function benchCreates(figures: Figures): Promise<void> {
+  const server = await startServer({ DEMO: 'off' });
+  try {
+    const rates: number[] = [];
+    const slowest: number[] = [];
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const output = await runWrk(
+        [`-c${CONNECTIONS}`, '-d3s', '--latency', '-s', CREATE, server.url + TABLE],
+        {
+          CREATE_TOKEN: secretOf(server),
+          CREATE_PREFIX: `round${round}`,
+        },
+      );
+      // The first round warms it up.
+      if (round === 0) continue;
+      rates.push(Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]));
+      slowest.push(milliseconds(/99%\s+(\S+)/.exec(output)?.[1] ?? ''));
+    }
+    const goal = { value: 5_000, better: 'atLeast', unit: '/s' } as const;
+    const row = `durable creates of one row, ${CONNECTIONS} connections`;
+    figures.note(row, median(rates), goal, ` (commits alone: ${commitsAlone(server.dataDir)}/s)`);
+    figures.note('their p99', median(slowest), { value: 30, better: 'atMost', unit: 'ms' });
+  } finally {
+    await server.close();
+  }
+}
+
+/** One insert after the other by SQLite itself, each with its own commit, on the same disk. */
+function commitsAlone(folder: string): number {
+  const database = new DatabaseSync(join(folder, 'yardstick.sqlite'));
+  database.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE rows (id TEXT PRIMARY KEY)',
+  );
+  const insert = database.prepare('INSERT INTO rows VALUES (?)');
+  const started = performance.now();
+  let made = 0;
+  for (; performance.now() - started < 2_000; made += 1) insert.run(`row_${made}`);
+  database.close();
+  return Math.round(made / 2);
+}
+
+/** Kills the server in the middle of creates, again and again; what it had answered must be there. */
+async function benchKills(figures: Figures): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'fabrica-bench-'));
+  let answered = 0;
+  let lost = 0;
+  let sound = 0;
+  try {
+    for (let round = 0; round < KILLS; round += 1) {
+      const ids = await createUntilKilled(await startServer({ DEMO: 'off' }, folder), round);
+      const database = new DatabaseSync(join(folder, 'journal.sqlite'));
+      const find = database.prepare('SELECT 1 FROM journal_posts WHERE id = ?');
+      answered += ids.length;
+      lost += ids.filter((id) => find.get(id) === undefined).length;
+      const check = database.prepare('PRAGMA integrity_check').get();
+      if (check?.integrity_check === 'ok') sound += 1;
+      database.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  const row = `answered creates that are lost, ${KILLS} kills (-9) in their middle`;
+  figures.note(row, lost, { value: 0, better: 'atMost', unit: '' }, ` (of ${answered})`);
+  const goal = { value: KILLS, better: 'atLeast', unit: `of ${KILLS}` } as const;
+  figures.note('integrity checks that were ok after these', sound, goal);
+}
+
+/** The ids of rows that were answered as created. */
+async function createUntilKilled(server: RunningServer, round: number): Promise<string[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const headers = { authorization: `Bearer ${secretOf(server)}`, 'content-type': 'application/json' };
+  const answered: string[] = [];
+  let alive = true;
+  const create = (id: string) =>
+    new Promise<number | undefined>((resolve) => {
+      const call = request(server.url + TABLE, { method: 'POST', agent, headers }, (answer) => {
+        answer.resume();
+        answer.once('end', () => resolve(answer.statusCode));
+        answer.once('error', () => resolve(undefined));
+      });
+      call.once('error', () => resolve(undefined));
+      call.end(JSON.stringify({ id, user_id: 'user_bench', title: 'x', content: 'x', image_url: '/x.png' }));
+    });
+  const writers = Array.from({ length: CONNECTIONS }, async (_, writer) => {
+    for (let made = 0; alive; made += 1) {
+      const id = `kill${round}_${writer}_${made}`;
+      const status = await create(id);
+      if (status === 201) answered.push(id);
+      else if (status !== undefined) throw new Error(`A create was answered ${status}.`);
+    }
+  });
+  await wait(300 + Math.random() * 700);
+  await server.stop('SIGKILL');
+  alive = false;
+  await Promise.all(writers);
+  agent.destroy();
+  return answered;
+}
+
+function secretOf({ dataDir }: RunningServer): string {
+  return readFileSync(join(dataDir, 'keys', 'project-journal.secret'), 'utf8').trim();
+}
+
+/** wrk's times: `950.00us`, `12.30ms`, `1.02s`. */
+function milliseconds(text: string): number {
+  const [, number, unit] = /^([\d.]+)(us|ms|s)$/.exec(text) ?? [];
+  return Number(number) * (unit === 'us' ? 0.001 : unit === 's' ? 1_000 : 1);
+}
