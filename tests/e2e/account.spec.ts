@@ -4,7 +4,13 @@ import type { Page } from '@playwright/test';
 import type { SignInAnswer } from '../../packages/contract/src/auth.ts';
 import type { Author } from '../author.ts';
 import type { RunningServer } from '../start-server.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journal.ts';
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  expectNoSidewaysScroll,
+  test,
+} from './journal.ts';
 import { noisePng } from './noise-png.ts';
 import { endSession, rowsOf, signInOn, writeComment, writePost } from './people.ts';
 import { file, PASSWORD, Visitor } from './steps.ts';
@@ -719,24 +725,29 @@ test('everything is reached and done by keyboard alone', async ({ page, journal 
   await expect(visitor.notice(account.data.delete.done)).toBeVisible();
 });
 
-for (const width of [320, 360, 1024, 1280]) {
-  test(`in German everything has room at ${width} px, in the header too`, async ({ page, journal }) => {
-    await page.setViewportSize({ width, height: 740 });
-    await openAccount(page, journal.server, 'de');
-    const { layout, account } = visitor.m;
-    await expect(section(page, 'sessions').getByRole('listitem')).toHaveCount(1);
-    await expectNoSidewaysScroll(page);
-    await section(page, 'email').getByRole('button', { name: account.email.send }).click();
-    await expect(section(page, 'email').getByLabel(visitor.m.authMail.code.label)).toBeVisible();
-    await expectNoSidewaysScroll(page);
-    await section(page, 'data').getByRole('button', { name: account.data.delete.open }).click();
-    await expect(page.getByRole('alertdialog')).toBeVisible();
-    await expectNoSidewaysScroll(page);
-    await page.keyboard.press('Escape');
+test('in German everything has room at every width, in the header too', async ({ page, journal }) => {
+  const atEachWidth = async (check: () => Promise<void>) => {
+    for (const width of [320, 360, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      await test.step(`at ${width} px`, check);
+    }
+  };
+  await openAccount(page, journal.server, 'de');
+  const { layout, account } = visitor.m;
+  await expect(section(page, 'sessions').getByRole('listitem')).toHaveCount(1);
+  await atEachWidth(() => expectNoSidewaysScroll(page));
+  await section(page, 'email').getByRole('button', { name: account.email.send }).click();
+  await expect(section(page, 'email').getByLabel(visitor.m.authMail.code.label)).toBeVisible();
+  await atEachWidth(() => expectNoSidewaysScroll(page));
+  await section(page, 'data').getByRole('button', { name: account.data.delete.open }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await atEachWidth(() => expectNoSidewaysScroll(page));
+  await page.keyboard.press('Escape');
 
+  const header = page.getByRole('banner');
+  await atEachWidth(async () => {
     await visitor.unfoldMenu();
     await expectNoSidewaysScroll(page);
-    const header = page.getByRole('banner');
     for (const part of [
       header.getByRole('link', { name: layout.createPost, exact: true }),
       header.getByRole('link', { name: layout.account, exact: true }),
@@ -750,20 +761,17 @@ for (const width of [320, 360, 1024, 1280]) {
       expect(lines.scrolls).toBe(false);
     }
   });
-}
+});
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the account page, in ${colorScheme}`, async ({ page, journal }) => {
-    await page.emulateMedia({ colorScheme });
-    await openAccount(page, journal.server);
-    await expect(section(page, 'sessions').getByRole('listitem')).toHaveCount(1);
-    await profileParts(page).save.click();
-    await expect(profileParts(page).saved).toBeVisible();
-    await section(page, 'email').getByRole('button', { name: visitor.m.account.email.send }).click();
-    await expect(section(page, 'email').getByLabel(visitor.m.authMail.code.label)).toBeVisible();
-    await expectAccessible(page);
-    await section(page, 'data').getByRole('button', { name: visitor.m.account.data.delete.open }).click();
-    await page.getByRole('alertdialog').getByRole('button').last().click();
-    await expectAccessible(page);
-  });
-}
+test('axe finds nothing on the account page, in light and in dark', async ({ page, journal }) => {
+  await openAccount(page, journal.server);
+  await expect(section(page, 'sessions').getByRole('listitem')).toHaveCount(1);
+  await profileParts(page).save.click();
+  await expect(profileParts(page).saved).toBeVisible();
+  await section(page, 'email').getByRole('button', { name: visitor.m.account.email.send }).click();
+  await expect(section(page, 'email').getByLabel(visitor.m.authMail.code.label)).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await section(page, 'data').getByRole('button', { name: visitor.m.account.data.delete.open }).click();
+  await page.getByRole('alertdialog').getByRole('button').last().click();
+  await expectAccessibleInBothThemes(page);
+});

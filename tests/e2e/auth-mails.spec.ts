@@ -11,6 +11,8 @@ import { PASSWORD, Visitor } from './steps.ts';
 import { cutOff, expectConsoleErrors, recordRequests } from './traffic.ts';
 
 const NEW_PASSWORD = 'a passphrase that is newer';
+/** Of the page's clock, in which it might do something by itself. */
+const A_WHILE_MS = 60_000;
 const TOKENS_KEY = 'fabrica_tokens_journal';
 
 interface Mail {
@@ -391,9 +393,12 @@ test.describe('a sign-in by mail', () => {
     }
     const scanner = await otherBrowser(browser);
     const sent = recordRequests(scanner, (request) => request.method() !== 'GET');
-    await scanner.goto(link, { waitUntil: 'networkidle' });
+    await scanner.clock.install();
+    await scanner.goto(link);
+    const late = new Visitor(scanner);
+    await late.hydrated();
     await scanner.mouse.move(200, 300);
-    await scanner.waitForTimeout(2_000);
+    await scanner.clock.runFor(A_WHILE_MS);
     expect(sent).toEqual([]);
     expect(await scanner.evaluate((key) => localStorage.getItem(key), TOKENS_KEY)).toBeNull();
 
@@ -402,7 +407,6 @@ test.describe('a sign-in by mail', () => {
     await button(page, magic.signIn).click();
     await expectSignedIn(visitor);
 
-    const late = new Visitor(scanner);
     await button(scanner, magic.signIn).click();
     await expect(heading(scanner, texts.usedTitle)).toBeVisible();
     await scanner.getByRole('link', { name: magic.askAgain }).click();
@@ -419,9 +423,10 @@ test.describe('an address', () => {
     const { link } = await mailFor(journal.server, author.email, 'verify');
     const visitor = new Visitor(page);
     const { verify } = visitor.m.authMail;
+    await page.clock.install();
     await page.goto(link);
     await visitor.hydrated();
-    await page.waitForTimeout(1_000);
+    await page.clock.runFor(A_WHILE_MS);
     expect(await isVerified(journal.server, author)).toBe(false);
     await expectAccessible(page);
     await button(page, verify.confirm).click();

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journal.ts';
-import { Visitor } from './steps.ts';
+import { FULL_PLATE, SMALL_PLATE, Visitor } from './steps.ts';
 
 const DESKTOP = { name: 'desktop', viewport: { width: 1280, height: 900 }, hasTouch: false };
 const PHONE = { name: 'phone', viewport: { width: 360, height: 740 }, hasTouch: true };
@@ -40,7 +40,7 @@ for (const { code, device } of RUNS) {
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
 
-    await author.fillPost(title, CONTENT);
+    await author.fillPost(title, CONTENT, code === 'en' ? FULL_PLATE : SMALL_PLATE);
     await author.publishButton.click();
     await expect(author.notice(m.publish.success.title)).toBeVisible();
     await expect(author.notice(m.publish.success.withTranslations)).toBeVisible();
@@ -119,6 +119,8 @@ for (const { code, device } of RUNS) {
     await expect(author.card(title)).toHaveCount(0);
     expect((await page.request.get(address)).status()).toBe(404);
 
+    // On a telephone it covers the menu.
+    await author.closeNotice(m.post.delete.succeeded);
     await author.unfoldMenu();
     await page.getByRole('button', { name: m.layout.signOut, exact: true }).click();
     await author.unfoldMenu();

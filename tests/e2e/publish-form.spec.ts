@@ -129,7 +129,7 @@ test('a picture that only the server finds out to be none is told, and nothing i
 test('the button says how far the upload is, then that it publishes', async ({ page }) => {
   const { publish } = visitor.m;
   await visitor.fillPost('The heart', CONTENT);
-  const picture = noisePng(800, 600);
+  const picture = noisePng(400, 300);
   await fields().image.setInputFiles(file('noise.png', 'image/png', picture));
   await expect(page.getByText(publish.image.checking)).toHaveCount(0);
   const session = await page.context().newCDPSession(page);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import type { Language } from '../../apps/journal/app/language/languages.ts';
@@ -11,7 +10,10 @@ import { expect } from './journal.ts';
 export const catalogues = { en, es, fr, de };
 export type Catalogue = typeof en;
 
-export const ARTWORK = fileURLToPath(
+/** 64 × 80 points, so that the server has little to do for its other widths. */
+export const SMALL_PLATE = fileURLToPath(new URL('plate.webp', import.meta.url));
+/** A plate as authors have them, 1280 × 1600. */
+export const FULL_PLATE = fileURLToPath(
   new URL('../../apps/journal/project/demo/plates/images/heart-coronaries.webp', import.meta.url),
 );
 export const PASSWORD = 'a long enough passphrase';
@@ -80,8 +82,8 @@ export class Visitor {
     await this.page.waitForURL(/\/admin/);
   }
 
-  async fillPost(title: string, content: string): Promise<void> {
-    await this.page.locator('input[type=file]').setInputFiles(ARTWORK);
+  async fillPost(title: string, content: string, plate = SMALL_PLATE): Promise<void> {
+    await this.page.locator('input[type=file]').setInputFiles(plate);
     await expect(this.page.getByAltText(this.m.publish.image.preview)).toBeVisible();
     await this.page.getByLabel(this.m.publish.titleField.label).fill(title);
     await this.page.getByLabel(this.m.publish.contentField.label).fill(content);
@@ -97,6 +99,11 @@ export class Visitor {
       .locator('[data-sonner-toast], [role=status], [role=alert]')
       .filter({ hasText: text })
       .first();
+  }
+
+  async closeNotice(text: string): Promise<void> {
+    await this.notice(text).getByRole('button', { name: this.m.layout.closeNotice }).click();
+    await expect(this.notice(text)).toHaveCount(0);
   }
 
   /** The card of a post in the gallery. */
@@ -121,5 +128,3 @@ export function file(
 ): { name: string; mimeType: string; buffer: Buffer } {
   return { name, mimeType, buffer };
 }
-
-export const artwork = (): Buffer => readFileSync(ARTWORK);
