@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Bus, type ChangeEvent, compress, type Encoding } from '@fabrica/backend';
 
-/** What a page was made of: rows of `table` whose columns equal these values (all its rows when none are named). */
+/** What a page was made of: rows of a project's `table` whose columns equal these values (all its rows when none are named). */
 interface Dependency {
+  projectId: string;
   table: string;
   equals: ReadonlyMap<string, string>;
 }
@@ -160,17 +161,17 @@ function store({ status, headers, body }: RenderedPage): StoredPage {
 
 /** What a read of the REST database depends on: its table, and the columns that it asks to be equal to something. */
 export function readDependency(address: URL): Dependency | undefined {
-  const table = /^\/api\/db\/[^/]+\/rest\/v1\/([^/]+)$/.exec(address.pathname)?.[1];
-  if (!table) return undefined;
+  const [, projectId, table] = /^\/api\/db\/([^/]+)\/rest\/v1\/([^/]+)$/.exec(address.pathname) ?? [];
+  if (!projectId || !table) return undefined;
   const equals = new Map<string, string>();
   for (const [column, filter] of address.searchParams) {
     if (filter.startsWith('eq.')) equals.set(column, filter.slice('eq.'.length));
   }
-  return { table, equals };
+  return { projectId, table, equals };
 }
 
-function concerns(event: ChangeEvent, { table, equals }: Dependency): boolean {
-  if (event.table !== table) return false;
+function concerns(event: ChangeEvent, { projectId, table, equals }: Dependency): boolean {
+  if (event.projectId !== projectId || event.table !== table) return false;
   return [event.before, event.after].some(
     (row) => row !== null && [...equals].every(([column, value]) => String(row[column]) === value),
   );

@@ -47,7 +47,6 @@ export interface Pages {
 /** The journal's pages, rendered for the anonymous reader and kept until what they show changes. */
 export function createPages({ backend, config, log, build, mode }: PagesOptions): Pages {
   const handleRoute = createRequestHandler(build, mode);
-  const allowedOrigins = config.allowedOrigins.filter((origin) => origin !== '*');
   const { publicUrl: storageUrl } = config.storage;
   const storageOrigin = storageUrl === config.publicUrl ? '' : storageUrl;
   const inProcess: typeof fetch = (input, init) => backend.fetch(new Request(input, init));
@@ -60,8 +59,9 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
     language: Language,
     { fetch, form }: { fetch: typeof globalThis.fetch; form?: string | undefined },
   ): Promise<RenderedPage> {
+    const project = servedProject(address, backend) ?? config.projectId;
     const client = createClient({
-      projectId: config.projectId,
+      projectId: project,
       origin: config.publicUrl,
       fetch,
       language: () => language,
@@ -72,8 +72,8 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
       language,
       publicUrl: config.publicUrl,
       storageOrigin,
-      projectId: config.projectId,
-      isAllowedOrigin: (target) => backend.isAllowedOrigin(target, config.projectId),
+      projectId: project,
+      isAllowedOrigin: (target) => backend.isAllowedOrigin(target, project),
       providers: backend.providers,
       reportFailure: (error) => log.error({ path: address.pathname, err: error }),
     });
@@ -86,6 +86,8 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
     // Vite's reloading page brings inline scripts of its own.
     if (mode === 'production') {
       const { pathname } = address;
+      const { origins = [] } = backend.projects.get(project)?.definition ?? {};
+      const allowedOrigins = origins.filter((origin) => origin !== '*');
       Object.assign(headers, securityHeaders({ pathname, html: body, allowedOrigins, storageOrigin }));
     }
     return { status: response.status, headers, body };
@@ -129,6 +131,23 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
     },
     close: () => cache.close(),
   };
+}
+
+/** Pages that spend the token of a mail without opening a session. */
+const LINK_PAGES = /^\/auth\/(verify|reset)(\.data)?$/;
+/** Where a sign-in leads to that is not for this site itself. */
+const LEADS_AWAY = ['redirect_url', 'opener_origin', 'session_id'];
+
+/**
+ * The project that a page of signing in is opened for, by its id or by the token of its mail; undefined for the
+ * journal. No session of another project is begun to stay here: it would be kept for pages that are not its own.
+ */
+function servedProject({ pathname, searchParams }: URL, { projects }: Backend): string | undefined {
+  const leadsAway =
+    /^\/auth(\/|\.data$|$)/.test(pathname) && LEADS_AWAY.some((name) => searchParams.has(name));
+  if (!leadsAway && !LINK_PAGES.test(pathname)) return undefined;
+  const named = searchParams.get('project_id') ?? searchParams.get('token')?.split('.')[0];
+  return named !== undefined && projects.has(named) ? named : undefined;
 }
 
 /** Most addresses have no query, and need no parser: they are kept pages as they stand. */

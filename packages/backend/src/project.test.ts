@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { openTestEngine } from './database/build-test-engine.ts';
 import { library, libraryTables } from './database/build-test-library.ts';
+import { migrateToLatest } from './database/index.ts';
 import { allOf, anyOf, everyRow, type Filter, not, permitted, through } from './filter.ts';
-import { defineProject, type ProjectDefinition } from './project.ts';
+import { closedTables, defineProject, type ProjectDefinition, SERVICE_TABLES } from './project.ts';
+import { migrationsOf } from './project-migrations.ts';
 
 const roles = {
   member: { permissions: ['books.read'] },
@@ -44,4 +47,46 @@ test('a role that inherits one that is not there is a fault', () => {
   expect(() => defineProject(definition)).toThrow(
     'role "member" inherits "membr", which is none of its roles',
   );
+});
+
+describe('a definition that no compiler has seen', () => {
+  // What is wrong with the files of PROJECTS_DIR is tried in tests/projects-folder.test.ts.
+  test('is told of all that is wrong with it', () => {
+    const definition = { ...library, origins: ['example.org'], tables: { books: {} }, colour: 'red' };
+    expect(() => defineProject(definition as unknown as ProjectDefinition)).toThrow(
+      'Project "library": tables.books.columns is missing; tables.books.policies is missing; ' +
+        'origins.0 must be an origin such as https://example.org, or *; has no place for "colour".',
+    );
+  });
+});
+
+test('tables that no policy opens are known', () => {
+  const { loans, notes } = libraryTables;
+  if (!loans || !notes) throw new Error('The library has loans and notes.');
+  const tables = { loans, notes, lost: { ...notes, policies: { anonymous: {}, signedIn: {} } } };
+  expect(closedTables({ ...library, tables })).toEqual(['notes', 'lost']);
+});
+
+test('no table of a project is one of the services', async () => {
+  const engine = await openTestEngine();
+  const database = await engine.open({ id: 'empty', schema: new Map() });
+  try {
+    await migrateToLatest(database, migrationsOf({ ...library, migrations: {} }));
+    const tables = await database.reader.introspection.getTables({ withInternalKyselyTables: true });
+    // Whatever else is on a server is in another schema than that of the project.
+    const names = tables.filter(({ schema }) => schema?.endsWith('empty') ?? true).map(({ name }) => name);
+    expect(names.sort()).toEqual(SERVICE_TABLES);
+    for (const name of names) {
+      const taken = {
+        ...library,
+        tables: { [name]: { columns: { id: { type: 'text', max: 9 } }, policies: {} } },
+      };
+      expect(() => defineProject(taken as ProjectDefinition)).toThrow(
+        `"${name}" is a table of Fabrica itself.`,
+      );
+    }
+  } finally {
+    await database.close();
+    await engine.close();
+  }
 });

@@ -1,6 +1,7 @@
 import { can, type RoleMap } from '@fabrica/contract';
 import type { Migration } from 'kysely/migration';
 import type { Filter, Scalar } from './filter.ts';
+import { shapeFault } from './project-shape.ts';
 
 export interface TextColumn {
   type: 'text';
@@ -78,8 +79,27 @@ export interface ProjectDefinition {
   whenAccountIsDeleted?: Readonly<Record<string, AccountRule>>;
 }
 
+/** What callers are called who have no role of a project's own, and those who have any. */
+const RESERVED_ROLES: readonly string[] = ['anonymous', 'service', 'signedIn'];
+
+/** Tables of the services themselves, in every project's database: no policy opens them. */
+export const SERVICE_TABLES: readonly string[] = [
+  'audit_log',
+  'files',
+  'identities',
+  'kysely_migration',
+  'kysely_migration_lock',
+  'one_time_tokens',
+  'refresh_tokens',
+  'sessions',
+  'users',
+  'variants',
+];
+
 /** Checks a definition once and hands it on; throws an Error that names the fault. */
 export function defineProject(definition: ProjectDefinition): ProjectDefinition {
+  const fault = shapeFault(definition);
+  if (fault) throw new Error(`Project "${definition?.id}": ${fault}.`);
   if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(definition.id)) {
     throw new Error(`Project id "${definition.id}" must be lower-case letters, digits, "-" or "_".`);
   }
@@ -90,9 +110,15 @@ export function defineProject(definition: ProjectDefinition): ProjectDefinition 
   }
   for (const [name, table] of Object.entries(definition.tables)) {
     if (!table.columns.id) throw new Error(`Project "${definition.id}": table "${name}" has no id column.`);
+    if (SERVICE_TABLES.includes(name)) {
+      throw new Error(`Project "${definition.id}": "${name}" is a table of Fabrica itself.`);
+    }
     requireGranted(definition, name, table);
   }
   for (const [name, { inherits = [] }] of Object.entries(definition.roles)) {
+    if (RESERVED_ROLES.includes(name)) {
+      throw new Error(`Project "${definition.id}": no role of its own may be called "${name}".`);
+    }
     const unknown = inherits.find((role) => !Object.hasOwn(definition.roles, role));
     if (unknown === undefined) continue;
     throw new Error(
@@ -100,6 +126,13 @@ export function defineProject(definition: ProjectDefinition): ProjectDefinition 
     );
   }
   return definition;
+}
+
+/** Tables that no policy opens to anybody. */
+export function closedTables({ tables }: ProjectDefinition): string[] {
+  const isClosed = ({ policies }: Table) =>
+    Object.values(policies).every((policy) => Object.values(policy).every((filter) => filter === undefined));
+  return Object.keys(tables).filter((name) => tables[name] && isClosed(tables[name]));
 }
 
 /** A permission that no role names is one that was mistyped; `*` names none. */

@@ -17,6 +17,7 @@ import { authWriter } from './queries.ts';
 import { limitAccount, limitAddress } from './rate-limits.ts';
 import { languageOf, originOf } from './request-facts.ts';
 import { requireProject } from './require-project.ts';
+import { requireSession } from './require-session.ts';
 import { enter } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 import { updateProfile } from './update-profile.ts';
@@ -30,7 +31,7 @@ export function addAccountRoutes(routes: Hono<AppEnvironment>, context: AuthCont
     const { clientAddress } = c.var;
     await limitAddress(limits, 'signUp', clientAddress);
     const { projectId, ...account } = await parseJsonBody(c, signUpRequest, MAX_AUTH_BYTES);
-    const project = requireProject(projects, projectId);
+    const project = requireProject(c, projects, projectId);
     await limitAccount(limits, {
       call: 'signUp',
       clientAddress,
@@ -46,12 +47,12 @@ export function addAccountRoutes(routes: Hono<AppEnvironment>, context: AuthCont
   });
 
   routes.get('/me', async (c) => {
-    const { user } = await authenticator.requireSession(c.req.header('authorization'));
+    const { user } = await requireSession(c, authenticator);
     return c.json({ user: presentUser(user) });
   });
 
   routes.patch('/me', async (c) => {
-    const session = await authenticator.requireSession(c.req.header('authorization'));
+    const session = await requireSession(c, authenticator);
     const { project, user } = session;
     const { password, ...changes } = await parseJsonBody(c, profileUpdate, MAX_AUTH_BYTES);
     if (password !== undefined) {
@@ -69,7 +70,7 @@ export function addAccountRoutes(routes: Hono<AppEnvironment>, context: AuthCont
   });
 
   routes.get('/export', async (c) => {
-    const { project, user } = await authenticator.requireSession(c.req.header('authorization'));
+    const { project, user } = await requireSession(c, authenticator);
     await recordEvent(authWriter(project.database), {
       event: 'account-exported',
       userId: user.id,
@@ -83,14 +84,14 @@ export function addAccountRoutes(routes: Hono<AppEnvironment>, context: AuthCont
   });
 
   routes.delete('/account', async (c) => {
-    const { project, user } = await authenticator.requireSession(c.req.header('authorization'));
+    const { project, user } = await requireSession(c, authenticator);
     if (!(await deleteAccount({ project, bus, userId: user.id }))) throw invalidToken();
     return c.json({ success: true });
   });
 
   routes.get('/providers', (c) => {
     const { projectId } = parseWith(providersQuery, c.req.query());
-    requireProject(projects, projectId);
+    requireProject(c, projects, projectId);
     return c.json({ providers: ['email', ...providers.map(({ id }) => id)] });
   });
 }

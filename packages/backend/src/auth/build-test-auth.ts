@@ -99,7 +99,7 @@ export async function buildTestAuth({
       ...settings,
     },
     providers,
-    isAllowedOrigin: (address) => isAllowedOrigin(address, ['https://journal.example']),
+    isAllowedOrigin: (address) => isAllowedOrigin(address, new Set(['https://journal.example'])),
   });
   const app = buildApp(auth, projects);
 

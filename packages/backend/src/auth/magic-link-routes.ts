@@ -25,7 +25,7 @@ export function addMagicLinkRoutes(routes: Hono<AppEnvironment>, context: AuthCo
 
   routes.post('/signin/magic/generate', async (c) => {
     const { projectId, email: given, ...target } = await parseJsonBody(c, mailRequest, MAX_AUTH_BYTES);
-    const project = requireProject(projects, projectId);
+    const project = requireProject(c, projects, projectId);
     await requireSecretKey(authenticator, c.req.header('authorization'), project);
     requireRedirect(context, { ...target, projectId });
     const email = parseEmail(given);
@@ -40,7 +40,7 @@ export function addMagicLinkRoutes(routes: Hono<AppEnvironment>, context: AuthCo
     const { clientAddress } = c.var;
     await limitAddress(limits, 'proof', clientAddress);
     const { projectId, ...proof } = await parseJsonBody(c, proofRequest, MAX_AUTH_BYTES);
-    const project = requireProject(projects, projectId);
+    const project = requireProject(c, projects, projectId);
     if (proof.email) {
       await limitAccount(limits, { call: 'proof', clientAddress, projectId, account: proof.email });
     }

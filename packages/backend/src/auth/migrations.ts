@@ -34,6 +34,9 @@ const users: Migration = {
       .column('family_id')
       .execute();
   },
+  async down({ schema }: Kysely<unknown>) {
+    for (const table of ['refresh_tokens', 'users']) await schema.dropTable(table).execute();
+  },
 };
 
 /** Sessions by name, one-time tokens, identity providers' accounts, and what happened. */
@@ -100,6 +103,12 @@ const sessions: Migration = {
       .execute();
     await schema.createIndex('audit_log_at').on('audit_log').columns(['at', 'id']).execute();
     await schema.createIndex('audit_log_user').on('audit_log').columns(['user_id', 'at']).execute();
+  },
+  async down({ schema }: Kysely<unknown>) {
+    for (const table of ['audit_log', 'identities', 'one_time_tokens', 'sessions'])
+      await schema.dropTable(table).execute();
+    for (const column of ['disabled_at', 'language'])
+      await schema.alterTable('users').dropColumn(column).execute();
   },
 };
 

@@ -12,6 +12,7 @@ import { parseEmail, refusal } from './refusals.ts';
 import { originOf } from './request-facts.ts';
 import { requestMail, requireRedirect } from './request-mail.ts';
 import { requireProject, requireSecretKey } from './require-project.ts';
+import { requireSession } from './require-session.ts';
 
 /** A forgotten password and a new one. */
 export function addPasswordRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
@@ -24,7 +25,7 @@ export function addPasswordRoutes(routes: Hono<AppEnvironment>, context: AuthCon
 
   routes.post('/password/reset/generate', async (c) => {
     const { projectId, email, ...target } = await parseJsonBody(c, mailRequest, MAX_AUTH_BYTES);
-    const project = requireProject(projects, projectId);
+    const project = requireProject(c, projects, projectId);
     await requireSecretKey(authenticator, c.req.header('authorization'), project);
     requireRedirect(context, { ...target, projectId });
     const user = await findUserByEmail(authReader(project.database), parseEmail(email));
@@ -39,7 +40,7 @@ export function addPasswordRoutes(routes: Hono<AppEnvironment>, context: AuthCon
     const { clientAddress } = c.var;
     await limitAddress(limits, 'proof', clientAddress);
     const { projectId, ...given } = await parseJsonBody(c, passwordResetRequest, MAX_AUTH_BYTES);
-    const project = requireProject(projects, projectId);
+    const project = requireProject(c, projects, projectId);
     if (given.email) {
       await limitAccount(limits, { call: 'proof', clientAddress, projectId, account: given.email });
     }
@@ -50,7 +51,7 @@ export function addPasswordRoutes(routes: Hono<AppEnvironment>, context: AuthCon
   routes.post('/password/change', async (c) => {
     const { clientAddress } = c.var;
     await limitAddress(limits, 'password', clientAddress);
-    const session = await authenticator.requireSession(c.req.header('authorization'));
+    const session = await requireSession(c, authenticator);
     const given = await parseJsonBody(c, passwordChange, MAX_AUTH_BYTES);
     const projectId = session.project.definition.id;
     await limitAccount(limits, { call: 'password', clientAddress, projectId, account: session.user.id });

@@ -1,4 +1,5 @@
-import type { Bus, Row } from '../bus.ts';
+import type { Bus } from '../bus.ts';
+import { changesOfUserViews } from '../database/index.ts';
 import type { Project } from '../http/environment.ts';
 import type { UserRow } from './queries.ts';
 
@@ -14,27 +15,8 @@ export interface UserChange {
  * Tells what a committed write on an account means for the project's views of accounts: what is kept of those is
  * stale. Only the columns that a view shows go on the bus.
  */
-export function publishUser(bus: Bus, { definition }: Project, { before, after }: UserChange): void {
-  for (const [table, { ofUsers, columns }] of Object.entries(definition.tables)) {
-    if (!ofUsers) continue;
-    const shown = (user: UserRow): Row =>
-      Object.fromEntries(Object.entries(user).filter(([name]) => Object.hasOwn(columns, name)));
-    const [was, is] = [before && shown(before), after && shown(after)];
-    const changed = Object.keys(is ?? was ?? {}).filter((name) => was?.[name] !== is?.[name]);
-    if (changed.length === 0) continue;
-    bus.publish({
-      projectId: definition.id,
-      table,
-      operation: operationOf(was, is),
-      id: String((after ?? before)?.id),
-      changed,
-      before: was,
-      after: is,
-    });
+export function publishUser(bus: Bus, { definition }: Project, change: UserChange): void {
+  for (const shown of changesOfUserViews(definition, change)) {
+    bus.publish({ projectId: definition.id, ...shown });
   }
-}
-
-function operationOf(was: Row | null, is: Row | null): 'create' | 'update' | 'delete' {
-  if (!is) return 'delete';
-  return was ? 'update' : 'create';
 }

@@ -13,11 +13,8 @@ describe('rate limits', () => {
   });
   afterEach(() => test.close());
 
-  const signIn = (email: string, given: string, address: string) =>
-    test.call('POST', '/api/auth/signin/email', {
-      address,
-      body: { projectId: 'journal', email, password: given },
-    });
+  const signIn = (email: string, given: string, address: string, projectId = 'journal') =>
+    test.call('POST', '/api/auth/signin/email', { address, body: { projectId, email, password: given } });
   const statuses = async (count: number, call: (index: number) => Promise<{ status: number }>) => {
     const all = [];
     for (let index = 0; index < count; index += 1) all.push((await call(index)).status);
@@ -35,6 +32,12 @@ describe('rate limits', () => {
     });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(300);
+  });
+
+  it('count an account of another project by itself', async () => {
+    await statuses(11, () => signIn('ada@example.org', 'wrong', '198.51.100.7'));
+    expect((await signIn('ada@example.org', password, '198.51.100.7')).status).toBe(429);
+    expect((await signIn('ada@example.org', password, '198.51.100.7', 'other')).status).toBe(401);
   });
 
   it('do not let a stranger lock an account for its owner', async () => {

@@ -38,7 +38,7 @@ export async function requestMail(
   const { clientAddress } = c.var;
   await limitAddress(limits, 'mail', clientAddress);
   const { projectId, email: given, ...target } = await parseJsonBody(c, mailRequest, MAX_AUTH_BYTES);
-  const project = requireProject(projects, projectId);
+  const project = requireProject(c, projects, projectId);
   requireRedirect(context, { ...target, projectId });
   const email = parseEmail(given);
   await limitAccount(limits, { call: 'mail', clientAddress, projectId, account: email });

@@ -1,12 +1,18 @@
-import type { Project } from '../http/environment.ts';
+import type { Context } from 'hono';
+import type { AppEnvironment, Project } from '../http/environment.ts';
 import { ServiceError } from '../http/errors.ts';
 import { invalidToken } from './access-token.ts';
 import type { Authenticator } from './authenticate.ts';
 
-/** Throws PROJECT_NOT_FOUND. */
-export function requireProject(projects: ReadonlyMap<string, Project>, projectId: string): Project {
+/** The project that a call names: pages of its origins alone may read the answer. Throws PROJECT_NOT_FOUND. */
+export function requireProject(
+  c: Context<AppEnvironment>,
+  projects: ReadonlyMap<string, Project>,
+  projectId: string,
+): Project {
   const project = projects.get(projectId);
   if (!project) throw new ServiceError('PROJECT_NOT_FOUND', 'There is no project of this id here.');
+  c.set('project', project);
   return project;
 }
 

@@ -16,6 +16,7 @@ import { refreshSession } from './refresh-session.ts';
 import { hashRefreshToken } from './refresh-token.ts';
 import { languageOf, originOf } from './request-facts.ts';
 import { requireProject } from './require-project.ts';
+import { requireSession } from './require-session.ts';
 import { enter, requirePassword, type SignInAttempt } from './sign-in.ts';
 import { endSession, signOutByToken, signOutEverywhere } from './sign-out.ts';
 import { tokenProject } from './token-project.ts';
@@ -29,7 +30,7 @@ export function addSessionRoutes(routes: Hono<AppEnvironment>, context: AuthCont
     const { clientAddress } = c.var;
     await limitAddress(limits, 'signIn', clientAddress);
     const { projectId, ...given } = await parseJsonBody(c, signInRequest, MAX_AUTH_BYTES);
-    const project = requireProject(projects, projectId);
+    const project = requireProject(c, projects, projectId);
     const attempt: Attempt = { call: 'signIn', clientAddress, projectId, account: given.email };
     await limitAccount(limits, attempt);
     const user = await requirePassword(context, project, given).catch(async (error: unknown) => {
@@ -55,6 +56,7 @@ export function addSessionRoutes(routes: Hono<AppEnvironment>, context: AuthCont
     const project = findTokenProject(projects, token);
     const known = project && (await findRefreshToken(authReader(project.database), hashRefreshToken(token)));
     if (!known) throw expiredToken();
+    c.set('project', project);
     const projectId = project.definition.id;
     await limitAccount(limits, { call: 'refresh', clientAddress, projectId, account: known.user_id });
     const session = await refreshSession({ keys, project, origin: originOf(c) }, token);
@@ -68,7 +70,7 @@ export function addSessionRoutes(routes: Hono<AppEnvironment>, context: AuthCont
       const project = findTokenProject(projects, token);
       if (project) await signOutByToken(project, token, originOf(c));
     } else {
-      const { project, user, sessionId } = await authenticator.requireSession(c.req.header('authorization'));
+      const { project, user, sessionId } = await requireSession(c, authenticator);
       await endSession(project, sessionId, { event: 'sign-out', userId: user.id, ...originOf(c) });
     }
     return c.json({ success: true });
@@ -76,23 +78,23 @@ export function addSessionRoutes(routes: Hono<AppEnvironment>, context: AuthCont
 
   routes.post('/introspect', async (c) => {
     await limitAddress(limits, 'introspect', c.var.clientAddress);
-    return c.json(await introspect(context, c.req.header('authorization')));
+    return c.json(await introspect(c, context));
   });
 
   routes.get('/sessions', async (c) => {
-    const { project, user, sessionId } = await authenticator.requireSession(c.req.header('authorization'));
+    const { project, user, sessionId } = await requireSession(c, authenticator);
     const rows = await listSessions(authReader(project.database), user.id, Date.now());
     return c.json({ sessions: rows.map((row) => presentSessionInfo(row, sessionId)) });
   });
 
   routes.delete('/sessions', async (c) => {
-    const { project, user } = await authenticator.requireSession(c.req.header('authorization'));
+    const { project, user } = await requireSession(c, authenticator);
     await signOutEverywhere(project, user.id, originOf(c));
     return c.json({ success: true });
   });
 
   routes.delete('/sessions/:id', async (c) => {
-    const { project, user } = await authenticator.requireSession(c.req.header('authorization'));
+    const { project, user } = await requireSession(c, authenticator);
     const entry = { event: 'session-ended', userId: user.id, ...originOf(c) } as const;
     if (!(await endSession(project, c.req.param('id'), entry))) {
       throw new ServiceError('NOT_FOUND', 'You have no session of this id.');
@@ -112,11 +114,11 @@ async function recordFailure(
 }
 
 async function introspect(
+  c: Context<AppEnvironment>,
   { authenticator }: AuthContext,
-  authorization: string | undefined,
 ): Promise<Introspection> {
   try {
-    const { user, claims } = await authenticator.requireSession(authorization);
+    const { user, claims } = await requireSession(c, authenticator);
     return {
       valid: true,
       userId: user.id,

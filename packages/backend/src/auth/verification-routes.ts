@@ -11,6 +11,7 @@ import { limitAccount, limitAddress } from './rate-limits.ts';
 import { refusal } from './refusals.ts';
 import { defaultLanguage, languageOf, originOf } from './request-facts.ts';
 import { requireProject } from './require-project.ts';
+import { requireSession } from './require-session.ts';
 import { verifyEmail } from './verify-email.ts';
 
 /** Showing that an address is one's own. */
@@ -21,7 +22,7 @@ export function addVerificationRoutes(routes: Hono<AppEnvironment>, context: Aut
   async function send(c: Context<AppEnvironment>): Promise<void> {
     const { clientAddress } = c.var;
     await limitAddress(limits, 'mail', clientAddress);
-    const { project, user } = await authenticator.requireSession(c.req.header('authorization'));
+    const { project, user } = await requireSession(c, authenticator);
     const projectId = project.definition.id;
     await limitAccount(limits, { call: 'mail', clientAddress, projectId, account: user.email });
     if (user.email_verified === 0) post(context, c, project, user);
@@ -33,6 +34,7 @@ export function addVerificationRoutes(routes: Hono<AppEnvironment>, context: Aut
       await send(c);
       return c.json({ success: true });
     }
+    c.set('project', project);
     const { email } = await parseJsonBody(c, verificationRequest, MAX_AUTH_BYTES);
     if (!email) throw new ServiceError('VALIDATION_FAILED', 'With the secret key, say whose email it is.');
     const user = await findUserByEmail(authReader(project.database), email);
@@ -52,7 +54,7 @@ export function addVerificationRoutes(routes: Hono<AppEnvironment>, context: Aut
     const { clientAddress } = c.var;
     await limitAddress(limits, 'proof', clientAddress);
     const { projectId, ...proof } = await parseJsonBody(c, proofRequest, MAX_AUTH_BYTES);
-    const project = requireProject(projects, projectId);
+    const project = requireProject(c, projects, projectId);
     if (proof.email) {
       await limitAccount(limits, { call: 'proof', clientAddress, projectId, account: proof.email });
     }

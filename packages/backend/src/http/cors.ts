@@ -1,37 +1,96 @@
 import type { MiddlewareHandler } from 'hono';
+import type { ProjectDefinition } from '../project.ts';
+import type { AppEnvironment, Project } from './environment.ts';
 
 const EXPOSED = 'Content-Range, X-Next-Cursor, X-Request-Id, Retry-After';
 const METHODS = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS';
 const DAY_SECONDS = 86_400;
 
-/**
- * Lets pages of the listed origins call us. `*` opens the anonymous role alone to every page: a
- * request with an Authorization header is only answered to an origin that is listed by name.
- */
-export function cors(origins: readonly string[]): MiddlewareHandler {
-  const listed = new Set(origins);
-  return async (c, next) => {
-    const origin = c.req.header('origin');
-    const preflight =
-      c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined;
-    if (!preflight) await next();
-    if (!origin) return preflight ? c.body(null, 204) : undefined;
+/** What is needed to know of a request; also of one that never comes to the routes. */
+export interface CorsRequest {
+  method: string;
+  /** Names in lower case. */
+  header(name: string): string | undefined;
+}
 
-    const headers = preflight ? new Headers() : c.res.headers;
-    const asked = c.req.header('access-control-request-headers');
-    const named = listed.has(origin);
-    const withToken = preflight
-      ? /authorization/i.test(asked ?? '')
-      : c.req.header('authorization') !== undefined;
-    headers.append('vary', 'Origin');
-    if (named || (listed.has('*') && !withToken)) {
-      headers.set('access-control-allow-origin', named ? origin : '*');
-      headers.set('access-control-expose-headers', EXPOSED);
-    }
-    if (!preflight) return undefined;
-    headers.set('access-control-allow-methods', METHODS);
-    headers.set('access-control-max-age', String(DAY_SECONDS));
-    if (asked) headers.set('access-control-allow-headers', asked);
-    return new Response(null, { status: 204, headers });
+/** The origins whose pages may read answers; `*` among them opens the anonymous role alone to every page. */
+export type Origins = ReadonlySet<string>;
+
+export interface OriginLists {
+  /** A project's own and ours; ours alone for a project that is not here. */
+  of(projectId: string): Origins;
+  /** Those of all projects. */
+  all: Origins;
+}
+
+export function listOrigins(publicUrl: string, projects: readonly ProjectDefinition[]): OriginLists {
+  const ours: Origins = new Set([publicUrl]);
+  const lists = new Map(projects.map(({ id, origins }) => [id, new Set([publicUrl, ...origins])]));
+  return {
+    of: (projectId) => lists.get(projectId) ?? ours,
+    all: new Set([publicUrl, ...projects.flatMap(({ origins }) => origins)]),
   };
+}
+
+/**
+ * What an answer says of who may read it; nothing where no browser asked from another page. A request with an
+ * Authorization header is only answered to an origin that is listed by name.
+ */
+export function corsHeaders(request: CorsRequest, origins: Origins): Record<string, string> {
+  const origin = request.header('origin');
+  if (origin === undefined) return {};
+  const preflight = isPreflight(request);
+  const asked = request.header('access-control-request-headers');
+  const withToken = preflight
+    ? /authorization/i.test(asked ?? '')
+    : request.header('authorization') !== undefined;
+  const named = origins.has(origin);
+  return {
+    vary: 'Origin',
+    ...((named || (origins.has('*') && !withToken)) && {
+      'access-control-allow-origin': named ? origin : '*',
+      'access-control-expose-headers': EXPOSED,
+    }),
+    ...(preflight && {
+      'access-control-allow-methods': METHODS,
+      'access-control-max-age': String(DAY_SECONDS),
+      ...(asked && { 'access-control-allow-headers': asked }),
+    }),
+  };
+}
+
+/**
+ * Lets pages of a project's origins read its answers, and those of no other project.
+ *
+ * The calls of `/api/auth` name their project in the body or by a token, which a preflight does not have: any
+ * project's page may send them. Nothing is lost by that, since no cookie speaks for anybody there: a page has the
+ * tokens of its own origin's storage alone, and may know a password as well as any program may. Whose answer it is, the
+ * route says; what pages of other origins cannot read, they cannot use their visitors' browsers to guess. An answer
+ * of no project (a limit that is reached, a body that is none) tells nothing and may be read by all of them.
+ */
+export function cors(lists: OriginLists): MiddlewareHandler<AppEnvironment> {
+  return async (c, next) => {
+    const request: CorsRequest = { method: c.req.method, header: (name) => c.req.header(name) };
+    const ofAddress = originsOfAddress(lists, c.req.path);
+    if (isPreflight(request)) {
+      return new Response(null, { status: 204, headers: corsHeaders(request, ofAddress) });
+    }
+    await next();
+    const project: Project | undefined = c.get('project');
+    const origins = project ? lists.of(project.definition.id) : ofAddress;
+    for (const [name, value] of Object.entries(corsHeaders(request, origins))) {
+      if (name === 'vary') c.res.headers.append(name, value);
+      else c.res.headers.set(name, value);
+    }
+    return undefined;
+  };
+}
+
+function isPreflight({ method, header }: CorsRequest): boolean {
+  return method === 'OPTIONS' && header('access-control-request-method') !== undefined;
+}
+
+function originsOfAddress(lists: OriginLists, path: string): Origins {
+  const [, , service, projectId = ''] = path.split('/');
+  return service === 'auth' ? lists.all : lists.of(projectId);
 }

@@ -21,6 +21,7 @@ export function addCompletionRoute(routes: Hono<AppEnvironment>, context: AuthCo
       throw new ServiceError('VERIFICATION_FAILED', 'This sign-in has expired. Please sign in again.');
     }
     const { project, userId, provider } = arrived;
+    c.set('project', project);
     const facts = { ...originOf(c), language: languageOf(c, project) };
     const session = await enter(context, project, { userId, method: `provider:${provider}`, ...facts });
     return c.json(await presentSession(context, project, session));

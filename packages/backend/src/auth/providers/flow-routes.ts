@@ -26,7 +26,7 @@ export function addFlowRoutes(routes: Hono<AppEnvironment>, context: AuthContext
   routes.get('/authorize', async (c) => {
     await limitAddress(limits, 'provider', c.var.clientAddress);
     const { provider: providerId, ...asked } = parseAuthorizeQuery(context, c.req.query());
-    const project = requireProject(projects, asked.project_id);
+    const project = requireProject(c, projects, asked.project_id);
     const provider = providers.find(({ id }) => id === providerId);
     if (!provider) throw new ServiceError('NOT_FOUND', 'There is no such provider here.');
     // A stranger's page must not have our reader signed in at a provider for the stranger's app, without a look at ours.

@@ -5,6 +5,7 @@ import type { AuthContext } from '../context.ts';
 import { presentSession } from '../open-session.ts';
 import { limitAddress } from '../rate-limits.ts';
 import { originOf } from '../request-facts.ts';
+import { requireSession } from '../require-session.ts';
 import { enter } from '../sign-in.ts';
 import { mobileSessionId } from './authorize-query.ts';
 import { offerMobileSession, takeMobileSession } from './mobile-session.ts';
@@ -13,7 +14,7 @@ import { offerMobileSession, takeMobileSession } from './mobile-session.ts';
 export function addMobileSessionRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
   routes.post('/mobile-session/:id', async (c) => {
     await limitAddress(context.limits, 'provider', c.var.clientAddress);
-    const { project, user } = await context.authenticator.requireSession(c.req.header('authorization'));
+    const { project, user } = await requireSession(c, context.authenticator);
     const id = parseWith(mobileSessionId, c.req.param('id'));
     await offerMobileSession(context, project, { id, userId: user.id });
     return c.json({ success: true });
@@ -25,6 +26,7 @@ export function addMobileSessionRoutes(routes: Hono<AppEnvironment>, context: Au
     const taken = await takeMobileSession(context, id);
     if (!taken) return c.json({ status: 'pending' }, 202);
     const { project, userId } = taken;
+    c.set('project', project);
     const session = await enter(context, project, { userId, method: 'hand-over', ...originOf(c) });
     return c.json(await presentSession(context, project, session));
   });
