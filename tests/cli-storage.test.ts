@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -28,7 +27,7 @@ interface Ran {
 /** The command line as an operator starts it, beside the running server. */
 async function fabrica(typed: string[], environment: Record<string, string> = {}): Promise<Ran> {
   const child = spawn(process.execPath, [SCRIPT, ...typed], {
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: server.dataDir, PUBLIC_URL: server.url, ...environment },
+    env: { PATH: process.env.PATH ?? '', ...server.settings, PUBLIC_URL: server.url, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [printed, said, [exitCode]] = await Promise.all([
@@ -97,9 +96,13 @@ describe('fabrica storage sweep', () => {
   /** As if all that is there had come two days ago. */
   async function age(): Promise<void> {
     const then = Date.now() - TWO_DAYS_MS;
-    const database = new DatabaseSync(join(server.dataDir, 'journal.sqlite'));
-    database.prepare('UPDATE files SET updated_at = ?').run(then);
-    database.close();
+    const secret = await readFile(join(server.dataDir, 'keys', 'project-journal.secret'), 'utf8');
+    const aged = await fetch(`${server.url}/api/db/journal/sql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${secret.trim()}` },
+      body: JSON.stringify({ query: 'UPDATE files SET updated_at = ?', params: [then] }),
+    });
+    expect(aged.status).toBe(200);
     for (const path of await storedFiles()) await utimes(path, then / 1_000, then / 1_000);
   }
 

@@ -30,7 +30,7 @@ interface Ran {
 /** The command line as an operator starts it, beside the running server. */
 async function fabrica(typed: string[], { environment = {}, input = '' } = {}): Promise<Ran> {
   const child = spawn(process.execPath, [SCRIPT, ...typed], {
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: server.dataDir, PUBLIC_URL: server.url, ...environment },
+    env: { PATH: process.env.PATH ?? '', ...server.settings, PUBLIC_URL: server.url, ...environment },
   });
   child.stdin.end(input);
   const [printed, said, [exitCode]] = await Promise.all([

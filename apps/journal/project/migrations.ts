@@ -36,6 +36,10 @@ const tables: Migration = {
     await createLikes(db, { table: 'comment_likes', of: 'post_comments', column: 'comment_id' });
     await createIndexes(db);
   },
+  async down({ schema }: Kysely<unknown>) {
+    for (const table of ['comment_likes', 'post_comments', 'post_likes', 'journal_posts'])
+      await schema.dropTable(table).execute();
+  },
 };
 
 /** A like is given once: the pair is unique, and its index answers "who likes this" and "do I". */
@@ -77,7 +81,16 @@ const profiles: Migration = {
       .as(db.selectFrom('users').select(['id', 'display_name', 'photo_url']))
       .execute();
   },
+  async down({ schema }: Kysely<unknown>) {
+    await schema.dropView('profiles').execute();
+  },
 };
+
+const imageColumns = [
+  ['image_width', 'bigint'],
+  ['image_height', 'bigint'],
+  ['image_placeholder', 'text'],
+] as const;
 
 const contents = ['content', ...translations.map((language) => `content_${language}`)] as const;
 
@@ -89,9 +102,7 @@ const images: Migration = {
   async up(db: Kysely<unknown>) {
     const change = () => db.schema.alterTable('journal_posts');
     for (const column of contents) await change().renameColumn(column, `${column}_before`).execute();
-    await change().addColumn('image_width', 'bigint').execute();
-    await change().addColumn('image_height', 'bigint').execute();
-    await change().addColumn('image_placeholder', 'text').execute();
+    for (const [name, type] of imageColumns) await change().addColumn(name, type).execute();
     for (const column of contents) {
       const required = column === 'content';
       await change()
@@ -101,6 +112,10 @@ const images: Migration = {
     const moves = contents.map((column) => sql`${sql.ref(column)} = ${sql.ref(`${column}_before`)}`);
     await sql`update journal_posts set ${sql.join(moves)}`.execute(db);
     for (const column of contents) await change().dropColumn(`${column}_before`).execute();
+  },
+  /** The texts stand last again by themselves. */
+  async down({ schema }: Kysely<unknown>) {
+    for (const [name] of imageColumns) await schema.alterTable('journal_posts').dropColumn(name).execute();
   },
 };
 

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Project } from '../http/environment.ts';
 import type { Keys } from '../keys.ts';
+import type { ProjectDefinition } from '../project.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A switch, or with a `value` an option that takes one; `value` is what stands for it in the help. */
@@ -21,7 +22,13 @@ export interface CommandContext {
   config: Config;
   /** The process's, for what is the desktop's to say; settings are in `config`. */
   environment: Readonly<Record<string, string | undefined>>;
-  /** Of `--project`, its database brought up to date. */
+  /** All projects that there are here. */
+  definitions: readonly ProjectDefinition[];
+  /** The one that is meant: of `--project`, else of PROJECT_ID. */
+  definition: ProjectDefinition;
+  /** Its id, if `--project` named it; undefined: a command may take all of them. */
+  chosen: string | undefined;
+  /** The one that is meant, its database brought up to date. */
   project(): Promise<Project>;
   keys(): Promise<Keys>;
 }
@@ -42,6 +49,8 @@ export interface Command<Options extends OptionDefinitions = OptionDefinitions> 
   /** What must stand behind the name, in the help's words: `<email>`. */
   arguments: readonly string[];
   options: Options;
+  /** Whether it does its work where there is no data folder yet. */
+  needsNoData?: boolean;
   /** One line. */
   summary: string;
   /** More of it, for the command's own help. */

@@ -1,8 +1,14 @@
 import { auditCommand } from './audit.ts';
+import { backupCommand } from './backup.ts';
 import type { Command } from './command.ts';
+import { copyCommand } from './copy.ts';
 import { keyRotate } from './key-rotate.ts';
+import { migrateDown } from './migrate-down.ts';
+import { migrateStatus } from './migrate-status.ts';
+import { migrateUp } from './migrate-up.ts';
 import { outboxList } from './outbox-list.ts';
 import { outboxOpen } from './outbox-open.ts';
+import { restoreCommand } from './restore.ts';
 import { type CliSetup, runCommands } from './run-commands.ts';
 import { storageCopy } from './storage-copy.ts';
 import { storageSweep } from './storage-sweep.ts';
@@ -28,6 +34,12 @@ const commands: readonly Command[] = [
   outboxOpen,
   storageSweep,
   storageCopy,
+  backupCommand,
+  restoreCommand,
+  copyCommand,
+  migrateStatus,
+  migrateUp,
+  migrateDown,
   auditCommand,
 ];
 

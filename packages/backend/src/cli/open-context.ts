@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { guardOf, type Hold } from '../backup/index.ts';
 import { createEngine } from '../database/index.ts';
 import type { Project } from '../http/environment.ts';
 import { type Keys, loadKeys } from '../keys.ts';
@@ -12,6 +13,7 @@ export interface ContextOptions extends Pick<CommandContext, 'terminal' | 'confi
   projects: readonly ProjectDefinition[];
   /** As it was asked for. */
   projectId: string | undefined;
+  needsData: boolean;
 }
 
 export interface OpenContext extends CommandContext {
@@ -20,21 +22,33 @@ export interface OpenContext extends CommandContext {
 }
 
 /** What a command works with. Throws when there is no such project, or no data folder: nothing is made then. */
-export function openContext({ projects, projectId, ...given }: ContextOptions): OpenContext {
+export function openContext({
+  projects: definitions,
+  projectId: chosen,
+  needsData,
+  ...given
+}: ContextOptions): OpenContext {
   const { config } = given;
-  const definition = requireDefinition(projects, projectId ?? config.projectId);
-  requireFolder(config.dataDir);
+  const definition = requireDefinition(definitions, chosen ?? config.projectId);
+  if (needsData) requireFolder(config.dataDir);
   let keys: Promise<Keys> | undefined;
   let project: Promise<Project> | undefined;
+  let hold: Hold | undefined;
   const readKeys = () => {
     keys ??= loadKeys(join(config.dataDir, 'keys'));
     return keys;
   };
   const engine = createEngine(config);
   const secretKey = definition.id === config.projectId ? config.secretKey : undefined;
-  const open = async () => openProject({ definition, engine, keys: await readKeys(), secretKey });
+  const open = async () => {
+    hold = await guardOf(config).share();
+    return openProject({ definition, engine, keys: await readKeys(), secretKey });
+  };
   return {
     ...given,
+    definitions,
+    definition,
+    chosen,
     keys: readKeys,
     project() {
       project ??= open();
@@ -45,6 +59,7 @@ export function openContext({ projects, projectId, ...given }: ContextOptions): 
       const opened = await project?.catch(() => undefined);
       await opened?.database.close();
       await engine.close();
+      await hold?.release();
     },
   };
 }

@@ -7,12 +7,17 @@ import { openContext } from './open-context.ts';
 import { parseTyped } from './parse-typed.ts';
 import { openTerminal, type Terminal, type TerminalStreams } from './terminal.ts';
 
+export interface Configured {
+  config: Config;
+  projects: readonly ProjectDefinition[];
+}
+
 export interface CliSetup {
   /** What was typed behind `fabrica`. */
   arguments: readonly string[];
   process: TerminalStreams & { env: CommandContext['environment'] };
   /** The same as the server's; throws ConfigError. Asked only when a command runs: help needs no settings. */
-  configure(): { config: Config; projects: readonly ProjectDefinition[] };
+  configure(): Promise<Configured> | Configured;
 }
 
 /** Finds the command that is meant and runs it; answers the exit code. */
@@ -47,10 +52,11 @@ async function runCommand(
   // By its own definitions, which is what `defineCommand` types them by.
   const options = given as OptionValues<OptionDefinitions>;
   const context = openContext({
-    ...setup.configure(),
+    ...(await setup.configure()),
     environment: setup.process.env,
     terminal,
     projectId: typeof project === 'string' ? project : undefined,
+    needsData: command.needsNoData !== true,
   });
   try {
     await command.run({ ...context, arguments: positionals, options, json: json === true });

@@ -9,8 +9,8 @@ import {
 } from '../storage/index.ts';
 import { defineCommand } from './command.ts';
 import { CommandError, usageError } from './command-error.ts';
+import { presentDamaged } from './present-damaged.ts';
 import { presentSize } from './present-size.ts';
-import { printable } from './printable.ts';
 
 const PROGRESS_EVERY = 500;
 
@@ -41,7 +41,7 @@ that was broken off goes on. At the end every original is read again and its SHA
       },
     });
     terminal.print(json ? JSON.stringify(copied, null, 2) : presentCopied(copied));
-    if (copied.damaged.length > 0) throw damaged(copied.damaged);
+    if (copied.damaged.length > 0) throw new CommandError(presentDamaged(copied.damaged));
     if (!json) terminal.print(NEXT_STEP[target]);
   },
 });
@@ -61,10 +61,4 @@ function openStores({ dataDir, storage: { s3 } }: Config) {
 
 function presentCopied({ copied, bytes, present, compared }: Copied): string {
   return `${copied} blobs copied (${presentSize(bytes)}), ${present} there already; ${compared} originals compared.`;
-}
-
-function damaged(paths: readonly string[]): CommandError {
-  return new CommandError(
-    `The originals of these files are missing or damaged where they were copied from:\n${paths.map((path) => `  ${printable(path)}`).join('\n')}`,
-  );
 }

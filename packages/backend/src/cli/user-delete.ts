@@ -7,8 +7,8 @@ import { createRateLimits } from '../http/rate-limit.ts';
 import { createStorage, openBlobs } from '../storage/index.ts';
 import { type CommandContext, defineCommand } from './command.ts';
 import { CommandError } from './command-error.ts';
+import { confirm } from './confirm.ts';
 import { printable } from './printable.ts';
-import type { Terminal } from './terminal.ts';
 
 export const userDelete = defineCommand({
   name: 'user delete',
@@ -21,21 +21,18 @@ export const userDelete = defineCommand({
     const { terminal } = context;
     const project = await context.project();
     const { id, email } = await requireAccount(project, account);
-    if (!options.yes) await confirm(terminal, email);
+    if (!options.yes) {
+      await confirm(terminal, {
+        question: `Delete ${printable(email)} and all that is its own, for good?`,
+        unasked: `Nobody can be asked here whether ${email} is to be deleted: say so with --yes.`,
+        refused: 'Nothing was deleted.',
+      });
+    }
     if (!(await deleteWithFiles(context, project, id)))
       throw new CommandError(`${email} was deleted meanwhile.`);
     terminal.print(json ? JSON.stringify({ id, email, deleted: true }, null, 2) : `${email} is deleted.`);
   },
 });
-
-/** Throws unless a person says yes. */
-async function confirm(terminal: Terminal, email: string): Promise<void> {
-  if (!terminal.interactive) {
-    throw new CommandError(`Nobody can be asked here whether ${email} is to be deleted: say so with --yes.`);
-  }
-  const answer = await terminal.ask(`Delete ${printable(email)} and all that is its own, for good? [y/N] `);
-  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('Nothing was deleted.');
-}
 
 /** Storage hears of deleted rows and takes their files away, as it does in the server. */
 async function deleteWithFiles(

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Project } from '../http/environment.ts';
 import type { BlobStore } from './blob-store.ts';
+import { forEachAtOnce } from './for-each-at-once.ts';
 import type { Incoming } from './incoming.ts';
+import { hashOfBlob, putBlob } from './put-blob.ts';
 import type { StorageTables } from './queries.ts';
-
-/** Most blobs are small, and a store far away answers each of them late. */
-const AT_ONCE = 8;
 
 export interface CopyOptions {
   project: Project;
@@ -39,7 +37,7 @@ export interface Copied {
 export async function copyBlobs({ project, from, to, incoming, onProgress }: CopyOptions): Promise<Copied> {
   const result: Copied = { copied: 0, bytes: 0, present: 0, compared: 0, damaged: [] };
   let done = 0;
-  const copy = (key: string) => copyBlob(key, { from, to, incoming });
+  const copy = (key: string) => putBlob(key, { from, to, incoming });
   await forEachAtOnce(from.list(`${project.definition.id}/`), async ({ key, size }) => {
     if ((await to.stat(key))?.size === size) result.present += 1;
     else if (await copy(key)) {
@@ -50,36 +48,12 @@ export async function copyBlobs({ project, from, to, incoming, onProgress }: Cop
     onProgress(done);
   });
   await forEachAtOnce(await listOriginals(project), async ({ path, blob, hash }) => {
-    const isRight = async () => (await hashOf(to, blob)) === hash;
+    const isRight = async () => (await hashOfBlob(to, blob)) === hash;
     if ((await isRight()) || ((await copy(blob)) && (await isRight()))) result.compared += 1;
     else if (await isStillThere(project, blob)) result.damaged.push(path);
   });
   result.damaged.sort();
   return result;
-}
-
-/** Answers false when there is none: it was removed meanwhile. */
-async function copyBlob(
-  key: string,
-  { from, to, incoming }: Pick<CopyOptions, 'from' | 'to' | 'incoming'>,
-): Promise<boolean> {
-  const body = await from.read(key);
-  if (!body) return false;
-  const file = await incoming.receive(body);
-  try {
-    await to.put(key, file.localPath);
-  } finally {
-    await file.discard();
-  }
-  return true;
-}
-
-async function hashOf(blobs: BlobStore, key: string): Promise<string | undefined> {
-  const body = await blobs.read(key);
-  if (!body) return undefined;
-  const hash = createHash('sha256');
-  for await (const chunk of body) hash.update(chunk);
-  return hash.digest('hex');
 }
 
 function listOriginals({ database }: Project) {
@@ -91,22 +65,4 @@ async function isStillThere({ database }: Project, blob: string): Promise<boolea
   const reader: Kysely<StorageTables> = database.reader;
   const found = await reader.selectFrom('files').select('path').where('blob', '=', blob).executeTakeFirst();
   return found !== undefined;
-}
-
-/** Acts on some of the items at a time; an error is thrown once the others have seen to the rest. */
-async function forEachAtOnce<T>(
-  items: Iterable<T> | AsyncIterable<T>,
-  act: (item: T) => Promise<void>,
-): Promise<void> {
-  const shared = oneByOne(items);
-  const worker = async () => {
-    for (let next = await shared.next(); !next.done; next = await shared.next()) await act(next.value);
-  };
-  const workers = Array.from({ length: AT_ONCE }, worker);
-  await Promise.allSettled(workers);
-  await Promise.all(workers);
-}
-
-async function* oneByOne<T>(items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T> {
-  yield* items;
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Bus, ChangeEvent } from '../bus.ts';
+import type { Bus, ChangeEvent, Row } from '../bus.ts';
 import type { Project } from '../http/environment.ts';
-import { FILES_TABLE } from './queries.ts';
+import { FILES_TABLE, releaseBlobsOfGone, type StoredFile } from './queries.ts';
 import type { RemoveBlobs } from './remove-blobs.ts';
 import { removeFilesOfRow } from './remove-with-row.ts';
 
@@ -37,6 +37,12 @@ export function followDeletions(options: FollowDeletionsOptions): () => Promise<
 }
 
 async function remove(event: ChangeEvent, project: Project, removeBlobs: RemoveBlobs): Promise<void> {
-  if (event.table === FILES_TABLE) await removeBlobs(JSON.parse(String(event.before?.blobs)));
-  else await removeFilesOfRow(event, project, removeBlobs);
+  if (event.table !== FILES_TABLE) await removeFilesOfRow(event, project, removeBlobs);
+  else if (event.before) await removeBlobs(await blobsOf(event.before, project));
+}
+
+/** Whoever deleted the row has released them, or it was deleted in SQL. */
+async function blobsOf(file: Row, { database }: Project): Promise<string[]> {
+  if (file.blobs !== undefined) return JSON.parse(String(file.blobs));
+  return releaseBlobsOfGone(database, file as unknown as StoredFile);
 }

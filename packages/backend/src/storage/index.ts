@@ -1,12 +1,15 @@
-export type { BlobStore, ByteRange } from './blob-store.ts';
+export { type BlobStore, type ByteRange, isStoreFull } from './blob-store.ts';
 export { type Copied, copyBlobs } from './copy-blobs.ts';
 export { createDiskBlobStore } from './disk.ts';
 export { type FollowDeletionsOptions, followDeletions } from './follow-deletions.ts';
+export { forEachAtOnce } from './for-each-at-once.ts';
+export { createIncoming, type Incoming } from './incoming.ts';
 export { storageMigrations } from './migrations.ts';
 export { type BlobSettings, type OpenBlobs, openBlobs } from './open-blobs.ts';
 export { publicPathname } from './public-address.ts';
+export { hashOfBlob, putBlob } from './put-blob.ts';
 export { listFilesOf, releaseFilesOf } from './queries.ts';
 export { createStorage, type Storage, type StorageOptions } from './routes.ts';
 export { createS3BlobStore, type S3Settings } from './s3.ts';
-export type { PlainRequest, ServeKept } from './serve-kept.ts';
+export type { ServeKept } from './serve-kept.ts';
 export { SWEEP_MIN_AGE_MS, type Swept, sweepStorage } from './sweep.ts';

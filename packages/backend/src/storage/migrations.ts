@@ -1,5 +1,14 @@
 import type { Migration } from 'kysely/migration';
 
+/** What is known of an image, beside every file. */
+const imageColumns = [
+  ['width', 'integer'],
+  ['height', 'integer'],
+  ['animated', 'integer'],
+  ['placeholder', 'text'],
+  ['served_blob', 'text'],
+] as const;
+
 /** The storage service's tables in a project's database. */
 export const storageMigrations: Record<string, Migration> = {
   '0002-files': {
@@ -16,23 +25,22 @@ export const storageMigrations: Record<string, Migration> = {
         .addColumn('updated_at', 'integer', (column) => column.notNull())
         .execute();
     },
+    async down({ schema }) {
+      await schema.dropTable('files').execute();
+    },
   },
   '0004-files-of-users': {
     async up(database) {
       await database.schema.createIndex('files_user').on('files').columns(['user_id', 'path']).execute();
     },
+    async down({ schema }) {
+      await schema.dropIndex('files_user').execute();
+    },
   },
   '0005-images': {
     async up(database) {
-      for (const [name, type] of [
-        ['width', 'integer'],
-        ['height', 'integer'],
-        ['animated', 'integer'],
-        ['placeholder', 'text'],
-        ['served_blob', 'text'],
-      ] as const) {
+      for (const [name, type] of imageColumns)
         await database.schema.alterTable('files').addColumn(name, type).execute();
-      }
       await database.schema.createIndex('files_blob').on('files').column('blob').execute();
       await database.schema
         .createTable('variants')
@@ -43,6 +51,11 @@ export const storageMigrations: Record<string, Migration> = {
         .addColumn('created_at', 'integer', (column) => column.notNull())
         .addPrimaryKeyConstraint('variants_of_blob', ['blob', 'name'])
         .execute();
+    },
+    async down({ schema }) {
+      await schema.dropTable('variants').execute();
+      await schema.dropIndex('files_blob').execute();
+      for (const [name] of imageColumns) await schema.alterTable('files').dropColumn(name).execute();
     },
   },
 };

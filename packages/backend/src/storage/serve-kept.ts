@@ -1,16 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { PlainRequest } from '../http/plain-exchange.ts';
 import { type KeptVariants, keptKey, pathAndQuery } from './kept-variants.ts';
 import { matchesTag } from './send-blob.ts';
-
-/** What is needed to know of a request to answer it from memory. */
-export interface PlainRequest {
-  method: string;
-  /** With its origin or without. */
-  url: string;
-  /** Names in lower case. */
-  header(name: string): string | undefined;
-}
 
 /** Undefined: the routes know. */
 export type ServeKept = (request: PlainRequest) => Response | undefined;

@@ -1,0 +1,55 @@
+import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openSqliteSnapshot, sumsOf, type TableSum } from '../database/transfer/index.ts';
+import { findDamaged } from './file-sums.ts';
+import { type Manifest, type ProjectBackup, readManifest } from './manifest.ts';
+
+/** Reads all of a backup. Throws a sentence when anything in it is not as it was written. */
+export async function checkBackup(folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  const damaged = await findDamaged(folder, manifest.sums);
+  if (damaged.length > 0) {
+    const more = damaged.length > 1 ? ` and ${damaged.length - 1} more` : '';
+    throw new Error(`The backup ${folder} is damaged: ${damaged[0]}${more} is not as it was written.`);
+  }
+  for (const project of manifest.projects) await checkDatabase(folder, project);
+  return manifest;
+}
+
+async function checkDatabase(folder: string, { id, tables, migrations }: ProjectBackup): Promise<void> {
+  const path = join(folder, `${id}.sqlite`);
+  requireWhole(path);
+  const snapshot = openSqliteSnapshot(path);
+  try {
+    const ran = snapshot.ran.map(({ name }) => name);
+    const isSame = isSameAs(tables, await sumsOf(snapshot));
+    if (isSame && ran.join() === migrations.map(({ name }) => name).join()) return;
+  } finally {
+    await snapshot.close();
+  }
+  throw new Error(`The backup ${folder} is damaged: its manifest is not that of its database ${id}.sqlite.`);
+}
+
+/** Throws when SQLite itself finds something wrong with a file. */
+export function requireWhole(path: string): void {
+  const connection = new DatabaseSync(path, { readOnly: true });
+  try {
+    const [found] = connection.prepare('PRAGMA integrity_check(1)').all();
+    if (found?.integrity_check === 'ok') return;
+  } finally {
+    connection.close();
+  }
+  throw new Error(`The database ${basename(path)} is damaged.`);
+}
+
+/** Whether these are the same tables with the same rows. */
+export function isSameAs(left: readonly TableSum[], right: readonly TableSum[]): boolean {
+  return (
+    left.length === right.length &&
+    left.every((sum) =>
+      right.some(
+        ({ table, rows, sha256 }) => table === sum.table && rows === sum.rows && sha256 === sum.sha256,
+      ),
+    )
+  );
+}

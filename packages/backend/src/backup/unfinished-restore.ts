@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** In the data folder from the moment when the first thing is put in its place until the last one is. */
+const UNFINISHED_FILE = 'restore.unfinished';
+
+const schema = z.object({
+  /** The backup. */
+  backup: z.string(),
+  /** Of the names that what was there before is kept under. */
+  suffix: z.string(),
+  /** Whether it may be set aside. */
+  replace: z.boolean(),
+});
+
+export type UnfinishedRestore = z.infer<typeof schema>;
+
+/** Undefined when there is none. */
+export function readUnfinished(dataDir: string): UnfinishedRestore | undefined {
+  const path = join(dataDir, UNFINISHED_FILE);
+  try {
+    return schema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new Error(`The file ${path}, by which a restore that was broken off goes on, is damaged.`, {
+      cause,
+    });
+  }
+}
+
+/** There in full, or not at all. */
+export async function writeUnfinished(dataDir: string, restore: UnfinishedRestore): Promise<void> {
+  const path = join(dataDir, UNFINISHED_FILE);
+  const draft = `${path}.draft`;
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writeFile(JSON.stringify(restore));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+}
+
+export async function removeUnfinished(dataDir: string): Promise<void> {
+  await rm(join(dataDir, UNFINISHED_FILE), { force: true });
+}

@@ -1,0 +1,143 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { authMigrations } from '../auth/index.ts';
+import { storageMigrations } from '../storage/index.ts';
+import { openTestEngine, type TestEngine } from './build-test-engine.ts';
+import { library } from './build-test-library.ts';
+import type { Database } from './database.ts';
+import { migrateToLatest, migrationStates, readRanMigrations, takeBackMigrations } from './migrate.ts';
+import { schemaOf } from './schema.ts';
+
+const project = { id: 'library', schema: schemaOf(library) };
+
+let engine: TestEngine;
+let database: Database;
+
+beforeEach(async () => {
+  engine = await openTestEngine();
+  database = await engine.open(project);
+});
+
+afterEach(async () => {
+  await database.close();
+  await engine.close();
+});
+
+const making = (table: string): Migration => ({
+  async up({ schema }: Kysely<unknown>) {
+    await schema.createTable(table).addColumn('id', 'text').execute();
+  },
+  async down({ schema }: Kysely<unknown>) {
+    await schema.dropTable(table).execute();
+  },
+});
+
+const failingDown: Migration = {
+  up: making('half').up,
+  async down({ schema }: Kysely<unknown>) {
+    await schema.dropTable('half').execute();
+    throw new Error('somebody still needs it');
+  },
+};
+
+const names = async () => (await readRanMigrations(database.reader)).map(({ name }) => name);
+const columnsOf = async (table: string) => (await database.columns(table)).map(({ name }) => name);
+
+describe('migrations that are taken back', () => {
+  const migrations = { '0001-a': making('a'), '0002-b': making('b') };
+
+  test('leave the database as it was before them, and can be run again', async () => {
+    await migrateToLatest(database, migrations);
+    await takeBackMigrations(database, migrations, ['0002-b']);
+    expect([await columnsOf('a'), await columnsOf('b'), await names()]).toEqual([['id'], [], ['0001-a']]);
+    await takeBackMigrations(database, migrations, ['0001-a']);
+    expect([await columnsOf('a'), await names()]).toEqual([[], []]);
+    expect(await migrateToLatest(database, migrations)).toEqual(['0001-a', '0002-b']);
+  });
+
+  test('go in the order in which they ran, whatever their names are', async () => {
+    await migrateToLatest(database, { '0002-b': making('b') });
+    await migrateToLatest(database, migrations);
+    expect(await names()).toEqual(['0002-b', '0001-a']);
+    await takeBackMigrations(database, migrations, ['0001-a']);
+    expect([await columnsOf('a'), await columnsOf('b')]).toEqual([[], ['id']]);
+  });
+
+  test('change nothing when one of them fails, has no way back, or is not the last one', async () => {
+    const { up } = making('c');
+    const bad = { ...migrations, '0003-half': failingDown, '0004-c': { up } };
+    await migrateToLatest(database, bad);
+    const ran = await names();
+    const backTo = (...back: string[]) => takeBackMigrations(database, bad, back);
+    await expect(backTo('0004-c')).rejects.toThrow('Migration "0004-c" cannot be taken back');
+    await expect(backTo('0002-b')).rejects.toThrow('Somebody else has changed the database meanwhile');
+    const withWayBack = { ...bad, '0004-c': making('c') };
+    const both = takeBackMigrations(database, withWayBack, ['0004-c', '0003-half']);
+    await expect(both).rejects.toThrow('Migration "0003-half" failed: somebody still needs it');
+    expect(await names()).toEqual(ran);
+    for (const table of ['half', 'c']) expect(await columnsOf(table)).toEqual(['id']);
+  });
+
+  test('are all those of the services: nothing stays behind, and all is there again', async () => {
+    const own = { ...authMigrations, ...storageMigrations };
+    const tables = ['users', 'sessions', 'refresh_tokens', 'one_time_tokens', 'identities', 'audit_log'];
+    const describeAll = () => Promise.all([...tables, 'files', 'variants'].map(columnsOf));
+    await migrateToLatest(database, own);
+    const before = await describeAll();
+    for (const name of (await names()).toReversed()) await takeBackMigrations(database, own, [name]);
+    expect((await describeAll()).flat()).toEqual([]);
+    await migrateToLatest(database, own);
+    expect(await describeAll()).toEqual(before);
+  });
+});
+
+describe('migrations of two processes', () => {
+  test('that start at once run once each', async () => {
+    const counted = new Map<string, number>();
+    const slow = (table: string): Migration => ({
+      async up(transaction) {
+        counted.set(table, (counted.get(table) ?? 0) + 1);
+        await making(table).up(transaction);
+      },
+    });
+    const migrations = { '0001-a': slow('a'), '0002-b': slow('b') };
+    const others = [engine.another(), engine.another()];
+    const databases = await Promise.all(others.map((other) => other.open(project)));
+    try {
+      const ran = await Promise.all([database, ...databases].map((one) => migrateToLatest(one, migrations)));
+      expect(ran.filter((names) => names.length > 0)).toEqual([['0001-a', '0002-b']]);
+      expect(Object.fromEntries(counted)).toEqual({ a: 1, b: 1 });
+    } finally {
+      for (const one of databases) await one.close();
+      for (const other of others) await other.close();
+    }
+  });
+
+  test('of which one is of an older version are told so, and change nothing', async () => {
+    await migrateToLatest(database, { '0001-a': making('a'), '0002-b': making('b'), '0003-c': making('c') });
+    const older = { '0001-a': making('a'), '0004-d': making('d') };
+    const told =
+      'A newer version has changed this database (its migrations "0002-b", "0003-c" are unknown here)';
+    await expect(migrateToLatest(database, older)).rejects.toThrow(told);
+    expect(await columnsOf('d')).toEqual([]);
+    const states = migrationStates(await readRanMigrations(database.reader), older);
+    expect(states.map(({ name, known, ranAt }) => [name, known, ranAt !== null])).toEqual([
+      ['0001-a', true, true],
+      ['0002-b', false, true],
+      ['0003-c', false, true],
+      ['0004-d', true, false],
+    ]);
+  });
+});
+
+test('two projects of one database server each have migrations of their own', async () => {
+  const other = await engine.open({ ...project, id: 'other' });
+  try {
+    await migrateToLatest(database, { '0001-a': making('a') });
+    expect(await migrateToLatest(other, { '0001-z': making('z') })).toEqual(['0001-z']);
+    expect(await names()).toEqual(['0001-a']);
+  } finally {
+    await other.close();
+  }
+});
