@@ -1,12 +1,39 @@
 import { defineConfig } from 'vitest/config';
+import { findDatabaseTests } from './tests/find-database-tests.ts';
+
+const tests = ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'tests/**/*.test.ts'];
+const exclude = ['**/node_modules/**', '**/build/**'];
+/** They bring servers of their own, and are run once. */
+const ofPostgres = 'packages/backend/src/database/postgres/**';
 
 export default defineConfig({
   test: {
-    include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'tests/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/build/**'],
     // Nothing here keeps state in its modules, and most of the time went into loading them anew for each file.
     isolate: false,
+    // Most of them wait for servers and processes: two at a time take both cores.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'sqlite',
+          include: tests,
+          exclude: [...exclude, ofPostgres],
+          env: { TEST_ENGINE: 'sqlite' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: [...findDatabaseTests(), `${ofPostgres}/*.test.ts`],
+          exclude,
+          env: { TEST_ENGINE: 'postgres' },
+          globalSetup: 'tests/postgres-setup.ts',
+        },
+      },
+    ],
   },
 });

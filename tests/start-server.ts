@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { databaseSettings, removeDatabase } from '../packages/backend/src/database/build-test-engine.ts';
 import { serverEnvironment } from '../scripts/runtime.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -13,6 +14,8 @@ export interface RunningServer {
   /** `http://localhost:<port>`. */
   url: string;
   dataDir: string;
+  /** What other processes need to work on the same data. */
+  settings: Readonly<Record<string, string>>;
   process: ChildProcess;
   /** All that it printed so far. */
   output(): string;
@@ -33,12 +36,13 @@ export async function startServer(
 ): Promise<RunningServer> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'fabrica-')));
   const port = await freePort();
+  const settings = { DATA_DIR: folder, ...(await databaseSettings(folder)) };
   const child = runServer(
     {
       PORT: String(port),
       HOST: '127.0.0.1',
-      DATA_DIR: folder,
       LOG_LEVEL: 'warn',
+      ...settings,
       ...environment,
     },
     within,
@@ -69,12 +73,15 @@ export async function startServer(
   return {
     url: `http://localhost:${port}`,
     dataDir: folder,
+    settings,
     process: child,
     output: () => printed,
     stop,
     async close() {
       await stop();
-      if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
+      if (dataDir !== undefined) return;
+      await rm(folder, { recursive: true, force: true });
+      await removeDatabase(folder);
     },
   };
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { ACCESS_TOKEN_SECONDS, MAX_ACCESS_TOKEN_SECONDS } from '@fabrica/contract';
 import { z } from 'zod';
 import { type ProviderSettings, parseProviders } from './auth/index.ts';
+import { DEFAULT_POOL_SIZE } from './database/index.ts';
 import { parseSender } from './mail/index.ts';
 import { parseBytes } from './parse-bytes.ts';
 import { type Environment, readSetting } from './read-setting.ts';
@@ -23,6 +24,12 @@ const origin = z
     return z.NEVER;
   });
 
+const postgresUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  hostname: /^/,
+  error: 'must be an address such as postgres://role:password@host/database',
+});
+
 /**
  * Every setting, with what it means: the README's table is made of this.
  * All of them are optional.
@@ -34,11 +41,35 @@ export const settings = {
     .optional()
     .describe('The address readers type, for links and metadata. Default: `http://localhost:PORT`.'),
   DATA_DIR: z.string().min(1).default('data').describe('Folder of the database, the files and the keys.'),
+  DATABASE_URL: postgresUrl
+    .optional()
+    .describe(
+      'Keeps the database on a PostgreSQL server (14 or later), such as `postgres://fabrica:password@db.example.org/fabrica`. Its role may create roles, and schemas in that database. Without it, the database is in `DATA_DIR`.',
+    ),
+  DATABASE_REPLICA_URL: postgresUrl
+    .optional()
+    .describe(
+      'A copy of that server which follows it: readers who are not signed in are answered from there.',
+    ),
+  DATABASE_POOL: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(1_000)
+    .default(DEFAULT_POOL_SIZE)
+    .describe('How many connections a project may have to such a server at a time.'),
   PROJECT_ID: z
     .string()
     .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be lower-case letters, digits, "-" or "_"')
     .default('journal')
     .describe('The id of the journal as a project of the backend.'),
+  PROJECTS_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Folder of further projects for the same backend, a file each. Default: there is the journal alone.',
+    ),
   SIGNUP_ROLE: z
     .string()
     .min(1)
@@ -55,7 +86,7 @@ export const settings = {
         }),
       ),
     )
-    .describe('Other origins whose pages may call the backend, separated by commas.'),
+    .describe('Other origins whose pages may call the journal’s project, separated by commas.'),
   SECRET_KEY: z
     .string()
     .regex(/^sk_[\w-]{32,200}$/, 'must be `sk_` and at least 32 letters, digits, "-" or "_"')
@@ -146,6 +177,9 @@ export const settings = {
     .describe('How much is logged.'),
 } as const;
 
+/** Settings with a password in them, which are not shown. */
+const SECRET: readonly string[] = ['DATABASE_URL', 'DATABASE_REPLICA_URL', 'SECRET_KEY', 'SMTP_URL'];
+
 export type SettingName = keyof typeof settings;
 
 /** Settings of identity providers: any number of them, each under a name of its own. */
@@ -172,7 +206,16 @@ export interface Config {
   publicUrl: string;
   /** Absolute. */
   dataDir: string;
+  database: {
+    /** Undefined: a file a project, in `dataDir`. */
+    url: string | undefined;
+    replicaUrl: string | undefined;
+    /** Connections. */
+    poolSize: number;
+  };
   projectId: string;
+  /** Absolute. */
+  projectsDir: string | undefined;
   signUpRole: string | undefined;
   allowedOrigins: readonly string[];
   secretKey: string | undefined;
@@ -214,12 +257,16 @@ export function parseConfig(environment: Environment): Config {
   const parsed = z.object(settings).safeParse(given);
   for (const issue of parsed.error?.issues ?? []) {
     const name = String(issue.path[0]);
-    faults.push(`${name}: ${issue.message} (it is "${given[name] ?? ''}")`);
+    const shown = SECRET.includes(name) ? '' : ` (it is "${given[name] ?? ''}")`;
+    faults.push(`${name}: ${issue.message}${shown}`);
   }
   if (parsed.data?.AI_BASE_URL && !parsed.data.AI_TEXT_MODEL) {
     faults.push('AI_TEXT_MODEL: name a model when AI_BASE_URL is set');
   }
   if (parsed.data) faults.push(...faultsOfS3(parsed.data));
+  if (parsed.data?.DATABASE_REPLICA_URL && !parsed.data.DATABASE_URL) {
+    faults.push('DATABASE_URL: name the server that the one of DATABASE_REPLICA_URL follows');
+  }
   const providers = parseProviders(environment, faults);
   if (!parsed.data || faults.length > 0) throw new ConfigError(faults);
   const value = parsed.data;
@@ -229,7 +276,13 @@ export function parseConfig(environment: Environment): Config {
     port: value.PORT,
     publicUrl,
     dataDir: resolve(value.DATA_DIR),
+    database: {
+      url: value.DATABASE_URL,
+      replicaUrl: value.DATABASE_REPLICA_URL,
+      poolSize: value.DATABASE_POOL,
+    },
     projectId: value.PROJECT_ID,
+    projectsDir: value.PROJECTS_DIR && resolve(value.PROJECTS_DIR),
     signUpRole: value.SIGNUP_ROLE,
     allowedOrigins: value.ALLOWED_ORIGINS,
     secretKey: value.SECRET_KEY,

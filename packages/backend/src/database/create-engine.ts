@@ -1,8 +1,12 @@
 import type { Config } from '../config.ts';
 import type { Engine } from './engine.ts';
+import { createPostgresEngine } from './postgres/postgres-engine.ts';
 import { createSqliteEngine } from './sqlite/sqlite-engine.ts';
 
 /** The engine that the settings name. */
-export function createEngine({ dataDir }: Pick<Config, 'dataDir'>): Engine {
-  return createSqliteEngine(dataDir);
+export function createEngine({ dataDir, database }: Pick<Config, 'dataDir' | 'database'>): Engine {
+  const { url, replicaUrl, poolSize } = database;
+  return url === undefined
+    ? createSqliteEngine(dataDir)
+    : createPostgresEngine({ url, replicaUrl, poolSize });
 }
