@@ -1,41 +1,31 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { equals } from '../filter.ts';
 import type { AccountRule, ProjectDefinition, Table } from '../project.ts';
+import { openTestEngine, type TestEngine } from './build-test-engine.ts';
 import { library, libraryTables } from './build-test-library.ts';
 import { checkTables } from './check-tables.ts';
 import type { Database } from './database.ts';
 import { migrateToLatest } from './migrate.ts';
 import { schemaOf } from './schema.ts';
-import { openSqlite } from './sqlite/sqlite.ts';
 
-let folder: string;
+let engine: TestEngine;
 let database: Database;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fabrica-engine-'));
-  database = openSqlite(join(folder, 'test.sqlite'), schemaOf(library));
+beforeEach(async () => {
+  engine = await openTestEngine();
+  database = await engine.open({ id: 'test', schema: schemaOf(library) });
 });
 
 afterEach(async () => {
   await database.close();
-  rmSync(folder, { recursive: true, force: true });
+  await engine.close();
 });
 
 const create = (name: string): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema.createTable(name).addColumn('at', 'bigint').execute();
-  },
-});
-
-const createText = (name: string): Migration => ({
-  async up(db: Kysely<unknown>) {
-    await db.schema.createTable(name).addColumn('text', 'text').execute();
   },
 });
 
@@ -161,90 +151,5 @@ describe('the start-up check', () => {
     await expect(checkRules({ [table]: rule })).rejects.toThrow(
       new RegExp(`"whenAccountIsDeleted" of table "${table}" .*${fault}`),
     );
-  });
-});
-
-describe('SQLite', () => {
-  test('tells a commit of another process by another version', async () => {
-    const other = openSqlite(join(folder, 'test.sqlite'), schemaOf(library));
-    const before = database.version();
-    expect(database.version()).toBe(before);
-    await migrateToLatest(other, { '0001-a': create('a') });
-    await expect.poll(() => database.version()).not.toBe(before);
-    await other.close();
-  });
-
-  test('counts the commits of other processes, and none of its own', async () => {
-    await migrateToLatest(database, { '0001-a': create('a') });
-    const before = database.foreignCommits();
-    await database.writer.insertInto('a').values({ at: 1 }).execute();
-    const other = openSqlite(join(folder, 'test.sqlite'), schemaOf(library));
-    await wait(50);
-    expect(database.foreignCommits()).toBe(before);
-    await other.writer.insertInto('a').values({ at: 2 }).execute();
-    await expect.poll(() => database.foreignCommits(), { timeout: 1_000 }).toBe(before + 1);
-    await database.writer.insertInto('a').values({ at: 3 }).execute();
-    await wait(50);
-    expect(database.foreignCommits()).toBe(before + 1);
-    await other.close();
-  });
-
-  test('tells a commit of its own at once', async () => {
-    const before = database.version();
-    await migrateToLatest(database, { '0001-a': create('a') });
-    const migrated = database.version();
-    expect(migrated).not.toBe(before);
-    await database.writer.insertInto('a').values({ at: 1 }).returningAll().execute();
-    expect(database.version()).not.toBe(migrated);
-  });
-
-  test('keeps its reader from writing', async () => {
-    await migrateToLatest(database, { '0001-a': create('a') });
-    expect(() => database.query('DELETE FROM a RETURNING at', [])).toThrow(/readonly/);
-  });
-
-  test('says that the disk is full, is unharmed, and writes again when there is room', async () => {
-    await migrateToLatest(database, { '0001-a': create('a') });
-    const pages = (limit: string) => sql.raw(`PRAGMA max_page_count = ${limit}`).execute(database.writer);
-    const fill = (rows: number) =>
-      database.writer.transaction().execute(async (transaction) => {
-        const values = Array.from({ length: 500 }, (_, at) => ({ at }));
-        for (let left = rows; left > 0; left -= 500)
-          await transaction.insertInto('a').values(values).execute();
-      });
-    await fill(500);
-    await pages('1');
-    await expect(fill(5_000)).rejects.toMatchObject({ code: 'STORAGE_FULL' });
-    const count = () => database.query('SELECT count(*) AS total FROM a', []);
-    expect(count()).toEqual([{ total: 500 }]);
-    await pages('1000000');
-    await fill(500);
-    expect(count()).toEqual([{ total: 1_000 }]);
-  });
-
-  test('ends a look through texts that takes too long, and goes on with the next one', async () => {
-    const impatient = openSqlite(join(folder, 'test.sqlite'), schemaOf(library), { longestStatement: 0 });
-    await migrateToLatest(impatient, { '0001-a': createText('a') });
-    await impatient.writer.insertInto('a').values({ text: 'Écorché' }).execute();
-    const { like, ilike } = impatient.syntax;
-    const matching = (condition: (bind: (pattern: string) => string) => string) => {
-      const patterns: string[] = [];
-      const where = condition((pattern) => {
-        patterns.push(pattern);
-        return '?';
-      });
-      return () => impatient.query(`SELECT text FROM a WHERE ${where}`, patterns);
-    };
-    for (const find of [
-      matching((bind) => like('text', '%c%', bind)),
-      matching((bind) => ilike('text', '%C%', bind)),
-      matching((bind) => ilike('text', '%É%', bind)),
-    ]) {
-      for (const _ of ['once', 'again']) {
-        expect(find).toThrow(expect.objectContaining({ code: 'STATEMENT_TIMEOUT' }));
-      }
-    }
-    expect(impatient.query('SELECT text FROM a', [])).toEqual([{ text: 'Écorché' }]);
-    await impatient.close();
   });
 });
