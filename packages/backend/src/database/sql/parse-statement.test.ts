@@ -1,0 +1,254 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../build-test-database.ts';
+import { library } from '../build-test-library.ts';
+import { LEXICONS } from './lexicon.ts';
+import { parseStatement } from './parse-statement.ts';
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await openTestDatabase(library);
+});
+
+afterAll(() => db.close());
+
+/** What means something to one engine or the other, in pieces. */
+const pieces = fc.constantFrom(
+  ...[
+    "'",
+    "''",
+    '"',
+    '\\',
+    '\\\\',
+    '?',
+    '??',
+    '?1',
+    '$1',
+    '$',
+    '$$',
+    '$a$',
+    '$b$',
+    ';',
+    '-',
+    '--',
+    '/*',
+    '*/',
+    '*',
+    '/',
+  ],
+  ...[
+    '[',
+    ']',
+    '`',
+    'E',
+    "e'",
+    ':a',
+    '@a',
+    '::',
+    '#',
+    '(',
+    ')',
+    ' ',
+    '\n',
+    '\r',
+    '\t',
+    'x',
+    '0',
+    'é',
+    '𝄞',
+    'END',
+    'BEGIN',
+  ],
+);
+const text = fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join(''));
+
+/** A part of a statement, what it comes to, and the parameter that it needs. */
+interface Part {
+  sql: string;
+  value: string;
+  parameter?: string;
+}
+
+const doubled = (value: string, quote: string) => `${quote}${value.replaceAll(quote, quote + quote)}${quote}`;
+
+const literal = text.map((value): Part => ({ sql: doubled(value, "'"), value }));
+const placeholder = text.map((value): Part => ({ sql: 'CAST(? AS text)', value, parameter: value }));
+const lineComment = text.map((value) => `--${value.replace(/[\r\n]/g, ' ')}\n`);
+const comment = text.map((value) => `/*${value.replace(/[*/]/g, '+')}*/`);
+const nested = fc
+  .tuple(comment, comment)
+  .map(([outer, inner]) => `${outer.slice(0, -2)}${inner}${outer.slice(2)}`);
+
+const escaped = text.map((value): Part => {
+  const body = value.replace(/[\\']/g, (character) => (character === '\\' ? '\\\\' : "\\'"));
+  return { sql: `E'${body}'`, value };
+});
+const continued = fc.tuple(escaped, escaped).map(
+  ([first, second]): Part => ({
+    sql: `${first.sql} -- ' ?\n \n ${second.sql.slice(1)}`,
+    value: first.value + second.value,
+  }),
+);
+const dollarQuoted = fc.tuple(fc.constantFrom('', 'tag', 'ä_1'), text).map(([tag, value]): Part => {
+  const body = value.replaceAll('$', '€');
+  return { sql: `$${tag}$${body}$${tag}$`, value: body };
+});
+
+/** Both ends of the engines' differences. */
+const DIALECTS = {
+  sqlite: { parts: [literal, placeholder], comments: [lineComment, comment] },
+  postgres: {
+    parts: [literal, placeholder, escaped, continued, dollarQuoted],
+    comments: [lineComment, comment, nested],
+  },
+};
+
+const names = text
+  .map((name) => `n${name.replace(/[\r\n]/g, '').slice(0, 8)}`)
+  .filter((name) => !/[\ud800-\udbff]$/.test(name));
+
+const statement = (engine: keyof typeof DIALECTS) => {
+  const { parts, comments } = DIALECTS[engine];
+  const column = fc.record({ part: fc.oneof(...parts), name: names, comment: fc.oneof(...comments) });
+  return fc.uniqueArray(column, { minLength: 1, maxLength: 5, selector: ({ name }) => name });
+};
+
+/** Queries are named as the engine quotes names, in every way that it knows. */
+function written(columns: readonly { part: Part; name: string; comment: string }[], engine: string): string {
+  const quote = (name: string, at: number) => {
+    if (engine === 'sqlite' && at % 3 === 1) return doubled(name, '`');
+    if (engine === 'sqlite' && at % 3 === 2 && !name.includes(']')) return `[${name}]`;
+    return doubled(name, '"');
+  };
+  const list = columns.map(({ part, name, comment }, at) => `${part.sql}${comment} AS ${quote(name, at)}`);
+  return `SELECT ${list.join(',')}`;
+}
+
+describe('statements', () => {
+  test('are taken apart as the engine takes them apart', async () => {
+    const { engine } = db.database;
+    await fc.assert(
+      fc.asyncProperty(
+        statement(engine),
+        fc.constantFrom('', ';', ' ; -- ?\n', ';/* ; */;'),
+        async (columns, end) => {
+          const params = columns.flatMap(({ part }) => part.parameter ?? []);
+          const query = written(columns, engine) + end;
+          const { status, body } = await db.service('POST', '/sql', { body: { query, params } });
+          expect([query, status, body.error]).toEqual([query, 200, undefined]);
+          expect(body.columns).toEqual(columns.map(({ name }) => name));
+          expect(body.rows).toEqual([
+            Object.fromEntries(columns.map(({ part, name }) => [name, part.value])),
+          ]);
+          const more = await db.service('POST', '/sql', { body: { query: `${query};SELECT 1`, params } });
+          expect([query, more.body.error]).toEqual([
+            query,
+            expect.stringContaining('more than one statement'),
+          ]);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each(['sqlite', 'postgres'] as const)(
+    'whatever stands in them are read or refused at once, by %s',
+    (engine) => {
+      fc.assert(
+        fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
+          const sql = `SELECT ${parts.join('')}`;
+          const parsed = refusable(() => parseStatement({ sql, parameters: [] }, LEXICONS[engine]));
+          // Without placeholders, nothing but the end may have been changed.
+          if (parsed) expect(sql.replace(/\?+/g, '?')).toContain(parsed.sql.replace(/\?+/g, '?'));
+        }),
+        { numRuns: 2_000 },
+      );
+    },
+  );
+
+  test.each([
+    "'",
+    '"',
+    '`',
+    '[',
+    '/*',
+    '--',
+    '$$',
+    '$a$',
+    "E'",
+    "E'a'\n",
+    '--\n',
+    '?',
+    '$1,',
+    ';',
+    '(',
+    '.',
+    '\\',
+    'a ',
+  ])('of the greatest length are read in time: %j', (piece) => {
+    for (const lexicon of Object.values(LEXICONS)) {
+      const sql = `SELECT ${piece.repeat(100_000 / piece.length)}`;
+      const startedAt = performance.now();
+      refusable(() => parseStatement({ sql, parameters: [] }, lexicon));
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
+    }
+  });
+
+  test.each([
+    ['SELECT data ?? ? AND data ??| $x$ ? $x$', `SELECT data ?  $1  AND data ?| $x$ ? $x$`, 1],
+    ['SELECT a$1, $1::text', 'SELECT a$1,  $1 ::text', 1],
+    ["SELECT 'a\\', ?", "SELECT 'a\\',  $1 ", 1],
+    ["SELECT name E'a\\'?' , ?", "SELECT name E'a\\'?' ,  $1 ", 1],
+    ["SELECT namE'a\\', ?", "SELECT namE'a\\',  $1 ", 1],
+    ['SELECT /* /* ? */ ? */ ?', 'SELECT /* /* ? */ ? */  $1 ', 1],
+    ['SELECT ?2, ?1', 'SELECT  $2 ,  $1 ', 2],
+    [
+      'CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT 1; SELECT 2; END;',
+      'CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT 1; SELECT 2; END',
+      0,
+    ],
+  ])('are written for PostgreSQL: %s', (sql, expected, parameters) => {
+    const parsed = parseStatement({ sql, parameters: Array(parameters).fill(1) }, LEXICONS.postgres);
+    expect(parsed.sql).toBe(expected.trim());
+  });
+
+  test.each([
+    ['SELECT [a?] , `?` , ?', 'SELECT [a?] , `?` ,  ?1 ', 1],
+    ["SELECT x'00', ?;", "SELECT x'00',  ?1 ", 1],
+    ['SELECT /* /* ? */ ?', 'SELECT /* /* ? */  ?1 ', 1],
+    ['SELECT $2, $1', 'SELECT  ?2 ,  ?1 ', 2],
+    ['SELECT 1 -- \r ?\n, ?', 'SELECT 1 -- \r ?\n,  ?1 ', 1],
+    [
+      'CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; SELECT CASE 1 WHEN 1 THEN 2 END; END ; ',
+      'CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; SELECT CASE 1 WHEN 1 THEN 2 END; END',
+      0,
+    ],
+  ])('are written for SQLite: %s', (sql, expected, parameters) => {
+    const parsed = parseStatement({ sql, parameters: Array(parameters).fill(1) }, LEXICONS.sqlite);
+    expect(parsed.sql).toBe(expected.trim());
+  });
+
+  test.each([
+    'SELECT ??',
+    'SELECT :name',
+    'SELECT @name',
+    'SELECT $name',
+    'SELECT $1a',
+    'CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; END; DROP TABLE a',
+  ])('are refused by SQLite’s rules: %s', (sql) => {
+    expect(() => parseStatement({ sql, parameters: [1] }, LEXICONS.sqlite)).toThrow(
+      expect.objectContaining({ code: 'VALIDATION_FAILED' }),
+    );
+  });
+});
+
+/** Undefined for what is refused; any other error is thrown. */
+function refusable<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'VALIDATION_FAILED' });
+    return undefined;
+  }
+}
