@@ -58,13 +58,13 @@ export function run(command, args, options = {}) {
 
 /**
  * What the server's process runs with. Compiled code is kept for the next start. The C library gives large blocks
- * (a password's 19 MB, say) back when they are free, rather than keeping some for each thread. New objects have 8 MB
+ * (a password's 19 MB, say) back when they are free, rather than keeping some for each thread. New objects have 4 MB
  * before they are looked through: on a machine with much memory V8 takes several times that, and gains little.
  */
 export const serverEnvironment = {
   NODE_ENV: 'production',
   NODE_COMPILE_CACHE: join(cache, 'compiled'),
-  NODE_OPTIONS: '--max-semi-space-size=8',
+  NODE_OPTIONS: '--max-semi-space-size=4',
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '262144',
 };

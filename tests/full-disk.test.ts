@@ -73,7 +73,7 @@ async function storedFiles(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/** Of a copy, since SQLite goes to no other process's disk. */
+/** Of SQLite's file: of a copy, since SQLite goes to no other process's disk. */
 async function integrity(): Promise<unknown> {
   const copy = await mkdtemp(join(tmpdir(), 'fabrica-integrity-'));
   for (const name of ['journal.sqlite', 'journal.sqlite-wal'])
@@ -117,7 +117,7 @@ describe('a disk without room for an upload', () => {
     expect(await call('GET', 'db/journal/rest/v1/journal_posts?select=title')).toEqual([
       { title: 'A title' },
     ]);
-    expect(await integrity()).toBe('ok');
+    if (!server.settings.DATABASE_URL) expect(await integrity()).toBe('ok');
   });
 
   it('does not keep the server from ending as it should', async () => {

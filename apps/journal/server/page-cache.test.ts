@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { TestDatabase } from '@fabrica/backend/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestJournal } from '../project/build-test-journal.ts';
@@ -44,25 +44,24 @@ describe('what is kept of rendered pages', () => {
 
 describe('pages that are kept while another process writes', () => {
   let db: TestDatabase;
-  /** The database's file, as a command of the operator opens it. */
-  let other: DatabaseSync;
+  /** The same, as a command of the operator opens it. */
+  let other: Awaited<ReturnType<TestDatabase['openElsewhere']>>;
 
   beforeEach(async () => {
     db = await openTestJournal();
-    const [file] = await db.database.query('PRAGMA database_list', []);
-    other = new DatabaseSync(String(file?.file));
+    other = await db.openElsewhere();
+    // What is told of its opening has come by then.
+    await wait(50);
+    db.database.foreignCommits();
   });
 
-  afterEach(async () => {
-    other.close();
-    await db.close();
-  });
+  afterEach(() => db.close());
 
   it('are rendered anew within a second of its commit, and kept again from then on', async () => {
     const { ask, rendered } = openCache({ foreignCommits: db.database.foreignCommits });
     await ask('a');
     await ask('b');
-    other.exec(`DELETE FROM users WHERE id = 'ada'`);
+    await other.writer.deleteFrom('users').where('id', '=', 'ada').execute();
     const written = performance.now();
     while (rendered.length === 2 && performance.now() - written < 1_000) {
       await ask('a');
@@ -79,8 +78,9 @@ describe('pages that are kept while another process writes', () => {
       show = resolve;
     });
     const first = cache.get('a', async () => ({ status: 200, headers: {}, body: await body }));
-    other.exec(`UPDATE users SET display_name = 'Ada L.' WHERE id = 'ada'`);
-    await expect.poll(() => db.database.foreignCommits()).toBe(1);
+    const before = db.database.foreignCommits();
+    await other.writer.updateTable('users').set({ display_name: 'Ada L.' }).where('id', '=', 'ada').execute();
+    await expect.poll(() => db.database.foreignCommits()).toBe(before + 1);
     show('as it was before');
     await first;
     await cache.get('a', async () => {
@@ -93,7 +93,7 @@ describe('pages that are kept while another process writes', () => {
   it('stay when it only reads, and when this process writes what they do not show', async () => {
     const { ask, rendered } = openCache({ foreignCommits: db.database.foreignCommits });
     await ask('a');
-    other.prepare('SELECT * FROM users').all();
+    expect(await other.reader.selectFrom('users').selectAll().execute()).toHaveLength(3);
     const image_url = '/storage/journal/posts/1.png';
     const post = { user_id: 'ada', title: 'Heart', content: 'A muscle.', image_url };
     expect((await db.service('POST', 'journal_posts', { body: post })).status).toBe(201);

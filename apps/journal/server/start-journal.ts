@@ -1,19 +1,23 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import {
   type Config,
   ConfigError,
   createBackend,
   EXIT_CONFIG,
+  ProjectError,
   parseConfig,
   type RenderMail,
+  readProjects,
 } from '@fabrica/backend';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 import { seedDemo } from '../project/demo/seed.ts';
 import { defineJournal } from '../project/project.ts';
 import { createApp } from './app.ts';
 import { openFrontend } from './frontend.ts';
+import { readsFirst } from './reads-first.ts';
+import { MAX_HEADER_BYTES, refuseUnreadable } from './refuse-unreadable.ts';
 
 /** Milliseconds that what is under way may take after a signal to stop; connections are cut then … */
 const IN_FLIGHT_MS = 8_000;
@@ -43,9 +47,9 @@ export async function startJournal(): Promise<void> {
   }
 }
 
+/** Ends the process, whatever a project's file may have begun. */
 function stop(sentence: string, exitCode: number): void {
-  process.stderr.write(`${sentence}\n`);
-  process.exitCode = exitCode;
+  process.stderr.write(`${sentence}\n`, () => process.exit(exitCode));
 }
 
 async function serve(config: Config): Promise<void> {
@@ -54,15 +58,22 @@ async function serve(config: Config): Promise<void> {
   const journal = defineProjectOf(config);
   // The pages are opened after the backend that they call, and before anybody can ask for a mail.
   const renderMail: RenderMail = async (mail) => (await frontend.mails()).renderMail(mail);
-  const options = { config, projects: [journal], log, renderMail };
-  const backend = await createBackend(options).catch((cause: Error) => {
+  const projects = [journal, ...(await readProjects(config))];
+  const backend = await createBackend({ config, projects, log, renderMail }).catch((cause: Error) => {
+    if (cause instanceof ProjectError && cause.projectId !== config.projectId) {
+      throw new ConfigError([`PROJECTS_DIR: ${cause.message}`]);
+    }
     throw new StartError(`Fabrica cannot start. ${cause.message}`, { cause });
   });
-  const server = createAdaptorServer({
-    fetch: (request, env) => app.fetch(request, env as Parameters<typeof app.fetch>[1]),
-    serverOptions: { requestTimeout: LONGEST_REQUEST_MS },
-  }) as Server;
+  const throughApp = getRequestListener((request, env) =>
+    app.fetch(request, env as Parameters<typeof app.fetch>[1]),
+  );
+  const server = createServer(
+    { requestTimeout: LONGEST_REQUEST_MS, maxHeaderSize: MAX_HEADER_BYTES },
+    readsFirst(backend, throughApp),
+  );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
+  refuseUnreadable(server);
   const frontend = await openFrontend(
     server,
     process.env.NODE_ENV === 'development' ? 'development' : 'production',

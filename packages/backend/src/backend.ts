@@ -5,13 +5,20 @@ import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { aiRoutes } from './ai/index.ts';
 import { createAuth, createProviders } from './auth/index.ts';
+import { guardOf } from './backup/index.ts';
 import { type Bus, createInProcessBus } from './bus.ts';
 import type { Config } from './config.ts';
-import { createEngine, databaseRoutes } from './database/index.ts';
-import { compressJson } from './http/compression.ts';
-import { cors } from './http/cors.ts';
+import {
+  createEngine,
+  createServeRead,
+  databaseRoutes,
+  projectTables,
+  type ServeRead,
+} from './database/index.ts';
+import { compressJson, createCompressAnswer } from './http/compression.ts';
+import { cors, listOrigins } from './http/cors.ts';
 import type { AppEnvironment, Project } from './http/environment.ts';
-import { presentError, ServiceError } from './http/errors.ts';
+import { isOurFault, presentError, ServiceError } from './http/errors.ts';
 import { isAllowedOrigin } from './http/is-allowed-origin.ts';
 import { createRateLimits } from './http/rate-limit.ts';
 import { loggedPath, requestContext } from './http/request-context.ts';
@@ -23,8 +30,8 @@ import {
   type Mailer,
   type RenderMail,
 } from './mail/index.ts';
-import { openProject } from './open-project.ts';
-import type { ProjectDefinition } from './project.ts';
+import { openProjects } from './open-project.ts';
+import { closedTables, type ProjectDefinition } from './project.ts';
 import { createStorage, openBlobs, type ServeKept } from './storage/index.ts';
 
 /** On whose behalf a call from within the process is made: limits count that one's address. */
@@ -39,6 +46,8 @@ export interface Backend {
   fetch(request: Request, from?: CallFrom): Promise<Response>;
   /** Answers at once, without the routes, with the pictures that are asked for most; undefined for anything else. */
   serveKept: ServeKept;
+  /** Answers reads of tables, as the routes would do; undefined for anything else. */
+  serveRead: ServeRead;
   bus: Bus;
   projects: ReadonlyMap<string, Project>;
   /** Who vouches for users, with the names that people know them by. */
@@ -46,11 +55,6 @@ export interface Backend {
   /** May pages of this address's origin be handed tokens of the project? Our own may. */
   isAllowedOrigin(address: string, projectId: string): boolean;
   close(): Promise<void>;
-}
-
-/** A part that the operator left out is no failure: it says so itself to whoever asks for it. */
-function isOurFault(error: unknown): boolean {
-  return !(error instanceof ServiceError) || (error.status >= 500 && error.code !== 'AI_NOT_CONFIGURED');
 }
 
 export interface BackendOptions {
@@ -69,25 +73,26 @@ export async function createBackend({
   renderMail,
 }: BackendOptions): Promise<Backend> {
   mkdirSync(config.dataDir, { recursive: true });
+  const hold = await guardOf(config).share();
   const keys = await loadKeys(join(config.dataDir, 'keys'));
   const engine = createEngine(config);
-  const projects = new Map<string, Project>();
-  for (const definition of definitions) {
-    const secretKey = definition.id === config.projectId ? config.secretKey : undefined;
-    projects.set(definition.id, await openProject({ definition, engine, keys, secretKey }));
-  }
+  const projects = await openProjects(
+    definitions.map((definition) => {
+      const secretKey = definition.id === config.projectId ? config.secretKey : undefined;
+      return { definition, engine, keys, secretKey };
+    }),
+  ).catch(async (error) => {
+    await engine.close();
+    await hold.release();
+    throw error;
+  });
+  logProjects(log, definitions);
 
   const bus = createInProcessBus();
   const limits = createRateLimits({ enabled: config.rateLimit });
-  const origins = [
-    config.publicUrl,
-    ...config.allowedOrigins,
-    ...definitions.flatMap(({ origins }) => origins),
-  ];
-  const mayBeHandedTokens = (address: string, projectId: string) => {
-    const own = projects.get(projectId)?.definition.origins ?? [];
-    return isAllowedOrigin(address, [config.publicUrl, ...config.allowedOrigins, ...own]);
-  };
+  const origins = listOrigins(config.publicUrl, definitions);
+  const mayBeHandedTokens = (address: string, projectId: string) =>
+    isAllowedOrigin(address, origins.of(projectId));
   const office = createPostOffice({ mailer: openMailer(config), log });
   const providers = createProviders(config.providers);
   const auth = createAuth({
@@ -117,12 +122,13 @@ export async function createBackend({
     if (isOurFault(error)) {
       c.var.log?.error({ requestId: c.var.requestId, path: loggedPath(c.req.path), err: error });
     }
-    return presentError(error);
+    return presentError(error, c);
   });
 
+  const tablesOf = projectTables();
   const scoped = new Hono<AppEnvironment>();
   const services = {
-    db: databaseRoutes({ bus }),
+    db: databaseRoutes({ bus, tablesOf }),
     storage: storage.apiRoutes,
     ai: aiRoutes({ ai: config.ai, limits }),
   };
@@ -160,6 +166,14 @@ export async function createBackend({
     app,
     fetch: async (request, from) => app.fetch(request, from),
     serveKept: storage.serveKept,
+    serveRead: createServeRead({
+      projects,
+      tablesOf,
+      authenticate: auth.authenticate,
+      origins,
+      compress: createCompressAnswer(),
+      log,
+    }),
     bus,
     projects,
     providers: providers.map(({ id, label }) => ({ id, label })),
@@ -169,8 +183,21 @@ export async function createBackend({
       await storage.close();
       for (const { database } of projects.values()) await database.close();
       await engine.close();
+      await hold.release();
     },
   };
+}
+
+function logProjects(log: Logger, definitions: readonly ProjectDefinition[]): void {
+  log.info({ projects: definitions.map(({ id }) => id) }, 'Projects');
+  for (const definition of definitions) {
+    const tables = closedTables(definition);
+    if (tables.length === 0) continue;
+    log.info(
+      { project: definition.id, tables },
+      'No policy names these tables: they are closed to all but the secret key',
+    );
+  }
 }
 
 function openMailer({ mail: { smtpUrl, from }, dataDir }: Config): Mailer {

@@ -10,6 +10,16 @@ export {
 } from './config.ts';
 export * from './filter.ts';
 export { compress, type Encoding, preferredEncoding } from './http/compression.ts';
+export { readPlainRequest } from './http/plain-exchange.ts';
 export { clientAddress } from './http/request-context.ts';
+export { createSendTogether } from './http/send-together.ts';
 export type { AuthMail, RenderMail } from './mail/index.ts';
-export { defineProject, type ProjectDefinition, type RowPolicy, type Table } from './project.ts';
+export { ProjectError } from './open-project.ts';
+export {
+  type Column,
+  defineProject,
+  type ProjectDefinition,
+  type RowPolicy,
+  type Table,
+} from './project.ts';
+export { readProjects } from './projects-folder.ts';

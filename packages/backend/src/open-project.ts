@@ -1,9 +1,8 @@
-import { authMigrations } from './auth/index.ts';
 import { checkTables, type Engine, migrateToLatest, schemaOf } from './database/index.ts';
 import type { Project } from './http/environment.ts';
 import type { Keys } from './keys.ts';
 import type { ProjectDefinition } from './project.ts';
-import { storageMigrations } from './storage/index.ts';
+import { migrationsOf } from './project-migrations.ts';
 
 export interface OpenProjectOptions {
   definition: ProjectDefinition;
@@ -13,7 +12,22 @@ export interface OpenProjectOptions {
   secretKey?: string | undefined;
 }
 
-/** Opens a project's database, migrates it and checks that its tables are as they are defined. */
+/** Says in a sentence why a project cannot be opened. */
+export class ProjectError extends Error {
+  readonly projectId: string;
+
+  constructor(projectId: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(reason.startsWith('Project "') ? reason : `Project "${projectId}": ${reason}`, { cause });
+    this.name = 'ProjectError';
+    this.projectId = projectId;
+  }
+}
+
+/**
+ * Opens a project's database, migrates it and checks that its tables are as they are defined. Throws ProjectError for
+ * what is wrong with the definition; the database is then as it was.
+ */
 export async function openProject({
   definition,
   engine,
@@ -22,12 +36,23 @@ export async function openProject({
 }: OpenProjectOptions): Promise<Project> {
   const database = await engine.open({ id: definition.id, schema: schemaOf(definition) });
   try {
-    // The services' tables come first: a project's views may look at them.
-    await migrateToLatest(database, { ...authMigrations, ...storageMigrations, ...definition.migrations });
+    await migrateToLatest(database, migrationsOf(definition));
     await checkTables(definition, database);
+    return { definition, database, secretKey: secretKey ?? (await keys.projectSecret(definition.id)) };
   } catch (error) {
     await database.close();
+    throw new ProjectError(definition.id, error);
+  }
+}
+
+/** By their ids. What was opened before one that fails is closed again. */
+export async function openProjects(all: readonly OpenProjectOptions[]): Promise<Map<string, Project>> {
+  const projects = new Map<string, Project>();
+  try {
+    for (const one of all) projects.set(one.definition.id, await openProject(one));
+    return projects;
+  } catch (error) {
+    for (const { database } of projects.values()) await database.close();
     throw error;
   }
-  return { definition, database, secretKey: secretKey ?? (await keys.projectSecret(definition.id)) };
 }

@@ -37,7 +37,9 @@ export const SERVICE_ERROR_CODES = [
   'FILTER_REQUIRED',
   'INVALID_FILTER',
   'INVALID_CURSOR',
+  'SQL_REFUSED',
   'STATEMENT_TIMEOUT',
+  'DATABASE_UNAVAILABLE',
   'FILE_EXISTS',
   'FILE_NOT_FOUND',
   'FILE_NOT_READY',
@@ -59,6 +61,8 @@ export interface ErrorBody {
   error: string;
   code: ErrorCode;
   details?: unknown;
+  /** The same sentence, from the database: clients of PostgREST look for it here. */
+  message?: string;
 }
 
 /** Sentences for a person, word for word from `product.md` section 8; ours where it shows none. */

@@ -9,7 +9,8 @@ import { type CompileContext, compileSelect, type Statement } from './compile.ts
 import { deleteRows } from './delete-rows.ts';
 import type { Query } from './query.ts';
 import { schemaOf, type TableSchema } from './schema.ts';
-import { chunks, statementRunner } from './transaction.ts';
+import { statementRunner } from './statement-runner.ts';
+import { chunks } from './transaction.ts';
 import { updateRows } from './update-rows.ts';
 import type { Clock } from './validate-row.ts';
 import type { Write } from './write-plan.ts';

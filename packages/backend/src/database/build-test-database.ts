@@ -5,7 +5,7 @@ import { anonymous, type Caller } from '../http/caller.ts';
 import type { AppEnvironment } from '../http/environment.ts';
 import { presentError } from '../http/errors.ts';
 import type { ProjectDefinition } from '../project.ts';
-import { openTestEngine } from './build-test-engine.ts';
+import { openTestEngine, type TestEngine } from './build-test-engine.ts';
 import { checkTables } from './check-tables.ts';
 import type { Database } from './database.ts';
 import { migrateToLatest } from './migrate.ts';
@@ -31,19 +31,27 @@ export interface TestDatabase {
   database: Database;
   /** What the bus carried, oldest first. */
   events: ChangeEvent[];
-  /** Requests to the routes as this caller; `path` starts with the table. */
+  /** Requests to the routes as this caller; `path` starts with the table, or with `/` for what stands beside the tables. */
   as(caller: Caller): Send;
   anonymous: Send;
   service: Send;
+  /** What another process needs to work on the same database. */
+  settings: Readonly<Record<string, string>>;
+  /** The same database as another process has it open, until this one is closed. */
+  openElsewhere(): Promise<Database>;
   close(): Promise<void>;
 }
 
-/** A project's tables in a database of their own, behind the real routes. */
-export async function openTestDatabase(definition: ProjectDefinition): Promise<TestDatabase> {
-  const engine = await openTestEngine();
+/** A project's tables in a database of their own, behind the real routes. The engine is closed along with it. */
+export async function openTestDatabase(
+  definition: ProjectDefinition,
+  given?: TestEngine,
+): Promise<TestDatabase> {
+  const engine = given ?? (await openTestEngine());
   const database = await engine.open({ id: definition.id, schema: schemaOf(definition) });
   await migrateToLatest(database, definition.migrations);
   await checkTables(definition, database);
+  const elsewhere: { close(): Promise<void> }[] = [];
   const bus = createInProcessBus();
   const events: ChangeEvent[] = [];
   bus.subscribe((event) => events.push(event));
@@ -67,7 +75,8 @@ export async function openTestDatabase(definition: ProjectDefinition): Promise<T
         init.body = typeof body === 'string' ? body : JSON.stringify(body);
         init.headers = { 'content-type': 'application/json', ...headers };
       }
-      const response = await app.request(`/api/db/test/rest/v1/${path}`, init);
+      const place = path.startsWith('/') ? path : `/rest/v1/${path}`;
+      const response = await app.request(`/api/db/test${place}`, init);
       const text = await response.text();
       return {
         status: response.status,
@@ -83,7 +92,15 @@ export async function openTestDatabase(definition: ProjectDefinition): Promise<T
     as,
     anonymous: as(anonymous),
     service: as({ kind: 'service' }),
+    settings: engine.settings,
+    async openElsewhere() {
+      const other = engine.another();
+      const opened = await other.open({ id: definition.id, schema: schemaOf(definition) });
+      elsewhere.push(opened, other);
+      return opened;
+    },
     async close() {
+      for (const one of elsewhere) await one.close();
       await database.close();
       await engine.close();
     },

@@ -16,27 +16,86 @@ export interface CompileContext {
   syntax: Syntax;
 }
 
-/** Rows of a query, `columns` of each; `limit` may be other than the query's. */
+export interface Selection {
+  columns?: readonly string[];
+  limit?: number;
+  /** The transaction goes on to write these rows. */
+  lock?: boolean;
+}
+
+/** Rows of a query; `columns` and `limit` may be other than the query's. */
 export function compileSelect(
   context: CompileContext,
   query: Query,
-  { columns = query.columns, limit = query.limit }: { columns?: readonly string[]; limit?: number } = {},
+  { columns = query.columns, limit = query.limit, lock = false }: Selection = {},
 ): Statement {
   const writer = new FilterWriter(context);
-  const { order, offset, after } = query;
-  const conditions = [writer.filter(query.filter), ...(after ? [writer.after(order, after)] : [])];
   const list = columns.map((column) => writer.column(column)).join(', ');
-  let sql = `SELECT ${list} FROM ${writer.from}${where(conditions)} ORDER BY ${writer.order(order)}`;
-  sql += ` LIMIT ${writer.bind(limit)}`;
-  if (offset > 0) sql += ` OFFSET ${writer.bind(offset)}`;
+  let sql = writer.select(query, { list, order: writer.order(query.order), limit });
+  const { lockRows } = context.syntax;
+  if (lock && lockRows) sql += ` ${lockRows}`;
   return { sql, parameters: writer.parameters };
+}
+
+/** What stands between the rows of a JSON text, and nowhere within one: there a line break is written as `\\n`. */
+export const ROW_SEPARATOR = ',\n';
+
+/** What follows from the columns and the order of a query alone, as SQL. */
+export interface ListText {
+  /** A row as the text of a JSON object. */
+  json: string;
+  /** Its place in the order, in the same form; undefined where the row itself tells it. */
+  place: string | undefined;
+  order: string;
+}
+
+export function writeListText(
+  context: CompileContext,
+  { columns, order }: Pick<Query, 'columns' | 'order'>,
+): ListText {
+  const writer = new FilterWriter(context);
+  const placed = order.map(({ column }) => column);
+  const hides = placed.some((column) => !columns.includes(column));
+  return {
+    json: writer.json(columns),
+    place: hides ? writer.json(placed) : undefined,
+    order: writer.order(order),
+  };
+}
+
+/** A query's rows in one: their text, how many they are, and the text of their places if rows do not tell them. */
+export function compileJson(
+  context: CompileContext,
+  query: Query,
+  { text, limit }: { text: ListText; limit: number },
+): Statement {
+  const writer = new FilterWriter(context);
+  return { sql: writer.joined(query, { ...text, limit }), parameters: writer.parameters };
+}
+
+/**
+ * The same of those of a query's rows that have these ids; what the query's filter lets through no more is left out.
+ * It is the ids that are looked up, however the filter reads.
+ */
+export function compileJsonOf(
+  context: CompileContext,
+  query: Query,
+  { text, ids }: { text: ListText; ids: readonly Scalar[] },
+): Statement {
+  const writer = new FilterWriter(context);
+  const condition = writer.filter(query.filter);
+  const json = condition === ALWAYS ? text.json : `CASE WHEN ${condition} THEN ${text.json} END`;
+  const filter: Filter = { kind: 'in', column: 'id', values: ids };
+  const among = { ...query, filter, offset: 0, after: undefined };
+  return { sql: writer.joined(among, { ...text, json, limit: ids.length }), parameters: writer.parameters };
 }
 
 export function compileCount(context: CompileContext, filter: Filter): Statement {
   const writer = new FilterWriter(context);
   const condition = writer.filter(filter);
   return {
-    sql: `SELECT count(*) AS total FROM ${writer.from}${where([condition])}`,
+    // All rows are counted without being looked at.
+    sql: `SELECT count(*) AS total FROM ${writer.from}${condition === ALWAYS ? '' : writer.where(filter, [condition])}`,
     parameters: writer.parameters,
   };
 }
@@ -54,34 +113,58 @@ export function compileRows(context: CompileContext, filter: Filter, limit: numb
   });
 }
 
+/** The ids of all rows that satisfy the filter. */
+export function compileIds(context: CompileContext, filter: Filter): Statement {
+  return compileSelect(context, {
+    columns: ['id'],
+    filter,
+    order: [{ column: 'id', descending: false, nullsFirst: false }],
+    limit: Number.MAX_SAFE_INTEGER,
+    offset: 0,
+    after: undefined,
+  });
+}
+
+/** New rows, which have the same columns in the same order. */
 export function compileInsert(
   { table, syntax }: CompileContext,
-  row: Readonly<Record<string, Scalar>>,
+  rows: readonly Readonly<Record<string, Scalar>>[],
 ): Statement {
-  const names = Object.keys(row);
-  const values = names.map((_, index) => syntax.placeholder(index + 1));
+  const names = Object.keys(rows[0] ?? {});
+  const parameters = rows.flatMap((row) => Object.values(row));
   const list = names.map((name) => quotedColumn(table, name));
+  const places = rows.map((_, at) => {
+    const values = names.map((_, index) => syntax.placeholder(at * names.length + index + 1));
+    return `(${values.join(', ')})`;
+  });
   return {
-    sql: `INSERT INTO ${quoted(table.name)} (${list.join(', ')}) VALUES (${values.join(', ')})`,
-    parameters: Object.values(row),
+    sql: `INSERT INTO ${quoted(table.name)} (${list.join(', ')}) VALUES ${places.join(', ')}`,
+    parameters,
   };
 }
 
+/** The same changes for each of the rows with these ids. */
 export function compileUpdate(
   { table, syntax }: CompileContext,
-  id: Scalar,
+  ids: readonly Scalar[],
   changes: Readonly<Record<string, Scalar>>,
 ): Statement {
   const names = Object.keys(changes);
   const list = names.map((name, index) => `${quotedColumn(table, name)} = ${syntax.placeholder(index + 1)}`);
   return {
-    sql: `UPDATE ${quoted(table.name)} SET ${list.join(', ')} WHERE "id" = ${syntax.placeholder(names.length + 1)}`,
-    parameters: [...Object.values(changes), id],
+    sql: `UPDATE ${quoted(table.name)} SET ${list.join(', ')} WHERE ${idAmong(ids, syntax, names.length)}`,
+    parameters: [...Object.values(changes), ...ids],
   };
 }
 
-export function compileDelete({ table, syntax }: CompileContext, id: Scalar): Statement {
-  return { sql: `DELETE FROM ${quoted(table.name)} WHERE "id" = ${syntax.placeholder(1)}`, parameters: [id] };
+export function compileDelete({ table, syntax }: CompileContext, ids: readonly Scalar[]): Statement {
+  return { sql: `DELETE FROM ${quoted(table.name)} WHERE ${idAmong(ids, syntax, 0)}`, parameters: ids };
+}
+
+/** `before`: how many parameters are bound already. */
+function idAmong(ids: readonly Scalar[], syntax: Syntax, before: number): string {
+  const places = ids.map((_, index) => syntax.placeholder(before + index + 1));
+  return places.length === 1 ? `"id" = ${places[0]}` : `"id" IN (${places.join(', ')})`;
 }
 
 function quoted(name: string): string {
@@ -93,9 +176,14 @@ function quotedColumn(table: TableSchema, name: string): string {
   return quoted(name);
 }
 
-function where(conditions: readonly string[]): string {
-  const told = conditions.filter((condition) => condition !== ALWAYS);
-  return told.length > 0 ? ` WHERE ${told.join(' AND ')}` : '';
+/** Looking up more rows than that is no quick thing. */
+const FEW_IDS = 500;
+
+/** The rows' ids are told, and few: there are no more to look at. */
+function isLookUp(filter: Filter): boolean {
+  if (filter.kind === 'and') return filter.of.some(isLookUp);
+  if (filter.kind === 'in') return filter.column === 'id' && filter.values.length <= FEW_IDS;
+  return filter.kind === 'compare' && filter.operator === 'eq' && filter.column === 'id';
 }
 
 const ALWAYS = '1 = 1';
@@ -131,6 +219,45 @@ class FilterWriter {
 
   column(name: string): string {
     return `t0.${quotedColumn(this.#context.table, name)}`;
+  }
+
+  json(columns: readonly string[]): string {
+    return this.#context.syntax.jsonObject(columns.map((column) => [column, this.column(column)] as const));
+  }
+
+  /** One row of all that a query answers, save those whose JSON is null; its parameters are bound before. */
+  joined(query: Query, { json, place, order, limit }: ListText & { limit: number }): string {
+    const list = place === undefined ? `${json} AS j` : `${json} AS j, ${place} AS p`;
+    const rows = this.select(query, { list, order, limit });
+    const text = `string_agg(j, '${ROW_SEPARATOR}'), count(j)`;
+    const places =
+      place === undefined ? '' : `, string_agg(p, '${ROW_SEPARATOR}') FILTER (WHERE j IS NOT NULL)`;
+    return `SELECT ${text}${places} FROM (${rows}) AS page`;
+  }
+
+  /** What the list holds of a query's rows. The list's own parameters are bound before. */
+  select(
+    { filter, order: terms, offset, after }: Query,
+    { list, order, limit }: { list: string; order: string; limit: number },
+  ): string {
+    const conditions = [this.filter(filter), ...(after ? [this.after(terms, after)] : [])];
+    let sql = `SELECT ${list} FROM ${this.from}${this.where(filter, conditions)} ORDER BY ${order}`;
+    sql += ` LIMIT ${this.#count(limit)}`;
+    if (offset > 0) sql += ` OFFSET ${this.#count(offset)}`;
+    return sql;
+  }
+
+  /** All of the conditions of this filter; first of all, an engine that bounds the rows is told of each. */
+  where(filter: Filter, conditions: readonly string[]): string {
+    const told = conditions.filter((condition) => condition !== ALWAYS);
+    const { boundRows } = this.#context.syntax;
+    if (boundRows !== undefined && !isLookUp(filter)) told.unshift(boundRows);
+    return told.length > 0 ? ` WHERE ${told.join(' AND ')}` : '';
+  }
+
+  /** SQLite plans a statement anew whenever a limit is bound that stands there as it is: that takes longer than a row. */
+  #count(value: number): string {
+    return `CAST(${this.bind(value)} AS bigint)`;
   }
 
   /** Nulls are only mentioned where there may be some: an index cannot be told where they stand. */

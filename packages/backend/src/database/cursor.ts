@@ -1,4 +1,3 @@
-import type { Row } from '../bus.ts';
 import type { Scalar } from '../filter.ts';
 import { ServiceError } from '../http/errors.ts';
 import type { OrderTerm } from './query.ts';
@@ -7,13 +6,14 @@ import { columnOf, type TableSchema } from './schema.ts';
 /** Clients accept headers of some 16 kB in all: beyond this there is no cursor, and `offset` pages on. */
 const LONGEST_CURSOR = 4_000;
 
-const signatureOf = (order: readonly OrderTerm[]) =>
-  order.map(({ column, descending, nullsFirst }) => `${column}.${descending}.${nullsFirst}`).join();
+/** By what a cursor knows its order again. */
+export function signatureOf(order: readonly OrderTerm[]): string {
+  return order.map(({ column, descending, nullsFirst }) => `${column}.${descending}.${nullsFirst}`).join();
+}
 
-/** The place of `row` in this order, for `X-Next-Cursor`; undefined when it is too long for a header. */
-export function encodeCursor(order: readonly OrderTerm[], row: Row): string | undefined {
-  const values = order.map(({ column }) => row[column] ?? null);
-  const cursor = Buffer.from(JSON.stringify([signatureOf(order), ...values])).toString('base64url');
+/** The place in an order that these values of its columns stand for, for `X-Next-Cursor`; undefined when it is too long for a header. */
+export function encodeCursor(signature: string, values: readonly Scalar[]): string | undefined {
+  const cursor = Buffer.from(JSON.stringify([signature, ...values])).toString('base64url');
   return cursor.length <= LONGEST_CURSOR ? cursor : undefined;
 }
 

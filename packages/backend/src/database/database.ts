@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Row } from '../bus.ts';
 import type { Scalar } from '../filter.ts';
+import type { StatementBatch, StatementResult } from './statement-batch.ts';
 import type { WriteOutcome, WritePlan } from './write-plan.ts';
 
 /** A column as the engine reports it. */
@@ -36,6 +37,11 @@ export interface Syntax {
   jsonObject(members: readonly (readonly [name: string, expression: string])[]): string;
   /** Behind a SELECT of a transaction that goes on to write these rows (of `t0`): nobody else changes them meanwhile. */
   readonly lockRows: string;
+  /**
+   * A condition that every row satisfies, and by which the engine bounds how many of them a statement looks at;
+   * undefined where it needs none.
+   */
+  readonly boundRows: string | undefined;
 }
 
 /** Of a read that may be answered by a copy of the database, which is a little behind it. */
@@ -53,6 +59,11 @@ export interface Database {
   // biome-ignore lint/suspicious/noExplicitAny: each service narrows this to the tables that it owns
   readonly writer: Kysely<any>;
   readonly engine: 'sqlite' | 'postgres';
+  /**
+   * A transaction of the writer for what changes the tables themselves: however long it waits for its turn, and however
+   * long it takes, no time-out ends it. Of several processes that ask at once, each sees what those before it did.
+   */
+  exclusively<T>(act: (transaction: Transaction<unknown>) => Promise<T>): Promise<T>;
   readonly syntax: Syntax;
   /** The straight way to `reader` for SQL that is written already; an engine in this process may answer at once. */
   query(sql: string, parameters: readonly Scalar[], options?: ReadOptions): Row[] | Promise<Row[]>;
@@ -63,6 +74,11 @@ export interface Database {
    * and VALIDATION_FAILED for what the tables themselves refuse, without a word of SQL.
    */
   write(plan: WritePlan): Promise<WriteOutcome>;
+  /**
+   * Carries out statements of a client in one transaction, durable when it is answered. Throws SQL_REFUSED,
+   * VALIDATION_FAILED and CONFLICT with the engine's own words, for whoever sends SQL holds the secret key.
+   */
+  run(batch: StatementBatch): Promise<StatementResult>;
   /**
    * A number that is another one after every commit: while it stays, every read answers what it answered before.
    * Commits of this process count at once, those of others may take 20 ms. Undefined where the engine cannot tell at
@@ -78,6 +94,8 @@ export interface Database {
   columns(table: string): Promise<EngineColumn[]>;
   /** Every `ON DELETE CASCADE` among `tables`. */
   cascades(tables: readonly string[]): Promise<Cascade[]>;
+  /** Columns of the table of which no two rows hold the same values, whatever other columns hold: a list for each key. */
+  uniqueKeys(table: string): Promise<string[][]>;
   /** What an error of this engine says about a write; undefined when it is about something else. */
   violation(error: unknown): Violation | undefined;
   /** Waits for what is under way. */

@@ -2,7 +2,6 @@ import type { ComparisonOperator, Filter, Scalar } from '../filter.ts';
 import { ServiceError } from '../http/errors.ts';
 import type { TableSchema } from './schema.ts';
 
-export const MAX_LIST_VALUES = 1_000;
 export const MAX_PATTERN_LENGTH = 200;
 
 /** `not.` and the operator that it turns round; `not_in` is one word for `not.in`. */
@@ -45,9 +44,6 @@ export function typedCondition(table: TableSchema, raw: RawCondition): Filter {
 
 function unnegated(table: TableSchema, column: string, { operator, values }: RawCondition): Filter {
   if (operator === 'in' || operator === 'not_in') {
-    if (values.length > MAX_LIST_VALUES) {
-      throw invalidFilter(`A list may hold ${MAX_LIST_VALUES} values at most.`);
-    }
     const list: Filter = { kind: 'in', column, values: values.map((value) => typed(table, column, value)) };
     return operator === 'in' ? list : { kind: 'not', of: list };
   }

@@ -1,16 +1,17 @@
 import type { Filter } from '../filter.ts';
 import {
   invalidFilter,
-  MAX_LIST_VALUES,
   OPERATOR,
   type Operator,
   type RawCondition,
+  shown,
   typedCondition,
 } from './parse-condition.ts';
 import type { TableSchema } from './schema.ts';
 
 export const MAX_GROUP_DEPTH = 10;
 export const MAX_CONDITIONS = 500;
+export const MAX_LIST_VALUES = 1_000;
 
 const GROUP = /(not\.)?(and|or)=?\(/y;
 const COLUMN = /([A-Za-z_]\w*)([.=])/y;
@@ -23,14 +24,20 @@ export function parseColumnFilter(table: TableSchema, column: string, text: stri
   const scanner = new Scanner(text);
   const operator = readOperator(scanner);
   if (isList(operator)) {
-    const values = readList(scanner).map(decodeTwice);
+    const values = readList(scanner, readings);
     if (!scanner.done) throw invalidFilter('A list ends with its closing bracket: column=in.(a,b).');
     return typedCondition(table, { column, ...operator, values });
   }
   const rest = scanner.rest();
+  const values = readings(rest);
+  if (values.length === 1) return typedCondition(table, { column, ...withNull(operator, rest) });
+  const { operator: name, negated } = operator;
+  if (name === 'eq' || name === 'neq') {
+    return typedCondition(table, { column, operator: name === 'eq' ? 'in' : 'not_in', negated, values });
+  }
   // A lone "%" stands in patterns of its own right: only one that holds an encoded "%" was encoded twice.
-  const twice = !operator.operator.endsWith('like') || rest.includes('%25');
-  return typedCondition(table, { column, ...withNull(operator, twice ? decodeTwice(rest) : rest) });
+  const twice = !name.endsWith('like') || rest.includes('%25');
+  return typedCondition(table, { column, operator: name, negated, values: values.slice(twice ? 1 : 0) });
 }
 
 /** `(…)` after `and=`, `or=`, `not.and=` or `not.or=`. Throws UNKNOWN_COLUMN, INVALID_FILTER. */
@@ -99,8 +106,9 @@ function readOperator(scanner: Scanner): WrittenOperator {
   const found = scanner.take(OPERATOR);
   if (found) return { negated: found[1] !== undefined, operator: found[2] as Operator, bare: false };
   if (scanner.skip('not.')) return { negated: true, operator: 'eq', bare: true };
+  const [word = ''] = scanner.rest().split('.', 1);
   throw invalidFilter(
-    'A condition starts with one of eq, neq, gt, gte, lt, lte, like, ilike, is, in, not_in, or not. before it.',
+    `"${shown(word)}" is no operator: a condition starts with one of eq, neq, gt, gte, lt, lte, like, ilike, is, in, not_in, or with not. before it.`,
   );
 }
 
@@ -112,18 +120,17 @@ function withNull({ operator, negated, bare }: WrittenOperator, value: string): 
 }
 
 /** `(a,b,"c,d")`. */
-function readList(scanner: Scanner): string[] {
+function readList(scanner: Scanner, unquoted = (value: string): readonly string[] => [value]): string[] {
   if (!scanner.skip('(')) throw invalidFilter('A list stands in brackets: column=in.(a,b).');
   if (scanner.skip(')')) return [];
   const values: string[] = [];
+  let length = 0;
   do {
-    values.push(
-      readQuoted(scanner, (next) => next === ',' || next === ')') ??
-        scanner.untilBalanced((sign) => sign === ','),
-    );
-    if (values.length > MAX_LIST_VALUES) {
-      throw invalidFilter(`A list may hold ${MAX_LIST_VALUES} values at most.`);
-    }
+    length += 1;
+    if (length > MAX_LIST_VALUES) throw invalidFilter(`A list may hold ${MAX_LIST_VALUES} values at most.`);
+    const quoted = readQuoted(scanner, (next) => next === ',' || next === ')');
+    if (quoted !== undefined) values.push(quoted);
+    else values.push(...unquoted(scanner.untilBalanced((sign) => sign === ',')));
   } while (scanner.skip(','));
   if (!scanner.skip(')')) throw invalidFilter('A list lacks its closing bracket.');
   return values;
@@ -143,16 +150,17 @@ function readLooseValue(scanner: Scanner): string {
 }
 
 /**
- * Older clients encode a value, and then the address that it stands in. What is exactly as such an encoding would
- * have left it is decoded once more.
+ * What a value may mean: itself, and, since older clients encode a value and then the address that it stands in, what
+ * it is when it is decoded once more, if it is exactly as such an encoding would have left it.
  */
-function decodeTwice(value: string): string {
-  if (!/%[0-9A-F]{2}/.test(value)) return value;
+function readings(value: string): [string] | [string, string] {
+  if (!/%[0-9A-F]{2}/.test(value)) return [value];
   try {
     const decoded = decodeURIComponent(value);
-    return encodeURIComponent(decoded) === value ? decoded : value;
+    const twice = encodeURIComponent(decoded) === value && !decoded.includes('\0');
+    return twice ? [value, decoded] : [value];
   } catch {
-    return value;
+    return [value];
   }
 }
 

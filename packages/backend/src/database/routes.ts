@@ -1,29 +1,41 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import type { Bus } from '../bus.ts';
-import type { AppEnvironment, Project } from '../http/environment.ts';
+import type { AppEnvironment } from '../http/environment.ts';
 import { ServiceError } from '../http/errors.ts';
-import { answerCreate, answerDelete, answerRead, answerUpdate } from './operations.ts';
-import { createPageCache } from './page-cache.ts';
-import { schemaOf } from './schema.ts';
-import { type ProjectTables, tableRequest, writeRequest } from './table-request.ts';
+import { toResponse } from '../http/plain-exchange.ts';
+import { answerRead } from './answer-read.ts';
+import { answerCreate, answerDelete, answerUpdate } from './operations.ts';
+import { projectTables, type TablesOf } from './project-tables.ts';
+import { sqlRoutes } from './sql/routes.ts';
+import { writeRequest } from './table-request.ts';
+
+export interface DatabaseOptions {
+  bus: Bus;
+  /** Shared with whatever else answers for the same tables. */
+  tablesOf?: TablesOf;
+}
 
 /**
- * `/rest/v1/{table}` of the wire contract ("Database"), to be mounted where a project and a caller are set.
+ * `/rest/v1/{table}`, `/sql` and `/batch` of the wire contract ("Database"), to be mounted where a project and a caller are set.
  * Changes are on the bus before a write is answered.
  */
-export function databaseRoutes({ bus }: { bus: Bus }): Hono<AppEnvironment> {
-  const tablesOf = projectTables();
+export function databaseRoutes({ bus, tablesOf = projectTables() }: DatabaseOptions): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
 
-  routes.get('/rest/v1/:table', (c) => answerRead(tableRequest(c, tablesOf(c))));
+  routes.get('/rest/v1/:table', async (c) => {
+    const { project, caller } = c.var;
+    const request = { url: c.req.url, header: (name: string) => c.req.header(name) };
+    const tables = tablesOf(project);
+    return toResponse(await answerRead({ project, tables, caller, table: c.req.param('table'), request }));
+  });
   routes.post('/rest/v1/:table', (c) =>
-    answerCreate(writeRequest(c, { tables: tablesOf(c), bus, operation: 'create' })),
+    answerCreate(writeRequest(c, { tables: tablesOf(c.var.project), bus, operation: 'create' })),
   );
   routes.patch('/rest/v1/:table', (c) =>
-    answerUpdate(writeRequest(c, { tables: tablesOf(c), bus, operation: 'update' })),
+    answerUpdate(writeRequest(c, { tables: tablesOf(c.var.project), bus, operation: 'update' })),
   );
   routes.delete('/rest/v1/:table', (c) =>
-    answerDelete(writeRequest(c, { tables: tablesOf(c), bus, operation: 'delete' })),
+    answerDelete(writeRequest(c, { tables: tablesOf(c.var.project), bus, operation: 'delete' })),
   );
   routes.all('/rest/v1/:table', () => {
     throw new ServiceError(
@@ -31,20 +43,7 @@ export function databaseRoutes({ bus }: { bus: Bus }): Hono<AppEnvironment> {
       'Tables are read and written with GET, POST, PATCH and DELETE.',
     );
   });
+  routes.route('/', sqlRoutes({ bus }));
 
   return routes;
-}
-
-/** A project stays what it is while it runs: what is made of it is made at its first request. */
-function projectTables(): (c: Context<AppEnvironment>) => ProjectTables {
-  const known = new WeakMap<Project, ProjectTables>();
-  return (c) => {
-    const { project } = c.var;
-    const tables = known.get(project) ?? {
-      schema: schemaOf(project.definition),
-      cache: createPageCache(project.database),
-    };
-    known.set(project, tables);
-    return tables;
-  };
 }

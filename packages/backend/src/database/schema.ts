@@ -1,4 +1,5 @@
 import type { RoleMap } from '@fabrica/contract';
+import { ServiceError } from '../http/errors.ts';
 import type { Column, ProjectDefinition, RowPolicy } from '../project.ts';
 
 /** A table as requests look it up: nothing that a definition does not name itself can be found here. */
@@ -32,6 +33,10 @@ export function schemaOf({ tables, roles }: ProjectDefinition): Schema {
       },
     ]),
   );
+}
+
+export function unknownTable(): ServiceError {
+  return new ServiceError('UNKNOWN_TABLE', 'This project has no table of this name.');
 }
 
 /** The rule of a column; one that the definition does not have is a fault of ours, never of a request. */

@@ -8,10 +8,10 @@ import { ServiceError } from '../http/errors.ts';
 import { type Permission, permissionOf, requirePermission } from './authorize.ts';
 import type { CompileContext } from './compile.ts';
 import type { Cascade, Database } from './database.ts';
-import type { PageCache } from './page-cache.ts';
 import { type Parameters, parseParameters } from './parse.ts';
 import { type Preferences, parsePreferences } from './preferences.ts';
-import type { Schema } from './schema.ts';
+import type { ProjectTables } from './project-tables.ts';
+import { unknownTable } from './schema.ts';
 import type { Clock } from './validate-row.ts';
 import type { WriteOutcome, WritePlan } from './write-plan.ts';
 
@@ -22,7 +22,6 @@ const MAX_ROWS_BYTES = 4 * 1024 * 1024;
 export interface TableRequest {
   context: CompileContext;
   database: Database;
-  cache: PageCache;
   caller: Caller;
   parameters: Parameters;
   preferences: Preferences;
@@ -35,28 +34,23 @@ export interface WriteRequest extends TableRequest {
   body(): Promise<unknown>;
   /** Every cascade among the project's tables. */
   cascades(): Promise<Cascade[]>;
+  /** Columns of this table of which no two rows hold the same values, as declared or as the engine reports them. */
+  uniqueKeys(): Promise<(readonly string[])[]>;
   /** Carries out the plan, and has its changes on the bus before it answers. */
   write(plan: WritePlan): Promise<WriteOutcome>;
 }
 
-/** What is made once for each project, and used by every request on it. */
-export interface ProjectTables {
-  schema: Schema;
-  cache: PageCache;
-}
-
 /** Throws UNKNOWN_TABLE. */
-export function tableRequest(c: Context<AppEnvironment>, { schema, cache }: ProjectTables): TableRequest {
+function tableRequest(c: Context<AppEnvironment>, { schema }: ProjectTables): TableRequest {
   const { database } = c.var.project;
   const table = schema.get(c.req.param('table') ?? '');
-  if (!table) throw new ServiceError('UNKNOWN_TABLE', 'This project has no table of this name.');
+  if (!table) throw unknownTable();
   return {
     context: { schema, table, syntax: database.syntax },
     database,
-    cache,
     caller: c.var.caller,
     parameters: parseParameters(c.req.url),
-    preferences: parsePreferences(c.req),
+    preferences: parsePreferences({ header: (name) => c.req.header(name) }),
   };
 }
 
@@ -77,6 +71,10 @@ export function writeRequest(
     clock: { now: Date.now(), stampsBind: caller.kind !== 'service' },
     body: () => readBody(c),
     cascades: () => database.cascades([...context.schema.keys()]),
+    async uniqueKeys() {
+      const { name, onePer } = context.table;
+      return [...(onePer ? [onePer] : []), ...(await database.uniqueKeys(name))];
+    },
     async write(plan) {
       const outcome = await database.write(plan);
       for (const change of outcome.changes) {

@@ -1,23 +1,12 @@
-import { CompiledQuery, type Transaction } from 'kysely';
-import type { Row } from '../bus.ts';
 import type { Filter, Scalar } from '../filter.ts';
 import { ServiceError } from '../http/errors.ts';
 import { both } from './authorize.ts';
-import { compileCount, compileRows } from './compile.ts';
+import { compileCount } from './compile.ts';
 import type { Violation } from './database.ts';
-import type { TableSchema } from './schema.ts';
 import type { Write } from './write-plan.ts';
 
 /** Ids of one statement at most: engines bound the parameters. */
 const IDS_PER_STATEMENT = 500;
-
-/** Compiled statements within a transaction. */
-export function statementRunner(transaction: Transaction<unknown>): Write['run'] {
-  return async ({ sql, parameters }) => {
-    const { rows } = await transaction.executeQuery(CompiledQuery.raw(sql, [...parameters]));
-    return rows as Row[];
-  };
-}
 
 /** What a promise of the tables that a write would have broken means to its caller, without a word of SQL. */
 export function refusal(violation: Violation, cause: unknown): ServiceError {
@@ -46,23 +35,8 @@ export async function countAmong(
   return total;
 }
 
-/** All rows of `table` in whose `column` one of the values stands. */
-export async function rowsWith(
-  { context, run }: Write,
-  table: TableSchema,
-  column: string,
-  values: readonly Scalar[],
-): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const chunk of chunks(values)) {
-    const filter: Filter = { kind: 'in', column, values: chunk };
-    rows.push(...(await run(compileRows({ ...context, table }, filter, Number.MAX_SAFE_INTEGER))));
-  }
-  return rows;
-}
-
-export function chunks(values: readonly Scalar[], size = IDS_PER_STATEMENT): Scalar[][] {
-  const parts: Scalar[][] = [];
+export function chunks<T>(values: readonly T[], size = IDS_PER_STATEMENT): T[][] {
+  const parts: T[][] = [];
   for (let at = 0; at < values.length; at += size) parts.push(values.slice(at, at + size));
   return parts;
 }

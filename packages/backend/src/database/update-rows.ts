@@ -1,11 +1,10 @@
 import type { Row } from '../bus.ts';
-import type { Filter } from '../filter.ts';
 import { forbidden } from './authorize.ts';
 import { compileUpdate } from './compile.ts';
 import type { Query } from './query.ts';
 import type { TableSchema } from './schema.ts';
-import { findTouchable } from './touchable.ts';
-import { countAmong } from './transaction.ts';
+import { findTouchable, type Touching } from './touchable.ts';
+import { chunks, countAmong } from './transaction.ts';
 import { type Clock, columnName, writeStamps } from './validate-row.ts';
 import type { Write } from './write-plan.ts';
 
@@ -25,33 +24,34 @@ export function requireUpdatable(
 export async function updateRows(
   write: Write,
   query: Query,
-  { changes, where, clock }: { changes: Row; where: Filter; clock: Clock },
+  { changes, clock, ...touching }: Touching & { changes: Row; clock: Clock },
 ): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const row of await findTouchable(write, query, where))
-    rows.push(await changeRow(write, row, changes, clock));
+  const found = await findTouchable(write, query, touching);
+  const rows = await changeRows(write, found, changes, clock);
   const ids = rows.map(({ id }) => id ?? null);
-  if ((await countAmong(write, ids, where)) !== ids.length) throw forbidden();
+  if ((await countAmong(write, ids, touching.where)) !== ids.length) throw forbidden();
   return rows;
 }
 
-/** Writes one row's changes and the stamps of the hour. */
-export async function changeRow(
+/** Writes the same changes to all of these rows, and the stamps of the hour; answers them as they are now. */
+export async function changeRows(
   { context, run, changes: written }: Write,
-  before: Row,
+  found: readonly Row[],
   changes: Row,
   clock: Clock,
-): Promise<Row> {
+): Promise<Row[]> {
   const all = { ...writeStamps(context.table, changes, clock), ...changes };
-  await run(compileUpdate(context, before.id ?? null, all));
-  const after = { ...before, ...all };
-  written.push({
-    table: context.table.name,
-    operation: 'update',
-    id: String(after.id),
-    changed: Object.keys(after).filter((name) => after[name] !== before[name]),
-    before,
-    after,
+  for (const ids of chunks(found.map(({ id }) => id ?? null))) await run(compileUpdate(context, ids, all));
+  return found.map((before) => {
+    const after = { ...before, ...all };
+    written.push({
+      table: context.table.name,
+      operation: 'update',
+      id: String(after.id),
+      changed: Object.keys(after).filter((name) => after[name] !== before[name]),
+      before,
+      after,
+    });
+    return after;
   });
-  return after;
 }

@@ -6,7 +6,7 @@ import type { FieldFault } from '../http/body.ts';
 import { ServiceError } from '../http/errors.ts';
 import type { Column, IntegerColumn, TextColumn } from '../project.ts';
 import { shown } from './parse-condition.ts';
-import type { TableSchema } from './schema.ts';
+import { columnOf, type TableSchema } from './schema.ts';
 
 const MAX_ROWS_PER_REQUEST = 1_000;
 
@@ -30,6 +30,26 @@ export function requireObject(value: unknown): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
   throw new ServiceError('VALIDATION_FAILED', 'A row must be a JSON object.');
+}
+
+/**
+ * What `columns` names of a row that came, and nothing else of it. A column that it lacks becomes null or its default,
+ * as PostgREST has it, save for the id and the stamps, which the server fills in.
+ */
+export function pickColumns(
+  table: TableSchema,
+  given: Readonly<Record<string, unknown>>,
+  { columns, missingDefault }: { columns: readonly string[]; missingDefault: boolean },
+): Record<string, unknown> {
+  const picked: Record<string, unknown> = {};
+  for (const name of columns) {
+    const rule = columnOf(table, name);
+    if (Object.hasOwn(given, name)) picked[name] = given[name];
+    else if (name === 'id' || (rule.type === 'integer' && rule.stamp)) continue;
+    else if (!missingDefault) picked[name] = null;
+    else if (rule.default !== undefined || rule.nullable) picked[name] = rule.default ?? null;
+  }
+  return picked;
 }
 
 /**
@@ -135,7 +155,9 @@ function lengthWithin(text: string, max: number): number {
   return length;
 }
 
-function checkInteger(rule: IntegerColumn, value: unknown): Checked {
+function checkInteger(rule: IntegerColumn, given: unknown): Checked {
+  // How clients send booleans, which are asked for as 1 and 0.
+  const value = typeof given === 'boolean' ? Number(given) : given;
   if (value === null) return rule.nullable ? { value } : { fault: 'must not be null' };
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) return { fault: 'must be a whole number' };
   if (rule.min !== undefined && value < rule.min) return { fault: `must be ${rule.min} at least` };

@@ -8,9 +8,15 @@ import type { Cascade, Syntax } from './database.ts';
 import { deleteRows } from './delete-rows.ts';
 import { requireSingle } from './present.ts';
 import type { Query } from './query.ts';
+import { boundCharacters, type CountCharacters } from './read-rows.ts';
 import type { Schema } from './schema.ts';
 import { updateRows } from './update-rows.ts';
 import type { Clock } from './validate-row.ts';
+
+/** Of the rows that one request changes or deletes: both what they were and what they are is held, and told. */
+const MAX_CHARACTERS = 16_000_000;
+/** Of those that go with them: there is no other way to be rid of a row that much hangs on. */
+const MAX_DEPENDANT_CHARACTERS = 64_000_000;
 
 interface PlanOf<Kind> {
   kind: Kind;
@@ -31,15 +37,19 @@ export interface CreatePlan extends PlanOf<'create'> {
   resolution: 'merge' | 'ignore';
 }
 
-export interface UpdatePlan extends PlanOf<'update'> {
+interface TouchingPlan<Kind> extends PlanOf<Kind> {
   query: Query;
+  /** Nothing is written if it were more rows than this. */
+  mostRows: number | undefined;
+}
+
+export interface UpdatePlan extends TouchingPlan<'update'> {
   changes: Row;
   where: Filter;
   clock: Clock;
 }
 
-export interface DeletePlan extends PlanOf<'delete'> {
-  query: Query;
+export interface DeletePlan extends TouchingPlan<'delete'> {
   where: Filter;
   cascades: readonly Cascade[];
 }
@@ -91,8 +101,21 @@ async function carryOut(write: Write, plan: WritePlan): Promise<{ rows: Row[]; c
     case 'create':
       return createRows(write, plan.rows, plan);
     case 'update':
-      return { rows: await updateRows(write, plan.query, plan), created: 0 };
-    case 'delete':
-      return { rows: await deleteRows(write, plan.query, plan), created: 0 };
+      return { rows: await updateRows(write, plan.query, { ...plan, count: countTouched() }), created: 0 };
+    case 'delete': {
+      const countDependants = boundCharacters(
+        MAX_DEPENDANT_CHARACTERS,
+        'Too much would be deleted along with this: delete what hangs on it first.',
+      );
+      const deletion = { ...plan, count: countTouched(), countDependants };
+      return { rows: await deleteRows(write, plan.query, deletion), created: 0 };
+    }
   }
+}
+
+function countTouched(): CountCharacters {
+  return boundCharacters(
+    MAX_CHARACTERS,
+    'These rows are too long to be changed by one request: narrow the filter, or set a limit.',
+  );
 }

@@ -84,6 +84,36 @@ describe('creating', () => {
     expect(await stored()).toHaveLength(1);
   });
 
+  test('takes booleans for 1 and 0', async () => {
+    const { body } = await ada('POST', 'books', { body: { ...book, pages: true }, headers: representation });
+    expect(body[0].pages).toBe(1);
+    await ada('PATCH', `books?id=eq.${body[0].id}`, { body: { pages: false } });
+    expect(await stored()).toMatchObject([{ pages: 0 }]);
+  });
+
+  test('reads the named columns of each row, and no others', async () => {
+    const body = [
+      { ...book, id: 'x', pages: 3, colour: 'red' },
+      { ...book, id: 'y' },
+    ];
+    const columns = 'columns="id",user_id,title,pages';
+    expect((await ada('POST', `books?${columns}`, { body })).status).toBe(201);
+    expect(await stored('select=id,pages')).toEqual([
+      { id: 'x', pages: 3 },
+      { id: 'y', pages: null },
+    ]);
+    for (const bad of ['columns=colour', 'columns=', 'columns=id,', 'columns=id&columns=title']) {
+      expect((await ada('POST', `books?${bad}`, { body })).status).toBe(400);
+    }
+  });
+
+  test('answers in the order that is asked for, nulls where PostgreSQL puts them', async () => {
+    const body = [2, null, 1].map((pages) => ({ ...book, id: `p${pages}`, pages }));
+    const path = 'books?select=id&order=pages.desc.nullslast';
+    const { body: rows } = await ada('POST', path, { body, headers: representation });
+    expect(rows.map(({ id }: { id: string }) => id)).toEqual(['p2', 'p1', 'pnull']);
+  });
+
   test('lets the service role set stamps and other people’s rows', async () => {
     await db.service('POST', 'books', { body: { ...book, user_id: 'ben', created_at: 5, updated_at: 6 } });
     expect(await stored()).toMatchObject([{ user_id: 'ben', created_at: 5, updated_at: 6 }]);
@@ -175,6 +205,17 @@ describe('upserting', () => {
     expect([answer.status, answer.body]).toEqual([200, []]);
     expect((await ada('POST', 'books?on_conflict=id', { body, headers })).body).toMatchObject([{ id: 'y' }]);
     expect(await stored('id=eq.x')).toMatchObject([{ title: 'Heart' }]);
+  });
+
+  test('makes one row of many that come at once, and refuses none of them', async () => {
+    const at = async (path: string, body: object) => {
+      const answers = Array.from({ length: 20 }, () => ada('POST', path, { body }));
+      return (await Promise.all(answers)).map(({ status }) => status).sort();
+    };
+    const once = [...Array.from({ length: 19 }, () => 200), 201];
+    expect(await at('books?on_conflict=id', { ...book, id: 'new' })).toEqual(once);
+    expect(await at('loans', { book_id: 'x', user_id: 'ada' })).toEqual(once);
+    expect(await stored('id=eq.new')).toHaveLength(1);
   });
 
   test('does not open another’s row, nor a column that may not change', async () => {

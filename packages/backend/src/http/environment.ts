@@ -18,7 +18,7 @@ export interface AppEnvironment {
     log: Logger;
     /** The address that rate limits count by. */
     clientAddress: string;
-    /** Of `/api/<service>/{projectId}/…` and `/storage/{projectId}/…`. */
+    /** Whose answer it is: of `/api/<service>/{projectId}/…`, and of calls to `/api/auth` once they have said so. */
     project: Project;
     caller: Caller;
   };

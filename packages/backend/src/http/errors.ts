@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode } from '@fabrica/contract';
+import { type PlainAnswer, toResponse } from './plain-exchange.ts';
 
 const STATUS = {
   VALIDATION_FAILED: 400,
@@ -7,6 +8,7 @@ const STATUS = {
   FILTER_REQUIRED: 400,
   INVALID_FILTER: 400,
   INVALID_CURSOR: 400,
+  SQL_REFUSED: 400,
   INVALID_PATH: 400,
   FILE_UNREADABLE: 400,
   WEAK_PASSWORD: 400,
@@ -41,6 +43,7 @@ const STATUS = {
   NETWORK_ERROR: 502,
   AI_NOT_CONFIGURED: 503,
   STATEMENT_TIMEOUT: 503,
+  DATABASE_UNAVAILABLE: 503,
   FILE_NOT_READY: 503,
   AI_TIMEOUT: 504,
   STORAGE_FULL: 507,
@@ -71,18 +74,37 @@ export class ServiceError extends Error {
   }
 }
 
-/** The contract's error form; anything that is not a ServiceError says nothing of itself. */
-export function presentError(error: unknown): Response {
+/** Clients of PostgREST, and older ones of the contract, show what is under `message`; others pass it over. */
+const DATABASE_PATH = /^\/api\/db\//;
+
+/**
+ * The contract's error form; anything that is not a ServiceError says nothing of itself. Of the
+ * database, the sentence is there as `message` too.
+ */
+export function presentError(error: unknown, request?: { req: { path: string } }): Response {
+  return toResponse(presentPlainError(error, request?.req.path ?? ''));
+}
+
+/** The same as data, of a request to this path. */
+export function presentPlainError(error: unknown, path: string): PlainAnswer {
   const known =
     error instanceof ServiceError
       ? error
       : new ServiceError('INTERNAL_ERROR', 'Something went wrong on our side. Please try again.');
-  const body: ErrorBody = { error: known.message, code: known.code };
-  if (known.details !== undefined) body.details = known.details;
-  const headers = new Headers({
+  const content: ErrorBody = { error: known.message, code: known.code };
+  if (DATABASE_PATH.test(path)) content.message = known.message;
+  if (known.details !== undefined) content.details = known.details;
+  const body = JSON.stringify(content);
+  const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
-  });
-  if (known.retryAfter !== undefined) headers.set('retry-after', String(Math.ceil(known.retryAfter)));
-  return new Response(JSON.stringify(body), { status: known.status, headers });
+    'content-length': String(Buffer.byteLength(body)),
+  };
+  if (known.retryAfter !== undefined) headers['retry-after'] = String(Math.ceil(known.retryAfter));
+  return { status: known.status, headers, body };
+}
+
+/** A part that the operator left out is no failure: it says so itself to whoever asks for it. */
+export function isOurFault(error: unknown): boolean {
+  return !(error instanceof ServiceError) || (error.status >= 500 && error.code !== 'AI_NOT_CONFIGURED');
 }

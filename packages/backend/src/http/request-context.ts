@@ -20,17 +20,25 @@ export function requestContext(log: Logger, trustedProxies: number): MiddlewareH
     await next();
     c.res.headers.set('x-request-id', requestId);
     c.res.headers.set('x-content-type-options', 'nosniff');
-    const line = {
-      requestId,
-      method: c.req.method,
-      // The path alone: a query may carry tokens or what a person searched for.
-      path: loggedPath(c.req.path),
-      status: c.res.status,
-      ms: Math.round((performance.now() - started) * 10) / 10,
-    };
+    const { method, path } = c.req;
+    const line = requestLine({ requestId, method, path: loggedPath(path), status: c.res.status, started });
     if (remoteAddress === undefined) log.debug(line);
     else log.info(line);
   };
+}
+
+/** What is logged of a request that is over. `started` is of `performance.now()`. */
+export function requestLine({ started, ...request }: EndedRequest) {
+  return { ...request, ms: Math.round((performance.now() - started) * 10) / 10 };
+}
+
+interface EndedRequest {
+  requestId: string;
+  method: string;
+  /** Alone: a query may carry tokens or what a person searched for. */
+  path: string;
+  status: number;
+  started: number;
 }
 
 /** Without the id of an app's session: whoever reads it while the app polls could take the session. */
