@@ -26,14 +26,21 @@ export interface Comparison {
 
 export interface LoadOptions {
   headers?: Record<string, string>;
-  /** Path and query with `@ID` or `@TIME` in it: each request asks for another post. Needs wrk. */
-  template?: string;
+  varied?: Varied;
+}
+
+/** Each request asks for another post. Needs wrk. */
+export interface Varied {
+  /** Path and query with `@ID` or `@TIME` in it. */
+  template: string;
+  /** How many there are. */
+  posts: number;
 }
 
 /** Loads our address and a bare server of the same bytes in turns, so that both see the same noise. */
 export async function compareWithBare(
   address: string,
-  { headers = {}, template }: LoadOptions = {},
+  { headers = {}, varied }: LoadOptions = {},
 ): Promise<Comparison> {
   const answer = await fetch(address, { headers: { 'accept-encoding': 'identity', ...headers } });
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
@@ -50,11 +57,11 @@ export async function compareWithBare(
   try {
     const ours: number[] = [];
     const bare: number[] = [];
-    await load(address, { headers, template }, 2);
+    await load(address, { headers, varied }, 2);
     await load(yardstick.url, { headers }, 1);
     for (let round = 0; round < ROUNDS; round += 1) {
       bare.push(await load(yardstick.url, { headers }, ROUND_SECONDS));
-      ours.push(await load(address, { headers, template }, ROUND_SECONDS));
+      ours.push(await load(address, { headers, varied }, ROUND_SECONDS));
     }
     const ratios = ours.map((value, round) => value / (bare[round] ?? Number.NaN));
     return { ours: median(ours), bare: median(bare), ratio: median(ratios) };
@@ -82,7 +89,7 @@ export function median(values: readonly number[]): number {
 
 async function load(
   address: string,
-  { headers = {}, template }: { headers?: Record<string, string>; template?: string | undefined },
+  { headers = {}, varied }: { headers?: Record<string, string>; varied?: Varied | undefined },
   seconds: number,
 ): Promise<number> {
   if (!hasWrk) {
@@ -92,9 +99,10 @@ async function load(
     return result.requests.average;
   }
   const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  if (template) flags.push('-s', VARY);
+  if (varied) flags.push('-s', VARY);
   const args = [`-c${CONNECTIONS}`, `-d${seconds}s`, ...flags, address];
-  const output = await runWrk(args, template ? { VARY_TEMPLATE: template } : {});
+  const environment = varied ? { VARY_TEMPLATE: varied.template, VARY_POSTS: String(varied.posts) } : {};
+  const output = await runWrk(args, environment);
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
 }
 
