@@ -1,4 +1,4 @@
-// npm test: installs what the tests need, runs all of them, ends with one line that counts them.
+// npm test: installs what the tests need, runs all of them, ends with what failed and one line that counts them.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,6 +24,7 @@ const playwright = runSuite('playwright', ['node_modules/@playwright/test/cli.js
 
 const passed = vitest.passed + playwright.passed;
 const failed = vitest.failed + playwright.failed;
+for (const failure of [...vitest.failures, ...playwright.failures]) console.log(`FAILED ${failure}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 || vitest.status !== 0 || playwright.status !== 0 ? 1 : 0);
 
@@ -37,15 +38,45 @@ function runSuite(name, args) {
   });
   const counts = existsSync(report)
     ? count(JSON.parse(readFileSync(report, 'utf8')))
-    : { passed: 0, failed: 0 };
-  return { status, passed: counts.passed, failed: status !== 0 && counts.failed === 0 ? 1 : counts.failed };
+    : { passed: 0, failed: 0, failures: [] };
+  return { ...counts, status, failed: status !== 0 && counts.failed === 0 ? 1 : counts.failed };
 }
 
+/** What Vitest's (Jest's) or Playwright's JSON report says: how many passed and failed, and a line for each that failed. */
 function count(report) {
   if (report.stats)
     return {
       passed: report.stats.expected + report.stats.flaky,
       failed: report.stats.unexpected + report.stats.skipped,
+      failures: report.suites.flatMap(failedSpecs),
     };
-  return { passed: report.numPassedTests, failed: report.numTotalTests - report.numPassedTests };
+  return {
+    passed: report.numPassedTests,
+    failed: report.numTotalTests - report.numPassedTests,
+    failures: report.testResults.flatMap((file) => [
+      ...(file.status === 'failed' && file.message ? [line(file.name, '', file.message)] : []),
+      ...file.assertionResults
+        .filter((test) => test.status !== 'passed')
+        .map((test) => line(file.name, test.fullName, test.failureMessages[0] ?? test.status)),
+    ]),
+  };
+}
+
+function failedSpecs(suite) {
+  return [
+    ...(suite.suites ?? []).flatMap(failedSpecs),
+    ...(suite.specs ?? [])
+      .filter((spec) => !spec.ok)
+      .map((spec) =>
+        line(
+          spec.file,
+          spec.title,
+          spec.tests.flatMap((test) => test.results).at(-1)?.error?.message ?? 'skipped',
+        ),
+      ),
+  ];
+}
+
+function line(file, test, message) {
+  return `${file.replace(`${root}/`, '')} › ${test}: ${message.split('\n')[0]}`;
 }
