@@ -31,6 +31,23 @@ export async function signUp(server: RunningServer, displayName = 'Ada Byron'): 
   return { id: session.user.id, email, token, session, rest: restWith(server, token) };
 }
 
+/** Uploads a file of the journal under this path, as whoever holds the token. */
+export async function uploadFile(
+  server: RunningServer,
+  token: string,
+  { path, bytes }: { path: string; bytes: Uint8Array },
+): Promise<void> {
+  const form = new FormData();
+  form.set('path', path);
+  form.set('file', new File([new Uint8Array(bytes)], 'file'));
+  const answer = await fetch(`${server.url}/api/storage/journal/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  if (!answer.ok) throw new Error(`The upload failed: ${answer.status} ${await answer.text()}`);
+}
+
 /** The service role: the project's secret key, as an operator reads it from the data folder. */
 export function serviceRest(server: RunningServer): Author['rest'] {
   return restWith(

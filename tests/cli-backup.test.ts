@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseSettings, removeDatabase } from '../packages/backend/src/database/build-test-engine.ts';
-import { type Author, buildPost, serviceRest, signUp } from './author.ts';
+import { type Author, buildPost, serviceRest, signUp, uploadFile } from './author.ts';
 import { killCommand, runFabrica, runFabricaHere, startFabrica } from './run-fabrica.ts';
 import { startS3Server } from './s3-server.ts';
 import { freePort, type RunningServer, runServer, startServer } from './start-server.ts';
@@ -63,17 +63,7 @@ async function succeed(typed: string[], settings: Record<string, string>): Promi
   return printed;
 }
 
-async function upload(path: string, bytes: Uint8Array): Promise<void> {
-  const form = new FormData();
-  form.set('path', path);
-  form.set('file', new File([new Uint8Array(bytes)], 'file'));
-  const answer = await fetch(`${server.url}/api/storage/journal/upload`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${author.token}` },
-    body: form,
-  });
-  expect(answer.status).toBe(200);
-}
+const upload = (path: string, bytes: Uint8Array) => uploadFile(server, author.token, { path, bytes });
 
 async function removeFile(path: string): Promise<void> {
   const answer = await fetch(`${server.url}/api/storage/journal/remove`, {

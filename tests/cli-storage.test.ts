@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { uploadFile } from './author.ts';
+import { type Ran, runFabrica } from './run-fabrica.ts';
 import { type S3Server, startS3Server } from './s3-server.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
-const SCRIPT = fileURLToPath(new URL('../scripts/fabrica.mjs', import.meta.url));
 const SETTINGS = { DEMO: 'off', RATE_LIMIT: 'off' };
 const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000;
 
@@ -18,24 +15,9 @@ let server: RunningServer;
 let token: string;
 let userId: string;
 
-interface Ran {
-  exitCode: number | null;
-  printed: string;
-  said: string;
-}
-
-/** The command line as an operator starts it, beside the running server. */
-async function fabrica(typed: string[], environment: Record<string, string> = {}): Promise<Ran> {
-  const child = spawn(process.execPath, [SCRIPT, ...typed], {
-    env: { PATH: process.env.PATH ?? '', ...server.settings, PUBLIC_URL: server.url, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [printed, said, [exitCode]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  return { exitCode, printed: printed.trimEnd(), said: said.trimEnd() };
+/** The command line beside the running server. */
+function fabrica(typed: string[], environment: Record<string, string> = {}): Promise<Ran> {
+  return runFabrica(typed, { ...server.settings, PUBLIC_URL: server.url, ...environment });
 }
 
 async function call(method: string, path: string, body: unknown) {
@@ -59,17 +41,7 @@ async function signUp(email: string): Promise<void> {
   userId = session.user.id;
 }
 
-async function upload(path: string, bytes: Uint8Array): Promise<void> {
-  const form = new FormData();
-  form.set('path', path);
-  form.set('file', new File([new Uint8Array(bytes)], 'file'));
-  const answer = await fetch(`${server.url}/api/storage/journal/upload`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
-  });
-  expect(answer.status).toBe(200);
-}
+const upload = (path: string, bytes: Uint8Array) => uploadFile(server, token, { path, bytes });
 
 /** What anybody gets at the public address; null for 404. */
 async function download(path: string): Promise<Buffer | null> {

@@ -155,6 +155,8 @@ describe('what is no filter is refused with 400', () => {
     ['pages=in.(1,x)', 'INVALID_FILTER'],
     [`pages=in.(${list(1_001)})`, 'INVALID_FILTER'],
     [`or=(pages.in.(${list(1_001)}))`, 'INVALID_FILTER'],
+    [Array.from({ length: 11 }, () => `pages=in.(${list(1_000)})`).join('&'), 'INVALID_FILTER'],
+    [`or=(${Array.from({ length: 11 }, () => `pages.in.(${list(1_000)})`)})`, 'INVALID_FILTER'],
     ['title=eq.a%00b', 'INVALID_FILTER'],
     ['title=like.a%00b', 'INVALID_FILTER'],
     ['title=in.(a%00)', 'INVALID_FILTER'],

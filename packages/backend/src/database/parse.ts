@@ -10,6 +10,8 @@ import type { TableSchema } from './schema.ts';
 const MAX_QUERY_LENGTH = 100_000;
 const MAX_FILTERS = 100;
 const MAX_ORDER_TERMS = 10;
+/** Of all conditions together: SQLite binds 32,766 values to a statement, and policies bring some of their own. */
+const MAX_VALUES = 10_000;
 
 /** An address's query string, taken apart; what its parts mean is the business of `parse…`. */
 export interface Parameters {
@@ -183,7 +185,23 @@ function parseFilter({ filters }: Parameters, table: TableSchema): Filter {
   });
   const [only] = of;
   if (!only) return everyRow;
-  return of.length === 1 ? only : { kind: 'and', of };
+  const filter: Filter = of.length === 1 ? only : { kind: 'and', of };
+  if (valuesIn(filter) > MAX_VALUES) throw invalidFilter(`A query may hold ${MAX_VALUES} values at most.`);
+  return filter;
+}
+
+function valuesIn(filter: Filter): number {
+  switch (filter.kind) {
+    case 'in':
+      return filter.values.length;
+    case 'and':
+    case 'or':
+      return filter.of.reduce((sum, inner) => sum + valuesIn(inner), 0);
+    case 'not':
+      return valuesIn(filter.of);
+    default:
+      return 1;
+  }
 }
 
 const ORDER_TERM = /^(\w+)(?:\.(asc|desc))?(?:\.(nullsfirst|nullslast))?$/;
