@@ -140,7 +140,7 @@ describe('accounts', () => {
   it('stores passwords as argon2id and tokens as hashes only', async () => {
     const { body } = await signUp();
     const row = await findUserByEmail(authReader(test.database), 'ada@example.org');
-    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$/);
     const tokens = await authReader(test.database).selectFrom('refresh_tokens').selectAll().execute();
     expect(tokens).toHaveLength(1);
     const stored = JSON.stringify([row, tokens]);

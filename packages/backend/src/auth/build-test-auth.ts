@@ -16,6 +16,7 @@ import type { AuthMail, MailMessage } from '../mail/index.ts';
 import type { ProjectDefinition } from '../project.ts';
 import type { AuthSettings } from './context.ts';
 import { type Auth, authMigrations, createAuth } from './index.ts';
+import { createPasswordHasher } from './password.ts';
 import type { IdentityProvider } from './providers/index.ts';
 
 export interface TestAuth {
@@ -28,6 +29,8 @@ export interface TestAuth {
   events: readonly ChangeEvent[];
   /** Mails as they were posted, oldest first; sent within the call. */
   mails: readonly (AuthMail & { to: string })[];
+  /** Done once the next password that is set is being hashed, and before it is. */
+  whileHashing(act: () => Promise<unknown>): void;
   /** A call from an address of one's own choice; a body is sent as JSON. */
   call(method: string, path: string, options?: TestCall): Promise<TestAnswer>;
   close(): Promise<void>;
@@ -74,6 +77,9 @@ export async function buildTestAuth({
   bus.subscribe((event) => events.push(event));
   const mails: (AuthMail & { to: string })[] = [];
   const posting: Promise<unknown>[] = [];
+  // The same work, and as little of it as there may be: these tests sign in some thousand times.
+  const passwords = createPasswordHasher({ cost: { memory: 8, passes: 1, parallelism: 1 } });
+  let meanwhile: (() => Promise<unknown>) | undefined;
   const auth = createAuth({
     projects,
     keys,
@@ -99,6 +105,15 @@ export async function buildTestAuth({
       ...settings,
     },
     providers,
+    passwords: {
+      verify: passwords.verify,
+      async hash(password) {
+        const act = meanwhile;
+        meanwhile = undefined;
+        await act?.();
+        return passwords.hash(password);
+      },
+    },
     isAllowedOrigin: (address) => isAllowedOrigin(address, new Set(['https://journal.example'])),
   });
   const app = buildApp(auth, projects);
@@ -110,6 +125,9 @@ export async function buildTestAuth({
     database: journal.database,
     events,
     mails,
+    whileHashing(act) {
+      meanwhile = act;
+    },
     async call(method, path, { body, headers = {}, address = '203.0.113.1' } = {}) {
       const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
       const answer = await app.request(path, {

@@ -4,7 +4,7 @@ import type { PostOffice, RenderMail } from '../mail/index.ts';
 import { createAuthMails } from './auth-mails.ts';
 import { type Authenticator, createAuthenticator } from './authenticate.ts';
 import type { AuthContext } from './context.ts';
-import { createPasswordHasher } from './password.ts';
+import { createPasswordHasher, type PasswordHasher } from './password.ts';
 import { authRoutes } from './routes.ts';
 
 export interface Auth {
@@ -17,14 +17,20 @@ export interface AuthOptions extends Omit<AuthContext, 'authenticator' | 'passwo
   office: PostOffice;
   /** Puts the service's mails into words. */
   renderMail: RenderMail;
+  /** One at OWASP's cost, if left out. */
+  passwords?: PasswordHasher;
 }
 
 /** Accounts, sessions and tokens of all projects. */
-export function createAuth({ office, renderMail, ...options }: AuthOptions): Auth {
+export function createAuth({
+  office,
+  renderMail,
+  passwords = createPasswordHasher(),
+  ...options
+}: AuthOptions): Auth {
   const { keys, projects, settings } = options;
   const authenticator = createAuthenticator({ keys, projects });
   const post = createAuthMails({ keys, office, render: renderMail, publicUrl: settings.publicUrl });
-  const passwords = createPasswordHasher();
   const routes = authRoutes({ ...options, authenticator, post, passwords });
   return { routes, authenticate: authenticator.authenticate };
 }

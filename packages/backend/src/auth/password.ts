@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 
 /** OWASP's first choice for argon2id: 19 MiB, 2 passes, 1 lane (Password Storage Cheat Sheet). */
-const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
@@ -16,25 +16,33 @@ export interface PasswordHasher {
   verify(password: string, phc: string | null | undefined): Promise<boolean>;
 }
 
+export interface PasswordHasherOptions {
+  /** Memory in KiB. */
+  cost?: { memory: number; passes: number; parallelism: number };
+  /** How many are worked on together. */
+  atOnce?: number;
+}
+
 /**
- * At most `atOnce` are worked on together: each takes 19 MiB, one of the four threads that also read files and
- * compress answers, and all of a core. By default one core is left to everything else.
+ * Each password that is worked on takes the memory of its cost, one of the four threads that also read files and
+ * compress answers, and all of a core. By default two are worked on together, and one core is left to everything else.
  */
-export function createPasswordHasher(
+export function createPasswordHasher({
+  cost = COST,
   atOnce = Math.max(1, Math.min(2, availableParallelism() - 1)),
-): PasswordHasher {
+}: PasswordHasherOptions = {}): PasswordHasher {
   const enter = createGate(atOnce);
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES);
-      const tag = await enter(() => derive(password, { ...COST, salt, tagBytes: TAG_BYTES }));
-      const { memory, passes, parallelism } = COST;
+      const tag = await enter(() => derive(password, { ...cost, salt, tagBytes: TAG_BYTES }));
+      const { memory, passes, parallelism } = cost;
       return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
     },
     async verify(password, phc) {
       const stored = phc ? parsePhc(phc) : undefined;
       if (!stored) {
-        await enter(() => derive(password, { ...COST, salt: Buffer.alloc(SALT_BYTES), tagBytes: TAG_BYTES }));
+        await enter(() => derive(password, { ...cost, salt: Buffer.alloc(SALT_BYTES), tagBytes: TAG_BYTES }));
         return false;
       }
       const tag = await enter(() => derive(password, { ...stored, tagBytes: stored.tag.byteLength }));
