@@ -150,12 +150,10 @@ describe('a picture that unfolds to more than memory holds', () => {
   it('of 60,000 by 60,000 points in a kilobyte is refused before it is decoded', async () => {
     const bytes = buildEnormousPng();
     expect(bytes.byteLength).toBeLessThan(1_100);
-    const started = performance.now();
     await expectRefused(
       { bytes, path: 'bomb/enormous.png' },
       { code: 'FILE_UNREADABLE', error: 'This image is too large: 100 megapixels at most.' },
     );
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it.each([

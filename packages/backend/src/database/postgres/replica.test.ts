@@ -126,9 +126,8 @@ describe('a copy that is not there', () => {
     expect(await count()).toBe(rows);
     standby.pause();
     expect(await count()).toBe(rows);
-    const started = performance.now();
-    for (let at = 0; at < 20; at += 1) expect(await count()).toBe(rows);
-    expect(performance.now() - started).toBeLessThan(4_000);
+    // Were each to wait for it anew, they would take longer than any test may.
+    for (let at = 0; at < 60; at += 1) expect(await count()).toBe(rows);
     standby.resume();
   });
 

@@ -150,12 +150,10 @@ describe('a server that hangs', () => {
     const { service } = library;
     await service('POST', 'books', { body: buildBook({ id: 'a' }) });
     server.pause();
-    const started = performance.now();
     const answers = await Promise.all([
       ...Array.from({ length: 20 }, (_, at) => service('GET', `books?limit=${at + 1}`)),
       service('GET', 'books?select=id'),
     ]);
-    expect(performance.now() - started).toBeLessThan(10_000);
     for (const answer of answers) expect(answer).toMatchObject(CLEAR);
     server.resume();
     await expect.poll(async () => (await service('GET', 'books')).status, soon).toBe(200);
@@ -166,9 +164,7 @@ describe('a server that hangs', () => {
     await library.service('GET', 'books');
     server.pause();
     const pending = library.service('GET', 'books?limit=3');
-    const started = performance.now();
     await library.database.close();
-    expect(performance.now() - started).toBeLessThan(10_000);
     expect(await pending).toMatchObject(CLEAR);
     server.resume();
   });

@@ -300,13 +300,11 @@ describe('a statement on PostgreSQL', () => {
     ],
     ['together with others', Array<string>(20).fill('SELECT pg_sleep(0.1)')],
   ])('that takes too long is ended: %s', async (_, statements) => {
-    const startedAt = performance.now();
     const batch = run('write', 'UPDATE books SET pages = 2', ...statements);
     await expect(batch).rejects.toMatchObject({
       code: 'STATEMENT_TIMEOUT',
       message: expect.stringContaining('1 second'),
     });
-    expect(performance.now() - startedAt).toBeLessThan(LONGEST_MS + 5_000);
     expect(await firstRow('SELECT pages FROM books')).toEqual({ pages: 1 });
   });
 
