@@ -75,7 +75,7 @@ describe('an upload over a real socket', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain('File size (4768 MB) exceeds maximum allowed size (50MB)');
     socket.destroy();
-    expect(storage.filesOnDisk()).toEqual([]);
+    await vi.waitFor(() => expect(storage.filesOnDisk()).toEqual([]));
   });
 
   it('of 51 MB gets its answer, not a broken connection', async () => {
@@ -89,7 +89,7 @@ describe('an upload over a real socket', () => {
     });
     expect(response.status).toBe(413);
     expect((await response.json()).error).toBe('File size (51 MB) exceeds maximum allowed size (50MB)');
-    expect(storage.filesOnDisk()).toEqual([]);
+    await vi.waitFor(() => expect(storage.filesOnDisk()).toEqual([]));
   });
 
   it('leaves nothing half done when the sender goes on after the length it promised', async () => {
