@@ -14,6 +14,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is waited for comes at once, save where the machine is busy.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,

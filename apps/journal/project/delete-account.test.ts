@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Backend, createBackend, parseConfig } from '@fabrica/backend';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defineJournal } from './project.ts';
 
 interface Person {
@@ -130,7 +130,7 @@ test('a deleted account takes its posts, likes and pictures along, and leaves it
   expect(await ids('profiles')).toEqual([ben.id]);
   expect([await status(pictures['p-ada'] ?? ''), await status(photo)]).toEqual([404, 404]);
   expect(await status(pictures['p-ben'] ?? '')).toBe(200);
-  await vi.waitFor(() => expect(filesOnDisk()).toHaveLength(1));
+  await expect.poll(() => filesOnDisk()).toHaveLength(1);
   expect((await call('GET', '/api/auth/me', { as: ada })).status).toBe(401);
 
   // What is nobody's is taken down by the post's owner, as before.

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenAiStandIn, type Rule, startOpenAiStandIn } from '../../../../tests/openai-stand-in.ts';
 import type { Caller } from '../http/caller.ts';
 import type { AppEnvironment, Project } from '../http/environment.ts';
@@ -234,7 +234,7 @@ describe('a model that misbehaves', () => {
       status: 504,
       body: { code: 'AI_TIMEOUT' },
     });
-    await vi.waitFor(() => expect(model.calls[0]?.aborted).toBe(true));
+    await expect.poll(() => model.calls[0]?.aborted).toBe(true);
   });
 });
 
@@ -251,10 +251,10 @@ describe('a caller who leaves', () => {
       signal: leaving.signal,
     });
     asked.catch(() => undefined);
-    await vi.waitFor(() => expect(model.calls).toHaveLength(1));
+    await expect.poll(() => model.calls).toHaveLength(1);
     leaving.abort();
     await expect(asked).rejects.toThrow();
-    await vi.waitFor(() => expect(model.calls[0]?.aborted).toBe(true));
+    await expect.poll(() => model.calls[0]?.aborted).toBe(true);
     expect(logged).toEqual([]);
     server.close();
   });

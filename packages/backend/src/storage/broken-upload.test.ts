@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestStorage, type TestStorage } from './build-test-storage.ts';
 
 let storage: TestStorage;
@@ -55,9 +55,9 @@ describe('an upload over a real socket', () => {
     const socket = open(10_000_000);
     socket.write(FILE);
     socket.write(Buffer.alloc(500_000));
-    await vi.waitFor(() => expect(storage.filesOnDisk()).toHaveLength(1));
+    await expect.poll(() => storage.filesOnDisk()).toHaveLength(1);
     socket.destroy();
-    await vi.waitFor(() => expect(storage.filesOnDisk()).toEqual([]));
+    await expect.poll(() => storage.filesOnDisk()).toEqual([]);
   });
 
   it('leaves nothing when the sender promised more than it sent', async () => {
@@ -65,7 +65,7 @@ describe('an upload over a real socket', () => {
     const socket = open(body.length + 1_000);
     socket.resume().end(body);
     await once(socket, 'close');
-    await vi.waitFor(() => expect(storage.filesOnDisk()).toEqual([]));
+    await expect.poll(() => storage.filesOnDisk()).toEqual([]);
   });
 
   it('is refused at once when it says that it will be far too large', async () => {
@@ -75,7 +75,7 @@ describe('an upload over a real socket', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain('File size (4768 MB) exceeds maximum allowed size (50MB)');
     socket.destroy();
-    await vi.waitFor(() => expect(storage.filesOnDisk()).toEqual([]));
+    await expect.poll(() => storage.filesOnDisk()).toEqual([]);
   });
 
   it('of 51 MB gets its answer, not a broken connection', async () => {
@@ -89,7 +89,7 @@ describe('an upload over a real socket', () => {
     });
     expect(response.status).toBe(413);
     expect((await response.json()).error).toBe('File size (51 MB) exceeds maximum allowed size (50MB)');
-    await vi.waitFor(() => expect(storage.filesOnDisk()).toEqual([]));
+    await expect.poll(() => storage.filesOnDisk()).toEqual([]);
   });
 
   it('leaves nothing half done when the sender goes on after the length it promised', async () => {
@@ -97,8 +97,6 @@ describe('an upload over a real socket', () => {
     const socket = open(body.length);
     socket.resume().write(`${body}${'more'.repeat(1_000)}`);
     await once(socket, 'close');
-    await vi.waitFor(() => {
-      expect(storage.filesOnDisk().filter((name) => name.startsWith('.incoming'))).toEqual([]);
-    });
+    await expect.poll(() => storage.filesOnDisk().filter((name) => name.startsWith('.incoming'))).toEqual([]);
   });
 });

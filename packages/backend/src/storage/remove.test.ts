@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deleteAccount } from '../auth/delete-account.ts';
 import { buildTestStorage, buildUpload, PUBLIC_URL, type TestStorage } from './build-test-storage.ts';
 
@@ -74,9 +74,9 @@ describe('a file that a changed row named', () => {
     const [first, second] = [await upload('posts/first.txt'), await upload('posts/second.txt')];
     await storage.createPost({ ...row, image_url: first });
     await storage.updatePost({ ...row, image_url: first }, { image_url: second });
-    await vi.waitFor(async () => expect(await status(first)).toBe(404));
+    await expect.poll(() => status(first)).toBe(404);
     expect(await status(second)).toBe(200);
-    await vi.waitFor(() => expect(storage.filesOnDisk()).toHaveLength(1));
+    await expect.poll(() => storage.filesOnDisk()).toHaveLength(1);
   });
 
   it('stays when another row names it, or the same one by another address', async () => {
@@ -90,7 +90,7 @@ describe('a file that a changed row named', () => {
     const last = await upload('posts/last.txt');
     await storage.createPost({ id: 'post_3', user_id: 'user_ana', image_url: last });
     await storage.updatePost({ id: 'post_3', user_id: 'user_ana', image_url: last }, { image_url: '' });
-    await vi.waitFor(async () => expect(await status(last)).toBe(404));
+    await expect.poll(() => status(last)).toBe(404);
     expect([await status(shared), await status(own)]).toEqual([200, 200]);
   });
 });
@@ -101,8 +101,8 @@ describe('a file that a deleted row named', () => {
     const row = { id: 'post_1', user_id: 'user_ana', image_url: address };
     await storage.createPost(row);
     await storage.deletePost(row);
-    await vi.waitFor(async () => expect(await status(address)).toBe(404));
-    await vi.waitFor(() => expect(storage.filesOnDisk()).toEqual([]));
+    await expect.poll(() => status(address)).toBe(404);
+    await expect.poll(() => storage.filesOnDisk()).toEqual([]);
   });
 
   it('is known by an address without a version and of an earlier origin too', async () => {
@@ -114,7 +114,7 @@ describe('a file that a deleted row named', () => {
     };
     await storage.createPost(row);
     await storage.deletePost(row);
-    await vi.waitFor(() => expect(storage.filesOnDisk()).toEqual([]));
+    await expect.poll(() => storage.filesOnDisk()).toEqual([]);
   });
 
   // Each deletion is followed by one that does take a file away, so that the wait has an end.
@@ -123,7 +123,7 @@ describe('a file that a deleted row named', () => {
     const row = { id: 'post_witness', user_id: 'user_ana', image_url: witness };
     await storage.createPost(row);
     await storage.deletePost(row);
-    await vi.waitFor(async () => expect(await status(witness)).toBe(404));
+    await expect.poll(() => status(witness)).toBe(404);
   }
 
   it('stays while another row names it', async () => {
@@ -178,7 +178,7 @@ describe('the files of a deleted account', () => {
     await storage.createPost({ id: 'post_2', user_id: 'user_ben', image_url: hers[1] ?? '' });
     expect(await deleteAna()).toBe(true);
     expect(await Promise.all([...hers, his].map(status))).toEqual([404, 404, 404, 200]);
-    await vi.waitFor(() => expect(storage.filesOnDisk()).toHaveLength(1));
+    await expect.poll(() => storage.filesOnDisk()).toHaveLength(1);
     expect(await status(his)).toBe(200);
   });
 

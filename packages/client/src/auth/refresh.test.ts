@@ -167,7 +167,7 @@ describe('a refresh', () => {
     await vi.advanceTimersByTimeAsync(3_499);
     expect(backend.calls(REFRESH)).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
-    await vi.waitFor(() => expect(backend.calls(REFRESH)).toHaveLength(2));
+    await expect.poll(() => backend.calls(REFRESH)).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(5_500);
     await outcome;
     expect(client.auth.getState()).toBe(before);
