@@ -8,7 +8,7 @@ import { databaseSettings, removeDatabase } from '../packages/backend/src/databa
 import { serverEnvironment } from '../scripts/runtime.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const START_MS = 20_000;
+const START_MS = 50_000;
 
 export interface RunningServer {
   /** `http://localhost:<port>`. */
