@@ -1,0 +1,338 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PRIVATE_HOSTS, PRIVATE_NAMES } from './build-test-hosts.ts';
+import { createGate } from './gate.ts';
+import { createGuardedFetcher, type GuardedFetcher } from './guarded-fetcher.ts';
+import { isPublicAddress } from './is-public-address.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Listens where nothing of ours may ever connect to. */
+let canary: Server;
+/** A place that an operator has allowed. */
+let site: Server;
+let touched: string[] = [];
+let handler: Handler;
+let fetcher: GuardedFetcher;
+let names: Record<string, string[]>;
+let lookedUp: string[];
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+const listening = (server: Server, host: string) =>
+  new Promise<Server>((resolve) => server.listen(0, host, () => resolve(server)));
+
+beforeAll(async () => {
+  canary = createServer((request, response) => response.end(`secret of ${request.url}`));
+  canary.on('connection', () => touched.push('canary'));
+  await listening(canary, '::');
+  site = await listening(
+    createServer((request, response) => handler(request, response)),
+    '127.0.0.1',
+  );
+});
+
+afterAll(() => {
+  for (const server of [canary, site]) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+beforeEach(() => {
+  touched = [];
+  lookedUp = [];
+  names = { 'allowed.example': ['127.0.0.1'] };
+  const gate = createGate({
+    allowHosts: [`127.0.0.1:${portOf(site)}`, `allowed.example:${portOf(site)}`],
+    resolver: async (host) => {
+      lookedUp.push(host);
+      const found = names[host];
+      if (!found) throw new Error(`getaddrinfo ENOTFOUND ${host}`);
+      return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    },
+  });
+  fetcher = createGuardedFetcher({ gate, userAgent: 'Fabrica' });
+});
+
+afterEach(() => fetcher.close());
+
+const here = (path = '/') => `http://127.0.0.1:${portOf(site)}${path}`;
+const refusal = (code: string) => expect.objectContaining({ code });
+
+describe('an address that is not public', () => {
+  beforeEach(() => Object.assign(names, PRIVATE_NAMES));
+
+  test('is known in at least 150 forms here', () => {
+    expect(new Set(PRIVATE_HOSTS).size).toBeGreaterThanOrEqual(150);
+  });
+
+  test.each(PRIVATE_HOSTS)('%s is refused', async (host) => {
+    await expect(fetcher.fetch(`http://${host}:${portOf(canary)}/`)).rejects.toEqual(
+      refusal('ADDRESS_REFUSED'),
+    );
+    expect(touched).toEqual([]);
+  });
+
+  test.each([301, 302, 303, 307, 308])('is refused when a %i leads to it', async (status) => {
+    for (const host of PRIVATE_HOSTS) {
+      // As its bytes: a header takes no other signs.
+      const location = Buffer.from(`http://${host}:${portOf(canary)}/`).toString('latin1');
+      handler = (_, response) => response.writeHead(status, { location }).end();
+      // Full-width digits are not read as such in a header, and lead nowhere.
+      const code = expect.stringMatching(/[^ -~]/.test(host) ? /^FETCH_FAILED$/ : /^ADDRESS_REFUSED$/);
+      await expect(fetcher.fetch(here())).rejects.toEqual(expect.objectContaining({ code }));
+    }
+    expect(touched).toEqual([]);
+  });
+
+  test.each([
+    '//127.0.0.1:PORT/',
+    '//[::1]:PORT/',
+    'http:127.0.0.1:PORT',
+    '\\\\127.0.0.1:PORT\\',
+    '/\\127.0.0.1:PORT',
+    'HTTP://LOCALHOST:PORT',
+    ' http://127.0.0.1:PORT/',
+    'ht\ttp://127.0.0.1:PORT/',
+  ])('is refused when a redirect writes it as %j', async (location) => {
+    handler = (request, response) => {
+      const to = location.replace('PORT', String(portOf(canary))).replace('\t', '');
+      if (request.url === '/') response.writeHead(302, { location: to }).end();
+      else response.end('here');
+    };
+    // As a path of the site it may be one that is there.
+    await fetcher.fetch(here()).then(
+      ({ url }) => expect(new URL(url).host).toBe(`127.0.0.1:${portOf(site)}`),
+      (error) => expect(error).toEqual(refusal('ADDRESS_REFUSED')),
+    );
+    expect(touched).toEqual([]);
+  });
+
+  test('is refused with all of the others when the name service changes its answer', async () => {
+    let asked = 0;
+    const answers = [['127.0.0.1'], ['::1'], ['10.0.0.1'], ['0.0.0.0']];
+    names = new Proxy(names, {
+      get: () => answers[asked++ % answers.length],
+    });
+    for (const _ of answers) {
+      await expect(fetcher.fetch(`http://rebound.example:${portOf(canary)}/`)).rejects.toEqual(
+        refusal('ADDRESS_REFUSED'),
+      );
+    }
+    expect(touched).toEqual([]);
+  });
+
+  test('is not connected to when the second look-up of a name leads to it', async () => {
+    // The first answer is allowed by its name, and is what is connected to: there is no second look-up.
+    const answers = [['127.0.0.1'], ['::1']];
+    names = new Proxy(names, { get: () => answers.shift() });
+    handler = (_, response) => response.end('the site');
+    const { body } = await fetcher.fetch(`http://allowed.example:${portOf(site)}/`);
+    expect(Buffer.from(body).toString()).toBe('the site');
+    expect(lookedUp).toEqual(['allowed.example']);
+  });
+
+  test('is not meant by a pair that names another port', async () => {
+    await expect(fetcher.fetch(`http://127.0.0.1:${portOf(canary)}/`)).rejects.toEqual(
+      refusal('ADDRESS_REFUSED'),
+    );
+    names['allowed.example'] = ['127.0.0.1'];
+    await expect(fetcher.fetch(`http://allowed.example:${portOf(canary)}/`)).rejects.toEqual(
+      refusal('ADDRESS_REFUSED'),
+    );
+    expect(touched).toEqual([]);
+  });
+});
+
+test.each([
+  ['[::1]:PORT', '[::1]'],
+  ['[0:0:0:0:0:0:0:1]:PORT', '[::1]'],
+  ['LOCALHOST:PORT', 'localhost'],
+  ['wiki.intern.:PORT', 'WIKI.intern'],
+  ['bücher.intern:PORT', 'xn--bcher-kva.intern'],
+])('the pair %s allows %s, however it is written', async (pair, host) => {
+  const server = await listening(
+    createServer((_, response) => response.end('within')),
+    '::1',
+  );
+  const port = String(portOf(server));
+  const gate = createGate({
+    allowHosts: [pair.replace('PORT', port)],
+    resolver: async () => [{ address: '::1', family: 6 }],
+  });
+  const own = createGuardedFetcher({ gate, userAgent: 'Fabrica' });
+  const { body } = await own.fetch(`http://${host}:${port}/`);
+  expect(Buffer.from(body).toString()).toBe('within');
+  await own.close();
+  server.close();
+});
+
+test.each([
+  'ftp://example.org/',
+  'file:///etc/passwd',
+  'gopher://127.0.0.1/',
+  'data:text/plain,x',
+  'javascript:1',
+  'ws://example.org/',
+  'blob:http://example.org/x',
+  'about:blank',
+  '//example.org',
+  'example.org',
+  '',
+  'http://',
+  'http://[::1',
+  'http://exa mple.org/',
+  'http://user@example.org/',
+  'http://user:word@example.org/',
+  'http://:word@example.org/',
+  'http://127.0.0.1@example.org/',
+  'http://example.org:99999/',
+  'unix:/var/run/docker.sock',
+  'http+unix://%2Fvar%2Frun%2Fdocker.sock/',
+  'http://1.2.3.4.5/',
+  'http://256.1.1.1/',
+  'http://0x100000000/',
+])('%j is no address to fetch', async (address) => {
+  await expect(fetcher.fetch(address)).rejects.toEqual(refusal('INVALID_URL'));
+  expect(lookedUp).toEqual([]);
+});
+
+test.each([21, 22, 25, 53, 110, 139, 445, 993])('port %i is not one of the web', async (port) => {
+  names['public.example'] = ['93.184.216.34'];
+  await expect(fetcher.fetch(`http://public.example:${port}/`)).rejects.toEqual(refusal('ADDRESS_REFUSED'));
+});
+
+test.each([
+  '8.8.8.8',
+  '93.184.216.34',
+  '1.1.1.1',
+  '172.15.255.255',
+  '172.32.0.1',
+  '100.63.255.255',
+  '100.128.0.1',
+  '2606:4700::1111',
+  '2a00:1450:4001::1',
+])('%s is public', (address) => expect(isPublicAddress(address)).toBe(true));
+
+describe('an answer', () => {
+  test('comes with its status, headers, place and bytes', async () => {
+    handler = (request, response) =>
+      response.writeHead(404, { 'x-seen': String(request.headers['user-agent']) }).end('nö');
+    const { status, headers, url, body } = await fetcher.fetch(here('/a?b=c'));
+    expect({ status, seen: headers['x-seen'], url, body: Buffer.from(body).toString() }).toEqual({
+      status: 404,
+      seen: 'Fabrica',
+      url: here('/a?b=c'),
+      body: 'nö',
+    });
+  });
+
+  test.each([
+    ['gzip', gzipSync('hello')],
+    ['br', brotliCompressSync('hello')],
+  ])('is unpacked from %s', async (coding, bytes) => {
+    handler = (_, response) => response.writeHead(200, { 'content-encoding': coding }).end(bytes);
+    expect(Buffer.from((await fetcher.fetch(here())).body).toString()).toBe('hello');
+  });
+
+  test('that is too large is 413, however small it was packed', async () => {
+    const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
+    handler = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+    await expect(fetcher.fetch(here())).rejects.toEqual(refusal('PAYLOAD_TOO_LARGE'));
+  });
+
+  test('that is declared too large is 413 before it comes, unless there is none of it', async () => {
+    handler = ({ method }, response) => {
+      response.writeHead(200, { 'content-length': String(2 * 1024 ** 3) });
+      if (method === 'HEAD') response.end();
+      else response.flushHeaders();
+    };
+    await expect(fetcher.fetch(here())).rejects.toEqual(refusal('PAYLOAD_TOO_LARGE'));
+    expect((await fetcher.fetch(here(), { method: 'HEAD' })).headers['content-length']).toBe('2147483648');
+  });
+
+  test('that never ends is cut at the limit, and the connection ended', async () => {
+    let gone: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      gone = resolve;
+    });
+    handler = (_, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
+      };
+      response.on('drain', more).on('close', gone);
+      more();
+    };
+    await expect(fetcher.fetch(here(), { maxBytes: 1024 * 1024 })).rejects.toEqual(
+      refusal('PAYLOAD_TOO_LARGE'),
+    );
+    await ended;
+  });
+
+  test('that drips is over after the time limit, redirects included', async () => {
+    handler = (request, response) => {
+      if (request.url !== '/slow') response.writeHead(302, { location: '/slow' }).end();
+      else response.write('x');
+    };
+    await expect(fetcher.fetch(here(), { timeout: 200 })).rejects.toEqual(refusal('FETCH_TIMEOUT'));
+  });
+
+  test('is not waited for when its caller has left', async () => {
+    const caller = new AbortController();
+    handler = () => caller.abort(new Error('left'));
+    await expect(fetcher.fetch(here(), { signal: caller.signal })).rejects.toThrow('left');
+  });
+
+  test.each<[string, Handler]>([
+    [
+      'with a header of 1 MB',
+      (_, response) => response.writeHead(200, { 'x-large': 'x'.repeat(1024 * 1024) }).end(),
+    ],
+    [
+      'that breaks off',
+      (_, response) =>
+        response.writeHead(200, { 'content-length': '100' }).write('x', () => response.destroy()),
+    ],
+    ['that is none', (request) => request.socket.end('not http at all\r\n\r\n')],
+    [
+      'packed as what it is not',
+      (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain'),
+    ],
+    ['that leads round in a circle', (_, response) => response.writeHead(302, { location: '/' }).end()],
+    ['that leads nowhere', (_, response) => response.writeHead(302, { location: 'http://[' }).end()],
+  ])('%s is 502', async (_, answer) => {
+    handler = answer;
+    await expect(fetcher.fetch(here())).rejects.toEqual(refusal('FETCH_FAILED'));
+  });
+
+  test('from nobody is 502', async () => {
+    await expect(fetcher.fetch('http://nobody.example/')).rejects.toEqual(refusal('FETCH_FAILED'));
+  });
+});
+
+test('what was meant for one host is not handed to another by a redirect', async () => {
+  const seen: [string, unknown, string][] = [];
+  handler = (request, response) => {
+    seen.push([request.headers.host ?? '', request.headers.authorization, request.method ?? '']);
+    if (request.url !== '/') response.end();
+    else response.writeHead(302, { location: `http://allowed.example:${portOf(site)}/next` }).end();
+  };
+  await fetcher.fetch(here(), { method: 'POST', body: 'x', headers: { Authorization: 'Bearer x' } });
+  expect(seen).toEqual([
+    [`127.0.0.1:${portOf(site)}`, 'Bearer x', 'POST'],
+    [`allowed.example:${portOf(site)}`, undefined, 'GET'],
+  ]);
+});
+
+test('each hop can be forbidden by whoever asks', async () => {
+  const hops: string[] = [];
+  handler = (_, response) => response.writeHead(307, { location: '/next' }).end();
+  const onHop = ({ pathname }: URL) => {
+    hops.push(pathname);
+    if (pathname === '/next') throw new Error('not there');
+  };
+  await expect(fetcher.fetch(here(), { onHop })).rejects.toEqual(refusal('FETCH_FAILED'));
+  expect(hops).toEqual(['/', '/next']);
+});
