@@ -106,6 +106,7 @@ export async function buildTestStorage({ s3, quota = 0 }: { s3?: S3Settings; quo
         after: null,
       });
     },
+    keepFile: storage.keepFile,
     serveKept: storage.serveKept,
     /** Waits for the widths of pictures that are made behind the uploads. */
     prepared: () => storage.prepared(),

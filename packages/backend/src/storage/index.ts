@@ -4,6 +4,8 @@ export { createDiskBlobStore } from './disk.ts';
 export { type FollowDeletionsOptions, followDeletions } from './follow-deletions.ts';
 export { forEachAtOnce } from './for-each-at-once.ts';
 export { createIncoming, type Incoming } from './incoming.ts';
+export type { KeepFile, MadeFile } from './keep-file.ts';
+export { type MediaType, sniffBytes } from './media-type.ts';
 export { storageMigrations } from './migrations.ts';
 export { type BlobSettings, type OpenBlobs, openBlobs } from './open-blobs.ts';
 export { publicPathname } from './public-address.ts';

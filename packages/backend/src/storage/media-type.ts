@@ -71,8 +71,17 @@ const SNIFFED_BYTES = 4_100;
 
 /** What the file at `localPath` is; never what its name or its sender says. */
 export async function sniffMediaType(localPath: string): Promise<MediaType> {
+  return typeOf(await readStart(localPath));
+}
+
+/** What these bytes are, which are all of a file. */
+export async function sniffBytes(bytes: Uint8Array): Promise<MediaType> {
+  const behindTag = isTagged(bytes) ? id3Length(bytes) : 0;
+  return typeOf(bytes.subarray(behindTag, behindTag + SNIFFED_BYTES));
+}
+
+async function typeOf(start: Uint8Array): Promise<MediaType> {
   const { fileTypeFromBuffer } = await import('file-type');
-  const start = await readStart(localPath);
   const found = await fileTypeFromBuffer(start);
   return (found && ALLOWED[found.mime]) || (looksLikeSvg(start) ? svg : UNKNOWN);
 }
@@ -110,11 +119,15 @@ async function readStart(localPath: string): Promise<Uint8Array> {
       return buffer.subarray(0, bytesRead);
     };
     const head = await read(0);
-    // A cover picture in front of the sound can be larger than any sample: look behind the ID3 tag.
-    return head.toString('latin1', 0, 3) === 'ID3' ? read(id3Length(head)) : head;
+    return isTagged(head) ? read(id3Length(head)) : head;
   } finally {
     await file.close();
   }
+}
+
+/** A cover picture in front of the sound can be larger than any sample: what it is, stands behind its ID3 tag. */
+function isTagged(head: Uint8Array): boolean {
+  return head[0] === 0x49 && head[1] === 0x44 && head[2] === 0x33;
 }
 
 /** Of a tag with its header: four bytes of seven bits each (id3.org, ID3v2.4 section 3.1). */

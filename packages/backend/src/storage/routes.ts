@@ -14,6 +14,7 @@ import { followDeletions } from './follow-deletions.ts';
 import { createImageProcess } from './image-process.ts';
 import { createImages } from './images.ts';
 import type { Incoming } from './incoming.ts';
+import { createKeepFile, type KeepFile } from './keep-file.ts';
 import { createKeptVariants } from './kept-variants.ts';
 import { presentDownload } from './present-download.ts';
 import { findFile } from './queries.ts';
@@ -23,6 +24,7 @@ import { removeFiles } from './remove-files.ts';
 import { serveFile } from './serve-file.ts';
 import { createServeKept, type ServeKept } from './serve-kept.ts';
 import { serveOriginal } from './serve-original.ts';
+import { storeFull } from './store-full.ts';
 import { storeUpload } from './store-upload.ts';
 
 const UPLOADS: RateLimit = {
@@ -53,6 +55,8 @@ export interface Storage {
   fileRoutes: Hono<AppEnvironment>;
   /** Answers at once what is asked for most, and nothing else: to be asked before the routes are. */
   serveKept: ServeKept;
+  /** For what services make on a caller's behalf. */
+  keepFile: KeepFile;
   /** Waits for the widths of pictures that are made behind the uploads. */
   prepared(): Promise<void>;
   /** Gives up what is being made, and waits for removals that are under way. */
@@ -67,6 +71,7 @@ export function createStorage(options: StorageOptions): Storage {
   const removeBlobs = createRemoveBlobs(blobs, kept);
   const images = createImages({ blobs, incoming, process: createImageProcess(), log });
 
+  const shelf = { incoming, blobs, removeBlobs, images, publicUrl, quota };
   const apiRoutes = new Hono<AppEnvironment>();
 
   apiRoutes.post('/upload', async (c) => {
@@ -75,18 +80,7 @@ export function createStorage(options: StorageOptions): Storage {
     if (caller.kind === 'user') await limits.consume(UPLOADS, `${project.definition.id}:${caller.id}`);
     try {
       const upload = await receiveUpload(c.req.raw, incoming);
-      return c.json(
-        await storeUpload(upload, {
-          project,
-          caller,
-          incoming,
-          blobs,
-          removeBlobs,
-          images,
-          publicUrl,
-          quota,
-        }),
-      );
+      return c.json(await storeUpload(upload, { ...shelf, project, caller }));
     } catch (error) {
       throw isStoreFull(error) ? storeFull(error) : error;
     }
@@ -120,16 +114,11 @@ export function createStorage(options: StorageOptions): Storage {
     apiRoutes,
     fileRoutes,
     serveKept: createServeKept(kept, log),
+    keepFile: createKeepFile(shelf),
     prepared: images.prepared,
     async close() {
       await images.close();
       await finishRemovals();
     },
   };
-}
-
-function storeFull(cause: unknown): ServiceError {
-  return new ServiceError('STORAGE_FULL', 'There is no room for this file on the server at the moment.', {
-    cause,
-  });
 }
