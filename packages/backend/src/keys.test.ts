@@ -15,7 +15,7 @@ describe('keys', () => {
     const keys = await loadKeys(join(folder, 'keys'));
     expect(await keys.projectSecret('journal')).toMatch(/^sk_[\w-]{43}$/);
     const names = await readdir(join(folder, 'keys'));
-    expect(names.sort()).toEqual(['project-journal.secret', 'refresh.key', 'signing.json']);
+    expect(names.sort()).toEqual(['project-journal.secret', 'refresh.key', 'secrets.key', 'signing.json']);
     for (const name of names) expect((await stat(join(folder, 'keys', name))).mode & 0o777).toBe(0o600);
     expect((await stat(join(folder, 'keys'))).mode & 0o777).toBe(0o700);
   });
@@ -26,6 +26,7 @@ describe('keys', () => {
     expect(await second.jwks()).toEqual(await first.jwks());
     expect((await second.signer()).kid).toBe((await first.signer()).kid);
     expect(second.refreshKey).toEqual(first.refreshKey);
+    expect(second.secretsKey).toEqual(first.secretsKey);
     expect(await second.projectSecret('journal')).toBe(await first.projectSecret('journal'));
     expect(await second.projectSecret('other')).not.toBe(await first.projectSecret('journal'));
   });
@@ -35,10 +36,10 @@ describe('keys', () => {
     const signers = await Promise.all(all.map((keys) => keys.signer()));
     expect(new Set(signers.map(({ kid }) => kid)).size).toBe(1);
     expect(new Set(all.map(({ refreshKey }) => refreshKey.toString('hex'))).size).toBe(1);
-    expect((await readdir(folder)).sort()).toEqual(['refresh.key', 'signing.json']);
+    expect((await readdir(folder)).sort()).toEqual(['refresh.key', 'secrets.key', 'signing.json']);
   });
 
-  it.each(['signing.json', 'refresh.key', 'project-journal.secret'])(
+  it.each(['signing.json', 'refresh.key', 'secrets.key', 'project-journal.secret'])(
     'say that %s is damaged',
     async (name) => {
       await (await loadKeys(folder)).projectSecret('journal');

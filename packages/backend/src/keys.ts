@@ -27,6 +27,8 @@ export interface Keys {
   jwks(): Promise<{ keys: JWK[] }>;
   /** What successors of refresh tokens are derived with. */
   refreshKey: Buffer;
+  /** What secrets of projects are encrypted with. */
+  secretsKey: Buffer;
   /** The project's `sk_…`; made when it is first asked for. */
   projectSecret(projectId: string): Promise<string>;
 }
@@ -65,9 +67,8 @@ export async function loadKeys(folder: string): Promise<Keys> {
     if (performance.now() - lookedAt > ROTATION_NOTICED_MS) await reload();
   }
 
-  const refresh = join(folder, 'refresh.key');
-  const refreshKey = Buffer.from(await readOrMake(refresh, async () => randomText()), 'base64url');
-  if (refreshKey.byteLength !== 32) throw damaged(refresh);
+  const refreshKey = await readSymmetricKey(join(folder, 'refresh.key'));
+  const secretsKey = await readSymmetricKey(join(folder, 'secrets.key'));
   return {
     async signer() {
       await reloadNowAndThen();
@@ -85,6 +86,7 @@ export async function loadKeys(folder: string): Promise<Keys> {
       return current.jwks;
     },
     refreshKey,
+    secretsKey,
     async projectSecret(projectId) {
       const path = join(folder, `project-${projectId}.secret`);
       const secret = await readOrMake(path, async () => `sk_${randomText()}`);
@@ -92,6 +94,13 @@ export async function loadKeys(folder: string): Promise<Keys> {
       return secret;
     },
   };
+}
+
+/** 32 random bytes, made at the first time. */
+async function readSymmetricKey(path: string): Promise<Buffer> {
+  const key = Buffer.from(await readOrMake(path, async () => randomText()), 'base64url');
+  if (key.byteLength !== 32) throw damaged(path);
+  return key;
 }
 
 /** Whoever has got hold of a retired key can do nothing with it once the tokens that it signed have expired. */

@@ -51,7 +51,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
+export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () =>
     new ServiceError(
       'PAYLOAD_TOO_LARGE',

@@ -10,6 +10,8 @@ const STATUS = {
   INVALID_CURSOR: 400,
   SQL_REFUSED: 400,
   INVALID_PATH: 400,
+  INVALID_URL: 400,
+  DOCUMENT_UNREADABLE: 400,
   FILE_UNREADABLE: 400,
   WEAK_PASSWORD: 400,
   INVALID_EMAIL: 400,
@@ -22,6 +24,7 @@ const STATUS = {
   INVALID_CREDENTIALS: 401,
   TOKEN_EXPIRED: 401,
   FORBIDDEN: 403,
+  ADDRESS_REFUSED: 403,
   EMAIL_NOT_VERIFIED: 403,
   NOT_FOUND: 404,
   PROJECT_NOT_FOUND: 404,
@@ -40,12 +43,17 @@ const STATUS = {
   AI_QUOTA_EXCEEDED: 429,
   INTERNAL_ERROR: 500,
   AI_FAILED: 502,
+  FETCH_FAILED: 502,
+  SEARCH_FAILED: 502,
   NETWORK_ERROR: 502,
   AI_NOT_CONFIGURED: 503,
+  SEARCH_NOT_CONFIGURED: 503,
+  BROWSER_NOT_AVAILABLE: 503,
   STATEMENT_TIMEOUT: 503,
   DATABASE_UNAVAILABLE: 503,
   FILE_NOT_READY: 503,
   AI_TIMEOUT: 504,
+  FETCH_TIMEOUT: 504,
   STORAGE_FULL: 507,
 } as const satisfies Record<ErrorCode, number>;
 
@@ -75,11 +83,11 @@ export class ServiceError extends Error {
 }
 
 /** Clients of PostgREST, and older ones of the contract, show what is under `message`; others pass it over. */
-const DATABASE_PATH = /^\/api\/db\//;
+const WITH_MESSAGE = /^\/api\/(?:db|ai|data)\//;
 
 /**
- * The contract's error form; anything that is not a ServiceError says nothing of itself. Of the
- * database, the sentence is there as `message` too.
+ * The contract's error form; anything that is not a ServiceError says nothing of itself. Of some
+ * services, the sentence is there as `message` too.
  */
 export function presentError(error: unknown, request?: { req: { path: string } }): Response {
   return toResponse(presentPlainError(error, request?.req.path ?? ''));
@@ -92,7 +100,7 @@ export function presentPlainError(error: unknown, path: string): PlainAnswer {
       ? error
       : new ServiceError('INTERNAL_ERROR', 'Something went wrong on our side. Please try again.');
   const content: ErrorBody = { error: known.message, code: known.code };
-  if (DATABASE_PATH.test(path)) content.message = known.message;
+  if (WITH_MESSAGE.test(path)) content.message = known.message;
   if (known.details !== undefined) content.details = known.details;
   const body = JSON.stringify(content);
   const headers: Record<string, string> = {
@@ -104,7 +112,26 @@ export function presentPlainError(error: unknown, path: string): PlainAnswer {
   return { status: known.status, headers, body };
 }
 
-/** A part that the operator left out is no failure: it says so itself to whoever asks for it. */
+/** Parts that the operator left out: they say so themselves to whoever asks for them. */
+const LEFT_OUT: readonly ErrorCode[] = [
+  'AI_NOT_CONFIGURED',
+  'SEARCH_NOT_CONFIGURED',
+  'BROWSER_NOT_AVAILABLE',
+];
+
+/** Places that a user named: whether they answer is not the operator's concern. */
+const ELSEWHERE: readonly ErrorCode[] = ['FETCH_FAILED', 'FETCH_TIMEOUT'];
+
+/** Services that the operator has chosen for this one to rely on. */
+const RELIED_ON: readonly ErrorCode[] = ['AI_FAILED', 'AI_TIMEOUT', 'SEARCH_FAILED'];
+
+/** Is it for the log, with all that is known of it? */
 export function isOurFault(error: unknown): boolean {
-  return !(error instanceof ServiceError) || (error.status >= 500 && error.code !== 'AI_NOT_CONFIGURED');
+  if (!(error instanceof ServiceError)) return true;
+  return error.status >= 500 && ![...LEFT_OUT, ...ELSEWHERE, ...RELIED_ON].includes(error.code);
+}
+
+/** Is it for the operator to hear of, by its code alone? What such a service says may have a user's words in it. */
+export function isReliedOnFault(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && RELIED_ON.includes(error.code);
 }
