@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 /** Where a command's words come from and go to. */
@@ -9,8 +10,8 @@ export interface Terminal {
   note(text: string): void;
   /** Is there a person who can answer a question? */
   interactive: boolean;
-  /** Empty when the person ends the input instead. */
-  ask(question: string): Promise<string>;
+  /** Empty when the person ends the input instead. What is typed is not shown, if it is to be `hidden`. */
+  ask(question: string, options?: { hidden?: boolean }): Promise<string>;
   /** All of standard input. */
   readInput(): Promise<string>;
 }
@@ -31,15 +32,23 @@ export function openTerminal({ stdin, stdout, stderr }: TerminalStreams): Termin
     print: (line) => void stdout.write(`${line}\n`),
     note: (line) => void stderr.write(`${line}\n`),
     interactive: Boolean(stdin.isTTY && stderr.isTTY),
-    ask: (question) =>
+    ask: (question, { hidden = false } = {}) =>
       new Promise((resolve) => {
-        const lines = createInterface({ input: stdin, output: stderr, prompt: question });
+        if (hidden) stderr.write(question);
+        const lines = createInterface({
+          input: stdin,
+          // Whoever looks on, or scrolls back, sees the question alone.
+          output: hidden ? new Writable({ write: (_chunk, _encoding, written) => written() }) : stderr,
+          terminal: Boolean(stderr.isTTY),
+          prompt: hidden ? '' : question,
+        });
         const endWithoutAnswer = () => {
           stderr.write('\n');
           resolve('');
         };
         lines.once('line', (line) => {
           lines.off('close', endWithoutAnswer).close();
+          if (hidden) stderr.write('\n');
           resolve(line);
         });
         lines.once('close', endWithoutAnswer);

@@ -1,0 +1,29 @@
+import { isWide } from './decode-text.ts';
+
+/** What a document is, by its first bytes; what it is declared as only parts texts from each other. */
+export type DocumentKind = 'html' | 'pdf' | 'docx' | 'text';
+
+/** PDF readers look for the mark within so many bytes. */
+const PDF_MARK_WITHIN = 1_024;
+const START = 4_096;
+/** Of bytes that are 0: more of them than one in so many are no text, even where it is declared as one. */
+const TEXT_PER_NUL = 50;
+
+const HTML_START =
+  /^\W{0,3}\s*(?:<\?xml[^>]{0,500}>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
+
+/** Undefined for what is none of these. */
+export function kindOf(bytes: Uint8Array, contentType: string | undefined): DocumentKind | undefined {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, START));
+  if (start.subarray(0, PDF_MARK_WITHIN).includes('%PDF-')) return 'pdf';
+  if (start.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))) return 'docx';
+  const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const wide = isWide(bytes, contentType);
+  if (!wide && start.includes(0)) {
+    const zeros = start.filter((byte) => byte === 0).length;
+    if (!type.startsWith('text/') || zeros * TEXT_PER_NUL > start.length) return undefined;
+  }
+  if (/^(?:text\/html|application\/xhtml\+xml)$/.test(type)) return 'html';
+  if (HTML_START.test(start.toString('latin1').replaceAll('\u0000', ''))) return 'html';
+  return /^(?:image|audio|video|font)\//.test(type) ? undefined : 'text';
+}

@@ -1,0 +1,145 @@
+import type { PageLink } from '@fabrica/contract';
+import { absoluteUrl } from './page-urls.ts';
+
+const MAX_LINKS = 2_000;
+const MAX_HEADINGS = 500;
+const MAX_TEXT = 500;
+const MAX_META = 500;
+const MAX_META_LENGTH = 4_000;
+/** Characters of what a page says of itself as JSON-LD. */
+const MAX_JSON = 256 * 1024;
+
+const HEADING = /^h[1-6]$/;
+const JSON_LD = /^application\/ld\+json\s*(?:;|$)/i;
+
+type Attributes = Record<string, string>;
+
+/** Text that is being gathered until its element ends. */
+interface Gathering {
+  name: string;
+  parts: string[];
+  length: number;
+  limit: number;
+  done(text: string): void;
+}
+
+/** What a page says of itself and where it leads, gathered while it is read. */
+export interface PageFacts {
+  enter(name: string, attributes: Attributes): void;
+  leave(name: string): void;
+  hear(text: string): void;
+  /** What addresses start from; undefined when the page came from nowhere and names none. */
+  base(): string | undefined;
+  /** The `content` of the first <meta> of one of these names that has any. */
+  meta(...names: string[]): string | undefined;
+  title(): string;
+  language(): string | undefined;
+  canonical(): string | undefined;
+  icon(): string | undefined;
+  headings(): string[];
+  links(): PageLink[];
+  /** As they were written. */
+  jsonLd(): string[];
+}
+
+/** `url`: where the page was. */
+export function createPageFacts(url: string | undefined): PageFacts {
+  const metas = new Map<string, string>();
+  const links = new Map<string, PageLink>();
+  const headings: string[] = [];
+  const jsonLd: string[] = [];
+  const titles: string[] = [];
+  const host = url === undefined ? undefined : URL.parse(url)?.hostname;
+  let gathering: Gathering[] = [];
+  let jsonLength = 0;
+  let base: string | undefined;
+  let language: string | undefined;
+  let canonical: string | undefined;
+  let icon: string | undefined;
+
+  function gather(name: string, limit: number, done: Gathering['done']): void {
+    finish(name);
+    gathering.push({ name, parts: [], length: 0, limit, done });
+  }
+
+  /** Links are in no links and headings in no headings, however the page nests them. */
+  function finish(name: string): void {
+    const ending = gathering.filter((one) => one.name === name);
+    if (ending.length === 0) return;
+    gathering = gathering.filter((one) => one.name !== name);
+    for (const { parts, done } of ending) done(parts.join(''));
+  }
+
+  function addLink(address: string | undefined, text: string): void {
+    const to = absoluteUrl(address, base ?? url);
+    if (to === undefined) return;
+    const known = links.get(to);
+    if (known) known.text ||= squeezed(text);
+    else if (links.size < MAX_LINKS) {
+      const type = new URL(to).hostname === host ? 'internal' : 'external';
+      links.set(to, { text: squeezed(text), url: to, type });
+    }
+  }
+
+  function addMeta({ name, property, itemprop, content }: Attributes): void {
+    const key = (property ?? name ?? itemprop)?.trim().toLowerCase();
+    const value = squeezed(content?.slice(0, MAX_META_LENGTH));
+    if (key && value && !metas.has(key) && metas.size < MAX_META) metas.set(key, value);
+  }
+
+  function addRelation({ rel = '', href }: Attributes): void {
+    const relations = rel.toLowerCase().split(/\s+/);
+    if (relations.includes('canonical')) canonical ??= href;
+    if (relations.includes('icon')) icon ??= href;
+  }
+
+  return {
+    enter(name, attributes) {
+      if (HEADING.test(name)) {
+        gather('heading', MAX_TEXT, (text) => {
+          if (squeezed(text) && headings.length < MAX_HEADINGS) headings.push(squeezed(text));
+        });
+      } else if (name === 'a' || name === 'area') {
+        const { href, title, alt } = attributes;
+        if (name === 'area') addLink(href, alt ?? '');
+        else gather('a', MAX_TEXT, (text) => addLink(href, squeezed(text) || (title ?? '')));
+      } else if (name === 'frame' || name === 'iframe') addLink(attributes.src, attributes.title ?? '');
+      else if (name === 'img') this.hear(` ${attributes.alt ?? ''} `);
+      else if (name === 'meta') addMeta(attributes);
+      else if (name === 'link') addRelation(attributes);
+      else if (name === 'base') base ??= absoluteUrl(attributes.href, url);
+      else if (name === 'html') language ??= attributes.lang || attributes['xml:lang'];
+      else if (name === 'title') gather('title', MAX_TEXT, (text) => titles.push(squeezed(text)));
+      else if (name === 'script' && JSON_LD.test(attributes.type ?? '')) {
+        gather('script', MAX_JSON - jsonLength, (text) => {
+          jsonLength += text.length;
+          jsonLd.push(text);
+        });
+      }
+    },
+    leave(name) {
+      finish(HEADING.test(name) ? 'heading' : name);
+    },
+    hear(text) {
+      for (const one of gathering) {
+        if (one.length >= one.limit) continue;
+        one.parts.push(text.slice(0, one.limit - one.length));
+        one.length += text.length;
+      }
+    },
+    base: () => base ?? url,
+    meta: (...names) => names.map((name) => metas.get(name)).find(Boolean),
+    title: () => titles.find(Boolean) ?? '',
+    language: () => language,
+    canonical: () => canonical,
+    icon: () => icon,
+    headings: () => headings,
+    links: () => [...links.values()],
+    jsonLd: () => jsonLd,
+  };
+}
+
+/** Without line ends and with single spaces. */
+export function squeezed(text: string | undefined): string {
+  return (text ?? '').replace(/\s+/g, ' ').trim();
+}

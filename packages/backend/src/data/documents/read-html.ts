@@ -1,0 +1,36 @@
+import type { Scraped } from '@fabrica/contract';
+import type { ScrapeFormat } from './documents.ts';
+import { markupText } from './markup-text.ts';
+import { pageMetadata } from './page-metadata.ts';
+import { readArticle } from './read-article.ts';
+import { slimPage } from './slim-page.ts';
+
+/** The article of a page as text under its title, or all that a reader sees where it has none. */
+export function readHtml(html: string): string {
+  const { title, markup } = readArticle(slimPage(html, { url: undefined, marks: false }));
+  const text = markupText(markup);
+  return title && !text.startsWith(title) ? `${title}\n\n${text}`.trim() : text;
+}
+
+/** `url`: where the page was, which its addresses start from. */
+export async function scrapeHtml(
+  html: string,
+  url: string,
+  formats: readonly ScrapeFormat[],
+): Promise<Scraped> {
+  const page = slimPage(html, { url, marks: true });
+  const wants = (format: ScrapeFormat) => formats.includes(format);
+  const article = wants('markdown') || wants('extract') ? readArticle(page) : { title: '', markup: '' };
+  const metadata = pageMetadata(page.facts, url);
+  const scraped: Scraped = {};
+  if (wants('markdown')) scraped.markdown = (await import('./markup-markdown.ts')).markupMarkdown(article);
+  if (wants('html')) scraped.html = (await import('./safe-html.ts')).safeHtml(page.markup);
+  if (wants('metadata')) scraped.metadata = metadata;
+  if (wants('links')) scraped.links = page.facts.links();
+  if (wants('extract')) {
+    const { title, description } = metadata;
+    const headings = page.facts.headings();
+    scraped.extract = { title, description, headings, text: markupText(article.markup) };
+  }
+  return scraped;
+}
