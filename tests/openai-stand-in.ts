@@ -1,7 +1,8 @@
 /**
  * A stand-in for an OpenAI-compatible endpoint, for tests and for trying things out without a model.
  * It answers `POST /v1/chat/completions` with a "translation" that anyone can tell: the same text with
- * the language it was asked for in front, `[de] The heart`. It can be told to fail, stall or talk nonsense.
+ * the language it was asked for in front, `[de] The heart`; asked for JSON, with an example of the schema. All at once or
+ * word by word, as it is asked. It can be told to fail, stall, break off or talk nonsense.
  *
  * In a test process: `const ai = await startOpenAiStandIn()`, then `AI_BASE_URL = ai.url`.
  * By itself: `node tests/openai-stand-in.ts 4010`; then `PUT /behaviours` takes the list that `behave`
@@ -9,10 +10,16 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { answerMedia, type MediaContext } from './openai-stand-in-media.ts';
+import { type CallTool, type ToolCall, toolCallsOf, toolDeltas } from './openai-stand-in-tools.ts';
 
 export interface StandInMessage {
   role: string;
   content: string;
+  /** Of the model's own, where it wanted any. */
+  toolCalls?: ToolCall[];
+  /** What it thought, as it was told again. */
+  thought?: string;
 }
 
 /** One request as it came in. */
@@ -23,20 +30,41 @@ export interface StandInCall {
   prompt: string;
   maxTokens: number | undefined;
   temperature: number | undefined;
+  /** Whether it was asked word by word. */
+  stream: boolean;
+  /** `response_format`, if the answer is to be JSON. */
+  format: ResponseFormat | undefined;
+  /** Names of the tools that it was offered. */
+  tools: string[];
+  /** Addresses of pictures, `data:` ones too. */
+  pictures: string[];
   authorization: string | undefined;
   /** The caller left before it had its answer. */
   aborted: boolean;
 }
 
+interface ResponseFormat {
+  type: string;
+  json_schema?: { name: string; schema: Record<string, unknown> };
+}
+
 export type Behaviour =
   /** Answers with this status and OpenAI's error form. */
   | { kind: 'fail'; status: number; retryAfter?: number }
-  /** Never answers. */
-  | { kind: 'stall' }
+  /** Never answers; word by word, says so many words (none) and then no more. */
+  | { kind: 'stall'; after?: number }
+  /** Answers half of what it would say, or so many words, and closes the connection. */
+  | { kind: 'break-off'; after: number }
   /** Translates, but only after this many milliseconds. */
   | { kind: 'delay'; ms: number }
-  /** Says exactly this. */
-  | { kind: 'say'; text: string; finishReason?: string }
+  /** Word by word, waits so many milliseconds between any two. */
+  | { kind: 'drip'; ms: number }
+  /** Says exactly this; `usage: false` does not tell what it used. */
+  | { kind: 'say'; text: string; finishReason?: string; usage?: boolean }
+  /** Begins to think, then says this. */
+  | { kind: 'think'; text: string }
+  /** Wants to use the tool that it is offered, before it translates. */
+  | CallTool
   /** Answers 200 with something that is no answer. */
   | { kind: 'nonsense'; as: Nonsense }
   /** Closes the connection without a word. */
@@ -58,6 +86,8 @@ export interface OpenAiStandIn {
   calls: StandInCall[];
   /** Adds a rule; the newest rule that fits a call decides. Answers the function that takes it back. */
   behave(rule: Rule): () => void;
+  /** Calls for pictures and sound, and how to answer those. */
+  media: MediaContext;
   /** Forgets rules and calls. */
   reset(): void;
   close(): Promise<void>;
@@ -66,7 +96,12 @@ export interface OpenAiStandIn {
 const NONSENSE: Record<Nonsense, { type: string; body: string }> = {
   'invalid-json': { type: 'application/json', body: '{"choices":[{"message":{"content":"[de] Das He' },
   'empty-choices': { type: 'application/json', body: JSON.stringify({ id: 'x', model: 'x', choices: [] }) },
-  'empty-text': { type: 'application/json', body: JSON.stringify(completion('stand-in', '', 'stop')) },
+  'empty-text': {
+    type: 'application/json',
+    body: JSON.stringify(
+      completion({ model: 'stand-in', text: '', finishReason: 'stop', usage: true, toolCalls: [] }),
+    ),
+  },
   html: { type: 'text/html', body: '<!doctype html><title>502 Bad Gateway</title><h1>Bad Gateway</h1>' },
   'other-json': { type: 'application/json', body: JSON.stringify({ hello: ['world'] }) },
 };
@@ -82,8 +117,11 @@ const LANGUAGES: Record<string, RegExp> = {
 export async function startOpenAiStandIn(port = 0): Promise<OpenAiStandIn> {
   const calls: StandInCall[] = [];
   const rules: Rule[] = [];
+  const media: MediaContext = { calls: [], rules: [] };
   const server = createServer((request, response) => {
-    answer(request, response, calls, rules).catch(() => response.destroy());
+    answerMedia(request, response, media)
+      .then((isDone) => (isDone ? undefined : answer(request, response, calls, rules)))
+      .catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -92,6 +130,7 @@ export async function startOpenAiStandIn(port = 0): Promise<OpenAiStandIn> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     calls,
+    media,
     behave(rule) {
       const own = { ...rule };
       rules.unshift(own);
@@ -103,6 +142,8 @@ export async function startOpenAiStandIn(port = 0): Promise<OpenAiStandIn> {
     reset() {
       calls.length = 0;
       rules.length = 0;
+      media.calls.length = 0;
+      media.rules.length = 0;
     },
     async close() {
       server.closeAllConnections();
@@ -133,7 +174,7 @@ async function answer(
     call.aborted = !response.writableFinished;
   });
   const rule = takeRule(rules, call.prompt);
-  if (rule?.kind === 'stall') return;
+  if (rule?.kind === 'stall' && !(call.stream && rule.after)) return;
   if (rule?.kind === 'hang-up') return response.destroy();
   if (rule?.kind === 'fail') return sendError(response, rule.status, 'Told to fail.', rule.retryAfter);
   if (rule?.kind === 'nonsense') {
@@ -142,9 +183,86 @@ async function answer(
     return;
   }
   if (rule?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, rule.ms));
-  const text = rule?.kind === 'say' ? rule.text : translate(call.messages);
-  const finishReason = rule?.kind === 'say' ? rule.finishReason : 'stop';
-  sendJson(response, 200, completion(call.model, text, finishReason ?? 'stop'));
+  const said: Said = {
+    model: call.model,
+    text: rule && 'text' in rule ? rule.text : defaultText(call),
+    finishReason: (rule?.kind === 'say' && rule.finishReason) || 'stop',
+    usage: !(rule?.kind === 'say' && rule.usage === false),
+    toolCalls: toolCallsOf(rule, call),
+  };
+  if (rule?.kind === 'call-tool' && said.toolCalls.length > 0) {
+    Object.assign(said, { text: rule.saying ?? '', finishReason: 'tool_calls', thought: rule.thinking });
+  }
+  if (call.stream) return sendInPieces(response, said, rule);
+  const body = completion(said);
+  if (rule?.kind !== 'break-off') return sendJson(response, 200, body);
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write(JSON.stringify(body).slice(0, 80), () => response.destroy());
+}
+
+interface Said {
+  model: string;
+  text: string;
+  finishReason: string;
+  usage: boolean;
+  toolCalls: ToolCall[];
+  thought?: string;
+}
+
+function defaultText({ format, messages }: StandInCall): string {
+  if (!format) return translate(messages);
+  return JSON.stringify(
+    format.json_schema ? exampleOf(format.json_schema.schema) : { text: translate(messages) },
+  );
+}
+
+/** Something that fits the schema, of the keywords that tests use. */
+function exampleOf(schema: Record<string, unknown>): unknown {
+  const { type, properties = {}, items = {}, enum: choices } = schema;
+  if (Array.isArray(choices)) return choices[0];
+  if (type === 'object') {
+    return Object.fromEntries(
+      Object.entries(properties as typeof schema).map(([name, inner]) => [
+        name,
+        exampleOf(inner as typeof schema),
+      ]),
+    );
+  }
+  if (type === 'array') return [exampleOf(items as typeof schema), exampleOf(items as typeof schema)];
+  return { number: 1.5, integer: 1, boolean: true, null: null }[String(type)] ?? 'an example';
+}
+
+/** Server-sent events as OpenAI sends them: the role, a word each, the reason to stop, what was used. */
+async function sendInPieces(response: ServerResponse, said: Said, rule: Rule | undefined) {
+  const { model, text, finishReason } = said;
+  const send = (choices: object[], usage?: object) => {
+    const chunk = {
+      id: 'chatcmpl-stand-in',
+      object: 'chat.completion.chunk',
+      created: 1,
+      model,
+      choices,
+      usage,
+    };
+    return new Promise((resolve) => response.write(`data: ${JSON.stringify(chunk)}\n\n`, resolve));
+  };
+  const choice = (delta: object, finish_reason: string | null = null) => [{ index: 0, delta, finish_reason }];
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  await send(choice({ role: 'assistant', content: '' }));
+  if (rule?.kind === 'think') await send(choice({ reasoning_content: 'Hm.' }));
+  for (const word of said.thought?.match(/\S+\s*/g) ?? []) await send(choice({ reasoning_content: word }));
+  const pieces = text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
+  for (const [index, piece] of pieces.entries()) {
+    if (rule?.kind === 'stall' && index === rule.after) return;
+    if (rule?.kind === 'break-off' && index === rule.after) return response.destroy();
+    if (rule?.kind === 'drip') await new Promise((resolve) => setTimeout(resolve, rule.ms));
+    if (response.destroyed) return;
+    await send(choice({ content: piece }));
+  }
+  for (const delta of toolDeltas(said.toolCalls)) await send(choice(delta));
+  await send(choice({}, finishReason));
+  if (said.usage) await send([], usageOf(text));
+  response.end('data: [DONE]\n\n');
 }
 
 function takeRule(rules: Rule[], prompt: string): Rule | undefined {
@@ -161,15 +279,25 @@ function takeRule(rules: Rule[], prompt: string): Rule | undefined {
 }
 
 function parseCall(body: string, authorization: string | undefined): StandInCall {
-  const { model, messages, max_tokens, temperature } = JSON.parse(body) as {
+  const { model, messages, max_tokens, temperature, stream, response_format, tools } = JSON.parse(body) as {
     model: string;
-    messages: { role: string; content: string | { text?: string }[] }[];
+    messages: {
+      role: string;
+      content: string | { text?: string; image_url?: { url: string } }[] | null;
+      tool_calls?: ToolCall[];
+      reasoning_content?: string;
+    }[];
     max_tokens?: number;
     temperature?: number;
+    stream?: boolean;
+    response_format?: ResponseFormat;
+    tools?: { function: { name: string } }[];
   };
-  const plain = messages.map(({ role, content }) => ({
+  const plain = messages.map(({ role, content, tool_calls, reasoning_content }) => ({
     role,
-    content: typeof content === 'string' ? content : content.map((part) => part.text ?? '').join(''),
+    content: typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join(''),
+    ...(tool_calls && { toolCalls: tool_calls }),
+    ...(reasoning_content && { thought: reasoning_content }),
   }));
   return {
     model,
@@ -177,6 +305,12 @@ function parseCall(body: string, authorization: string | undefined): StandInCall
     prompt: plain.findLast(({ role }) => role === 'user')?.content ?? '',
     maxTokens: max_tokens,
     temperature,
+    stream: stream === true,
+    format: response_format,
+    tools: (tools ?? []).map((tool) => tool.function.name),
+    pictures: messages
+      .flatMap(({ content }) => (typeof content === 'string' ? [] : (content ?? [])))
+      .flatMap(({ image_url }) => (image_url ? [image_url.url] : [])),
     authorization,
     aborted: false,
   };
@@ -204,16 +338,26 @@ function targetLanguage(instruction: string): string {
   return 'xx';
 }
 
-function completion(model: string, text: string, finishReason: string) {
-  const words = text.split(/\s+/).length;
+function completion({ model, text, finishReason, usage, toolCalls, thought }: Said) {
+  const message = {
+    role: 'assistant',
+    content: text,
+    ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
+    ...(thought && { reasoning_content: thought }),
+  };
   return {
     id: 'chatcmpl-stand-in',
     object: 'chat.completion',
     created: 1,
     model,
-    choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: finishReason }],
-    usage: { prompt_tokens: words, completion_tokens: words, total_tokens: 2 * words },
+    choices: [{ index: 0, message, finish_reason: finishReason }],
+    ...(usage && { usage: usageOf(text) }),
   };
+}
+
+function usageOf(text: string) {
+  const words = text.split(/\s+/).length;
+  return { prompt_tokens: words, completion_tokens: words, total_tokens: 2 * words };
 }
 
 function sendError(response: ServerResponse, status: number, message: string, retryAfter?: number) {

@@ -3,11 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { aiRoutes } from './ai/index.ts';
+import { openAi } from './ai/index.ts';
 import { createAuth, createProviders } from './auth/index.ts';
 import { guardOf } from './backup/index.ts';
 import { type Bus, createInProcessBus } from './bus.ts';
 import type { Config } from './config.ts';
+import { openData } from './data/index.ts';
 import {
   createEngine,
   createServeRead,
@@ -15,11 +16,13 @@ import {
   projectTables,
   type ServeRead,
 } from './database/index.ts';
+import { createGate, createGuardedFetcher } from './fetcher/index.ts';
 import { compressJson, createCompressAnswer } from './http/compression.ts';
 import { cors, listOrigins } from './http/cors.ts';
 import type { AppEnvironment, Project } from './http/environment.ts';
-import { isOurFault, presentError, ServiceError } from './http/errors.ts';
+import { isOurFault, isReliedOnFault, presentError, ServiceError } from './http/errors.ts';
 import { isAllowedOrigin } from './http/is-allowed-origin.ts';
+import { loadLater } from './http/load-later.ts';
 import { createRateLimits } from './http/rate-limit.ts';
 import { loggedPath, requestContext } from './http/request-context.ts';
 import { loadKeys } from './keys.ts';
@@ -116,11 +119,35 @@ export async function createBackend({
     limits,
     log,
   });
+  const { keepFile } = storage;
+  const gate = createGate({ allowHosts: config.data.allowHosts });
+  const userAgent = `Fabrica (+${config.publicUrl})`;
+  const fetcher = createGuardedFetcher({ gate, userAgent });
+  const data = loadLater(() =>
+    openData({
+      ...config.data,
+      gate,
+      fetcher,
+      keepFile,
+      userAgent,
+      secretsKey: keys.secretsKey,
+      limits,
+      log,
+    }),
+  );
+  const ai = loadLater(async () => {
+    const search = config.data.searchUrl ? (await data.loaded()).search : undefined;
+    return openAi({ settings: config.ai, fetcher, keepFile, search, log });
+  });
 
   const app = new Hono<AppEnvironment>();
   app.onError((error, c) => {
-    if (isOurFault(error)) {
-      c.var.log?.error({ requestId: c.var.requestId, path: loggedPath(c.req.path), err: error });
+    const { requestId, log: lines } = c.var;
+    const path = loggedPath(c.req.path);
+    // What was given up because the caller has left is no failure.
+    if (isOurFault(error) && !c.req.raw.signal.aborted) lines?.error({ requestId, path, err: error });
+    if (isReliedOnFault(error)) {
+      lines?.warn({ requestId, path, code: error.code }, 'A service that this one relies on failed');
     }
     return presentError(error, c);
   });
@@ -130,7 +157,8 @@ export async function createBackend({
   const services = {
     db: databaseRoutes({ bus, tablesOf }),
     storage: storage.apiRoutes,
-    ai: aiRoutes({ ai: config.ai, limits }),
+    ai: ai.routes,
+    data: data.routes,
   };
   for (const [service, routes] of Object.entries(services)) {
     // Each by its name: a parameter in its place would cost every request the faster of Hono's routers.
@@ -179,6 +207,8 @@ export async function createBackend({
     providers: providers.map(({ id, label }) => ({ id, label })),
     isAllowedOrigin: mayBeHandedTokens,
     async close() {
+      await Promise.all([ai.close(), data.close()]);
+      await fetcher.close();
       await office.close();
       await storage.close();
       for (const { database } of projects.values()) await database.close();

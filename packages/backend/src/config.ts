@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { ACCESS_TOKEN_SECONDS, MAX_ACCESS_TOKEN_SECONDS } from '@fabrica/contract';
 import { z } from 'zod';
+import type { AiSettings } from './ai/index.ts';
 import { type ProviderSettings, parseProviders } from './auth/index.ts';
 import { DEFAULT_POOL_SIZE } from './database/index.ts';
 import { parseSender } from './mail/index.ts';
@@ -156,8 +157,54 @@ export const settings = {
     .describe(
       'An OpenAI-compatible endpoint, such as `http://localhost:11434/v1`. Without one, texts are not translated.',
     ),
-  AI_API_KEY: z.string().optional().describe('Key for that endpoint, if it wants one.'),
-  AI_TEXT_MODEL: z.string().min(1).optional().describe('The model that translates.'),
+  AI_API_KEY: z.string().min(1).optional().describe('Key for that endpoint, if it wants one.'),
+  AI_PROVIDER: z
+    .string()
+    .regex(
+      /^(@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/,
+      'must be the name of a package, such as @ai-sdk/anthropic',
+    )
+    .optional()
+    .describe(
+      'A vendor’s package of the AI SDK in place of that endpoint, such as `@ai-sdk/anthropic`: install it beside Fabrica (`npm install @ai-sdk/anthropic`).',
+    ),
+  AI_TEXT_MODEL: z.string().min(1).optional().describe('The model that writes texts and translates.'),
+  AI_IMAGE_MODEL: z.string().min(1).optional().describe('The model that makes pictures.'),
+  AI_SPEECH_MODEL: z.string().min(1).optional().describe('The model that speaks.'),
+  AI_TRANSCRIBE_MODEL: z.string().min(1).optional().describe('The model that writes down what is said.'),
+  AI_DAILY_CALLS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(400)
+    .describe('AI calls of one account in a day (UTC), which are 50 posts; 0 is no limit.'),
+  AI_DAILY_TOKENS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(500_000)
+    .describe('Tokens that those calls may use together, question and answer; 0 is no limit.'),
+  SEARCH_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+    .optional()
+    .describe('A SearXNG, such as `http://localhost:8888`, for searches. Without one, there are none.'),
+  DATA_ALLOW_HOSTS: z
+    .string()
+    .default('')
+    .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+    .pipe(
+      z.array(z.string().regex(/^(\[[\da-fA-F:.]+\]|[^\s:/@]+):\d{1,5}$/), {
+        error: 'must be pairs such as wiki.intern:8080, with commas between them',
+      }),
+    )
+    .describe('Private places, as `host:port`, that fetching for users may reach; separated by commas.'),
+  CHROMIUM_PATH: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'The Chromium that takes screenshots of pages. Default: the one that is found on this machine.',
+    ),
   DEMO: flag.default(true).describe('`off` keeps an empty database empty.'),
   RATE_LIMIT: flag
     .default(true)
@@ -178,7 +225,14 @@ export const settings = {
 } as const;
 
 /** Settings with a password in them, which are not shown. */
-const SECRET: readonly string[] = ['DATABASE_URL', 'DATABASE_REPLICA_URL', 'SECRET_KEY', 'SMTP_URL'];
+const SECRET: readonly string[] = [
+  'AI_API_KEY',
+  'DATABASE_URL',
+  'DATABASE_REPLICA_URL',
+  'S3_SECRET_ACCESS_KEY',
+  'SECRET_KEY',
+  'SMTP_URL',
+];
 
 export type SettingName = keyof typeof settings;
 
@@ -231,7 +285,15 @@ export interface Config {
     /** Undefined: files are kept in `dataDir`. */
     s3: S3Settings | undefined;
   };
-  ai: { baseUrl: string; apiKey: string | undefined; textModel: string } | undefined;
+  ai: AiSettings;
+  data: {
+    /** `host:port` pairs that may be fetched although they are private. */
+    allowHosts: readonly string[];
+    /** Undefined: there is no search. */
+    searchUrl: string | undefined;
+    /** Undefined: whichever Chromium is found. */
+    chromium: string | undefined;
+  };
   demo: boolean;
   rateLimit: boolean;
   trustedProxies: number;
@@ -260,10 +322,7 @@ export function parseConfig(environment: Environment): Config {
     const shown = SECRET.includes(name) ? '' : ` (it is "${given[name] ?? ''}")`;
     faults.push(`${name}: ${issue.message}${shown}`);
   }
-  if (parsed.data?.AI_BASE_URL && !parsed.data.AI_TEXT_MODEL) {
-    faults.push('AI_TEXT_MODEL: name a model when AI_BASE_URL is set');
-  }
-  if (parsed.data) faults.push(...faultsOfS3(parsed.data));
+  if (parsed.data) faults.push(...faultsOfAi(parsed.data), ...faultsOfS3(parsed.data));
   if (parsed.data?.DATABASE_REPLICA_URL && !parsed.data.DATABASE_URL) {
     faults.push('DATABASE_URL: name the server that the one of DATABASE_REPLICA_URL follows');
   }
@@ -295,10 +354,8 @@ export function parseConfig(environment: Environment): Config {
       publicUrl: value.STORAGE_PUBLIC_URL ?? publicUrl,
       s3: s3Settings(value),
     },
-    ai:
-      value.AI_BASE_URL && value.AI_TEXT_MODEL
-        ? { baseUrl: value.AI_BASE_URL, apiKey: value.AI_API_KEY, textModel: value.AI_TEXT_MODEL }
-        : undefined,
+    ai: aiSettings(value),
+    data: { allowHosts: value.DATA_ALLOW_HOSTS, searchUrl: value.SEARCH_URL, chromium: value.CHROMIUM_PATH },
     demo: value.DEMO,
     rateLimit: value.RATE_LIMIT,
     trustedProxies: value.TRUST_PROXY,
@@ -307,6 +364,34 @@ export function parseConfig(environment: Environment): Config {
 }
 
 type Settings = z.infer<z.ZodObject<typeof settings>>;
+
+function faultsOfAi(value: Settings): string[] {
+  const models = Object.values(modelsOf(value)).some(Boolean);
+  const provided = value.AI_BASE_URL ?? value.AI_PROVIDER;
+  if (provided && !models) return ['AI_TEXT_MODEL: name a model when AI_BASE_URL or AI_PROVIDER is set'];
+  if (models && !provided) return ['AI_BASE_URL: name the endpoint of the models'];
+  return [];
+}
+
+function modelsOf(value: Settings): AiSettings['models'] {
+  return {
+    text: value.AI_TEXT_MODEL,
+    image: value.AI_IMAGE_MODEL,
+    speech: value.AI_SPEECH_MODEL,
+    transcribe: value.AI_TRANSCRIBE_MODEL,
+  };
+}
+
+function aiSettings(value: Settings): AiSettings {
+  return {
+    provider: value.AI_PROVIDER,
+    baseUrl: value.AI_BASE_URL,
+    apiKey: value.AI_API_KEY,
+    models: modelsOf(value),
+    dailyCalls: value.RATE_LIMIT ? value.AI_DAILY_CALLS : 0,
+    dailyTokens: value.RATE_LIMIT ? value.AI_DAILY_TOKENS : 0,
+  };
+}
 
 function faultsOfS3(value: Settings): string[] {
   const { S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = value;

@@ -1,5 +1,7 @@
 import type { Migration } from 'kysely/migration';
+import { aiMigrations } from './ai/index.ts';
 import { authMigrations } from './auth/index.ts';
+import { dataMigrations } from './data/index.ts';
 import type { ProjectDefinition } from './project.ts';
 import { storageMigrations } from './storage/index.ts';
 
@@ -15,5 +17,5 @@ export function migrationsOf({ id, migrations }: ProjectDefinition): Record<stri
       `Project "${id}": the migration "${early}" must have a name that begins with a letter, such as "${id}-${early}".`,
     );
   }
-  return { ...authMigrations, ...storageMigrations, ...migrations };
+  return { ...authMigrations, ...storageMigrations, ...dataMigrations, ...aiMigrations, ...migrations };
 }

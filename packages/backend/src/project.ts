@@ -84,6 +84,7 @@ const RESERVED_ROLES: readonly string[] = ['anonymous', 'service', 'signedIn'];
 
 /** Tables of the services themselves, in every project's database: no policy opens them. */
 export const SERVICE_TABLES: readonly string[] = [
+  'ai_usage',
   'audit_log',
   'files',
   'identities',
@@ -91,6 +92,7 @@ export const SERVICE_TABLES: readonly string[] = [
   'kysely_migration_lock',
   'one_time_tokens',
   'refresh_tokens',
+  'secrets',
   'sessions',
   'users',
   'variants',

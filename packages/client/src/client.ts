@@ -2,6 +2,7 @@ import type { RoleMap } from '@fabrica/contract';
 import { type Ai, createAi } from './ai.ts';
 import { type Auth, createAuth } from './auth/auth.ts';
 import { Session } from './auth/session.ts';
+import { createData, type Data } from './data.ts';
 import { createTable, type Table, type TableOptions } from './database/table.ts';
 import { ValidationError } from './errors.ts';
 import { type BearerSource, createHttp, createSend } from './http.ts';
@@ -51,6 +52,7 @@ export interface FabricaClient {
   readonly db: Database;
   readonly storage: Storage;
   readonly ai: Ai;
+  readonly data: Data;
 }
 
 /** A client of one project. `auth.destroy()` removes all that it set up. */
@@ -77,7 +79,8 @@ export function createClient(options: ClientOptions): FabricaClient {
     auth: createAuth({ session, send, projectId, origin, window, roles, authMode, now }),
     db: { table: (name, tableOptions) => createTable({ http, projectId, now }, name, tableOptions) },
     storage: createStorage({ http, projectId }),
-    ai: createAi({ http, projectId }),
+    ai: createAi({ http, projectId, fetch }),
+    data: createData({ http, projectId }),
   };
 }
 

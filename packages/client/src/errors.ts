@@ -8,7 +8,7 @@ import {
 } from '@fabrica/contract';
 
 /** The services whose refusals are told apart. */
-export type Service = 'auth' | 'db' | 'storage' | 'ai';
+export type Service = 'auth' | 'db' | 'storage' | 'ai' | 'data';
 
 export interface ErrorFacts {
   /** HTTP status; null when no answer came or the call was refused before it was sent. */
@@ -80,6 +80,10 @@ export class AiError extends FabricaError {
   override readonly name = 'AiError';
 }
 
+export class DataError extends FabricaError {
+  override readonly name = 'DataError';
+}
+
 /** Storage's refusals that have words of their own (product.md section 8); for others the server's are used. */
 const STORAGE_REFUSALS: Record<number, [ErrorCode, string]> = {
   404: ['FILE_NOT_FOUND', 'File not found'],
@@ -114,6 +118,9 @@ export function errorFromRefusal({ service, status, body }: Refusal): FabricaErr
   }
   if (service === 'ai' && (status === 400 || code?.startsWith('AI_'))) {
     return new AiError(code ?? 'VALIDATION_FAILED', message ?? INVALID_REQUEST, facts);
+  }
+  if (service === 'data' && (status === 400 || (code && code !== 'INTERNAL_ERROR'))) {
+    return new DataError(code ?? 'VALIDATION_FAILED', message ?? INVALID_REQUEST, facts);
   }
   if (status === 400) {
     return new ValidationError(message ?? INVALID_REQUEST, code ? { ...facts, code } : facts);

@@ -1,4 +1,11 @@
-export type { Ai, TextOptions } from './ai.ts';
+export type { Ai, ObjectOptions, TextOptions } from './ai.ts';
+export type {
+  AiMedia,
+  ImageOptions,
+  ModifyImageOptions,
+  SpeechOptions,
+  TranscribeOptions,
+} from './ai-media.ts';
 export type { Account, ProfileChanges } from './auth/account.ts';
 export type { Auth } from './auth/auth.ts';
 export type { MailOptions, MailProof } from './auth/auth-options.ts';
@@ -7,9 +14,26 @@ export type { Credentials } from './auth/credentials.ts';
 export type { NewAccount, SignIn } from './auth/sign-in.ts';
 export type { SignInPage, SignInPageOptions } from './auth/sign-in-page.ts';
 export { type ClientOptions, createClient, type Database, type FabricaClient } from './client.ts';
+export type {
+  Data,
+  Extract,
+  ExtractOptions,
+  OutgoingRequest,
+  ScrapeOptions,
+  ScreenshotOptions,
+  SearchOptions,
+} from './data.ts';
 export type { QueryOptions } from './database/build-query.ts';
 export type { Page, PageOptions, Table, TableOptions, UpsertOptions } from './database/table.ts';
 export type { Comparison, Where } from './database/where.ts';
-export { AiError, AuthError, FabricaError, NetworkError, StorageError, ValidationError } from './errors.ts';
+export {
+  AiError,
+  AuthError,
+  DataError,
+  FabricaError,
+  NetworkError,
+  StorageError,
+  ValidationError,
+} from './errors.ts';
 export type { DownloadAnswer, Storage, UploadOptions } from './storage.ts';
 export type { StorageLike, WindowLike } from './window.ts';

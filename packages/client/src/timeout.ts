@@ -8,7 +8,14 @@ export interface TimeLimit {
 
 /** Runs `work` for `ms` at most; its signal is aborted when the time is up or the caller's own signal is. */
 export function withTimeLimit<T>(work: (signal: AbortSignal) => Promise<T>, limit: TimeLimit): Promise<T> {
-  const { ms, signal, error } = limit;
+  return withSilenceLimit((signal) => work(signal), limit);
+}
+
+/** As `withTimeLimit`, for work that goes on: the time is up when `isHeard` was not called for `ms`. */
+export function withSilenceLimit<T>(
+  work: (signal: AbortSignal, isHeard: () => void) => Promise<T>,
+  { ms, signal, error }: TimeLimit,
+): Promise<T> {
   if (signal?.aborted) return Promise.reject(signal.reason);
   const controller = new AbortController();
   return new Promise<T>((resolve, reject) => {
@@ -18,12 +25,17 @@ export function withTimeLimit<T>(work: (signal: AbortSignal) => Promise<T>, limi
       release();
     };
     const forward = () => stop(signal?.reason);
-    const timer = setTimeout(() => stop(error()), ms);
+    const wait = () => setTimeout(() => stop(error()), ms);
+    let timer = wait();
     const release = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', forward);
     };
+    const isHeard = () => {
+      clearTimeout(timer);
+      if (!controller.signal.aborted) timer = wait();
+    };
     signal?.addEventListener('abort', forward);
-    work(controller.signal).then(resolve, reject).finally(release);
+    work(controller.signal, isHeard).then(resolve, reject).finally(release);
   });
 }

@@ -1,6 +1,18 @@
+export interface TextPart {
+  type: 'text';
+  text: string;
+}
+
+export interface ImagePart {
+  type: 'image';
+  /** An HTTPS address that ends in jpg, jpeg, png, gif or webp. */
+  image: string;
+}
+
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant';
-  content: string;
+  /** Pictures in users' messages only. */
+  content: string | (TextPart | ImagePart)[];
 }
 
 export interface TextRequest {
@@ -10,8 +22,10 @@ export interface TextRequest {
   model?: string;
   maxTokens?: number;
   temperature?: number;
+  stream?: boolean;
 }
 
+/** Null: the provider does not say. */
 export interface TokenUsage {
   inputTokens: number | null;
   outputTokens: number | null;
@@ -21,6 +35,42 @@ export interface TokenUsage {
 export interface TextAnswer {
   text: string;
   /** `stop`, `length`, `content-filter`, … as the model says. */
+  finishReason: string;
+  usage: TokenUsage;
+}
+
+/** What a streamed text consists of, in this order, closed by `[DONE]`. A stream that breaks ends with `error`. */
+export type TextEvent =
+  | { type: 'start' }
+  | { type: 'text-start'; id: string }
+  | { type: 'text-delta'; id: string; delta: string }
+  | { type: 'text-end'; id: string }
+  /** With the reason `error`, an `error` follows. */
+  | { type: 'finish'; finishReason: string; usage: TokenUsage }
+  /** The form of an answer that is no success. */
+  | { type: 'error'; error: string; code: string };
+
+/** What an object is to look like. */
+export type JsonSchema = Record<string, unknown>;
+
+export const OBJECT_OUTPUTS = ['object', 'array', 'enum'] as const;
+
+export type ObjectOutput = (typeof OBJECT_OUTPUTS)[number];
+
+export interface ObjectRequest {
+  prompt: string;
+  /** Of the object, or of each element of the array; none for `enum`. */
+  schema?: JsonSchema;
+  /** `object`, if left out. */
+  output?: ObjectOutput;
+  /** Of which the answer is one, for `enum`. */
+  enum?: string[];
+  model?: string;
+  stream?: boolean;
+}
+
+export interface ObjectAnswer<T = unknown> {
+  object: T;
   finishReason: string;
   usage: TokenUsage;
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
+export * from './ai-media-schemas.ts';
 export * from './ai-schemas.ts';
+export * from './data-schemas.ts';
 export * from './storage-schemas.ts';
 
 /** What the backend takes as the bodies and queries of calls. */

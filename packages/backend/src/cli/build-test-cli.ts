@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { parseConfig } from '../config.ts';
+import { createEngine } from '../database/index.ts';
+import type { Project } from '../http/environment.ts';
+import { loadKeys } from '../keys.ts';
+import { openProject } from '../open-project.ts';
 import { defineProject } from '../project.ts';
 import { runCli } from './index.ts';
 
@@ -14,6 +18,8 @@ export interface TestCli {
   dataDir: string;
   /** What was typed behind `fabrica`, parted by spaces (`'` keeps words together). */
   run(typed: string, options?: TestRun): Promise<Ran>;
+  /** Works with the project as the server does. */
+  withProject(act: (project: Project) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -58,6 +64,17 @@ export async function buildTestCli(): Promise<TestCli> {
       streams.stderr.end();
       const [printed, said] = await outcome;
       return { exitCode, printed: printed.trimEnd(), said: said.trimEnd() };
+    },
+    async withProject(act) {
+      const engine = createEngine(parseConfig({ DATA_DIR: dataDir }));
+      const keys = await loadKeys(join(dataDir, 'keys'));
+      const project = await openProject({ definition: journal({}), engine, keys });
+      try {
+        await act(project);
+      } finally {
+        await project.database.close();
+        await engine.close();
+      }
     },
     close: () => rm(folder, { recursive: true, force: true }),
   };

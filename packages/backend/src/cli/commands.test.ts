@@ -1,6 +1,9 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type CallFacts, createAiUsage, type Outcome, type Tokens } from '../ai/usage/ai-usage.ts';
+import type { Project } from '../http/environment.ts';
 import { createOutboxMailer } from '../mail/index.ts';
 import { buildTestCli, type TestCli } from './build-test-cli.ts';
 
@@ -87,6 +90,60 @@ describe('fabrica help', () => {
   it('stands in the operators’ guide as it is', async () => {
     const guide = await readFile(new URL('../../../../docs/operators.md', import.meta.url), 'utf8');
     expect(guide).toContain((await cli.run('help')).printed);
+  });
+});
+
+describe('fabrica ai usage', () => {
+  /** As the server writes them down. */
+  async function record(project: Project, call: Partial<CallFacts>, end: [Outcome, Tokens?]): Promise<void> {
+    const usage = createAiUsage({ dailyCalls: 0, dailyTokens: 0, log: pino({ level: 'silent' }) });
+    const facts = {
+      project,
+      caller: { kind: 'service' },
+      capability: 'text',
+      model: 'small',
+      ...call,
+    } as const;
+    (await usage.begin(facts)).end(...end);
+    await usage.close();
+  }
+
+  it('shows who used which models, and how', async () => {
+    await cli.run('user create ada@example.org --password-stdin', { input: 'quiet violet lantern' });
+    expect(await cli.run('ai usage')).toEqual({ exitCode: 0, printed: '', said: 'There were no AI calls.' });
+    await cli.withProject(async (project) => {
+      const [ada] = await project.database.query('SELECT id FROM users', []);
+      const caller = {
+        kind: 'user',
+        id: String(ada?.id),
+        email: '',
+        displayName: null,
+        role: 'author',
+      } as const;
+      const tokens = { inputTokens: 20, outputTokens: 30 };
+      await record(project, { caller }, ['OK', tokens]);
+      await record(project, { caller }, ['AI_FAILED']);
+      await record(project, { capability: 'image', model: 'large' }, ['OK']);
+    });
+    const { exitCode, printed } = await cli.run('ai usage --since 7d');
+    expect(exitCode).toBe(0);
+    expect(printed.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['BY', 'FOR', 'MODEL', 'CALLS', 'FAILED', 'TOKENS IN', 'TOKENS OUT', 'MEAN TIME'],
+      ['ada@example.org', 'text', 'small', '2', '1', '20', '30', '0.0 s'],
+      ['the secret key', 'image', 'large', '1', '0', '0', '0', '0.0 s'],
+      [''],
+      ['3 calls, 50 tokens.'],
+    ]);
+    expect(JSON.parse((await cli.run('ai usage --json')).printed)).toMatchObject({
+      usage: [{ email: 'ada@example.org', calls: 2, failed: 1, inputTokens: 20 }, { userId: null }],
+    });
+  });
+
+  it('looks back for as long as it is told', async () => {
+    expect(await cli.run('ai usage --since soon')).toMatchObject({
+      exitCode: 64,
+      said: expect.stringContaining('--since must be hours or days, such as 36h or 7d'),
+    });
   });
 });
 

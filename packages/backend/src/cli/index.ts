@@ -1,3 +1,4 @@
+import { aiUsage } from './ai-usage.ts';
 import { auditCommand } from './audit.ts';
 import { backupCommand } from './backup.ts';
 import type { Command } from './command.ts';
@@ -10,6 +11,9 @@ import { outboxList } from './outbox-list.ts';
 import { outboxOpen } from './outbox-open.ts';
 import { restoreCommand } from './restore.ts';
 import { type CliSetup, runCommands } from './run-commands.ts';
+import { secretList } from './secret-list.ts';
+import { secretRemove } from './secret-remove.ts';
+import { secretSet } from './secret-set.ts';
 import { storageCopy } from './storage-copy.ts';
 import { storageSweep } from './storage-sweep.ts';
 import { userCreate } from './user-create.ts';
@@ -32,6 +36,10 @@ const commands: readonly Command[] = [
   keyRotate,
   outboxList,
   outboxOpen,
+  secretSet,
+  secretList,
+  secretRemove,
+  aiUsage,
   storageSweep,
   storageCopy,
   backupCommand,

@@ -1,0 +1,40 @@
+import sharp, { type Sharp } from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { pictureSize } from './picture-size.ts';
+
+const drawing = sharp({ create: { width: 70, height: 300, channels: 4, background: '#a338' } });
+const ENCODINGS: [string, () => Sharp][] = [
+  ['PNG', () => drawing.clone().png()],
+  ['GIF', () => drawing.clone().gif()],
+  ['JPEG', () => drawing.clone().jpeg()],
+  ['progressive JPEG with much around it', () => drawing.clone().withMetadata().jpeg({ progressive: true })],
+  ['lossy WebP', () => drawing.clone().removeAlpha().webp()],
+  ['lossless WebP', () => drawing.clone().removeAlpha().webp({ lossless: true })],
+  ['WebP with transparency', () => drawing.clone().webp()],
+];
+
+describe('the size of a picture', () => {
+  it.each(ENCODINGS)('is read from its beginning: %s', async (_, encode) => {
+    const bytes = await encode().toBuffer();
+    expect(pictureSize(bytes)).toEqual([70, 300]);
+    for (let length = 0; length < 24; length += 1) {
+      expect(pictureSize(bytes.subarray(0, length))?.every((side) => side > 0)).not.toBe(false);
+    }
+  });
+
+  it('is read behind segments that fill the space', async () => {
+    const jpeg = await drawing.clone().jpeg().toBuffer();
+    const filled = Buffer.concat([jpeg.subarray(0, 2), Buffer.alloc(9, 0xff), jpeg.subarray(2)]);
+    expect(pictureSize(filled)).toEqual([70, 300]);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['words', 'just words'],
+    ['a JPEG without a picture', '\xff\xd8\xff\xd9'],
+    ['a JPEG of empty segments', '\xff\xd8\xff\xe0\x00\x00'],
+    ['a WebP of no kind', 'RIFF____WEBPNONE____________'],
+  ])('is not that of %s', (_, text) => {
+    expect(pictureSize(Buffer.from(text, 'latin1'))).toBeUndefined();
+  });
+});

@@ -1,0 +1,23 @@
+import type { TranscriptSegment } from '@fabrica/contract';
+
+/** What is said, as the subtitles of a player: SubRip (`srt`) or WebVTT (`vtt`). */
+export function writeSubtitles(segments: readonly TranscriptSegment[], format: 'srt' | 'vtt'): string {
+  const comma = format === 'srt' ? ',' : '.';
+  const cues = segments.map(({ start, end, text }, index) => {
+    const times = `${timeOf(start, comma)} --> ${timeOf(end, comma)}`;
+    // An empty line would end the cue, and an arrow be taken for times.
+    const words = text
+      .trim()
+      .replaceAll(/\s*\n\s*/g, '\n')
+      .replaceAll('-->', '→');
+    return `${format === 'srt' ? `${index + 1}\n` : ''}${times}\n${words}\n`;
+  });
+  return `${format === 'vtt' ? 'WEBVTT\n\n' : ''}${cues.join('\n')}`;
+}
+
+/** `01:02:03,456` */
+function timeOf(seconds: number, comma: string): string {
+  const ms = Math.max(0, Math.round(seconds * 1_000));
+  const part = (value: number, digits = 2) => String(Math.floor(value)).padStart(digits, '0');
+  return `${part(ms / 3_600_000)}:${part((ms / 60_000) % 60)}:${part((ms / 1_000) % 60)}${comma}${part(ms % 1_000, 3)}`;
+}

@@ -1,0 +1,43 @@
+import { totalUsage, type UsageTotal } from '../ai/index.ts';
+import { defineCommand } from './command.ts';
+import { parseAge } from './parse-age.ts';
+import { presentTable } from './present-table.ts';
+import { isoTime } from './present-time.ts';
+
+const DEFAULT_AGE_MS = 30 * 24 * 60 * 60 * 1000;
+
+const headings = ['BY', 'FOR', 'MODEL', 'CALLS', 'FAILED', 'TOKENS IN', 'TOKENS OUT', 'MEAN TIME'] as const;
+
+export const aiUsage = defineCommand({
+  name: 'ai usage',
+  arguments: [],
+  options: { since: { value: '<age>', description: 'How far it looks back, such as 36h or 7d (30d).' } },
+  summary: 'Shows who used which AI models: calls, tokens and times.',
+  details: `Calls that failed, or that nobody waited for, are counted as failed. What was asked and answered is kept nowhere.
+An endpoint that does not count its tokens is estimated at four characters each.`,
+  async run({ options, terminal, json, project }) {
+    const since = Date.now() - parseAge(options.since, DEFAULT_AGE_MS, '--since');
+    const totals = await totalUsage(await project(), since);
+    if (json) return terminal.print(JSON.stringify({ since: isoTime(since), usage: totals }, null, 2));
+    if (totals.length === 0) return terminal.note('There were no AI calls.');
+    terminal.print(presentTable(headings, totals.map(rowOf)));
+    terminal.print(`\n${presentSum(totals)}`);
+  },
+});
+
+function rowOf({ userId, email, capability, model, ...total }: UsageTotal): (string | number)[] {
+  const by = email ?? userId ?? 'the secret key';
+  const { calls, failed, inputTokens, outputTokens, latencyMs } = total;
+  return [by, capability, model, calls, failed, inputTokens, outputTokens, presentSeconds(latencyMs)];
+}
+
+function presentSeconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}
+
+function presentSum(totals: readonly UsageTotal[]): string {
+  const sum = (of: (total: UsageTotal) => number) => totals.reduce((all, total) => all + of(total), 0);
+  const calls = sum((total) => total.calls);
+  const tokens = sum(({ inputTokens, outputTokens }) => inputTokens + outputTokens);
+  return `${calls} ${calls === 1 ? 'call' : 'calls'}, ${tokens} tokens.`;
+}
