@@ -160,11 +160,15 @@ test('where no provider is set up, posts are published, and a notice says so', a
     await visitor.hydrated();
     await visitor.fillPost(TITLE, CONTENT);
     await visitor.publishButton.click();
-    expect(await publishedPost(server)).toMatchObject({ title_de: TITLE, content_fr: CONTENT });
-    const { missingTranslations } = visitor.m.publish;
-    await expect(visitor.notice(missingTranslations.allMissing)).toContainText(
-      missingTranslations.notConfigured,
-    );
+    expect(await publishedPost(server)).toMatchObject({
+      title_de: TITLE,
+      content_fr: CONTENT,
+      untranslated: null,
+    });
+    const { missingTranslations, translations } = visitor.m.publish;
+    const missing = visitor.notice(missingTranslations.allMissing);
+    await expect(missing).toContainText(missingTranslations.notConfigured);
+    await expect(missing.getByRole('button', { name: translations.tryAgain })).toHaveCount(0);
     expectConsoleErrors(consoleErrors, /status of 503/);
   } finally {
     await server.close();

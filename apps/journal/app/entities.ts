@@ -19,6 +19,8 @@ export interface JournalPost {
   contentEs: string | null;
   contentFr: string | null;
   contentDe: string | null;
+  /** Where the original stands in for a translation that failed: `title:de,content:de`; null where nothing is missing. */
+  untranslated: string | null;
   createdAt: number;
   updatedAt: number;
   published: number;

@@ -99,7 +99,7 @@ test('posts from before images had a size keep their texts, their likes and thei
     expect((await migrator.migrateToLatest()).error).toBeUndefined();
 
     const [post] = await writer.selectFrom('journal_posts').selectAll().execute();
-    const noImage = { image_width: null, image_height: null, image_placeholder: null };
+    const noImage = { image_width: null, image_height: null, image_placeholder: null, untranslated: null };
     expect(post).toMatchObject({
       ...buildPost({ id: 'p1', user_id: 'ada' }),
       ...texts,

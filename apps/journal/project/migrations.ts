@@ -119,9 +119,20 @@ const images: Migration = {
   },
 };
 
+/** Which of a post's translations failed. Only the post's own page asks, which reads the texts anyway. */
+const untranslated: Migration = {
+  async up({ schema }: Kysely<unknown>) {
+    await schema.alterTable('journal_posts').addColumn('untranslated', 'text').execute();
+  },
+  async down({ schema }: Kysely<unknown>) {
+    await schema.alterTable('journal_posts').dropColumn('untranslated').execute();
+  },
+};
+
 /** Run in the order of these names, after those of the backend's services, whose names start with digits. */
 export const migrations: Record<string, Migration> = {
   'journal-0001-tables': tables,
   'journal-0002-profiles': profiles,
   'journal-0003-images': images,
+  'journal-0004-untranslated': untranslated,
 };

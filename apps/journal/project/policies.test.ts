@@ -346,6 +346,28 @@ test('a post’s picture may have a size and a placeholder, which its owner chan
     expect((await change(as.ada, body)).status, JSON.stringify(body)).toBe(400);
 });
 
+test('which translations a post lacks is said by its owner, in one form', async () => {
+  const change = (send: Send, untranslated: unknown) =>
+    send('PATCH', 'journal_posts?id=eq.ada-open', { body: { untranslated } });
+  const all = ['title', 'content'].flatMap((field) =>
+    ['en', 'es', 'fr', 'de'].map((language) => `${field}:${language}`),
+  );
+  for (const parts of ['title:de', 'content:fr,title:es', all.join(','), null])
+    expect((await change(as.ada, parts)).status, String(parts)).toBe(204);
+  expect((await change(as.ben, 'title:de')).status).toBe(403);
+  for (const parts of [
+    '',
+    'de',
+    'title:it',
+    'title:de,',
+    'image:de',
+    ' title:de',
+    [...all, ...all].join(','),
+    1,
+  ])
+    expect((await change(as.ada, parts)).status, String(parts)).toBe(400);
+});
+
 test('limits of the journal’s own texts', async () => {
   const comment = (content: unknown) =>
     as.ben('POST', 'post_comments', {

@@ -20,6 +20,8 @@ const onReadablePost = through('post_id', 'journal_posts', readable);
 
 /** From the root of our own origin, or whole; no `javascript:`, which pages and metadata would hand on. */
 const WEB_ADDRESS = /^(?:\/(?!\/)|https?:\/\/)[^\s<>"]*$/i;
+/** `title:de,content:de`, as `app/publish/translation-parts.ts` writes it. */
+const PARTS = /^(?:title|content):(?:en|es|fr|de)(?:,(?:title|content):(?:en|es|fr|de))*$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const id = { type: 'text', max: 100, pattern: /^[A-Za-z0-9_-]+$/ } as const;
@@ -44,6 +46,7 @@ const editableColumns = [
   'content_es',
   'content_fr',
   'content_de',
+  'untranslated',
   'published',
   'updated_at',
 ];
@@ -69,6 +72,7 @@ export const tables: Record<string, Table> = {
       content_es: translatedContent,
       content_fr: translatedContent,
       content_de: translatedContent,
+      untranslated: { type: 'text', max: 100, nullable: true, pattern: PARTS },
       created_at: createdAt,
       updated_at: { type: 'integer', min: 0, stamp: 'write' },
       published: { type: 'integer', min: 0, max: 1, default: 1 },

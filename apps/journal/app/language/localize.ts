@@ -5,7 +5,14 @@ type Suffix = Capitalize<Language>;
 export type LocalizableTitle = Pick<JournalPost, 'title' | `title${Suffix}`>;
 export type LocalizableText = LocalizableTitle & Pick<JournalPost, 'content' | `content${Suffix}`>;
 
+export type LocalizedColumn = `${'title' | 'content'}${Suffix}`;
+
 const SUFFIXES: Record<Language, Suffix> = { en: 'En', es: 'Es', fr: 'Fr', de: 'De' };
+
+/** The column that holds a field in a language. */
+export function localizedColumn(field: 'title' | 'content', language: Language): LocalizedColumn {
+  return `${field}${SUFFIXES[language]}`;
+}
 
 /**
  * The title and content to show in a language: the language's own, or the base field where that is

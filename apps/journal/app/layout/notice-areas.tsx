@@ -5,11 +5,19 @@ import { noticeList } from '../ui/notify.ts';
 import { useTheme } from './theme.ts';
 
 const NoticeArea = lazy(() =>
-  import('../ui/notice-area.tsx').then((module) => ({ default: module.NoticeArea })),
+  onceOnline(() => import('../ui/notice-area.tsx').then((module) => ({ default: module.NoticeArea }))),
 );
 const ToastArea = lazy(() =>
-  import('../ui/toast-area.tsx').then((module) => ({ default: module.ToastArea })),
+  onceOnline(() => import('../ui/toast-area.tsx').then((module) => ({ default: module.ToastArea }))),
 );
+
+/** What does not load for want of a connection is loaded when that is back; the page goes on without it. */
+function onceOnline<T>(load: () => Promise<T>): Promise<T> {
+  return load().catch(async () => {
+    await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
+    return onceOnline(load);
+  });
+}
 
 /** Both notification areas; they come after the page, which does not need them to be read. */
 export function NoticeAreas() {

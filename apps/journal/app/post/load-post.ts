@@ -18,6 +18,8 @@ export interface PostPage {
   author: string | null;
   likes: number;
   comments: number;
+  /** Where the original stands in for a translation, as `parseParts` reads it; null where nothing is missing. */
+  untranslated: string | null;
 }
 
 export interface Profile {
@@ -53,7 +55,8 @@ export async function loadPost(
     orElse(client.db.table<PostComment>('postComments').count({ where: { postId: id } }), 0),
     orElse(client.db.table<Profile>('profiles').get(post.userId), null),
   ]);
-  const { userId, createdAt, updatedAt } = post;
-  const shown = { id, userId, picture: pictureOf(post, 'hero'), createdAt, updatedAt, likes, comments };
+  const { userId, createdAt, updatedAt, untranslated } = post;
+  const picture = pictureOf(post, 'hero');
+  const shown = { id, userId, picture, createdAt, updatedAt, untranslated, likes, comments };
   return { ...shown, ...localize(post, language), author: profile?.displayName ?? null };
 }

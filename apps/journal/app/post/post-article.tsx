@@ -9,6 +9,7 @@ import { BackLink } from '../ui/back-link.tsx';
 import { DeletePost } from './delete-post.tsx';
 import { Engagement } from './engagement.tsx';
 import type { PostPage } from './load-post.ts';
+import { Untranslated } from './untranslated.tsx';
 
 /** The artwork at 16:10, as wide as `plate-width` within `page-width`. */
 const HERO_FRAME: PictureFrame = {
@@ -36,6 +37,7 @@ export function PostArticle({ post }: { post: PostPage }) {
               {post.author && <span aria-hidden="true">·</span>}
               <LongDate time={post.createdAt} />
             </p>
+            {user?.id === post.userId && <Untranslated key={post.id} post={post} />}
           </header>
           <div lang={language} className="prose-text">
             {post.content}

@@ -1,4 +1,5 @@
 import type { Language } from '../language/languages.ts';
+import type { TranslationFault } from './translate-post.ts';
 
 /** An image that lies in the storage. What is optional was not kept by earlier versions of the page. */
 export interface UploadedImage {
@@ -20,8 +21,10 @@ export interface Achieved {
   /** The post's id: a create whose answer was lost is found again by it. */
   postId?: string;
   image?: UploadedImage;
-  /** Translations by source text and part. */
-  translations?: { source: string; language: Language; text: string }[];
+  /** Translations by source text and language. */
+  translations?: readonly { source: string; language: Language; text: string }[];
+  /** Those that were tried last and did not come. */
+  faults?: readonly { source: string; language: Language; fault: TranslationFault }[];
 }
 
 /** Where `Achieved` is kept between tries. */

@@ -5,40 +5,58 @@ export interface DraftTexts {
   content: string;
 }
 
+/** A draft but for its image. */
+export interface KeptDraft extends DraftTexts {
+  achieved: Achieved;
+}
+
 /** One author's draft, kept on this device: texts in local storage, the image in IndexedDB. */
 export interface DraftStore extends AchievedStore {
-  readTexts(): DraftTexts;
-  writeTexts(texts: DraftTexts): void;
+  /** The same object until it changes. */
+  getDraft(): KeptDraft;
+  /** Told of every change, also of those that another tab makes. */
+  subscribe(listener: () => void): () => void;
+  writeTexts(texts: Partial<DraftTexts>): void;
   /** Null when there is none, or the browser keeps none for us. */
   readImage(): Promise<File | null>;
   writeImage(image: File): Promise<void>;
   clear(): Promise<void>;
 }
 
-interface KeptDraft extends DraftTexts {
-  achieved: Achieved;
-}
-
-const EMPTY: KeptDraft = { title: '', content: '', achieved: {} };
+/** What a draft is before anything was written, and after it was cleared in whichever tab. */
+export const EMPTY_DRAFT: KeptDraft = { title: '', content: '', achieved: {} };
 const DATABASE = 'fabrica';
 const IMAGES = 'draft-images';
 
 /** The draft of one author: whoever signs in next on the same device does not see it. */
 export function createDraftStore(authorId: string): DraftStore {
   const key = `fabrica_draft_${authorId}`;
+  const listeners = new Set<() => void>();
   // Where storage is closed or full, this copy at least serves until the page is left.
   let kept = readKept(key);
-  const keep = (changes: Partial<KeptDraft>) => {
-    kept = { ...kept, ...changes };
-    try {
-      localStorage.setItem(key, JSON.stringify(kept));
-    } catch {
-      return;
-    }
+  const show = (next: KeptDraft) => {
+    kept = next;
+    for (const listener of listeners) listener();
   };
+  const keep = (changes: Partial<KeptDraft>) => {
+    const next = { ...kept, ...changes };
+    try {
+      localStorage.setItem(key, JSON.stringify(next));
+    } catch {
+      // It stays in the copy.
+    }
+    show(next);
+  };
+  window.addEventListener('storage', (event) => {
+    if (event.key === key || event.key === null) show(readKept(key));
+  });
   return {
-    readTexts: () => ({ title: kept.title, content: kept.content }),
-    writeTexts: ({ title, content }) => keep({ title, content }),
+    getDraft: () => kept,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    writeTexts: keep,
     read: () => kept.achieved,
     write: (achieved) => keep({ achieved }),
     async readImage() {
@@ -49,10 +67,10 @@ export function createDraftStore(authorId: string): DraftStore {
       await inImages('readwrite', async (images) => settle(images.put(image, authorId)));
     },
     async clear() {
-      kept = EMPTY;
       try {
         localStorage.removeItem(key);
       } finally {
+        show(EMPTY_DRAFT);
         await inImages('readwrite', async (images) => settle(images.delete(authorId)));
       }
     },
@@ -61,10 +79,10 @@ export function createDraftStore(authorId: string): DraftStore {
 
 function readKept(key: string): KeptDraft {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
-    return { ...EMPTY, ...(typeof kept === 'object' ? kept : null) };
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    return typeof kept === 'object' && kept ? { ...EMPTY_DRAFT, ...kept } : EMPTY_DRAFT;
   } catch {
-    return EMPTY;
+    return EMPTY_DRAFT;
   }
 }
 

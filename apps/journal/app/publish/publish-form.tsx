@@ -1,5 +1,6 @@
 import { type FormEvent, type MouseEvent, useId, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { flushSync } from 'react-dom';
+import { Link } from 'react-router';
 import { useAuth } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { Button } from '../ui/button.tsx';
@@ -8,18 +9,17 @@ import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { checkImage, type ImageProblem } from './check-image.ts';
 import { ImageField } from './image-field.tsx';
-import {
-  noticeFailure,
-  noticeOutcome,
-  noticePhase,
-  type Reader,
-  withdrawFailure,
-} from './publish-notices.tsx';
+import type { Reader } from './part-names.ts';
+import { noticeFailure, withdrawFailure } from './publish-notices.tsx';
 import type { Publisher, PublishPhase } from './publish-post.ts';
 import { PublishProgress } from './publish-progress.tsx';
+import { reviewTranslations } from './review-translations.ts';
 import { SessionEnded } from './session-ended.tsx';
 import { MAX_CONTENT_LENGTH, MAX_TITLE_LENGTH } from './translate-post.ts';
+import { TranslationPanel } from './translation-panel.tsx';
 import { useDraft } from './use-draft.ts';
+import { usePublish } from './use-publish.ts';
+import { useTranslateAhead } from './use-translate-ahead.ts';
 
 export interface PublishFormProps {
   authorId: string;
@@ -34,12 +34,18 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
   const { status } = useAuth();
   const draft = useDraft(authorId);
   const chooser = useImageChooser(draft.setImage);
-  const [complained, setComplained] = useState(false);
+  /** Which missing fields were complained of. */
+  const [complained, setComplained] = useState<'none' | 'texts' | 'all'>('none');
   const publishButton = useRef<HTMLButtonElement>(null);
+  const panelHeading = useRef<HTMLHeadingElement>(null);
   const ids = { image: useId(), title: useId(), content: useId() };
   const publish = usePublish({ authorId, publisher, draft });
   const busy = phase.name !== 'idle' && phase.name !== 'session-ended';
   const [title, content] = [draft.title.trim(), draft.content.trim()];
+  const reviewed = reviewTranslations({ title, content }, draft.achieved);
+  const ahead = useTranslateAhead({ authorId, publisher, store: draft.store });
+  const translating = phase.name === 'translating';
+  const translatingAhead = translating && !phase.publishes;
 
   const cancel = (event: MouseEvent) => {
     // Another tab or window is for looking at something else meanwhile.
@@ -56,14 +62,24 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
     event.preventDefault();
     const { image } = draft;
     if (title && content && image && !chooser.checking) {
-      setComplained(false);
+      setComplained('none');
       publish({ title, content, image });
       return;
     }
-    setComplained(true);
+    setComplained('all');
     noticeFailure(texts.missingFields);
     const missing = !image ? ids.image : !title ? ids.title : ids.content;
     document.getElementById(missing)?.focus();
+  };
+  const translateAhead = () => {
+    if (!title || !content) {
+      setComplained((before) => (before === 'none' ? 'texts' : before));
+      document.getElementById(title ? ids.content : ids.title)?.focus();
+      return;
+    }
+    // In time, before the button that was pressed is busy and lets go of the focus.
+    flushSync(() => void ahead.translate({ title, content }));
+    panelHeading.current?.focus();
   };
 
   return (
@@ -76,7 +92,7 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
       <ImageField
         id={ids.image}
         image={draft.image}
-        error={chooser.problem ?? (complained && !draft.image ? texts.image.missing : undefined)}
+        error={chooser.problem ?? (complained === 'all' && !draft.image ? texts.image.missing : undefined)}
         checking={chooser.checking}
         disabled={busy}
         onChoose={chooser.choose}
@@ -89,7 +105,7 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
           maxLength={MAX_TITLE_LENGTH}
           value={draft.title}
           readOnly={busy}
-          error={complained && !title ? texts.titleField.missing : undefined}
+          error={complained !== 'none' && !title ? texts.titleField.missing : undefined}
           onChange={(event) => draft.setTexts({ title: event.target.value })}
           className="font-serif text-xl"
         />
@@ -101,7 +117,7 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
           maxLength={MAX_CONTENT_LENGTH}
           value={draft.content}
           readOnly={busy}
-          error={complained && !content ? texts.contentField.missing : undefined}
+          error={complained !== 'none' && !content ? texts.contentField.missing : undefined}
           onChange={(event) => draft.setTexts({ content: event.target.value })}
           className="font-serif text-lg"
         />
@@ -111,7 +127,15 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
             onReturn={() => publishButton.current?.focus()}
           />
         )}
-        <PublishProgress phase={phase} />
+        {(translating || phase.name === 'publishing' || reviewed.some(({ status }) => status !== 'open')) && (
+          <TranslationPanel
+            reviewed={reviewed}
+            phase={phase}
+            headingRef={panelHeading}
+            onRetry={translateAhead}
+          />
+        )}
+        <PublishProgress phase={phase} result={ahead.result} />
         <div className="flex flex-wrap justify-end gap-3">
           {phase.name === 'publishing' ? (
             <Button variant="outline" disabled>
@@ -122,7 +146,22 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
               {texts.cancel}
             </Link>
           )}
-          <Button ref={publishButton} type="submit" busy={busy}>
+          {(translatingAhead || reviewed.some(({ status }) => status === 'open')) && (
+            <Button
+              variant="outline"
+              busy={translatingAhead}
+              disabled={busy && !translatingAhead}
+              onClick={translateAhead}
+            >
+              {translatingAhead ? texts.translations.busy : texts.translations.ahead}
+            </Button>
+          )}
+          <Button
+            ref={publishButton}
+            type="submit"
+            busy={busy && !translatingAhead}
+            disabled={translatingAhead}
+          >
             {busyLabel(phase, { m, language }) ?? texts.submit}
           </Button>
         </div>
@@ -136,7 +175,8 @@ function busyLabel(phase: PublishPhase, { m: { publish: texts }, language }: Rea
     const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(phase.fraction);
     return `${texts.uploading} ${percent}`;
   }
-  return phase.name === 'translating' || phase.name === 'publishing' ? texts.publishing : undefined;
+  const publishes = phase.name === 'publishing' || (phase.name === 'translating' && phase.publishes);
+  return publishes ? texts.publishing : undefined;
 }
 
 function DraftNote({ onDiscard }: { onDiscard: () => void }) {
@@ -178,26 +218,4 @@ function useImageChooser(onChosen: (image: File) => void) {
     onChosen(file);
   };
   return { choose, checking, problem: problem && describe(problem) };
-}
-
-interface UsePublishOptions extends Pick<PublishFormProps, 'authorId' | 'publisher'> {
-  draft: ReturnType<typeof useDraft>;
-}
-
-/** Publishes, says how it goes, and leads to the gallery if the author is still here. */
-function usePublish({ authorId, publisher, draft }: UsePublishOptions) {
-  const { m, language } = useLanguage();
-  const navigate = useNavigate();
-
-  return async (complete: { title: string; content: string; image: File }) => {
-    withdrawFailure();
-    const unsubscribe = publisher.subscribe(() => noticePhase(publisher.getPhase(), m));
-    const outcome = await publisher.publish({ authorId, draft: complete, achieved: draft.store });
-    unsubscribe();
-    if (!outcome) return;
-    noticeOutcome(outcome, { m, language });
-    if (outcome.kind !== 'published') return;
-    draft.discard();
-    if (window.location.pathname === '/admin') await navigate('/gallery');
-  };
 }

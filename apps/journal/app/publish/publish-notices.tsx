@@ -1,13 +1,20 @@
-import { toast } from 'sonner';
-import type { Language } from '../language/languages.ts';
+import { type Action, toast } from 'sonner';
 import type { Messages } from '../language/load-messages.ts';
-import type { PublishOutcome, PublishPhase } from './publish-post.ts';
-import { TRANSLATION_PARTS, type TranslationPart } from './translate-post.ts';
+import { countEnded } from './describe-progress.ts';
+import { languageNames, partNames, type Reader } from './part-names.ts';
+import type { Failed, MissingPart, PublishOutcome, PublishPhase, TranslateOutcome } from './publish-post.ts';
+import type { RetryOutcome } from './retry-translations.ts';
+import type { PartProgress } from './translate-parts.ts';
+import type { TranslationFault } from './translate-post.ts';
+import { describeFaults, describeRetryFailure } from './translation-faults.ts';
+import { TRANSLATION_PARTS } from './translation-parts.ts';
 
 const TRANSLATING = 'publish-translating';
 const FAILURE = 'publish-failure';
 /** Milliseconds that a notice with more to read stays. */
 const LONG_MS = 12_000;
+/** Why a translation is missing, where that tells the author what to do about it. */
+const WORTH_TELLING: ReadonlySet<TranslationFault> = new Set(['quota', 'offline', 'cut-off']);
 
 export interface Failure {
   title: string;
@@ -26,68 +33,111 @@ export function withdrawFailure(): void {
   toast.dismiss(FAILURE);
 }
 
-/** Shows the translating notice while that goes on, with how far it is. */
+/** Shows the translating notice while a post that is being published is translated, with how far that is. */
 export function noticePhase(phase: PublishPhase, m: Messages): void {
+  if (phase.name === 'translating' && phase.publishes) noticeTranslating(phase.parts, m);
+}
+
+function noticeTranslating(parts: readonly PartProgress[], m: Messages): void {
   const texts = m.publish.translating;
-  if (phase.name !== 'translating') return;
   toast.loading(texts.title, {
     id: TRANSLATING,
     duration: Number.POSITIVE_INFINITY,
     description: (
       <>
-        <span>{texts.description}</span>{' '}
-        <span className="whitespace-nowrap tabular-nums">{texts.progress(phase.done, phase.total)}</span>
+        {parts.length === TRANSLATION_PARTS.length && <span>{texts.description} </span>}
+        <span className="whitespace-nowrap tabular-nums">
+          {texts.progress(countEnded(parts), parts.length)}
+        </span>
       </>
     ),
   });
 }
 
-/** In whose language notices speak. */
-export interface Reader {
-  m: Messages;
-  language: Language;
-}
+/** Asks again for what a post lacks; its progress is told to the function that is handed in. */
+export type Retry = (onProgress: (parts: readonly PartProgress[]) => void) => Promise<RetryOutcome>;
 
-/** Says how a publish ended (product.md section 8), and which translations are missing. */
-export function noticeOutcome(outcome: PublishOutcome, { m, language }: Reader): void {
+/** Says how a publish ended (product.md section 8), and which translations are missing, with a way to ask again. */
+export function noticeOutcome(outcome: PublishOutcome, reader: Reader, retry: Retry): void {
   toast.dismiss(TRANSLATING);
-  if (outcome.kind === 'failed') {
-    noticeFailure(describeFailure(outcome, m));
+  if (outcome.kind !== 'published') {
+    noticeUnfinished(outcome, reader.m);
     return;
   }
-  const { success, cancelled } = m.publish;
-  if (outcome.kind === 'cancelled') {
-    toast(cancelled.title, { description: cancelled.description });
-    return;
-  }
+  const { success } = reader.m.publish;
   const allMissing = outcome.missing.length === TRANSLATION_PARTS.length;
   // The last one stands in front: first that it is published, then, as that goes, what is missing.
-  if (outcome.missing.length > 0) warnOfMissing(outcome, { m, language });
+  if (outcome.missing.length > 0) warnOfMissing(outcome.missing, reader, retry);
   toast.success(success.title, {
     description: allMissing ? success.withoutTranslations : success.withTranslations,
   });
 }
 
-function warnOfMissing(
-  outcome: Extract<PublishOutcome, { kind: 'published' }>,
-  { m, language }: Reader,
+/** Says why nothing came of it, or that it was cancelled. */
+export function noticeUnfinished(
+  outcome: Exclude<PublishOutcome | TranslateOutcome, { kind: 'published' | 'translated' }>,
+  m: Messages,
 ): void {
-  const texts = m.publish.missingTranslations;
-  const allMissing = outcome.missing.length === TRANSLATION_PARTS.length;
+  const { cancelled } = m.publish;
+  if (outcome.kind === 'failed') noticeFailure(describeFailure(outcome, m));
+  else toast(cancelled.title, { description: cancelled.description });
+}
+
+function warnOfMissing(missing: readonly MissingPart[], reader: Reader, retry: Retry): void {
+  const { missingTranslations: texts } = reader.m.publish;
+  const allMissing = missing.length === TRANSLATION_PARTS.length;
+  const notConfigured = missing.some(({ fault }) => fault === 'not-configured');
   toast.warning(allMissing ? texts.allMissing : texts.title, {
-    description: outcome.notConfigured
-      ? texts.notConfigured
-      : allMissing
-        ? texts.allDescription
-        : texts.description(outcome.missing.map((part) => partName(part, { m, language })).join(', ')),
+    description: notConfigured ? texts.notConfigured : describeMissing(missing, reader),
     duration: LONG_MS,
+    ...(!notConfigured && { action: tryAgain(reader, retry) }),
   });
 }
 
-function describeFailure({ reason }: Extract<PublishOutcome, { kind: 'failed' }>, m: Messages): Failure {
+function describeMissing(missing: readonly MissingPart[], reader: Reader): string {
+  const { missingTranslations: texts, translations } = reader.m.publish;
+  const allMissing = missing.length === TRANSLATION_PARTS.length;
+  const told = missing.filter(({ fault }) => WORTH_TELLING.has(fault));
+  if (allMissing && told.length === 0) return texts.allDescription;
+  const where = allMissing ? translations.standsIn : texts.description(partNames(missing, reader));
+  return `${where} ${describeFaults(told, reader.m)}`.trim();
+}
+
+function tryAgain(reader: Reader, retry: Retry): Action {
+  return {
+    label: reader.m.publish.translations.tryAgain,
+    onClick: () => void retryByNotice(reader, retry),
+  };
+}
+
+/** Wherever the author is by now: the notices go along. */
+async function retryByNotice(reader: Reader, retry: Retry): Promise<void> {
+  const { m } = reader;
+  const outcome = await retry((parts) => noticeTranslating(parts, m));
+  toast.dismiss(TRANSLATING);
+  if (outcome.kind === 'failed') {
+    const isOver = outcome.reason === 'gone' || outcome.reason === 'session-ended';
+    toast.error(m.publish.missingTranslations.title, {
+      description: describeRetryFailure(outcome, m),
+      duration: LONG_MS,
+      ...(!isOver && { action: tryAgain(reader, retry) }),
+    });
+  } else if (outcome.missing.length > 0) {
+    warnOfMissing(outcome.missing, reader, retry);
+  } else {
+    toast.success(
+      outcome.translated.length > 0
+        ? m.publish.translations.nowTranslated(languageNames(outcome.translated, reader))
+        : m.publish.translations.allDone,
+    );
+  }
+}
+
+function describeFailure({ reason }: Failed, m: Messages): Failure {
   const { failure, sessionEnded, image } = m.publish;
   // The form itself says that the session has ended, and stays until somebody signs in.
   if (reason === 'session-ended') return { title: sessionEnded.title, description: sessionEnded.description };
+  if (reason === 'elsewhere') return { title: failure.title, description: failure.elsewhere };
   const why: Partial<Record<typeof reason, string>> = {
     offline: failure.offline,
     forbidden: failure.forbidden,
@@ -101,11 +151,4 @@ function describeFailure({ reason }: Extract<PublishOutcome, { kind: 'failed' }>
     description: `${failure.description} ${why[reason] ?? failure.kept}`,
     duration: LONG_MS,
   };
-}
-
-/** "title in French", in the reader's language. */
-function partName(part: TranslationPart, { m, language }: Reader): string {
-  const texts = m.publish.missingTranslations;
-  const name = new Intl.DisplayNames([language], { type: 'language' }).of(part.language) ?? part.language;
-  return part.field === 'title' ? texts.titleIn(name) : texts.contentIn(name);
 }

@@ -1,6 +1,4 @@
-import { createClient, type FabricaClient } from '@fabrica/client';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Achieved, AchievedStore } from './achieved.ts';
 import {
   createPublisher,
   type Draft,
@@ -8,120 +6,47 @@ import {
   type PublishOutcome,
   type PublishPhase,
 } from './publish-post.ts';
+import {
+  type Answer,
+  type Call,
+  json,
+  keepInMemory,
+  languageOf,
+  ORIGIN,
+  refusal,
+  type ScriptedBackend,
+  scriptBackend,
+  sourceOf,
+  translationOf,
+  UPLOADED,
+} from './testing/scripted-backend.ts';
+import { TRANSLATION_PARTS } from './translation-parts.ts';
 
-/** One call as the backend would see it. */
-interface Call {
-  method: string;
-  path: string;
-  body: Record<string, unknown> | FormData;
-}
-
-type Answer = (call: Call) => Response | Promise<Response>;
-
-const ORIGIN = 'https://journal.example';
 const DRAFT: Draft = {
   title: 'The eye',
   content: 'Light comes in.\n\nAn image is made.',
   image: new File(['not really a picture'], 'Eye.PNG', { type: 'image/png', lastModified: 1 }),
 };
 
-const UPLOADED = {
-  publicUrl: `${ORIGIN}/storage/journal/posts/1.png?v=ab`,
-  path: 'posts/1.png',
-  contentType: 'image/png',
-  size: 20,
-  width: 1280,
-  height: 1600,
-  placeholder: 'jAcKBgI4R5hniAeXqIZ5h3iHVnlwhQc=',
-};
-
-let calls: Call[];
-let answers: Record<'upload' | 'remove' | 'text' | 'create' | 'read' | 'update', Answer>;
-let achieved: AchievedStore & { held: Achieved };
+let backend: ScriptedBackend;
+let answers: ScriptedBackend['answers'];
+let callsTo: ScriptedBackend['callsTo'];
+let achieved: ReturnType<typeof keepInMemory>;
 
 beforeEach(() => {
-  calls = [];
-  answers = {
-    upload: () => json(UPLOADED),
-    remove: ({ body }) => json({ removed: (body as Record<string, unknown>).paths }),
-    text: (call) => json({ text: translationOf(call), finishReason: 'stop', usage: {} }),
-    create: ({ body }) => json([body], 201),
-    read: () => json([]),
-    update: ({ body }) => json([{ id: 'x', ...body }]),
-  };
-  achieved = {
-    held: {},
-    read: () => achieved.held,
-    write: (next) => {
-      achieved.held = next;
-    },
-  };
+  backend = scriptBackend();
+  ({ answers, callsTo } = backend);
+  achieved = keepInMemory();
 });
 
-function json(body: unknown, status = 200): Response {
-  return Response.json(body, { status });
-}
-
-function refusal(status: number, code: string): Response {
-  return json({ error: 'No.', code }, status);
-}
-
-/** `[de] The eye`, by the language that the prompt names. */
-function translationOf(call: Call): string {
-  const prompt = promptOf(call);
-  const language = /to (English|Spanish|French|German)\./.exec(prompt)?.[1];
-  return `[${language}] ${sourceOf(prompt)}`;
-}
-
-function promptOf({ body }: Call): string {
-  return body instanceof FormData ? '' : String(body.prompt);
-}
-
-function sourceOf(prompt: string): string {
-  return prompt.slice(prompt.indexOf('\n\n') + 2);
-}
-
-/** The public client, with a backend that is played at the wire. */
-function scriptedClient(): FabricaClient {
-  const route: Record<string, keyof typeof answers> = {
-    'POST /api/storage/journal/upload': 'upload',
-    'DELETE /api/storage/journal/remove': 'remove',
-    'POST /api/ai/journal/text': 'text',
-    'POST /api/db/journal/rest/v1/journal_posts': 'create',
-    'GET /api/db/journal/rest/v1/journal_posts': 'read',
-    'PATCH /api/db/journal/rest/v1/journal_posts': 'update',
-  };
-  return createClient({
-    projectId: 'journal',
-    origin: ORIGIN,
-    secretKey: 'sk_test',
-    fetch: async (input, init) => {
-      const path = new URL(String(input)).pathname;
-      const method = init?.method ?? 'GET';
-      const body = init?.body instanceof FormData ? init.body : JSON.parse(String(init?.body ?? '{}'));
-      const call: Call = { method, path, body };
-      const answer = route[`${method} ${path}`];
-      if (!answer) throw new Error(`Nobody planned ${method} ${path}`);
-      calls.push(call);
-      const { promise: aborted, reject: abort } = Promise.withResolvers<never>();
-      init?.signal?.addEventListener('abort', () => abort(init.signal?.reason));
-      return Promise.race([answers[answer](call), aborted]);
-    },
-  });
-}
-
 function buildPublisher(): Publisher {
-  return createPublisher({ client: scriptedClient(), origins: [ORIGIN] });
+  return createPublisher({ client: backend.client, origins: [ORIGIN] });
 }
 
 async function publish(publisher = buildPublisher(), draft = DRAFT): Promise<PublishOutcome> {
   const outcome = await publisher.publish({ authorId: 'user_1', draft, achieved });
   if (!outcome) throw new Error('It was busy.');
   return outcome;
-}
-
-function callsTo(path: string): Call[] {
-  return calls.filter((call) => call.path.endsWith(path));
 }
 
 function removedPaths(): unknown[] {
@@ -192,7 +117,9 @@ describe('publishing a post', () => {
     await publish(publisher);
     const names = phases.map(({ name }) => name).filter((name, index, all) => name !== all[index - 1]);
     expect(names).toEqual(['uploading', 'translating', 'publishing', 'idle']);
-    const counted = phases.flatMap((phase) => (phase.name === 'translating' ? [phase.done] : []));
+    const counted = phases.flatMap((phase) =>
+      phase.name === 'translating' ? [phase.parts.filter(({ status }) => status === 'done').length] : [],
+    );
     expect(counted).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
@@ -211,8 +138,8 @@ describe('publishing a post', () => {
 });
 
 describe('a translation that does not come', () => {
-  const isGermanTitle = (call: Call) =>
-    promptOf(call).includes('to German.') && sourceOf(promptOf(call)) === DRAFT.title;
+  const isGerman = (call: Call, source: string) => languageOf(call) === 'German' && sourceOf(call) === source;
+  const isGermanTitle = (call: Call) => isGerman(call, DRAFT.title);
 
   it.each<[string, Answer]>([
     ['fails', () => refusal(502, 'AI_FAILED')],
@@ -222,6 +149,7 @@ describe('a translation that does not come', () => {
     ['is blank', () => json({ text: ' \n ', finishReason: 'stop', usage: {} })],
     ['is no text', () => json({ text: { de: 'Das Auge' }, finishReason: 'stop', usage: {} })],
     ['was cut off', () => json({ text: 'Das Au', finishReason: 'length', usage: {} })],
+    ['was held back', () => json({ text: 'Das', finishReason: 'content-filter', usage: {} })],
     ['chats over several lines', () => json({ text: 'Sure!\nDas Auge', finishReason: 'stop', usage: {} })],
     ['is absurdly long', () => json({ text: 'Auge '.repeat(60), finishReason: 'stop', usage: {} })],
   ])('leaves the original in its place when it %s, and says which is missing', async (_, answer) => {
@@ -231,17 +159,50 @@ describe('a translation that does not come', () => {
     expect(outcome).toMatchObject({
       kind: 'published',
       missing: [{ field: 'title', language: 'de' }],
-      notConfigured: false,
     });
-    expect(createdPost()).toMatchObject({ title_de: 'The eye', title_fr: '[French] The eye' });
+    expect(createdPost()).toMatchObject({
+      title_de: 'The eye',
+      title_fr: '[French] The eye',
+      untranslated: 'title:de',
+    });
+  });
+
+  it.each([
+    ['lacks a paragraph', 'Licht tritt ein.'],
+    ['has lost the blank line', 'Licht tritt ein.\nEin Bild entsteht.'],
+    ['brings a paragraph of its own', 'Gern!\n\nLicht tritt ein.\n\nEin Bild entsteht.'],
+  ])('leaves the original text in its place when it %s', async (_, text) => {
+    const usual = answers.text;
+    answers.text = (call) =>
+      isGerman(call, DRAFT.content) ? json({ text, finishReason: 'stop', usage: {} }) : usual(call);
+    expect(await publish()).toMatchObject({
+      missing: [{ field: 'content', language: 'de', fault: 'unusable' }],
+    });
+    expect(createdPost()).toMatchObject({ content_de: DRAFT.content, untranslated: 'content:de' });
+  });
+
+  it('counts paragraphs however their blank lines are written, and trusts ends of another name', async () => {
+    answers.text = (call) =>
+      isGerman(call, DRAFT.content)
+        ? json({ text: 'Licht.\r\n \r\n\r\nBild.\n', finishReason: 'eos', usage: {} })
+        : refusal(429, 'AI_QUOTA_EXCEEDED');
+    const outcome = await publish();
+    expect(createdPost()).toMatchObject({ content_de: 'Licht.\r\n \r\n\r\nBild.' });
+    const faults = outcome.kind === 'published' && outcome.missing.map(({ fault }) => fault);
+    expect(faults).toEqual(Array(7).fill('quota'));
   });
 
   it('says plainly that no provider is set up', async () => {
     answers.text = () => refusal(503, 'AI_NOT_CONFIGURED');
     const outcome = await publish();
-    expect(outcome).toMatchObject({ kind: 'published', notConfigured: true });
-    expect(outcome.kind === 'published' && outcome.missing).toHaveLength(8);
-    expect(createdPost()).toMatchObject({ title_es: 'The eye', content_es: DRAFT.content });
+    const missing = TRANSLATION_PARTS.map((part) => ({ ...part, fault: 'not-configured' }));
+    expect(outcome).toMatchObject({ kind: 'published', missing });
+    // There is nothing to try again.
+    expect(createdPost()).toMatchObject({
+      title_es: 'The eye',
+      content_es: DRAFT.content,
+      untranslated: null,
+    });
   });
 
   it('takes off the quotation marks that models add', async () => {
@@ -314,11 +275,10 @@ describe('a publish that fails', () => {
 
   it('asks anew for what failed or was changed since', async () => {
     const usual = answers.text;
-    answers.text = (call) =>
-      promptOf(call).includes('to French.') ? refusal(502, 'AI_FAILED') : usual(call);
+    answers.text = (call) => (languageOf(call) === 'French' ? refusal(502, 'AI_FAILED') : usual(call));
     answers.create = () => refusal(500, 'INTERNAL_ERROR');
     await publish();
-    calls = [];
+    backend.calls.length = 0;
     answers.text = usual;
     answers.create = ({ body }) => json([body], 201);
     const image = new File(['another'], 'other.webp', { type: 'image/webp', lastModified: 2 });

@@ -1,18 +1,14 @@
-import { AuthError, type FabricaClient, FabricaError } from '@fabrica/client';
-import type { JournalPost } from '../entities.ts';
-import type { Language } from '../language/languages.ts';
-import type { AchievedStore, UploadedImage } from './achieved.ts';
-import {
-  TRANSLATION_PARTS,
-  type Translation,
-  type TranslationPart,
-  translatePart,
-} from './translate-post.ts';
-import { abandonImage, NotAnImageError, uploadImage } from './upload-image.ts';
+import type { FabricaClient } from '@fabrica/client';
+import type { AchievedStore } from './achieved.ts';
+import { type FailureReason, failureReason } from './failure-reason.ts';
+import { savePost } from './save-post.ts';
+import { type PartProgress, translateParts } from './translate-parts.ts';
+import type { Translation, TranslationFault } from './translate-post.ts';
+import { type SourceTexts, TRANSLATION_PARTS, type TranslationPart } from './translation-parts.ts';
+import { abandonImage, uploadImage } from './upload-image.ts';
+import type { WhileAlone } from './while-alone.ts';
 
-export interface Draft {
-  title: string;
-  content: string;
+export interface Draft extends SourceTexts {
   image: File;
 }
 
@@ -21,30 +17,42 @@ export type PublishPhase =
   | { name: 'idle' }
   /** `fraction` from 0 to 1. */
   | { name: 'uploading'; fraction: number }
-  | { name: 'translating'; done: number; total: number }
+  /** All eight parts; `publishes` when the post follows, and not only a look at them. */
+  | { name: 'translating'; parts: readonly PartProgress[]; publishes: boolean }
   | { name: 'publishing' }
   | { name: 'session-ended' };
 
-export type FailureReason =
-  | 'session-ended'
-  | 'offline'
-  | 'forbidden'
-  | 'not-an-image'
-  | 'unreadable'
-  | 'too-large'
-  | 'storage-full'
-  | 'quota-exceeded'
-  | 'unknown';
+export interface Failed {
+  kind: 'failed';
+  reason: FailureReason;
+  error: unknown;
+}
+
+export interface MissingPart extends TranslationPart {
+  fault: TranslationFault;
+}
 
 export type PublishOutcome =
-  | { kind: 'published'; postId: string; missing: TranslationPart[]; notConfigured: boolean }
-  | { kind: 'failed'; reason: FailureReason; error: unknown }
+  | { kind: 'published'; postId: string; missing: MissingPart[] }
+  | Failed
   | { kind: 'cancelled' };
 
-export interface PublishRequest {
+export type TranslateOutcome =
+  | { kind: 'translated'; missing: MissingPart[] }
+  | Failed
+  | { kind: 'cancelled' };
+
+interface Request {
   authorId: string;
-  draft: Draft;
   achieved: AchievedStore;
+}
+
+export interface PublishRequest extends Request {
+  draft: Draft;
+}
+
+export interface TranslateRequest extends Request {
+  texts: SourceTexts;
 }
 
 /** Publishes one post at a time and says where it is. */
@@ -52,8 +60,10 @@ export interface Publisher {
   /** The same object until it changes. */
   getPhase(): PublishPhase;
   subscribe(listener: () => void): () => void;
-  /** Undefined when a publish is under way already; never throws. */
+  /** Undefined when something is under way already; never throws. */
   publish(request: PublishRequest): Promise<PublishOutcome | undefined>;
+  /** Translates what is not translated yet, and no more: publishing takes it from there. As `publish`. */
+  translate(request: TranslateRequest): Promise<TranslateOutcome | undefined>;
   /**
    * Stops what is under way and removes an image that no post has come to name. Once the post itself is being sent,
    * it is too late: nothing happens.
@@ -65,11 +75,16 @@ export interface PublisherOptions {
   client: Pick<FabricaClient, 'db' | 'storage' | 'ai'>;
   /** Origins that are ours: an image's address is kept without them, so that it survives a change of domain. */
   origins: readonly string[];
+  /** Keeps other tabs of the same author out meanwhile. */
+  whileAlone?: WhileAlone;
 }
 
 /** Upload, eight translations at once, the post itself: in this order (product.md sections 4 and 7). */
-export function createPublisher(options: PublisherOptions): Publisher {
-  const { client, origins } = options;
+export function createPublisher({
+  client,
+  origins,
+  whileAlone = (_, work) => work(),
+}: PublisherOptions): Publisher {
   const listeners = new Set<() => void>();
   let phase: PublishPhase = { name: 'idle' };
   let underWay = new AbortController();
@@ -78,35 +93,55 @@ export function createPublisher(options: PublisherOptions): Publisher {
     for (const listener of listeners) listener();
   };
 
-  async function run(
+  const translateAll = (texts: SourceTexts, { achieved, signal, publishes }: TranslateAllOptions) =>
+    translateParts(texts, {
+      parts: TRANSLATION_PARTS,
+      ai: client.ai,
+      achieved,
+      signal,
+      onProgress: (parts) => signal.aborted || enter({ name: 'translating', parts, publishes }),
+    });
+
+  async function publish(
     { authorId, draft, achieved }: PublishRequest,
     signal: AbortSignal,
   ): Promise<PublishOutcome> {
-    const enterUnlessCancelled = (next: PublishPhase) => signal.aborted || enter(next);
-    enter({ name: 'uploading', fraction: 0 });
     const image = await uploadImage(draft.image, {
       storage: client.storage,
       origins,
       achieved,
       signal,
-      onProgress: (fraction) => enterUnlessCancelled({ name: 'uploading', fraction }),
+      onProgress: (fraction) => signal.aborted || enter({ name: 'uploading', fraction }),
     });
-    const translations = await translateAll(draft, achieved, {
-      ai: client.ai,
-      signal,
-      onProgress: (done) =>
-        enterUnlessCancelled({ name: 'translating', done, total: TRANSLATION_PARTS.length }),
-    });
+    const translations = await translateAll(draft, { achieved, signal, publishes: true });
     signal.throwIfAborted();
     enter({ name: 'publishing' });
-    const postId = await savePost({ authorId, draft, image, translations, achieved, client });
-    const missing = translations.filter(({ text }) => text === null);
-    return {
-      kind: 'published',
-      postId,
-      missing: missing.map(({ field, language }) => ({ field, language })),
-      notConfigured: missing.some(({ notConfigured }) => notConfigured),
-    };
+    const postId = await savePost({ authorId, texts: draft, image, translations, achieved, db: client.db });
+    return { kind: 'published', postId, missing: missingOf(translations) };
+  }
+
+  /** One thing at a time, in this tab and the others. What a cancelled one still has to tidy up, it does by itself. */
+  async function alone<Outcome>(
+    { authorId, first }: { authorId: string; first: PublishPhase },
+    run: (signal: AbortSignal) => Promise<Outcome>,
+  ): Promise<Outcome | Failed | { kind: 'cancelled' } | undefined> {
+    if (phase.name !== 'idle' && phase.name !== 'session-ended') return undefined;
+    underWay = new AbortController();
+    const { signal } = underWay;
+    // At once, so that a second press finds it busy.
+    enter(first);
+    try {
+      const outcome = await whileAlone(`draft_${authorId}`, () =>
+        Promise.race([run(signal), cancellation(signal)]),
+      );
+      if (!signal.aborted) enter({ name: 'idle' });
+      return outcome ?? { kind: 'failed', reason: 'elsewhere', error: undefined };
+    } catch (error) {
+      if (signal.aborted) return { kind: 'cancelled' };
+      const reason = failureReason(error);
+      enter({ name: reason === 'session-ended' ? 'session-ended' : 'idle' });
+      return { kind: 'failed', reason, error };
+    }
   }
 
   return {
@@ -115,22 +150,15 @@ export function createPublisher(options: PublisherOptions): Publisher {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async publish(request) {
-      if (phase.name !== 'idle' && phase.name !== 'session-ended') return undefined;
-      underWay = new AbortController();
-      const { signal } = underWay;
-      try {
-        // What a cancelled run still has to tidy up, it does by itself.
-        const outcome = await Promise.race([run(request, signal), cancellation(signal)]);
-        if (outcome.kind !== 'cancelled') enter({ name: 'idle' });
-        return outcome;
-      } catch (error) {
-        if (signal.aborted) return { kind: 'cancelled' };
-        const reason = failureReason(error);
-        enter({ name: reason === 'session-ended' ? 'session-ended' : 'idle' });
-        return { kind: 'failed', reason, error };
-      }
-    },
+    publish: (request) =>
+      alone({ authorId: request.authorId, first: { name: 'uploading', fraction: 0 } }, (signal) =>
+        publish(request, signal),
+      ),
+    translate: ({ authorId, texts, achieved }) =>
+      alone({ authorId, first: { name: 'translating', parts: [], publishes: false } }, async (signal) => ({
+        kind: 'translated' as const,
+        missing: missingOf(await translateAll(texts, { achieved, signal, publishes: false })),
+      })),
     cancel(achieved) {
       // Without a session nothing can be removed, and who signs in again goes on with what is there.
       if (phase.name === 'publishing' || phase.name === 'session-ended') return;
@@ -141,136 +169,18 @@ export function createPublisher(options: PublisherOptions): Publisher {
   };
 }
 
-function cancellation(signal: AbortSignal): Promise<PublishOutcome> {
+interface TranslateAllOptions {
+  achieved: AchievedStore;
+  signal: AbortSignal;
+  publishes: boolean;
+}
+
+function missingOf(translations: readonly Translation[]): MissingPart[] {
+  return translations.flatMap(({ field, language, fault }) => (fault ? [{ field, language, fault }] : []));
+}
+
+function cancellation(signal: AbortSignal): Promise<{ kind: 'cancelled' }> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve({ kind: 'cancelled' }), { once: true });
   });
-}
-
-interface TranslateAllOptions {
-  ai: FabricaClient['ai'];
-  signal: AbortSignal;
-  onProgress(done: number): void;
-}
-
-async function translateAll(
-  draft: Draft,
-  achieved: AchievedStore,
-  { ai, signal, onProgress }: TranslateAllOptions,
-): Promise<Translation[]> {
-  const known = achieved.read().translations ?? [];
-  let done = 0;
-  onProgress(done);
-  const results = await Promise.allSettled(
-    TRANSLATION_PARTS.map(async (part) => {
-      const source = draft[part.field];
-      const earlier = known.find((one) => one.language === part.language && one.source === source);
-      const translation = earlier
-        ? { ...part, text: earlier.text, notConfigured: false }
-        : await translatePart(part, source, { ai, signal });
-      done += 1;
-      onProgress(done);
-      return translation;
-    }),
-  );
-  const translations = results.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
-  const kept = translations.flatMap(({ field, language, text }) =>
-    text === null ? [] : [{ source: draft[field], language, text }],
-  );
-  achieved.write({ ...achieved.read(), translations: kept });
-  const ended = results.find((result) => result.status === 'rejected');
-  if (ended) throw ended.reason;
-  return translations;
-}
-
-interface SaveOptions {
-  authorId: string;
-  draft: Draft;
-  image: UploadedImage;
-  translations: readonly Translation[];
-  achieved: AchievedStore;
-  client: PublisherOptions['client'];
-}
-
-/** Creates the post; when an earlier try did so without our hearing of it, brings that one up to date. */
-async function savePost({
-  authorId,
-  draft,
-  image,
-  translations,
-  achieved,
-  client,
-}: SaveOptions): Promise<string> {
-  const posts = client.db.table<JournalPost>('journalPosts');
-  const texts = {
-    title: draft.title,
-    content: draft.content,
-    imageUrl: image.url,
-    imageWidth: image.width ?? null,
-    imageHeight: image.height ?? null,
-    imagePlaceholder: image.placeholder ?? null,
-    ...localizedTexts(draft, translations),
-  };
-  const tryId = async (id: string) => {
-    achieved.write({ ...achieved.read(), postId: id });
-    const now = Date.now();
-    await posts.create({ id, userId: authorId, ...texts, createdAt: now, updatedAt: now, published: 1 });
-    return id;
-  };
-  const id = achieved.read().postId ?? newPostId();
-  try {
-    return await tryId(id);
-  } catch (error) {
-    if (!(error instanceof FabricaError) || error.status !== 409) throw error;
-    const existing = await posts.get(id);
-    if (existing?.userId !== authorId) return tryId(newPostId());
-    await posts.update(id, texts);
-    return id;
-  }
-}
-
-function newPostId(): string {
-  return `post_${Date.now()}`;
-}
-
-type LocalizedTexts = Pick<JournalPost, `${'title' | 'content'}${Capitalize<Language>}`>;
-
-/** The eight language columns; the original text where a translation is missing. */
-function localizedTexts(draft: Draft, translations: readonly Translation[]): LocalizedTexts {
-  const textOf = (field: TranslationPart['field'], language: Language) =>
-    translations.find((one) => one.field === field && one.language === language)?.text ?? draft[field];
-  return {
-    titleEn: textOf('title', 'en'),
-    titleEs: textOf('title', 'es'),
-    titleFr: textOf('title', 'fr'),
-    titleDe: textOf('title', 'de'),
-    contentEn: textOf('content', 'en'),
-    contentEs: textOf('content', 'es'),
-    contentFr: textOf('content', 'fr'),
-    contentDe: textOf('content', 'de'),
-  };
-}
-
-function failureReason(error: unknown): FailureReason {
-  if (error instanceof NotAnImageError) return 'not-an-image';
-  if (error instanceof AuthError) return 'session-ended';
-  if (!(error instanceof FabricaError)) return 'unknown';
-  switch (error.code) {
-    case 'FORBIDDEN':
-      return 'forbidden';
-    case 'FILE_UNREADABLE':
-      return 'unreadable';
-    case 'UNSUPPORTED_MEDIA_TYPE':
-      return 'not-an-image';
-    case 'PAYLOAD_TOO_LARGE':
-      return 'too-large';
-    case 'STORAGE_FULL':
-      return 'storage-full';
-    case 'QUOTA_EXCEEDED':
-      return 'quota-exceeded';
-    case 'NETWORK_ERROR':
-      return error.status === null ? 'offline' : 'unknown';
-    default:
-      return 'unknown';
-  }
 }

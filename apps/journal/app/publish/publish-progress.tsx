@@ -1,19 +1,23 @@
 import { useLanguage } from '../language/language-provider.tsx';
+import { countEnded, describeProgress } from './describe-progress.ts';
 import type { PublishPhase } from './publish-post.ts';
 
-/** How far a publish is: a hairline that fills, and words for those who cannot see it. */
-export function PublishProgress({ phase }: { phase: PublishPhase }) {
+export interface PublishProgressProps {
+  phase: PublishPhase;
+  /** How the last try to translate ended: for those who cannot see it, while nothing is under way. */
+  result: string;
+}
+
+/** How far it is: a hairline that fills, and words that are also read out. */
+export function PublishProgress({ phase, result }: PublishProgressProps) {
   const { m } = useLanguage();
-  const { uploading, translating, publishing } = m.publish;
+  const { uploading, publishing } = m.publish;
   const share = fractionOf(phase);
   const words = {
-    idle: '',
+    idle: result,
     'session-ended': '',
     uploading,
-    translating:
-      phase.name === 'translating'
-        ? `${translating.title} ${translating.progress(phase.done, phase.total)}`
-        : translating.title,
+    translating: phase.name === 'translating' ? describeProgress(phase.parts, m) : '',
     publishing,
   }[phase.name];
   return (
@@ -38,8 +42,10 @@ function fractionOf(phase: PublishPhase): number | null {
   switch (phase.name) {
     case 'uploading':
       return 0.4 * phase.fraction;
-    case 'translating':
-      return 0.4 + (0.5 * phase.done) / phase.total;
+    case 'translating': {
+      const share = phase.parts.length ? countEnded(phase.parts) / phase.parts.length : 0;
+      return phase.publishes ? 0.4 + 0.5 * share : share;
+    }
     case 'publishing':
       return 0.95;
     default:

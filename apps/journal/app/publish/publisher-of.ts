@@ -1,5 +1,6 @@
 import type { FabricaClient } from '@fabrica/client';
 import { createPublisher, type Publisher } from './publish-post.ts';
+import { whileAlone } from './while-alone.ts';
 
 const publishers = new WeakMap<FabricaClient, Publisher>();
 
@@ -10,7 +11,7 @@ const publishers = new WeakMap<FabricaClient, Publisher>();
 export function publisherOf(client: FabricaClient, origins: readonly string[]): Publisher {
   const known = publishers.get(client);
   if (known) return known;
-  const publisher = createPublisher({ client, origins: [window.location.origin, ...origins] });
+  const publisher = createPublisher({ client, origins: [window.location.origin, ...origins], whileAlone });
   publishers.set(client, publisher);
   return publisher;
 }

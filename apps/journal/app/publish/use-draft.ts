@@ -1,8 +1,12 @@
-import { useEffect, useMemo, useState } from 'react';
-import { createDraftStore, type DraftStore, type DraftTexts } from './draft-store.ts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useClient } from '../client/client-context.tsx';
+import type { Achieved } from './achieved.ts';
+import { type DraftStore, type DraftTexts, EMPTY_DRAFT } from './draft-store.ts';
+import { draftStoreOf } from './draft-store-of.ts';
 
 export interface DraftState extends DraftTexts {
   image: File | null;
+  achieved: Achieved;
   /** There was something to come back to when the form was opened. */
   restored: boolean;
   store: DraftStore;
@@ -12,12 +16,23 @@ export interface DraftState extends DraftTexts {
   discard(): void;
 }
 
-/** What the author wrote and chose: each change is kept at once, and is there again after a refresh. */
+/**
+ * What the author wrote and chose: each change is kept at once, and is there again after a refresh. Other tabs show the
+ * same texts, and an empty form once the draft is published or thrown away.
+ */
 export function useDraft(authorId: string): DraftState {
-  const store = useMemo(() => createDraftStore(authorId), [authorId]);
-  const [texts, showTexts] = useState(() => store.readTexts());
+  const store = draftStoreOf(useClient(), authorId);
+  const draft = useSyncExternalStore(store.subscribe, store.getDraft);
+  const { title, content, achieved } = draft;
   const [image, showImage] = useState<File | null>(null);
-  const [restored, setRestored] = useState(Boolean(texts.title || texts.content));
+  const [restored, setRestored] = useState(Boolean(title || content));
+  const isEmpty = draft === EMPTY_DRAFT;
+
+  useEffect(() => {
+    if (!isEmpty) return;
+    showImage(null);
+    setRestored(false);
+  }, [isEmpty]);
 
   useEffect(() => {
     let current = true;
@@ -32,21 +47,18 @@ export function useDraft(authorId: string): DraftState {
   }, [store]);
 
   return {
-    ...texts,
+    title,
+    content,
+    achieved,
     image,
     restored,
     store,
-    setTexts(changes) {
-      const next = { ...texts, ...changes };
-      showTexts(next);
-      store.writeTexts(next);
-    },
+    setTexts: store.writeTexts,
     setImage(next) {
       showImage(next);
       void store.writeImage(next);
     },
     discard() {
-      showTexts({ title: '', content: '' });
       showImage(null);
       setRestored(false);
       void store.clear();
