@@ -10,8 +10,8 @@ export default defineConfig({
   test: {
     // Nothing here keeps state in its modules, and most of the time went into loading them anew for each file.
     isolate: false,
-    // Most of them wait for servers and processes: two at a time take both cores.
-    maxWorkers: 2,
+    // Most of them wait for servers and processes now and then: three at a time take two cores.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // What is waited for comes at once, save where the machine is busy.

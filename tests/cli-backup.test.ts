@@ -163,7 +163,9 @@ describe('a backup that is made while others write', () => {
       rows,
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
-    expect(project.migrations.map(({ name }: { name: string }) => name)).toContain('journal-0003-images');
+    expect(project.migrations.map(({ name }: { name: string }) => name)).toContain(
+      'journal-0004-untranslated',
+    );
     expect(project.files).toMatchObject({ damaged: [] });
     expect((await stat(backup)).mode & 0o777).toBe(0o700);
     for (const name of ['manifest.json', 'SHA256SUMS', 'journal.sqlite', 'keys/refresh.key']) {
@@ -302,7 +304,7 @@ describe('a backup of a house at rest', () => {
   it('leaves the files where they are when it is told to', async () => {
     const without = join(folder, 'without-files');
     const printed = await succeed(['backup', '--to', without, '--without-files'], server.settings);
-    expect(printed).toMatch(/^journal +13 +\d+ +\S+ \S+ +-$/m);
+    expect(printed).toMatch(/^journal +15 +\d+ +\S+ \S+ +-$/m);
     expect(existsSync(join(without, 'files'))).toBe(false);
     await succeed(['restore', without], await newHouse());
   });

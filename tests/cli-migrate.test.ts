@@ -73,10 +73,10 @@ describe('fabrica migrate', () => {
     const names = (await list()).map(({ name }) => name);
     expect(await fabrica('migrate', 'down')).toMatchObject({
       exitCode: 1,
-      said: 'Nobody can be asked here whether journal-0003-images may be taken back: say so with --yes.',
+      said: 'Nobody can be asked here whether journal-0004-untranslated may be taken back: say so with --yes.',
     });
-    expect(await succeed('migrate', 'down', '--yes')).toBe('Took back journal-0003-images.');
-    expect((await list()).at(-1)).toMatchObject({ name: 'journal-0003-images', ranAt: null });
+    expect(await succeed('migrate', 'down', '--yes')).toBe('Took back journal-0004-untranslated.');
+    expect((await list()).at(-1)).toMatchObject({ name: 'journal-0004-untranslated', ranAt: null });
     const back = await succeed('migrate', 'down', '--to', '0001-users', '--yes');
     expect(back).toBe(`Took back ${names.slice(1, -1).toReversed().join(', ')}.`);
     expect(await succeed('migrate', 'down', '--yes', '--json')).toBe(

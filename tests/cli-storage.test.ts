@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { uploadFile } from './author.ts';
-import { type Ran, runFabrica } from './run-fabrica.ts';
+import { type Ran, runFabricaHere } from './run-fabrica.ts';
 import { type S3Server, startS3Server } from './s3-server.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
@@ -17,7 +17,7 @@ let userId: string;
 
 /** The command line beside the running server. */
 function fabrica(typed: string[], environment: Record<string, string> = {}): Promise<Ran> {
-  return runFabrica(typed, { ...server.settings, PUBLIC_URL: server.url, ...environment });
+  return runFabricaHere(typed, { ...server.settings, PUBLIC_URL: server.url, ...environment });
 }
 
 async function call(method: string, path: string, body: unknown) {

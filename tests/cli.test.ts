@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Ran, runFabrica, runFabricaHere } from './run-fabrica.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
 const SCRIPT = fileURLToPath(new URL('../scripts/fabrica.mjs', import.meta.url));
@@ -21,24 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-interface Ran {
-  exitCode: number | null;
-  printed: string;
-  said: string;
-}
-
-/** The command line as an operator starts it, beside the running server. */
-async function fabrica(typed: string[], { environment = {}, input = '' } = {}): Promise<Ran> {
-  const child = spawn(process.execPath, [SCRIPT, ...typed], {
-    env: { PATH: process.env.PATH ?? '', ...server.settings, PUBLIC_URL: server.url, ...environment },
-  });
-  child.stdin.end(input);
-  const [printed, said, [exitCode]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  return { exitCode, printed: printed.trimEnd(), said: said.trimEnd() };
+/** The command line beside the running server. */
+function fabrica(typed: string[], { environment = {}, input = '' } = {}): Promise<Ran> {
+  return runFabricaHere(typed, { ...server.settings, PUBLIC_URL: server.url, ...environment }, input);
 }
 
 /** Runs one that is to succeed; answers what it printed. */
@@ -193,24 +179,24 @@ describe('fabrica, beside a running server', () => {
     await enter('signin/email', email, 'not the right one');
     expect(await succeed('audit', '--user', email, '--event', 'sign-in-failed')).toContain(email);
   });
-});
 
-describe('fabrica, as a process', () => {
-  it('takes a password that is piped to it', async () => {
+  it('takes a password from its input', async () => {
     const { exitCode } = await fabrica(['user', 'create', 'piped@example.org', '--password-stdin'], {
       input: `${PASSWORD}\n`,
     });
     expect(exitCode).toBe(0);
     expect((await enter('signin/email', 'piped@example.org')).status).toBe(200);
   });
+});
 
+describe('fabrica, as a process', () => {
   it.each([
     [0, ['help'], {}],
     [1, ['user', 'disable', 'nobody@example.org'], {}],
     [64, ['teatime'], {}],
     [78, ['user', 'list'], { SIGNUP_ROLE: 'king' }],
   ])('exits with %d', async (code, typed, environment) => {
-    const { exitCode, printed, said } = await fabrica(typed, { environment });
+    const { exitCode, printed, said } = await runFabrica(typed, { ...server.settings, ...environment });
     expect(exitCode).toBe(code);
     expect(code === 0 ? printed : said).not.toBe('');
     expect(said).not.toMatch(/\bat .*\.ts:/);

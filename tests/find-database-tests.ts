@@ -15,6 +15,13 @@ const OFFERED: Readonly<Record<string, string>> = {
 /** SQLite's own tests look at its files. */
 const OF_SQLITE = 'packages/backend/src/database/sqlite/';
 
+/** What these look at is the same whatever the database is: the files of uploads, the process, the folder of projects. */
+const ONCE: readonly string[] = [
+  'tests/cli-storage.test.ts',
+  'tests/process.test.ts',
+  'tests/projects-folder.test.ts',
+];
+
 const TESTS = ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'tests/**/*.test.ts'];
 
 /** Test files that open a database, whichever engine it is on; as paths from the root. */
@@ -34,7 +41,7 @@ export function findDatabaseTests(): string[] {
     cwd: ROOT,
     exclude: (path) => /(^|\/)(node_modules|build)(\/|$)/.test(String(path)),
   })
-    .filter((path) => !path.startsWith(OF_SQLITE) && opensDatabase(join(ROOT, path)))
+    .filter((path) => !path.startsWith(OF_SQLITE) && !ONCE.includes(path) && opensDatabase(join(ROOT, path)))
     .sort();
 }
 

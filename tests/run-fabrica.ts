@@ -45,18 +45,22 @@ export function runFabrica(
 export async function runFabricaHere(
   typed: readonly string[],
   settings: Readonly<Record<string, string>>,
+  input = '',
 ): Promise<Ran> {
   const streams = {
     stdin: Object.assign(new PassThrough(), { isTTY: false }),
     stdout: new PassThrough(),
     stderr: Object.assign(new PassThrough(), { isTTY: false }),
   };
+  streams.stdin.end(input);
   const outcome = Promise.all([text(streams.stdout), text(streams.stderr)]);
-  const config = parseConfig(settings);
   const exitCode = await runCli({
     arguments: typed,
     process: { ...streams, env: settings },
-    configure: () => ({ config, projects: [defineJournal({ id: config.projectId })] }),
+    configure() {
+      const config = parseConfig(settings);
+      return { config, projects: [defineJournal({ id: config.projectId })] };
+    },
   });
   streams.stdout.end();
   streams.stderr.end();
