@@ -1,4 +1,6 @@
+import { benchAi } from './ai.ts';
 import { benchAuth } from './auth.ts';
+import { benchData } from './data.ts';
 import { Figures } from './figures.ts';
 import { benchPages } from './pages.ts';
 import { benchRest } from './rest.ts';
@@ -14,6 +16,8 @@ const parts = {
   auth: benchAuth,
   storage: benchStorage,
   tabs: benchTabs,
+  ai: benchAi,
+  data: benchData,
 };
 
 const named = process.argv.slice(2);

@@ -1,0 +1,101 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { signUp } from '../tests/author.ts';
+import { type RunningServer, startServer } from '../tests/start-server.ts';
+import type { Figures } from './figures.ts';
+import { median } from './load.ts';
+
+const ARTICLE_BYTES = 1_000_000;
+const EXTRACTIONS = 60;
+
+const atMost = (value: number, unit: string) => ({ value, better: 'atMost', unit }) as const;
+
+/** What reading a large page costs whoever asked for it, and everybody else. */
+export async function benchData(figures: Figures): Promise<void> {
+  const article = Buffer.from(buildArticle());
+  const site = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(article);
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  const { port } = site.address() as AddressInfo;
+  const server = await startServer({
+    DEMO: 'off',
+    RATE_LIMIT: 'off',
+    DATA_ALLOW_HOSTS: `127.0.0.1:${port}`,
+  });
+  try {
+    const { token } = await signUp(server);
+    const extract = () => extractFrom(server, token, `http://127.0.0.1:${port}/`);
+    figures.inform('the same, the very first one', `${(await extract()).toFixed(0)} ms`);
+    const times: number[] = [];
+    const health = await whileHealthIsAsked(server, async () => {
+      for (let count = 0; count < EXTRACTIONS; count += 1) times.push(await extract());
+    });
+    const extra = ` (the slowest of ${EXTRACTIONS}: ${Math.max(...times).toFixed(0)} ms)`;
+    figures.note('an article of 1 MB, fetched and extracted', median(times), atMost(500, 'ms'), extra);
+    figures.note('p99 of /healthz meanwhile', health, atMost(20, 'ms'));
+  } finally {
+    await server.close();
+    site.close();
+  }
+}
+
+/** Milliseconds of one extraction. */
+async function extractFrom(server: RunningServer, token: string, url: string): Promise<number> {
+  const started = performance.now();
+  const answer = await fetch(`${server.url}/api/data/journal/extract-from-url`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url }),
+  });
+  const text = Buffer.from(await answer.arrayBuffer());
+  const took = performance.now() - started;
+  if (!text.includes('the heart is a pump')) throw new Error(`An extraction was answered ${answer.status}.`);
+  return took;
+}
+
+/** The 99th percentile, in milliseconds, of calls to `/healthz` one after the other. */
+async function whileHealthIsAsked(server: RunningServer, act: () => Promise<void>): Promise<number> {
+  let ended = false;
+  const acting = act().finally(() => {
+    ended = true;
+  });
+  const times: number[] = [];
+  while (!ended) {
+    const started = performance.now();
+    await (await fetch(`${server.url}/healthz`)).arrayBuffer();
+    times.push(performance.now() - started);
+    await wait(5);
+  }
+  await acting;
+  times.sort((a, b) => a - b);
+  return times[Math.floor(times.length * 0.99)] ?? Number.NaN;
+}
+
+/** As journals have them: headings, paragraphs with links and emphasis, tables, figures, and all that stands around. */
+function buildArticle(): string {
+  const parts: string[] = [];
+  let size = 0;
+  for (let section = 1; size < ARTICLE_BYTES - 4_000; section += 1) {
+    const sentence = `In section ${section} the heart is a pump, of <em>four chambers</em>, as <a href="/ref/${section}">Harvey (${1600 + section})</a> wrote; `;
+    const rows = [1, 2, 3]
+      .map((row) => `<tr><td>${section}.${row}</td><td>${row * 17} ml</td></tr>`)
+      .join('');
+    const part = [
+      `<h2 id="s${section}">Section ${section}</h2>`,
+      ...Array.from({ length: 4 }, () => `<p>${sentence.repeat(4)}its valves close by themselves.</p>`),
+      `<figure><img src="/plates/${section}.png" alt="Plate ${section}"><figcaption>Plate ${section}</figcaption></figure>`,
+      `<table><tr><th>Part</th><th>Volume</th></tr>${rows}</table>`,
+    ].join('\n');
+    parts.push(part);
+    size += Buffer.byteLength(part);
+  }
+  const menu = Array.from({ length: 60 }, (_, at) => `<li><a href="/menu/${at}">Menu ${at}</a></li>`).join(
+    '',
+  );
+  return `<!doctype html><html lang="en"><head><title>On the heart</title><meta name="description" content="A treatise">
+<script>window.data = ${JSON.stringify({ menu: menu.slice(0, 500) })};</script><style>p { margin: 0 }</style></head>
+<body><nav><ul>${menu}</ul></nav><main><article><h1>On the heart</h1>${parts.join('\n')}</article></main>
+<footer><p>Imprint</p></footer></body></html>`;
+}
