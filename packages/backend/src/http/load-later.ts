@@ -20,7 +20,12 @@ export function loadLater<Loaded extends Service>(load: () => Promise<Loaded>): 
   let loading: Promise<Loaded> | undefined;
   let app: Promise<Hono<Handed>> | undefined;
   const loaded = () => {
-    loading ??= load();
+    // One that fails is tried again with the next call.
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      app = undefined;
+      throw error;
+    });
     return loading;
   };
   const routes = new Hono<AppEnvironment>();
@@ -32,7 +37,7 @@ export function loadLater<Loaded extends Service>(load: () => Promise<Loaded>): 
     routes,
     loaded,
     async close() {
-      await (await loading)?.close();
+      await (await loading?.catch(() => undefined))?.close();
     },
   };
 }
