@@ -137,7 +137,7 @@ export async function createBackend({
   );
   const ai = loadLater(async () => {
     const search = config.data.searchUrl ? (await data.loaded()).search : undefined;
-    return openAi({ settings: config.ai, fetcher, keepFile, search, log });
+    return openAi({ settings: config.ai, fetcher, keepFile, limits, search, log });
   });
 
   const app = new Hono<AppEnvironment>();

@@ -20,6 +20,8 @@ export interface Named<Model> {
  * asks. `name` is another model of the same provider, where the caller may choose it.
  */
 export interface AiModels {
+  /** Are they a vendor's, out in the world, and not an endpoint that may stand in our own net? */
+  fetchByThemselves: boolean;
   text(name?: string): Promise<Named<LanguageModelV4>>;
   image(name?: string): Promise<Named<ImageModelV4>>;
   speech(name?: string): Promise<Named<SpeechModelV4>>;
@@ -39,7 +41,10 @@ export function createAiModels(settings: AiSettings, fetch: typeof globalThis.fe
   ): Promise<Named<Model>> {
     const name = settings.models[capability];
     if (!name || !(settings.baseUrl || settings.provider)) throw notConfigured(capability, settings);
-    loading ??= loadProvider(settings, fetch);
+    loading ??= loadProvider(settings, fetch).catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
     const chosen = asked ?? name;
     let model = chosen === name ? (kept.get(capability) as Model | undefined) : undefined;
     model ??= choose(await loading, chosen);
@@ -52,6 +57,7 @@ export function createAiModels(settings: AiSettings, fetch: typeof globalThis.fe
   }
 
   return {
+    fetchByThemselves: !settings.baseUrl,
     text: (name) => named('text', name, (provider, id) => provider.languageModel(id)),
     image: (name) => named('image', name, (provider, id) => provider.imageModel(id)),
     speech: (name) => named('speech', name, (provider, id) => provider.speechModel?.(id)),

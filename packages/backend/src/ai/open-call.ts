@@ -30,6 +30,16 @@ export interface OpenCall {
   leave(): void;
 }
 
+/** Tokens that an answer is expected to have, where the request does not say how many it may. */
+const USUAL_ANSWER = 1_000;
+const CHARACTERS_OF_A_TOKEN = 4;
+
+/** What of a request is for more than the model. */
+export interface Wanted {
+  model?: string | null | undefined;
+  maxTokens?: number | null | undefined;
+}
+
 /**
  * Has `answer` answer a call, counted from its beginning; a failure before there is an answer ends it. Throws AI_NOT_CONFIGURED,
  * AI_QUOTA_EXCEEDED, and what `answer` throws. The end of a streamed answer is for the stream to tell.
@@ -37,7 +47,7 @@ export interface OpenCall {
 export async function answerCall(
   c: Context<AppEnvironment>,
   { models, usage, log, timeout }: AiContext,
-  wanted: string | null | undefined,
+  { model: wanted, maxTokens }: Wanted,
   answer: (call: OpenCall) => Promise<Response>,
 ): Promise<Response> {
   const caller = requireSignedIn(c.var.caller);
@@ -46,7 +56,9 @@ export async function answerCall(
   const leaving = new AbortController();
   const { signal } = leaving;
   const { project, requestId } = c.var;
-  const counted = await usage.begin({ project, caller, capability: 'text', model: name });
+  const asked = Number(c.req.header('content-length') ?? 0) / CHARACTERS_OF_A_TOKEN;
+  const expected = Math.ceil(asked) + (maxTokens ?? USUAL_ANSWER);
+  const counted = await usage.begin({ project, caller, capability: 'text', model: name, expected });
   const steps: Known[] = [];
   const end = (outcome: ReturnType<typeof outcomeOf>) => {
     // What a provider refuses or fails to begin with costs nothing; whatever it has begun may.

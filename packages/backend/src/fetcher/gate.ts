@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { ServiceError } from '../http/errors.ts';
+import { createFairTurns } from '../http/fair-turns.ts';
 import { isPublicAddress } from './is-public-address.ts';
 
 /** A place on the network that may be connected to. */
@@ -30,13 +31,21 @@ export interface GateOptions {
   resolver?: (host: string) => Promise<readonly { address: string; family: number }[]>;
 }
 
-const systemResolver = (host: string) => lookup(host, { all: true });
+/**
+ * One at a time: the system looks up two names at once for all of the process, and one that is made to take long must
+ * not keep those waiting that we look up on our own behalf.
+ */
+function createSystemResolver(): NonNullable<GateOptions['resolver']> {
+  const turns = createFairTurns({ atOnce: 1, perCaller: 1, waitingPerCaller: 0 });
+  const { signal } = new AbortController();
+  return (host) => turns.run({ caller: undefined, signal }, () => lookup(host, { all: true }));
+}
 
 /** Below these, other services than the web listen, which could be talked to by means of a request. */
 const FIRST_FREE_PORT = 1024;
 const WEB_PORTS: readonly number[] = [80, 443];
 
-export function createGate({ allowHosts, resolver = systemResolver }: GateOptions): Gate {
+export function createGate({ allowHosts, resolver = createSystemResolver() }: GateOptions): Gate {
   const allowed = new Set(
     allowHosts.map((pair) => {
       const colon = pair.lastIndexOf(':');

@@ -237,6 +237,31 @@ describe('an answer', () => {
     expect(Buffer.from((await fetcher.fetch(here())).body).toString()).toBe('hello');
   });
 
+  test('that is not there is not unpacked', async () => {
+    handler = ({ method }, response) => {
+      response.writeHead(method === 'HEAD' ? 200 : 204, { 'content-encoding': 'gzip' }).end();
+    };
+    for (const method of ['HEAD', 'GET']) {
+      expect((await fetcher.fetch(here(), { method })).body).toHaveLength(0);
+    }
+  });
+
+  test('whose host takes long to be looked up is not waited for beyond the limit, nor by who has left', async () => {
+    const { promise, resolve } = Promise.withResolvers<{ address: string; family: number }[]>();
+    const slow = createGuardedFetcher({
+      gate: createGate({ allowHosts: [], resolver: () => promise }),
+      userAgent: 'Fabrica',
+    });
+    const late = slow.fetch('http://slow.example/', { timeout: 20 });
+    await expect(late).rejects.toEqual(refusal('FETCH_TIMEOUT'));
+    const leaving = new AbortController();
+    const left = slow.fetch('http://slow.example/', { signal: leaving.signal });
+    leaving.abort(new Error('Gone.'));
+    await expect(left).rejects.toThrow('Gone.');
+    resolve([]);
+    await slow.close();
+  });
+
   test('that is too large is 413, however small it was packed', async () => {
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
     handler = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);

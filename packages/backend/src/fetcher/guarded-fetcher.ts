@@ -61,7 +61,12 @@ export function createGuardedFetcher({
   /** Loaded with the first request: most servers never fetch anything. */
   let loading: Promise<GuardedAgent> | undefined;
   const load = () => {
-    loading ??= import('./guarded-agent.ts').then(({ createGuardedAgent }) => createGuardedAgent(gate));
+    loading ??= import('./guarded-agent.ts')
+      .then(({ createGuardedAgent }) => createGuardedAgent(gate))
+      .catch((error: unknown) => {
+        loading = undefined;
+        throw error;
+      });
     return loading;
   };
   return {
@@ -69,7 +74,9 @@ export function createGuardedFetcher({
       const tooLong = AbortSignal.timeout(timeout);
       const ends = signal ? AbortSignal.any([signal, tooLong]) : tooLong;
       try {
-        return await follow(await load(), parseAddress(address), { ...request, userAgent, signal: ends });
+        const journey = { ...request, userAgent, signal: ends };
+        // Looking a host up, and connecting to it, hear of no signal: nobody waits for them beyond it.
+        return await unlessAborted(follow(await load(), parseAddress(address), journey), ends);
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
         if (tooLong.aborted) throw new ServiceError('FETCH_TIMEOUT', 'The address took too long to answer.');
@@ -77,7 +84,7 @@ export function createGuardedFetcher({
       }
     },
     async close() {
-      await (await loading)?.destroy();
+      await (await loading?.catch(() => undefined))?.destroy();
     },
   };
 }
@@ -97,6 +104,16 @@ function parseAddress(address: string | URL): URL {
 interface Journey extends Omit<GuardedRequest, 'signal' | 'timeout'> {
   userAgent: string;
   signal: AbortSignal;
+}
+
+/** Throws the signal's reason as soon as it is aborted, whatever becomes of the work. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason);
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
 }
 
 /** Redirects are followed by hand, each address being looked at like the first one. */
@@ -121,7 +138,9 @@ async function follow(agent: GuardedAgent, start: URL, journey: Journey): Promis
         answer.body.on('error', () => undefined).destroy();
         throw tooLarge(maxBytes);
       }
-      const unpacked = unpack(answer.body, single(answer.headers['content-encoding']));
+      const isEmpty = method === 'HEAD' || answer.statusCode === 204 || answer.statusCode === 304;
+      const coding = isEmpty ? undefined : single(answer.headers['content-encoding']);
+      const unpacked = unpack(answer.body, coding);
       return {
         status: answer.statusCode,
         headers: Object.fromEntries(

@@ -10,6 +10,7 @@ import { createGate, createGuardedFetcher } from '../../fetcher/index.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import { presentError } from '../../http/errors.ts';
+import { createRateLimits } from '../../http/rate-limit.ts';
 import { buildTestStorage, PUBLIC_URL } from '../../storage/build-test-storage.ts';
 import { storageMigrations } from '../../storage/index.ts';
 import { type AiOptions, aiMigrations } from '../index.ts';
@@ -20,6 +21,7 @@ export interface TestAiOptions extends Partial<AiSettings> {
   timeout?: number;
   keepFile?: AiOptions['keepFile'];
   search?: AiOptions['search'];
+  rateLimit?: boolean;
 }
 
 export interface TestAnswer {
@@ -60,8 +62,15 @@ export async function buildTestMedia({ quota = 0 } = {}) {
   const opened: { close(): Promise<void> }[] = [];
 
   /** With settings of its own. */
-  function open({ timeout = 3_000, keepFile = storage.keepFile, search, ...settings }: TestAiOptions = {}) {
+  function open({
+    timeout = 3_000,
+    keepFile = storage.keepFile,
+    search,
+    rateLimit = false,
+    ...settings
+  }: TestAiOptions = {}) {
     const ai = createAi({
+      limits: createRateLimits({ enabled: rateLimit }),
       settings: {
         provider: undefined,
         baseUrl: provider.url,

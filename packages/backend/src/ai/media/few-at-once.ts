@@ -5,16 +5,18 @@ import { nobodyWaits } from '../nobody-waits.ts';
 
 /** Calls with pictures or recordings of one user at a time: each may hold tens of megabytes. */
 const AT_ONCE = 4;
-/** Those that wait hold nothing: their bodies are not read yet. */
+/** Those that wait hold little: of most, the bodies are not read yet. */
 const WAITING = 16;
+/** The same of all together. */
+const OF_ALL = 8;
 
 /**
- * Lets each user make a few calls at a time; the next ones wait, and any more are refused with RATE_LIMITED. The service role
- * may make any number.
+ * Lets each user make a few calls at a time, and all together a few more; the next ones wait, and any more of a user are
+ * refused with RATE_LIMITED.
  */
 export function createFewAtOnce() {
   const turns = createFairTurns({
-    atOnce: Number.POSITIVE_INFINITY,
+    atOnce: OF_ALL,
     perCaller: AT_ONCE,
     waitingPerCaller: WAITING,
   });

@@ -7,7 +7,7 @@ import { ServiceError } from '../../http/errors.ts';
  * Milliseconds that one look at an answer may take. Patterns come from callers, and some take years on a text that is made for them;
  * nothing but a virtual machine's time limit stops one.
  */
-const MAX_MS = 200;
+const MAX_MS = 50;
 
 /** Does an answer fit the schema? */
 export type AnswerCheck = (answer: unknown) => boolean;

@@ -31,6 +31,16 @@ const say = (text: unknown, finishReason?: string) =>
 const lastEntry = async () => (await ai.ledger()).at(-1);
 
 describe('an object', () => {
+  it('of a schema that cannot be used is refused, and counts as a call', async () => {
+    const nested = (depth: number): object => (depth === 0 ? {} : { properties: { a: nested(depth - 1) } });
+    const request = { prompt: 'x', schema: { type: 'object', ...nested(60) } };
+    expect((await ask(request)).status).toBe(400);
+    expect(await lastEntry()).toMatchObject({ outcome: 'VALIDATION_FAILED', output_tokens: null });
+    const unset = await ai.serve({ models: { ...ai.models, text: undefined } });
+    expect((await ask(request, { origin: unset })).status).toBe(503);
+    expect(ai.provider.calls).toEqual([]);
+  });
+
   it('is what the model answers, asked for by its schema', async () => {
     say(HEART);
     expect(await ask({ prompt: 'Describe the heart', schema: SCHEMA })).toMatchObject({

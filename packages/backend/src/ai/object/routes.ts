@@ -15,8 +15,9 @@ export function objectRoutes(context: AiContext): Hono<AppEnvironment> {
 
   routes.post('/', async (c) => {
     const request = await parseJsonBody(c, objectRequest);
-    const task = toObjectTask(request);
-    return answerCall(c, context, request.model, async (call) => {
+    return answerCall(c, context, request, async (call) => {
+      // Within the call, so that it counts: to look a schema through takes time.
+      const task = toObjectTask(request);
       if (request.stream) {
         return streamAnswer(c, {
           contentType: 'text/plain; charset=utf-8',

@@ -18,6 +18,13 @@ const ask = (body: object, options?: Parameters<TestMedia['ask']>[2]) =>
 const behave = (rule: MediaBehaviour) => void media.provider.media.rules.unshift(rule);
 const calls = () => media.provider.media.calls;
 
+it('may be asked for sixty times a minute, whatever becomes of it', async () => {
+  const app = media.open({ rateLimit: true });
+  for (let count = 0; count < 60; count += 1) expect((await ask({ text: '' }, { app })).status).toBe(400);
+  expect(await ask({ text: '' }, { app })).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+  expect(calls()).toEqual([]);
+});
+
 describe('speech', () => {
   it.each([
     [undefined, 'mp3', 'audio/mpeg'],

@@ -4,6 +4,8 @@ import { fetchPictures } from '../image/fetch-pictures.ts';
 
 export interface ShowOptions {
   model: LanguageModelV4;
+  /** May the model be handed an address to fetch by itself? */
+  byAddress: boolean;
   fetcher: GuardedFetcher;
   signal: AbortSignal;
 }
@@ -15,11 +17,11 @@ export interface ShowOptions {
  */
 export async function showPictures(
   addresses: readonly string[],
-  { model, fetcher, signal }: ShowOptions,
+  { model, byAddress, fetcher, signal }: ShowOptions,
 ): Promise<Map<string, LanguageModelV4FilePart>> {
   const shown = new Map<string, LanguageModelV4FilePart>();
   if (addresses.length === 0) return shown;
-  const supported = await model.supportedUrls;
+  const supported = byAddress ? await model.supportedUrls : {};
   for (const address of addresses.filter((one) => isTaken(supported, one))) {
     shown.set(address, {
       type: 'file',

@@ -4,6 +4,7 @@ import { parseJsonBody } from '../../http/body.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import { ServiceError } from '../../http/errors.ts';
 import type { AiContext } from '../context.ts';
+import { createFewAtOnce } from '../media/few-at-once.ts';
 import { answerCall } from '../open-call.ts';
 import { streamAnswer } from '../stream-answer.ts';
 import { showPictures } from './pictures.ts';
@@ -13,37 +14,46 @@ import { textEvents } from './text-events.ts';
 
 /** For `/api/ai/:projectId/text`. */
 export function textRoutes(context: AiContext): Hono<AppEnvironment> {
+  const fewAtOnce = createFewAtOnce();
   const routes = new Hono<AppEnvironment>();
 
   routes.post('/', async (c) => {
     const request = await parseJsonBody(c, textRequest);
     const searching = request.search ? requireSearch(c, context, request) : undefined;
-    return answerCall(c, context, request.model, async (call) => {
-      const { model, signal } = call;
-      const { fetcher } = context;
-      const pictures = await showPictures(picturesOf(request), { model, fetcher, signal });
-      const question = toQuestion(request, pictures);
-      if (request.stream) {
-        return streamAnswer(c, {
-          contentType: 'text/event-stream',
-          pieces: textEvents({
-            pieces: searching
-              ? writeInPiecesWithSearch(call, { ...searching, question })
-              : call.writeInPieces(question),
-            forOlderClients: !c.req.header('accept')?.includes('text/event-stream'),
-            onEnd: call.succeed,
-            onBreak: call.fail,
-          }),
-          timeout: context.timeout,
-          onLeave: call.leave,
+    const pictureAddresses = picturesOf(request);
+    const answer = () =>
+      answerCall(c, context, request, async (call) => {
+        const { model, signal } = call;
+        const { fetcher } = context;
+        const pictures = await showPictures(pictureAddresses, {
+          model,
+          byAddress: context.models.fetchByThemselves,
+          fetcher,
+          signal,
         });
-      }
-      const { text, finishReason, usage } = await (searching
-        ? writeWithSearch(call, { ...searching, question })
-        : call.write(question));
-      call.succeed();
-      return c.json({ text, finishReason, usage });
-    });
+        const question = toQuestion(request, pictures);
+        if (request.stream) {
+          return streamAnswer(c, {
+            contentType: 'text/event-stream',
+            pieces: textEvents({
+              pieces: searching
+                ? writeInPiecesWithSearch(call, { ...searching, question })
+                : call.writeInPieces(question),
+              forOlderClients: !c.req.header('accept')?.includes('text/event-stream'),
+              onEnd: call.succeed,
+              onBreak: call.fail,
+            }),
+            timeout: context.timeout,
+            onLeave: call.leave,
+          });
+        }
+        const { text, finishReason, usage } = await (searching
+          ? writeWithSearch(call, { ...searching, question })
+          : call.write(question));
+        call.succeed();
+        return c.json({ text, finishReason, usage });
+      });
+    return pictureAddresses.length > 0 ? fewAtOnce(c, answer) : answer();
   });
 
   return routes;

@@ -18,6 +18,8 @@ export function transcribeRoutes(context: AiContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
   routes.post('/', (c) =>
     fewAtOnce(c, async () => {
+      // Before all that is sent is read.
+      await context.models.transcribe();
       const task = await parseJsonBody(c, transcribeRequest, MAX_BODY_BYTES);
       const call: MediaCall<TranscriptionModelV4> = {
         capability: 'transcribe',

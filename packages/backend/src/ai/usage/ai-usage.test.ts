@@ -153,6 +153,17 @@ describe('a quota', () => {
     });
   });
 
+  it('counts what calls that are under way may come to', async () => {
+    const usage = open({ dailyTokens: 100 });
+    const begin = () => usage.begin({ ...callOf('ada'), expected: 40 });
+    const begun = await Promise.allSettled(Array.from({ length: 5 }, begin));
+    const calls = begun.filter((one) => one.status === 'fulfilled').map(({ value }) => value);
+    expect(calls).toHaveLength(3);
+    for (const call of calls) call.end('OK', { inputTokens: 5, outputTokens: 5 });
+    await usage.close();
+    (await begin()).end('OK');
+  });
+
   it('is the same for several processes', async () => {
     const [one, other] = [open({ dailyCalls: 2 }), open({ dailyCalls: 2 })];
     for (const usage of [one, other]) (await usage.begin(callOf('ada'))).end('OK');

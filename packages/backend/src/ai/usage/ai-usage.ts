@@ -22,6 +22,8 @@ export interface CallFacts {
   capability: Capability;
   /** As the provider knows it. */
   model: string;
+  /** Tokens that it may come to: until it is over, so many count as used. */
+  expected?: number;
 }
 
 /** A call that is under way. */
@@ -46,6 +48,12 @@ export interface AiUsage {
   close(): Promise<void>;
 }
 
+/** What calls that are not over have taken of a quota. */
+interface Reserved {
+  calls: number;
+  tokens: number;
+}
+
 export interface AiUsageOptions {
   /** Of one user in a day of UTC; 0: any number. */
   dailyCalls: number;
@@ -59,22 +67,29 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function createAiUsage({ dailyCalls, dailyTokens, log, now = Date.now }: AiUsageOptions): AiUsage {
   /** Calls by user that are not in the ledger yet. */
-  const underWay = new Map<string, number>();
+  const underWay = new Map<string, Reserved>();
   const writing = new Set<Promise<void>>();
 
-  function leave(key: string): void {
-    const left = (underWay.get(key) ?? 1) - 1;
-    if (left > 0) underWay.set(key, left);
-    else underWay.delete(key);
+  /** Answers what was under way before. */
+  function enter(key: string, tokens: number): Reserved {
+    const before = underWay.get(key) ?? { calls: 0, tokens: 0 };
+    underWay.set(key, { calls: before.calls + 1, tokens: before.tokens + tokens });
+    return before;
   }
 
-  /** `before`: how many calls of the same user were under way when this one began; many at once must not slip through. */
-  async function requireQuota({ project, caller }: CallFacts, before: number): Promise<void> {
+  function leave(key: string, tokens: number): void {
+    const now = underWay.get(key);
+    if (!now || now.calls === 1) underWay.delete(key);
+    else underWay.set(key, { calls: now.calls - 1, tokens: now.tokens - tokens });
+  }
+
+  /** `before`: what of the same user was under way when this one began; many at once must not slip through. */
+  async function requireQuota({ project, caller }: CallFacts, before: Reserved): Promise<void> {
     if (caller.kind === 'service' || (dailyCalls === 0 && dailyTokens === 0)) return;
     const used = await usedToday(project, caller.id, now());
     const spent =
-      (dailyCalls > 0 && used.calls + before >= dailyCalls && 'calls') ||
-      (dailyTokens > 0 && used.tokens >= dailyTokens && 'tokens');
+      (dailyCalls > 0 && used.calls + before.calls >= dailyCalls && 'calls') ||
+      (dailyTokens > 0 && used.tokens + before.tokens >= dailyTokens && 'tokens');
     if (!spent) return;
     const limit = spent === 'calls' ? dailyCalls : dailyTokens;
     throw new ServiceError(
@@ -86,14 +101,13 @@ export function createAiUsage({ dailyCalls, dailyTokens, log, now = Date.now }: 
 
   const usage: AiUsage = {
     async begin(call) {
-      const { project, caller, capability, model } = call;
+      const { project, caller, capability, model, expected = 0 } = call;
       const key = `${project.definition.id}:${caller.kind === 'user' ? caller.id : ''}`;
-      const before = underWay.get(key) ?? 0;
-      underWay.set(key, before + 1);
+      const before = enter(key, expected);
       try {
         await requireQuota(call, before);
       } catch (error) {
-        leave(key);
+        leave(key, expected);
         throw error;
       }
       const started = now();
@@ -116,7 +130,7 @@ export function createAiUsage({ dailyCalls, dailyTokens, log, now = Date.now }: 
             .catch((err: unknown) => log.error({ err }, 'An AI call could not be written into the ledger'))
             .finally(() => {
               writing.delete(written);
-              leave(key);
+              leave(key, expected);
             });
           writing.add(written);
         },

@@ -153,6 +153,13 @@ describe('pages as text', () => {
   });
 });
 
+it('text that looks like markup stays text in Markdown', async () => {
+  const { markdown } = await scrape(
+    `<main>${prose(3)}<p>&lt;script&gt;alert(1)&lt;/script&gt; and 1 &lt; 2</p></main>`,
+  );
+  expect(markdown).toContain('\\<script>alert(1)\\</script> and 1 \\< 2');
+});
+
 describe('large pages', () => {
   const short = (count: number) => '<p>Each word counts.</p>'.repeat(count);
   const around = (inside: string) => `<aside>${prose(2)}Beside it</aside>${inside}<p>Below it</p>`;

@@ -17,6 +17,9 @@ export function markupMarkdown({ title, markup }: Article): string {
     bulletListMarker: '-',
   });
   addTableRules(service);
+  const escapeMarks = service.escape.bind(service);
+  // What a page shows as text is none of its markup in Markdown either.
+  service.escape = (text) => escapeMarks(text).replaceAll('<', '\\<');
   const pieces = piecesOf(markup).map((piece) => service.turndown(piece));
   const body = pieces.filter(Boolean).join('\n\n').trim();
   // The search for the article takes out a heading that says the same as the title.
