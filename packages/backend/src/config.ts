@@ -293,6 +293,8 @@ export interface Config {
     searchUrl: string | undefined;
     /** Undefined: whichever Chromium is found. */
     chromium: string | undefined;
+    /** Where it is looked for, as `PATH` has it. */
+    path: string;
   };
   demo: boolean;
   rateLimit: boolean;
@@ -355,7 +357,12 @@ export function parseConfig(environment: Environment): Config {
       s3: s3Settings(value),
     },
     ai: aiSettings(value),
-    data: { allowHosts: value.DATA_ALLOW_HOSTS, searchUrl: value.SEARCH_URL, chromium: value.CHROMIUM_PATH },
+    data: {
+      allowHosts: value.DATA_ALLOW_HOSTS,
+      searchUrl: value.SEARCH_URL,
+      chromium: value.CHROMIUM_PATH,
+      path: environment.PATH ?? '',
+    },
     demo: value.DEMO,
     rateLimit: value.RATE_LIMIT,
     trustedProxies: value.TRUST_PROXY,

@@ -27,6 +27,8 @@ export interface DataOptions {
   userAgent: string;
   /** The Chromium for screenshots; undefined: the one that is found on this machine. */
   chromium: string | undefined;
+  /** Where executables are looked for, as `PATH` has it; the usual places, if left out. */
+  path?: string;
   secretsKey: Buffer;
   limits: RateLimits;
   log: Logger;
@@ -50,12 +52,13 @@ export function createData({
   searchTimeout,
   userAgent,
   chromium,
+  path,
   secretsKey,
   limits,
   log,
 }: DataOptions): Data {
   const documents = createDocuments();
-  const browser = createBrowser({ gate, executable: chromium, log });
+  const browser = createBrowser({ gate, executable: chromium, path, log });
   const background = createBackground(log);
   const engine =
     searchUrl === undefined

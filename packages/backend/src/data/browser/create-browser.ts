@@ -11,6 +11,8 @@ export interface BrowserOptions {
   gate: Gate;
   /** The path of a Chromium; undefined: the one that is found on this machine. */
   executable: string | undefined;
+  /** Where that is looked for, as `PATH` has it, before the usual places. */
+  path?: string | undefined;
   log: Logger;
   /** Milliseconds without a call after which the process ends; 60 s. */
   idleMs?: number;
@@ -29,6 +31,7 @@ export interface BrowserOptions {
 export function createBrowser({
   gate,
   executable,
+  path = '',
   log,
   idleMs = 60_000,
   pages = 2,
@@ -48,12 +51,12 @@ export function createBrowser({
 
   function start(): Promise<BrowserProcess> {
     if (running) return running;
-    const path = executable ?? findChromium(process.env.PATH ?? '');
-    if (!path) throw notInstalled();
+    const found = executable ?? findChromium(path);
+    if (!found) throw notInstalled();
     const sandbox = canUseSandbox();
     if (!sandbox && !warned) log.warn('Running as root: Chromium shows pages without its sandbox');
     warned = true;
-    const starting = startBrowserProcess({ gate, executable: path, sandbox, maxMegabytes }).catch((err) => {
+    const starting = startBrowserProcess({ gate, executable: found, sandbox, maxMegabytes }).catch((err) => {
       log.error({ err }, 'Chromium does not start');
       throw doesNotStart(err);
     });
