@@ -1,0 +1,35 @@
+import type { ServerMessage } from '@fabrica/contract';
+import type { StoredMessage } from './broker.ts';
+import { millisecondsOf } from './message-id.ts';
+
+/** A whole frame of text, as it goes over the wire to any number of sockets. */
+export type Frame = Buffer;
+
+const FINAL_TEXT = 0x81;
+
+/** RFC 6455, 5.2: one text frame, not masked, for that is what servers send. */
+export function frameText(text: string): Frame {
+  const length = Buffer.byteLength(text);
+  const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
+  const frame = Buffer.allocUnsafe(head + length);
+  frame[0] = FINAL_TEXT;
+  frame[1] = head === 2 ? length : head === 4 ? 126 : 127;
+  if (head === 4) frame.writeUInt16BE(length, 2);
+  if (head === 10) frame.writeBigUInt64BE(BigInt(length), 2);
+  frame.write(text, head);
+  return frame;
+}
+
+export function frameMessage(message: ServerMessage): Frame {
+  return frameText(JSON.stringify(message));
+}
+
+/** Written once, when it is published, and put together here as it is. */
+export function frameStored(channel: string, message: StoredMessage): Frame {
+  return frameText(`{"type":"message","payload":${presentStored(channel, message)}}`);
+}
+
+/** The JSON text of a message as clients get it. */
+export function presentStored(channel: string, { id, body }: StoredMessage): string {
+  return `{"channel":${JSON.stringify(channel)},"id":"${id}","timestamp":${millisecondsOf(id)},${body.slice(1)}`;
+}

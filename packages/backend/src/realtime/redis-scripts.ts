@@ -1,0 +1,62 @@
+/** What Redis does in one step. Numbers stay whole in Lua up to 2^53, which milliseconds never reach. */
+
+/**
+ * Keeps a message, and tells the nodes that listen: its id, the id before it, its text.
+ * KEYS: stream. ARGV: text, messages kept, ms kept, channel of the nodes. Answers the id.
+ */
+export const PUBLISH = `
+local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+local id = redis.call('XADD', KEYS[1], 'MAXLEN', '=', ARGV[2], '*', 'm', ARGV[1])
+local ms = tonumber(string.match(id, '^%d+'))
+redis.call('XTRIM', KEYS[1], 'MINID', '=', string.format('%.0f', ms - tonumber(ARGV[3])))
+redis.call('PEXPIRE', KEYS[1], tonumber(ARGV[3]) * 2)
+redis.call('PUBLISH', ARGV[4], 'm ' .. (newest and newest[1] or '') .. ' ' .. id .. ' ' .. ARGV[1])
+return id
+`;
+
+/**
+ * All that came after an id, or only the place where the channel stands.
+ * KEYS: stream, era. ARGV: id or nothing, ms kept. Answers 1 or 0 for whether it is complete, where one stands after it,
+ * and the messages.
+ *
+ * An id that is there says by itself that nothing is missing. One that is not was never that of a message (a place where
+ * one stood before the first of them), or its message is gone: it is trusted when nothing was ever trimmed here and this
+ * server has been running since, for another may have known of more.
+ */
+export const SINCE = `
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+local last = newest and newest[1] or (string.format('%.0f', now - 1) .. '-0')
+local after = ARGV[1]
+if after == '' then return {1, last, {}} end
+if redis.call('XRANGE', KEYS[1], after, after)[1] then
+  return {1, last, redis.call('XRANGE', KEYS[1], '(' .. after, '+')}
+end
+local function parts(id)
+  local ms, seq = string.match(id, '^(%d+)-(%d+)$')
+  return tonumber(ms), tonumber(seq)
+end
+local ms, seq = parts(after)
+local began = tonumber(redis.call('HGET', KEYS[2], 'at') or now)
+if ms < began or ms < now - tonumber(ARGV[2]) then return {0, last, {}} end
+if not newest then return {ms <= now and 1 or 0, last, {}} end
+local info = redis.call('XINFO', 'STREAM', KEYS[1])
+local facts = {}
+for at = 1, #info, 2 do facts[info[at]] = info[at + 1] end
+local all = redis.call('XRANGE', KEYS[1], '-', '+')
+local firstMs, firstSeq = parts(all[1][1])
+local before = ms < firstMs or (ms == firstMs and seq < firstSeq)
+if before and facts['entries-added'] == facts['length'] then return {1, last, all} end
+return {0, last, {}}
+`;
+
+/** Notes since when this server has been running. KEYS: era. ARGV: its run id. */
+export const BEGIN_ERA = `
+if redis.call('HGET', KEYS[1], 'run') ~= ARGV[1] then
+  local time = redis.call('TIME')
+  local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+  redis.call('HSET', KEYS[1], 'run', ARGV[1], 'at', string.format('%.0f', now))
+end
+return 1
+`;
