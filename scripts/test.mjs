@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from './chromium.mjs';
+import { redis } from './redis.mjs';
 import { build, install, node, root } from './runtime.mjs';
 
 install();
@@ -10,7 +11,12 @@ build();
 const results = join(root, '.cache', 'results');
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
-const environment = { ...process.env, CHROMIUM_PATH: chromium(), FORCE_COLOR: '0' };
+const environment = {
+  ...process.env,
+  CHROMIUM_PATH: chromium(),
+  REDIS_SERVER_PATH: redis(),
+  FORCE_COLOR: '0',
+};
 delete environment.NODE_ENV;
 
 const vitest = runSuite('vitest', [

@@ -17,6 +17,7 @@ export interface ReceivedMail {
   html: string;
   /** By name in lower case, unfolded, and decoded where they are encoded words. */
   headers: Record<string, string>;
+  attachments: { filename: string; type: string; content: Buffer }[];
   /** It came over TLS. */
   secure: boolean;
 }
@@ -121,8 +122,10 @@ interface Part {
   body: string;
 }
 
-/** Knows what our mails are made of: UTF-8, text and HTML as alternatives, quoted-printable or base64. */
-function parseMail(source: string): Pick<ReceivedMail, 'subject' | 'text' | 'html' | 'headers'> {
+/** Knows what our mails are made of: UTF-8, text and HTML as alternatives, attachments, quoted-printable or base64. */
+function parseMail(
+  source: string,
+): Pick<ReceivedMail, 'subject' | 'text' | 'html' | 'headers' | 'attachments'> {
   const mail = parsePart(source);
   const parts = splitParts(mail);
   const contentOf = (type: string) => {
@@ -134,6 +137,16 @@ function parseMail(source: string): Pick<ReceivedMail, 'subject' | 'text' | 'htm
     text: contentOf('text/plain'),
     html: contentOf('text/html'),
     headers: mail.headers,
+    attachments: parts.flatMap(({ headers, body }) => {
+      const { 'content-disposition': disposition = '', 'content-type': type = '' } = headers;
+      if (!disposition) return [];
+      const filename = /filename="?([^";]+)/.exec(
+        `${disposition}; ${type.replace('name=', 'filename=')}`,
+      )?.[1];
+      const encoding = headers['content-transfer-encoding'];
+      const bytes = encoding === 'base64' ? Buffer.from(body, 'base64') : Buffer.from(body, 'latin1');
+      return [{ filename: filename ?? '', type: type.split(';')[0] ?? '', content: bytes }];
+    }),
   };
 }
 

@@ -12,7 +12,7 @@ import { backendContext } from './backend-context.ts';
 import { ClientProvider } from './client/client-context.tsx';
 import { LANGUAGE_CODES } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
-import type { RenderMail } from './mails/mail-content.ts';
+import type { RenderMail, RenderNotice } from './mails/mail-content.ts';
 
 await Promise.all(LANGUAGE_CODES.map(loadMessages));
 
@@ -59,4 +59,10 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 export const renderMail: RenderMail = async (mail) => {
   const { renderMail } = await import('./mails/render-mail.tsx');
   return renderMail(mail);
+};
+
+/** The same for mails about what others did. */
+export const renderNotice: RenderNotice = async (notice) => {
+  const { renderNotice } = await import('./mails/render-notice.tsx');
+  return renderNotice(notice);
 };

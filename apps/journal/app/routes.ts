@@ -12,6 +12,7 @@ export default [
   route('auth/forgot', 'sign-in/forgot.tsx'),
   route('auth/reset', 'sign-in/reset.tsx'),
   route('auth/verify', 'sign-in/verify.tsx'),
+  route('auth/notices', 'notices/route.tsx'),
   route('auth/complete', 'sign-in/complete.tsx'),
   route('account', 'account/route.tsx'),
   route('*', 'not-found/route.tsx'),

@@ -129,10 +129,25 @@ const untranslated: Migration = {
   },
 };
 
+/** What was written since a moment, on whichever post: what authors are still to be told of. */
+const commentsByTime: Migration = {
+  async up({ schema }: Kysely<unknown>) {
+    await schema
+      .createIndex('post_comments_time')
+      .on('post_comments')
+      .columns(['created_at', 'id'])
+      .execute();
+  },
+  async down({ schema }: Kysely<unknown>) {
+    await schema.dropIndex('post_comments_time').execute();
+  },
+};
+
 /** Run in the order of these names, after those of the backend's services, whose names start with digits. */
 export const migrations: Record<string, Migration> = {
   'journal-0001-tables': tables,
   'journal-0002-profiles': profiles,
   'journal-0003-images': images,
   'journal-0004-untranslated': untranslated,
+  'journal-0005-comments-by-time': commentsByTime,
 };

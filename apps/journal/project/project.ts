@@ -1,5 +1,6 @@
 import { defineProject, type ProjectDefinition } from '@fabrica/backend';
 import { LANGUAGE_CODES } from '../app/language/languages.ts';
+import { announce, channels } from './channels.ts';
 import { migrations } from './migrations.ts';
 import { roles } from './roles.ts';
 import { tables } from './tables.ts';
@@ -25,6 +26,9 @@ export function defineJournal({
     signUpRole,
     origins,
     migrations,
+    notices: { 'new-comments': { table: 'post_comments', column: 'post_id', about: 'journal_posts' } },
+    channels,
+    announce,
     whenAccountIsDeleted: {
       journal_posts: 'delete',
       post_likes: 'delete',

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import type { RenderMail } from '@fabrica/backend';
+import type { RenderMail, RenderNotice } from '@fabrica/backend';
 import type { ServerBuild } from 'react-router';
 
 const BUILD = new URL('../build/', import.meta.url);
@@ -18,6 +18,7 @@ export interface Frontend {
 
 interface Mails {
   renderMail: RenderMail;
+  renderNotice: RenderNotice;
 }
 
 export async function openFrontend(server: Server, mode: Frontend['mode']): Promise<Frontend> {

@@ -134,7 +134,7 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
 }
 
 /** Pages that spend the token of a mail without opening a session. */
-const LINK_PAGES = /^\/auth\/(verify|reset)(\.data)?$/;
+const LINK_PAGES = /^\/auth\/(verify|reset|notices)(\.data)?$/;
 /** Where a sign-in leads to that is not for this site itself. */
 const LEADS_AWAY = ['redirect_url', 'opener_origin', 'session_id'];
 

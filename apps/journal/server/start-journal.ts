@@ -8,6 +8,7 @@ import {
   ProjectError,
   parseConfig,
   type RenderMail,
+  type RenderNotice,
   readProjects,
 } from '@fabrica/backend';
 import { getRequestListener } from '@hono/node-server';
@@ -16,6 +17,7 @@ import { seedDemo } from '../project/demo/seed.ts';
 import { defineJournal } from '../project/project.ts';
 import { createApp } from './app.ts';
 import { openFrontend } from './frontend.ts';
+import { handOverSockets, isWebSocket } from './hand-over-sockets.ts';
 import { readsFirst } from './reads-first.ts';
 import { MAX_HEADER_BYTES, refuseUnreadable } from './refuse-unreadable.ts';
 
@@ -58,18 +60,25 @@ async function serve(config: Config): Promise<void> {
   const journal = defineProjectOf(config);
   // The pages are opened after the backend that they call, and before anybody can ask for a mail.
   const renderMail: RenderMail = async (mail) => (await frontend.mails()).renderMail(mail);
+  const renderNotice: RenderNotice = async (notice) => (await frontend.mails()).renderNotice(notice);
   const projects = [journal, ...(await readProjects(config))];
-  const backend = await createBackend({ config, projects, log, renderMail }).catch((cause: Error) => {
-    if (cause instanceof ProjectError && cause.projectId !== config.projectId) {
-      throw new ConfigError([`PROJECTS_DIR: ${cause.message}`]);
-    }
-    throw new StartError(`Fabrica cannot start. ${cause.message}`, { cause });
-  });
+  const backend = await createBackend({ config, projects, log, renderMail, renderNotice }).catch(
+    (cause: Error) => {
+      if (cause instanceof ProjectError && cause.projectId !== config.projectId) {
+        throw new ConfigError([`PROJECTS_DIR: ${cause.message}`]);
+      }
+      throw new StartError(`Fabrica cannot start. ${cause.message}`, { cause });
+    },
+  );
   const throughApp = getRequestListener((request, env) =>
     app.fetch(request, env as Parameters<typeof app.fetch>[1]),
   );
   const server = createServer(
-    { requestTimeout: LONGEST_REQUEST_MS, maxHeaderSize: MAX_HEADER_BYTES },
+    {
+      requestTimeout: LONGEST_REQUEST_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      shouldUpgradeCallback: isWebSocket,
+    },
     readsFirst(backend, throughApp),
   );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -78,6 +87,7 @@ async function serve(config: Config): Promise<void> {
     server,
     process.env.NODE_ENV === 'development' ? 'development' : 'production',
   );
+  handOverSockets(server, backend, frontend.mode);
   const app = createApp({ backend, config, log, frontend });
   const close = async () => {
     await frontend.close();
@@ -92,7 +102,7 @@ async function serve(config: Config): Promise<void> {
   }
 
   process.stdout.write(`Fabrica is at ${config.publicUrl}\n`);
-  closeOnSignal(server, close);
+  closeOnSignal(server, { close, endSockets: backend.endSockets });
 }
 
 /** Throws ConfigError for a role that the journal does not have. */
@@ -133,7 +143,10 @@ function listen(server: Server, { host, port }: Config): Promise<void> {
 }
 
 /** Finishes what is in flight, then closes the rest; a second signal ends at once. */
-function closeOnSignal(server: Server, close: () => Promise<void>): void {
+function closeOnSignal(
+  server: Server,
+  { close, endSockets }: { close(): Promise<void>; endSockets(): void },
+): void {
   let closing = false;
   const shutDown = () => {
     if (closing) process.exit(130);
@@ -147,6 +160,7 @@ function closeOnSignal(server: Server, close: () => Promise<void>): void {
       );
     });
     server.closeIdleConnections();
+    endSockets();
     // Those that are busy now are not kept once they have answered.
     server.keepAliveTimeout = 1;
   };

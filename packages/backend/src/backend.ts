@@ -31,10 +31,13 @@ import {
   createPostOffice,
   createSmtpMailer,
   type Mailer,
+  parseSender,
   type RenderMail,
 } from './mail/index.ts';
+import { createNotices, notificationRoutes, type RenderNotice } from './notifications/index.ts';
 import { openProjects } from './open-project.ts';
 import { closedTables, type ProjectDefinition } from './project.ts';
+import { createInProcessBroker, createRealtime, createRedisBroker, type Realtime } from './realtime/index.ts';
 import { createStorage, openBlobs, type ServeKept } from './storage/index.ts';
 
 /** On whose behalf a call from within the process is made: limits count that one's address. */
@@ -43,7 +46,7 @@ export interface CallFrom {
 }
 
 export interface Backend {
-  /** All of `/api`, `/storage`, `/.well-known`, `/healthz`; anything else is left to the caller's own routes. */
+  /** All of `/api`, `/storage`, `/.well-known`, `/healthz`, `/readyz`; anything else is left to the caller's own routes. */
   app: Hono<AppEnvironment>;
   /** A call from within the process: no socket, the same rules. */
   fetch(request: Request, from?: CallFrom): Promise<Response>;
@@ -51,6 +54,10 @@ export interface Backend {
   serveKept: ServeKept;
   /** Answers reads of tables, as the routes would do; undefined for anything else. */
   serveRead: ServeRead;
+  /** Takes websockets, whatever their path: for the `upgrade` event of the server. */
+  handleUpgrade: Realtime['handleUpgrade'];
+  /** Sends those who listen away, to another node: before a server is closed, which waits for its sockets. */
+  endSockets: Realtime['endSockets'];
   bus: Bus;
   projects: ReadonlyMap<string, Project>;
   /** Who vouches for users, with the names that people know them by. */
@@ -60,12 +67,17 @@ export interface Backend {
   close(): Promise<void>;
 }
 
+/** Where addresses are limited at all: those of a school or an office share one. */
+const SOCKETS_PER_ADDRESS = 1_000;
+
 export interface BackendOptions {
   config: Config;
   projects: readonly ProjectDefinition[];
   log: Logger;
   /** Puts mails into words. */
   renderMail: RenderMail;
+  /** The same for mails about what others did; without it, none of those are sent. */
+  renderNotice?: RenderNotice;
 }
 
 /** Opens the projects' databases, brings them up to date and mounts the services. */
@@ -74,6 +86,7 @@ export async function createBackend({
   projects: definitions,
   log,
   renderMail,
+  renderNotice,
 }: BackendOptions): Promise<Backend> {
   mkdirSync(config.dataDir, { recursive: true });
   const hold = await guardOf(config).share();
@@ -96,7 +109,10 @@ export async function createBackend({
   const origins = listOrigins(config.publicUrl, definitions);
   const mayBeHandedTokens = (address: string, projectId: string) =>
     isAllowedOrigin(address, origins.of(projectId));
-  const office = createPostOffice({ mailer: openMailer(config), log });
+  const office = createPostOffice({ projects, mailer: openMailer(config), from: config.mail.from, log });
+  const { publicUrl } = config;
+  const notices =
+    renderNotice && createNotices({ projects, bus, keys, office, render: renderNotice, publicUrl, log });
   const providers = createProviders(config.providers);
   const auth = createAuth({
     projects,
@@ -140,6 +156,20 @@ export async function createBackend({
     return openAi({ settings: config.ai, fetcher, keepFile, limits, search, log });
   });
 
+  const realtime = createRealtime({
+    broker: config.redisUrl
+      ? await createRedisBroker({ url: config.redisUrl, log })
+      : createInProcessBroker(),
+    authenticate: auth.authenticate,
+    projects,
+    origins,
+    bus,
+    rateLimits: limits,
+    trustedProxies: config.trustedProxies,
+    ...(config.rateLimit && { limits: { socketsPerAddress: SOCKETS_PER_ADDRESS } }),
+    log,
+  });
+
   const app = new Hono<AppEnvironment>();
   app.onError((error, c) => {
     const { requestId, log: lines } = c.var;
@@ -159,6 +189,15 @@ export async function createBackend({
     storage: storage.apiRoutes,
     ai: ai.routes,
     data: data.routes,
+    realtime: realtime.routes,
+    notifications: notificationRoutes({
+      office,
+      limits,
+      keys,
+      publicUrl,
+      sender: parseSender(config.mail.from),
+      fetchAttachment: (url, request) => fetcher.fetch(url, request),
+    }),
   };
   for (const [service, routes] of Object.entries(services)) {
     // Each by its name: a parameter in its place would cost every request the faster of Hono's routers.
@@ -172,12 +211,17 @@ export async function createBackend({
     scoped.route(`/api/${service}/:projectId`, routes);
   }
 
-  for (const path of ['/api/*', '/.well-known/*', '/healthz'])
+  for (const path of ['/api/*', '/.well-known/*', '/healthz', '/readyz'])
     app.use(path, requestContext(log, config.trustedProxies));
   app.use('/storage/*', requestContext(log, config.trustedProxies));
   app.use('/api/*', cors(origins));
   app.use('/api/*', compressJson);
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/readyz', (c) => {
+    const { ready, reason } = realtime.state();
+    const parts = { realtime: ready ? 'ok' : (reason ?? 'unavailable') };
+    return c.json({ status: ready ? 'ok' : 'unavailable', parts }, ready ? 200 : 503);
+  });
   app.get('/.well-known/jwks.json', async (c) =>
     c.json(await keys.jwks(), 200, { 'cache-control': 'public, max-age=300' }),
   );
@@ -202,11 +246,15 @@ export async function createBackend({
       compress: createCompressAnswer(),
       log,
     }),
+    handleUpgrade: realtime.handleUpgrade,
+    endSockets: realtime.endSockets,
     bus,
     projects,
     providers: providers.map(({ id, label }) => ({ id, label })),
     isAllowedOrigin: mayBeHandedTokens,
     async close() {
+      await realtime.close();
+      await notices?.close();
       await Promise.all([ai.close(), data.close()]);
       await fetcher.close();
       await office.close();

@@ -14,6 +14,21 @@ function faultsOf(environment: Record<string, string>): string {
   return 'none';
 }
 
+describe('the server between nodes', () => {
+  it('is none, or a Redis', () => {
+    expect(parseConfig({}).redisUrl).toBeUndefined();
+    for (const REDIS_URL of ['redis://localhost', 'rediss://:secret@redis.example:6380/2']) {
+      expect(parseConfig({ REDIS_URL }).redisUrl).toBe(REDIS_URL);
+    }
+  });
+
+  it('is a fault when it is no address of one, which is not shown', () => {
+    const fault = faultsOf({ REDIS_URL: 'http://:secret@redis.example' });
+    expect(fault).toContain('REDIS_URL: must be an address such as redis://');
+    expect(fault).not.toContain('secret');
+  });
+});
+
 describe('the quota of an account', () => {
   it.each([
     [undefined, 2 ** 30],

@@ -59,6 +59,16 @@ export const settings = {
     .max(1_000)
     .default(DEFAULT_POOL_SIZE)
     .describe('How many connections a project may have to such a server at a time.'),
+  REDIS_URL: z
+    .url({
+      protocol: /^rediss?$/,
+      hostname: /^/,
+      error: 'must be an address such as redis://:password@host:6379',
+    })
+    .optional()
+    .describe(
+      'Carries realtime messages and presence between nodes on a Redis or Valkey server (7 or later), such as `redis://redis.example.org:6379`. Without it, there is one node.',
+    ),
   PROJECT_ID: z
     .string()
     .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be lower-case letters, digits, "-" or "_"')
@@ -229,6 +239,7 @@ const SECRET: readonly string[] = [
   'AI_API_KEY',
   'DATABASE_URL',
   'DATABASE_REPLICA_URL',
+  'REDIS_URL',
   'S3_SECRET_ACCESS_KEY',
   'SECRET_KEY',
   'SMTP_URL',
@@ -267,6 +278,8 @@ export interface Config {
     /** Connections. */
     poolSize: number;
   };
+  /** Undefined: this node is the only one. */
+  redisUrl: string | undefined;
   projectId: string;
   /** Absolute. */
   projectsDir: string | undefined;
@@ -342,6 +355,7 @@ export function parseConfig(environment: Environment): Config {
       replicaUrl: value.DATABASE_REPLICA_URL,
       poolSize: value.DATABASE_POOL,
     },
+    redisUrl: value.REDIS_URL,
     projectId: value.PROJECT_ID,
     projectsDir: value.PROJECTS_DIR && resolve(value.PROJECTS_DIR),
     signUpRole: value.SIGNUP_ROLE,

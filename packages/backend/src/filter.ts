@@ -50,8 +50,10 @@ export function not(of: Filter): Filter {
   return { kind: 'not', of };
 }
 
+export type Permitted = Extract<Filter, { kind: 'permitted' }>;
+
 /** Every row for callers whose role grants this (`posts.create`), and none for the others. */
-export function permitted(permission: string): Filter {
+export function permitted(permission: string): Permitted {
   return { kind: 'permitted', permission };
 }
 

@@ -14,10 +14,14 @@ export { readPlainRequest } from './http/plain-exchange.ts';
 export { clientAddress } from './http/request-context.ts';
 export { createSendTogether } from './http/send-together.ts';
 export type { AuthMail, RenderMail } from './mail/index.ts';
+export type { Notice, RenderNotice } from './notifications/index.ts';
 export { ProjectError } from './open-project.ts';
 export {
+  type Announcement,
+  type ChannelRule,
   type Column,
   defineProject,
+  type FindRow,
   type ProjectDefinition,
   type RowPolicy,
   type Table,

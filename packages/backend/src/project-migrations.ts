@@ -2,6 +2,8 @@ import type { Migration } from 'kysely/migration';
 import { aiMigrations } from './ai/index.ts';
 import { authMigrations } from './auth/index.ts';
 import { dataMigrations } from './data/index.ts';
+import { mailMigrations } from './mail/index.ts';
+import { notificationMigrations } from './notifications/index.ts';
 import type { ProjectDefinition } from './project.ts';
 import { storageMigrations } from './storage/index.ts';
 
@@ -17,5 +19,13 @@ export function migrationsOf({ id, migrations }: ProjectDefinition): Record<stri
       `Project "${id}": the migration "${early}" must have a name that begins with a letter, such as "${id}-${early}".`,
     );
   }
-  return { ...authMigrations, ...storageMigrations, ...dataMigrations, ...aiMigrations, ...migrations };
+  return {
+    ...authMigrations,
+    ...storageMigrations,
+    ...dataMigrations,
+    ...aiMigrations,
+    ...mailMigrations,
+    ...notificationMigrations,
+    ...migrations,
+  };
 }

@@ -77,6 +77,18 @@ const migration = z.looseObject({
   down: z.custom(isFunction, 'must be a function').optional(),
 });
 
+const access = z.union(
+  [
+    z.enum(['anyone', 'signedIn', 'server']),
+    z.strictObject({ kind: z.literal('permitted'), permission: z.string().min(1) }),
+  ],
+  { error: "must be 'anyone', 'signedIn', 'server' or permitted('…')" },
+);
+const channelPattern = z
+  .string()
+  .regex(/^([^{}*\p{Cc}]|\{\w+\}|\*)+$/u, 'must be names such as post:{id} or public:*');
+const channelRule = z.strictObject({ join: access, publish: access, presence: access.optional() });
+
 const origin = z.string().refine(isOrigin, 'must be an origin such as https://example.org, or *');
 
 const definition = z.strictObject({
@@ -90,6 +102,12 @@ const definition = z.strictObject({
   signUpRole: z.string(),
   origins: z.array(origin),
   migrations: z.record(z.string(), migration),
+  notices: z
+    .record(
+      z.string().regex(/^[a-z][a-z-]*$/, 'must be small letters and "-"'),
+      z.strictObject({ table: column, column, about: column }),
+    )
+    .optional(),
   whenAccountIsDeleted: z
     .record(
       z.string(),
@@ -98,6 +116,8 @@ const definition = z.strictObject({
       }),
     )
     .optional(),
+  channels: z.record(channelPattern, channelRule).optional(),
+  announce: z.custom<ProjectDefinition['announce']>(isFunction, 'must be a function').optional(),
 });
 
 /**

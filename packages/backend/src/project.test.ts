@@ -60,6 +60,38 @@ describe('a definition that no compiler has seen', () => {
   });
 });
 
+describe('the rules of channels', () => {
+  const withChannels = (channels: unknown) =>
+    ({ ...library, roles, signUpRole: 'member', channels }) as unknown as ProjectDefinition;
+
+  test('are taken by patterns of names', () => {
+    const rule = { join: 'anyone', publish: permitted('books.read'), presence: 'server' };
+    expect(
+      defineProject(withChannels({ gallery: rule, 'book:{id}:notes': rule, 'public:*': rule })),
+    ).toMatchObject({
+      id: 'library',
+    });
+  });
+
+  test.each([
+    [
+      'of nobody that there is',
+      { a: { join: 'all', publish: 'server' } },
+      "must be 'anyone', 'signedIn', 'server'",
+    ],
+    ['that say nothing of who may publish', { a: { join: 'anyone' } }, 'channels.a.publish must be'],
+    ['under a name that is no pattern', { 'a{': { join: 'anyone', publish: 'server' } }, 'channels.a{'],
+    ['by a row of a table', { a: { join: everyRow, publish: 'server' } }, 'channels.a.join must be'],
+    [
+      'that ask for what no role grants',
+      { a: { join: permitted('boks.read'), publish: 'server' } },
+      'channel "a" asks for "boks.read", which no role grants by name.',
+    ],
+  ])('are a fault %s', (_, channels, fault) => {
+    expect(() => defineProject(withChannels(channels))).toThrow(fault);
+  });
+});
+
 test('tables that no policy opens are known', () => {
   const { loans, notes } = libraryTables;
   if (!loans || !notes) throw new Error('The library has loans and notes.');

@@ -1,6 +1,7 @@
 import { can, type RoleMap } from '@fabrica/contract';
 import type { Migration } from 'kysely/migration';
-import type { Filter, Scalar } from './filter.ts';
+import type { ChangeEvent, Row } from './bus.ts';
+import type { Filter, Permitted, Scalar } from './filter.ts';
 import { shapeFault } from './project-shape.ts';
 
 export interface TextColumn {
@@ -62,6 +63,39 @@ export interface Table {
  */
 export type AccountRule = 'delete' | { set: Readonly<Record<string, Scalar>> };
 
+/** Everybody, whoever is signed in, the project's own servers (its secret key and its announcements), or some roles. */
+export type ChannelAccess = 'anyone' | 'signedIn' | 'server' | Permitted;
+
+/** Who may do what in a channel of realtime. */
+export interface ChannelRule {
+  /** Hear what is said, and read what was. */
+  join: ChannelAccess;
+  publish: ChannelAccess;
+  /** Be shown among those who are here; whoever may publish, if left out. */
+  presence?: ChannelAccess;
+}
+
+/** What a change of a row lets those know who listen to a channel. */
+export interface Announcement {
+  channel: string;
+  type: string;
+  /** All of it can be read by everybody who may join the channel, also after the row is gone. */
+  data: Readonly<Record<string, Scalar>>;
+}
+
+/** The row of this id, whatever policies say; undefined when there is none. */
+export type FindRow = (table: string, id: string) => Promise<Row | undefined>;
+
+/** Mails to the owner (`user_id`) of a row about new rows of others that refer to it. */
+export interface NoticeRule {
+  /** What is told of; its rows have a `user_id` and a `created_at`, by which there should be an index. */
+  table: string;
+  /** Of those rows, the id of what they are about … */
+  column: string;
+  /** … which is a row of this table. */
+  about: string;
+}
+
 export interface ProjectDefinition {
   id: string;
   tables: Record<string, Table>;
@@ -77,6 +111,15 @@ export interface ProjectDefinition {
   migrations: Record<string, Migration>;
   /** By table, of those that have a `user_id`; rows of tables that are not named here are deleted. */
   whenAccountIsDeleted?: Readonly<Record<string, AccountRule>>;
+  /** By the kind of the mail, which accounts can switch off. */
+  notices?: Readonly<Record<string, NoticeRule>>;
+  /**
+   * Rules of realtime channels by the pattern of their names, the first that fits: `{id}` in it is anything without a
+   * colon, `*` anything. Channels that no pattern names are for whoever is signed in.
+   */
+  channels?: Readonly<Record<string, ChannelRule>>;
+  /** What is said in channels about a committed change; what it asks of the database comes after the answer to the write. */
+  announce?(event: ChangeEvent, find: FindRow): readonly Announcement[] | Promise<readonly Announcement[]>;
 }
 
 /** What callers are called who have no role of a project's own, and those who have any. */
@@ -90,7 +133,13 @@ export const SERVICE_TABLES: readonly string[] = [
   'identities',
   'kysely_migration',
   'kysely_migration_lock',
+  'notice_items',
+  'notice_marks',
+  'notice_stops',
+  'notices',
   'one_time_tokens',
+  'outbox',
+  'outbox_attachments',
   'refresh_tokens',
   'secrets',
   'sessions',
@@ -115,8 +164,17 @@ export function defineProject(definition: ProjectDefinition): ProjectDefinition 
     if (SERVICE_TABLES.includes(name)) {
       throw new Error(`Project "${definition.id}": "${name}" is a table of Fabrica itself.`);
     }
-    requireGranted(definition, name, table);
+    requireGranted(
+      definition,
+      `a policy of table "${name}"`,
+      Object.values(table.policies).flatMap(filtersOf),
+    );
   }
+  for (const [pattern, { join, publish, presence }] of Object.entries(definition.channels ?? {})) {
+    const asked = [join, publish, presence].filter((access) => typeof access === 'object');
+    requireGranted(definition, `channel "${pattern}"`, asked);
+  }
+  requireNoticeTables(definition);
   for (const [name, { inherits = [] }] of Object.entries(definition.roles)) {
     if (RESERVED_ROLES.includes(name)) {
       throw new Error(`Project "${definition.id}": no role of its own may be called "${name}".`);
@@ -130,6 +188,20 @@ export function defineProject(definition: ProjectDefinition): ProjectDefinition 
   return definition;
 }
 
+/** Notices are read by these columns. */
+function requireNoticeTables({ id, tables, notices = {} }: ProjectDefinition): void {
+  for (const [kind, { table, column, about }] of Object.entries(notices)) {
+    const wanted = { [table]: ['user_id', 'created_at', column], [about]: ['user_id'] };
+    for (const [name, columns] of Object.entries(wanted)) {
+      const missing = columns.find((one) => !tables[name]?.columns[one] || tables[name].view);
+      if (missing === undefined) continue;
+      throw new Error(
+        `Project "${id}": notices "${kind}" need a table "${name}" with a column "${missing}".`,
+      );
+    }
+  }
+}
+
 /** Tables that no policy opens to anybody. */
 export function closedTables({ tables }: ProjectDefinition): string[] {
   const isClosed = ({ policies }: Table) =>
@@ -137,21 +209,25 @@ export function closedTables({ tables }: ProjectDefinition): string[] {
   return Object.keys(tables).filter((name) => tables[name] && isClosed(tables[name]));
 }
 
+function filtersOf({ read, create, update, delete: remove }: RowPolicy): (Filter | undefined)[] {
+  return [read, create, update?.where, remove];
+}
+
 /** A permission that no role names is one that was mistyped; `*` names none. */
-function requireGranted({ id, roles }: ProjectDefinition, tableName: string, { policies }: Table): void {
+function requireGranted(
+  { id, roles }: ProjectDefinition,
+  asking: string,
+  filters: readonly (Filter | undefined)[],
+): void {
   const named: RoleMap = Object.fromEntries(
     Object.entries(roles).map(([role, { permissions }]) => [
       role,
       { permissions: permissions.filter((permission) => permission !== '*') },
     ]),
   );
-  for (const { read, create, update, delete: remove } of Object.values(policies)) {
-    for (const permission of [read, create, update?.where, remove].flatMap(permissionsIn)) {
-      if (Object.keys(named).some((role) => can(named, role, permission))) continue;
-      throw new Error(
-        `Project "${id}": a policy of table "${tableName}" asks for "${permission}", which no role grants by name.`,
-      );
-    }
+  for (const permission of filters.flatMap(permissionsIn)) {
+    if (Object.keys(named).some((role) => can(named, role, permission))) continue;
+    throw new Error(`Project "${id}": ${asking} asks for "${permission}", which no role grants by name.`);
   }
 }
 

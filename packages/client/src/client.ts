@@ -6,6 +6,7 @@ import { createData, type Data } from './data.ts';
 import { createTable, type Table, type TableOptions } from './database/table.ts';
 import { ValidationError } from './errors.ts';
 import { type BearerSource, createHttp, createSend } from './http.ts';
+import { createNotifications, type Notifications } from './notifications.ts';
 import { createStorage, type Storage } from './storage.ts';
 import type { StorageLike, WindowLike } from './window.ts';
 
@@ -53,6 +54,7 @@ export interface FabricaClient {
   readonly storage: Storage;
   readonly ai: Ai;
   readonly data: Data;
+  readonly notifications: Notifications;
 }
 
 /** A client of one project. `auth.destroy()` removes all that it set up. */
@@ -81,6 +83,7 @@ export function createClient(options: ClientOptions): FabricaClient {
     storage: createStorage({ http, projectId }),
     ai: createAi({ http, projectId, fetch }),
     data: createData({ http, projectId }),
+    notifications: createNotifications({ http, projectId }),
   };
 }
 

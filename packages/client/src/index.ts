@@ -35,5 +35,6 @@ export {
   StorageError,
   ValidationError,
 } from './errors.ts';
+export type { Notifications } from './notifications.ts';
 export type { DownloadAnswer, Storage, UploadOptions } from './storage.ts';
 export type { StorageLike, WindowLike } from './window.ts';

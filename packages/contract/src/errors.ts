@@ -59,6 +59,8 @@ export const SERVICE_ERROR_CODES = [
   'AI_FAILED',
   'AI_TIMEOUT',
   'AI_QUOTA_EXCEEDED',
+  'UNVERIFIED_SENDER',
+  'REALTIME_UNAVAILABLE',
 ] as const;
 
 export type ErrorCode = AuthErrorCode | (typeof SERVICE_ERROR_CODES)[number];

@@ -5,5 +5,7 @@ export * from './constants.ts';
 export * from './data.ts';
 export * from './errors.ts';
 export * from './names.ts';
+export * from './notifications.ts';
+export * from './realtime.ts';
 export * from './roles.ts';
 export * from './storage.ts';

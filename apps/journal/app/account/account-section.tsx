@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export type AccountSectionId = 'profile' | 'email' | 'password' | 'sessions' | 'data';
+export type AccountSectionId = 'profile' | 'email' | 'notices' | 'password' | 'sessions' | 'data';
 
 export interface AccountSectionProps {
   /** Also its address on the page: `/account#sessions`. */

@@ -2,6 +2,7 @@ import type { User } from '@fabrica/contract';
 import { useState } from 'react';
 import { DataSection } from './data-section.tsx';
 import { EmailSection } from './email-section.tsx';
+import { NoticesSection } from './notices-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
@@ -19,6 +20,7 @@ export function AccountSections({ user, signIns }: AccountSectionsProps) {
     <>
       <ProfileSection user={user} />
       <EmailSection user={user} />
+      <NoticesSection key={`notices ${signIns}`} user={user} />
       <PasswordSection user={user} onChanged={() => setPasswordChanges((count) => count + 1)} />
       {/* A new sign-in begins a session, a new password ends others: their list is read anew. */}
       <SessionsSection key={`${signIns} ${passwordChanges}`} />

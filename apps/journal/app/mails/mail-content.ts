@@ -20,6 +20,21 @@ export interface AuthMail {
   siteUrl: string;
 }
 
+/** What the backend asks to be put into words about what others did; the same as its own `Notice`. */
+export interface Notice {
+  kind: string;
+  /** The recipient's; any other than ours is answered in English. */
+  language: string;
+  /** The post, as its table has it. */
+  about: Readonly<Record<string, string | number | boolean | null>>;
+  /** Comments, the newest first. */
+  rows: readonly Readonly<Record<string, string | number | boolean | null>>[];
+  /** How many there are in all. */
+  total: number;
+  stopLink: string;
+  siteUrl: string;
+}
+
 export interface RenderedMail {
   subject: string;
   html: string;
@@ -27,6 +42,27 @@ export interface RenderedMail {
 }
 
 export type RenderMail = (mail: AuthMail) => Promise<RenderedMail>;
+/** Undefined for a kind that there are no words for. */
+export type RenderNotice = (notice: Notice) => Promise<RenderedMail | undefined>;
+
+/** All that a mail about comments says. */
+export interface CommentsContent {
+  language: string;
+  siteName: string;
+  tagline: string;
+  siteUrl: string;
+  subject: string;
+  title: string;
+  lead: string;
+  comments: readonly { id: string; name: string; text: string }[];
+  /** Blank when all of them are there. */
+  more: string;
+  button: string;
+  link: string;
+  why: string;
+  stop: string;
+  stopLink: string;
+}
 
 /** All that a mail says, ready to be laid out as HTML or as text. */
 export interface MailContent {

@@ -2,15 +2,9 @@ import { render } from '@react-email/render';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../language/languages.ts';
 import { loadMessages } from '../language/load-messages.ts';
 import { AuthMail } from './auth-mail.tsx';
-import type { AuthMail as AuthMailRequest, MailContent, MailWords, RenderMail } from './mail-content.ts';
+import { loadMailWords } from './load-mail-words.ts';
+import type { AuthMail as AuthMailRequest, MailContent, RenderMail } from './mail-content.ts';
 import { mailText } from './mail-text.ts';
-
-const importers: Record<Language, () => Promise<{ mails: MailWords }>> = {
-  en: () => import('../../messages/en/mails.ts'),
-  es: () => import('../../messages/es/mails.ts'),
-  fr: () => import('../../messages/fr/mails.ts'),
-  de: () => import('../../messages/de/mails.ts'),
-};
 
 /** Puts a mail into the recipient's language, as HTML and as text. */
 export const renderMail: RenderMail = async (request) => {
@@ -24,7 +18,7 @@ export const renderMail: RenderMail = async (request) => {
 
 async function writeMail(request: AuthMailRequest): Promise<MailContent> {
   const language = isLanguage(request.language) ? request.language : DEFAULT_LANGUAGE;
-  const [{ mails }, { layout }] = await Promise.all([importers[language](), loadMessages(language)]);
+  const [mails, { layout }] = await Promise.all([loadMailWords(language), loadMessages(language)]);
   const { subject, title, lead, button, ignore } = mails[request.kind];
   return {
     language,

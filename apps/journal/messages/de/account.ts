@@ -53,6 +53,17 @@ export const account: typeof original = {
     resetSent: (email: string) =>
       `Eine E-Mail an ${email} ist unterwegs. Sobald Sie ein neues Passwort gewählt haben, melden Sie sich damit wieder an.`,
   },
+  notices: {
+    title: 'E-Mails',
+    lead: 'Worüber wir Ihnen schreiben, außer dem, was Sie selbst anfordern.',
+    loading: 'Ihre Einstellungen werden geladen',
+    loadFailed: 'Ihre Einstellungen konnten nicht geladen werden.',
+    newComments: 'Neue Kommentare zu meinen Beiträgen',
+    newCommentsHint: 'Höchstens eine E-Mail je Stunde und Beitrag.',
+    needsVerified: 'Diese E-Mails gehen nur an bestätigte Adressen: Bitte bestätigen Sie zuerst Ihre.',
+    on: 'Sie erhalten diese E-Mails.',
+    off: 'Sie erhalten diese E-Mails nicht mehr.',
+  },
   sessions: {
     title: 'Wo Sie angemeldet sind',
     lead: 'Wenn Sie eines dieser Geräte nicht kennen, melden Sie es ab und ändern Sie Ihr Passwort.',

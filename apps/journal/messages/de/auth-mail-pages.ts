@@ -86,4 +86,16 @@ export const authMail: typeof source = {
     toAccount: 'Zu meinem Konto',
     goOn: 'Weiter',
   },
+  notices: {
+    title: 'E-Mails über neue Kommentare',
+    metaDescription: 'E-Mails über neue Kommentare zu Ihren Beiträgen abbestellen.',
+    lead: 'Für welche Beiträge möchten Sie keine mehr? In Ihrem Konto können Sie das ändern.',
+    one: 'Für diesen Beitrag',
+    all: 'Für alle meine Beiträge',
+    stopping: 'Einen Augenblick …',
+    doneTitle: 'Diese E-Mails sind abbestellt',
+    doneOne: 'Wir schreiben Ihnen nicht mehr über neue Kommentare zu diesem Beitrag.',
+    doneAll: 'Wir schreiben Ihnen nicht mehr über neue Kommentare zu Ihren Beiträgen.',
+    toAccount: 'Zu meinem Konto',
+  },
 };

@@ -32,4 +32,14 @@ export const mails: typeof source = {
     button: 'Neues Passwort festlegen',
     ignore: 'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail einfach: Ihr Passwort bleibt, wie es ist.',
   },
+  'new-comments': {
+    subject: (count: number, post: string) =>
+      count === 1 ? `Ein neuer Kommentar zu „${post}“` : `${count} neue Kommentare zu „${post}“`,
+    title: (count: number) => (count === 1 ? 'Ein neuer Kommentar' : `${count} neue Kommentare`),
+    lead: (post: string) => `Zu Ihrem Beitrag „${post}“:`,
+    more: (count: number) => (count === 1 ? 'Und noch einer.' : `Und ${count} weitere.`),
+    button: 'Lesen und antworten',
+    why: 'Sie erhalten diese E-Mail, weil der Beitrag von Ihnen ist: höchstens eine in der Stunde, mit allem, was inzwischen kam.',
+    stop: 'Diese E-Mails abbestellen',
+  },
 };

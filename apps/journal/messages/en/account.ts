@@ -50,6 +50,17 @@ export const account = {
     resetSent: (email: string) =>
       `A mail is on its way to ${email}. Once you have chosen a new password, you sign in again with it.`,
   },
+  notices: {
+    title: 'Emails',
+    lead: 'What we write to you about, besides what you ask for yourself.',
+    loading: 'Your choices are loading',
+    loadFailed: 'Your choices could not be loaded.',
+    newComments: 'New comments on my posts',
+    newCommentsHint: 'One email an hour and post at most.',
+    needsVerified: 'These emails go to verified addresses only: please verify yours first.',
+    on: 'You get these emails.',
+    off: 'You get none of these emails any more.',
+  },
   sessions: {
     title: 'Where you are signed in',
     lead: 'If you do not know one of these devices, sign it out and change your password.',

@@ -81,4 +81,16 @@ export const authMail = {
     toAccount: 'Go to my account',
     goOn: 'Continue',
   },
+  notices: {
+    title: 'Emails about new comments',
+    metaDescription: 'Stop emails about new comments on your posts.',
+    lead: 'For which posts do you want none of them any more? You can change that in your account.',
+    one: 'For this post',
+    all: 'For all my posts',
+    stopping: 'One moment...',
+    doneTitle: 'These emails are stopped',
+    doneOne: 'You get no more emails about new comments on this post.',
+    doneAll: 'You get no more emails about new comments on your posts.',
+    toAccount: 'Go to my account',
+  },
 };

@@ -33,4 +33,14 @@ export const mails = {
     button: 'Set a new password',
     ignore: 'If it was not you, just ignore this email: your password stays as it is.',
   },
+  'new-comments': {
+    subject: (count: number, post: string) =>
+      count === 1 ? `A new comment on “${post}”` : `${count} new comments on “${post}”`,
+    title: (count: number) => (count === 1 ? 'A new comment' : `${count} new comments`),
+    lead: (post: string) => `On your post “${post}”:`,
+    more: (count: number) => (count === 1 ? 'And one more.' : `And ${count} more.`),
+    button: 'Read and answer',
+    why: 'You get this email because the post is yours: one an hour at most, with all that came meanwhile.',
+    stop: 'Stop these emails',
+  },
 };

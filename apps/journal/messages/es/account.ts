@@ -52,6 +52,17 @@ export const account: typeof original = {
     resetSent: (email: string) =>
       `Hemos enviado un correo a ${email}. Cuando hayas elegido una contraseña nueva, vuelve a iniciar sesión con ella.`,
   },
+  notices: {
+    title: 'Correos',
+    lead: 'Sobre qué te escribimos, además de lo que pides tú.',
+    loading: 'Cargando tus preferencias',
+    loadFailed: 'No se han podido cargar tus preferencias.',
+    newComments: 'Comentarios nuevos en mis publicaciones',
+    newCommentsHint: 'Como mucho un correo por hora y publicación.',
+    needsVerified: 'Estos correos solo van a direcciones confirmadas: confirma antes la tuya.',
+    on: 'Recibirás estos correos.',
+    off: 'Ya no recibirás estos correos.',
+  },
   sessions: {
     title: 'Dónde has iniciado sesión',
     lead: 'Si no reconoces alguno de estos dispositivos, cierra su sesión y cambia tu contraseña.',

@@ -84,4 +84,16 @@ export const authMail: typeof source = {
     toAccount: 'Ir a mi cuenta',
     goOn: 'Continuar',
   },
+  notices: {
+    title: 'Correos sobre comentarios nuevos',
+    metaDescription: 'Deja de recibir correos sobre los comentarios nuevos en tus publicaciones.',
+    lead: '¿Para qué publicaciones no quieres recibirlos más? Puedes cambiarlo en tu cuenta.',
+    one: 'Para esta publicación',
+    all: 'Para todas mis publicaciones',
+    stopping: 'Un momento…',
+    doneTitle: 'No recibirás más estos correos',
+    doneOne: 'Ya no te escribiremos sobre los comentarios nuevos en esta publicación.',
+    doneAll: 'Ya no te escribiremos sobre los comentarios nuevos en tus publicaciones.',
+    toAccount: 'Ir a mi cuenta',
+  },
 };

@@ -30,4 +30,14 @@ export const mails: typeof source = {
     button: 'Elegir contraseña',
     ignore: 'Si no has sido tú, ignora este mensaje: tu contraseña seguirá siendo la misma.',
   },
+  'new-comments': {
+    subject: (count: number, post: string) =>
+      count === 1 ? `Un comentario nuevo en «${post}»` : `${count} comentarios nuevos en «${post}»`,
+    title: (count: number) => (count === 1 ? 'Un comentario nuevo' : `${count} comentarios nuevos`),
+    lead: (post: string) => `En tu publicación «${post}»:`,
+    more: (count: number) => (count === 1 ? 'Y uno más.' : `Y ${count} más.`),
+    button: 'Leer y responder',
+    why: 'Recibes este correo porque la publicación es tuya: uno por hora como mucho, con todo lo que haya llegado.',
+    stop: 'No recibir más estos correos',
+  },
 };

@@ -53,6 +53,17 @@ export const account: typeof original = {
     resetSent: (email: string) =>
       `Un e-mail est en route vers ${email}. Une fois le nouveau mot de passe choisi, reconnectez-vous avec lui.`,
   },
+  notices: {
+    title: 'E-mails',
+    lead: 'Ce sur quoi nous vous écrivons, en plus de ce que vous demandez vous-même.',
+    loading: 'Chargement de vos préférences',
+    loadFailed: 'Vos préférences n’ont pas pu être chargées.',
+    newComments: 'Nouveaux commentaires sur mes publications',
+    newCommentsHint: 'Un e-mail par heure et par publication au plus.',
+    needsVerified: 'Ces e-mails ne vont qu’aux adresses vérifiées : vérifiez d’abord la vôtre.',
+    on: 'Vous recevrez ces e-mails.',
+    off: 'Vous ne recevrez plus ces e-mails.',
+  },
   sessions: {
     title: 'Vos sessions ouvertes',
     lead: 'Si l’un de ces appareils vous est inconnu, déconnectez-le et changez de mot de passe.',

@@ -84,4 +84,16 @@ export const authMail: typeof source = {
     toAccount: 'Accéder à mon compte',
     goOn: 'Continuer',
   },
+  notices: {
+    title: 'E-mails sur les nouveaux commentaires',
+    metaDescription: 'Ne plus recevoir d’e-mails sur les nouveaux commentaires de vos publications.',
+    lead: 'Pour quelles publications n’en voulez-vous plus ? Vous pouvez changer cela dans votre compte.',
+    one: 'Pour cette publication',
+    all: 'Pour toutes mes publications',
+    stopping: 'Un instant…',
+    doneTitle: 'Vous ne recevrez plus ces e-mails',
+    doneOne: 'Nous ne vous écrirons plus au sujet des nouveaux commentaires de cette publication.',
+    doneAll: 'Nous ne vous écrirons plus au sujet des nouveaux commentaires de vos publications.',
+    toAccount: 'Aller à mon compte',
+  },
 };

@@ -32,4 +32,16 @@ export const mails: typeof source = {
     button: 'Choisir un mot de passe',
     ignore: 'Si ce n’était pas vous, ignorez simplement cet e-mail : votre mot de passe reste inchangé.',
   },
+  'new-comments': {
+    subject: (count: number, post: string) =>
+      count === 1
+        ? `Un nouveau commentaire sur « ${post} »`
+        : `${count} nouveaux commentaires sur « ${post} »`,
+    title: (count: number) => (count === 1 ? 'Un nouveau commentaire' : `${count} nouveaux commentaires`),
+    lead: (post: string) => `Sur votre publication « ${post} » :`,
+    more: (count: number) => (count === 1 ? 'Et un de plus.' : `Et ${count} de plus.`),
+    button: 'Lire et répondre',
+    why: 'Vous recevez cet e-mail parce que la publication est la vôtre : un par heure au plus, avec tout ce qui est arrivé entre-temps.',
+    stop: 'Ne plus recevoir ces e-mails',
+  },
 };

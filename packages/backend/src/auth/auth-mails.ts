@@ -28,7 +28,7 @@ const PAGES: Record<AuthMailKind, string> = {
 
 export interface AuthMailsOptions {
   keys: Keys;
-  office: PostOffice;
+  office: Pick<PostOffice, 'post'>;
   render: RenderMail;
   publicUrl: string;
 }
@@ -40,7 +40,7 @@ export interface AuthMailsOptions {
  */
 export function createAuthMails({ keys, office, render, publicUrl }: AuthMailsOptions): PostAuthMail {
   return (project, order) =>
-    office.post(order.kind, async () => {
+    office.post(project, order.kind, async () => {
       const { token, code } = await issueMailToken(keys, project, order, { withCode: true });
       const mail = await render({
         kind: order.kind,
@@ -51,7 +51,9 @@ export function createAuthMails({ keys, office, render, publicUrl }: AuthMailsOp
         codeMinutes: CODE_MINUTES,
         siteUrl: publicUrl,
       });
-      return isForSomebody(order) ? { to: order.email, ...mail } : undefined;
+      // A link that is no good any more is sent to nobody.
+      const about = { userId: order.userId, usefulMs: LINK_MINUTES[order.kind] * 60_000 };
+      return isForSomebody(order) ? { to: order.email, ...mail, ...about } : undefined;
     });
 }
 

@@ -12,7 +12,7 @@ import { presentError } from '../http/errors.ts';
 import { isAllowedOrigin } from '../http/is-allowed-origin.ts';
 import { createRateLimits } from '../http/rate-limit.ts';
 import { type Keys, loadKeys } from '../keys.ts';
-import type { AuthMail, MailMessage } from '../mail/index.ts';
+import type { AuthMail, RenderedMail } from '../mail/index.ts';
 import type { ProjectDefinition } from '../project.ts';
 import type { AuthSettings } from './context.ts';
 import { type Auth, authMigrations, createAuth } from './index.ts';
@@ -88,12 +88,11 @@ export async function buildTestAuth({
     limits: createRateLimits({ enabled: rateLimit }),
     office: {
       // The mail itself stands for its words, for the tests to look into.
-      post: (_, prepare) => {
+      post: (_project, _kind, prepare) => {
         posting.push(prepare().then((mail) => mail && mails.push({ ...JSON.parse(mail.text), to: mail.to })));
       },
-      close: async () => {},
     },
-    renderMail: async (mail): Promise<Omit<MailMessage, 'to'>> => ({
+    renderMail: async (mail): Promise<RenderedMail> => ({
       subject: mail.kind,
       html: '',
       text: JSON.stringify(mail),

@@ -14,7 +14,7 @@ export interface Auth {
 }
 
 export interface AuthOptions extends Omit<AuthContext, 'authenticator' | 'passwords' | 'post'> {
-  office: PostOffice;
+  office: Pick<PostOffice, 'post'>;
   /** Puts the service's mails into words. */
   renderMail: RenderMail;
   /** One at OWASP's cost, if left out. */

@@ -165,9 +165,9 @@ describe('fabrica outbox', () => {
     await keep('First', 'Second', 'Third');
     const list = await cli.run('outbox --limit 2');
     expect(list.printed.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-      ['NUMBER', 'TIME', 'TO', 'SUBJECT'],
-      ['1', expect.stringMatching(/Z$/), 'ada@example.org', 'Third'],
-      ['2', expect.stringMatching(/Z$/), 'ada@example.org', 'Second'],
+      ['NUMBER', 'TIME', 'STATE', 'TO', 'SUBJECT'],
+      ['1', expect.stringMatching(/Z$/), 'kept', 'ada@example.org', 'Third'],
+      ['2', expect.stringMatching(/Z$/), 'kept', 'ada@example.org', 'Second'],
     ]);
     expect(list.said).toBe('2 of 3 mails; --limit shows more.');
     const byNumber = await cli.run('outbox open 2 --text');
@@ -228,7 +228,9 @@ describe('fabrica outbox', () => {
         expect({ exitCode, printed }).toEqual({ exitCode: 0, printed: '' });
         const path = (await readFile(shown, 'utf8')).trim();
         expect(said).toBe(`Opened ${path}`);
-        expect(await readFile(path, 'utf8')).toContain(mail.html);
+        const page = await readFile(path, 'utf8');
+        expect(page).toContain(mail.html);
+        expect(page.indexOf("default-src 'none'")).toBeLessThan(page.indexOf(mail.html));
         expect((await stat(path)).mode & 0o777).toBe(0o600);
         await rm(dirname(path), { recursive: true });
       },

@@ -7,8 +7,10 @@ import { keyRotate } from './key-rotate.ts';
 import { migrateDown } from './migrate-down.ts';
 import { migrateStatus } from './migrate-status.ts';
 import { migrateUp } from './migrate-up.ts';
+import { outboxDiscard } from './outbox-discard.ts';
 import { outboxList } from './outbox-list.ts';
 import { outboxOpen } from './outbox-open.ts';
+import { outboxRetry } from './outbox-retry.ts';
 import { restoreCommand } from './restore.ts';
 import { type CliSetup, runCommands } from './run-commands.ts';
 import { secretList } from './secret-list.ts';
@@ -36,6 +38,8 @@ const commands: readonly Command[] = [
   keyRotate,
   outboxList,
   outboxOpen,
+  outboxRetry,
+  outboxDiscard,
   secretSet,
   secretList,
   secretRemove,

@@ -1,12 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { KeptMail } from '../mail/index.ts';
 import { defineCommand } from './command.ts';
-import { CommandError } from './command-error.ts';
 import { desktopOpener, openOnDesktop } from './open-on-desktop.ts';
+import { presentSize } from './present-size.ts';
 import { printable, printableLines } from './printable.ts';
-import { readMails } from './read-mails.ts';
+import { findMail, readMails, readWhole, type ShownMail } from './read-mails.ts';
 
 export const outboxOpen = defineCommand({
   name: 'outbox open',
@@ -15,10 +14,11 @@ export const outboxOpen = defineCommand({
   summary: 'Shows a mail of the outbox.',
   details:
     'Numbers are those of "fabrica outbox", 1 being the newest. On a desktop the mail is opened in the browser, elsewhere printed.',
-  async run({ arguments: [asked = ''], options, config, terminal, json, environment }) {
-    const mail = findMail(await readMails(config, terminal), asked);
+  async run({ arguments: [asked = ''], options, terminal, json, environment, ...context }) {
+    const found = findMail(await readMails({ ...context, terminal }), asked);
+    const mail = await readWhole(await context.project(), found);
     if (json) return terminal.print(JSON.stringify(mail, null, 2));
-    const opener = options.text ? undefined : desktopOpener(environment);
+    const opener = options.text || !mail.html ? undefined : desktopOpener(environment);
     if (opener) {
       const path = await writePage(mail);
       if (await openOnDesktop(path, opener, environment)) return terminal.note(`Opened ${path}`);
@@ -28,27 +28,27 @@ export const outboxOpen = defineCommand({
   },
 });
 
-function findMail(mails: readonly KeptMail[], asked: string): KeptMail {
-  const mail =
-    mails.find(({ id }) => id === asked) ?? (/^\d+$/.test(asked) ? mails[Number(asked) - 1] : undefined);
-  if (mail) return mail;
-  throw new CommandError(
-    mails.length === 0
-      ? 'The outbox is empty.'
-      : `There is no mail "${asked}": name a number from 1 to ${mails.length}, or an id.`,
-  );
-}
+/** Whoever may write mails may write HTML: as in a mail program, nothing of it runs or is fetched. */
+const ALONE = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">`;
 
 /** A file in a folder of its own, which only its owner may read: the mail's link is as good as a password. */
-async function writePage({ html }: KeptMail): Promise<string> {
+async function writePage({ html }: ShownMail): Promise<string> {
   const path = join(await mkdtemp(join(tmpdir(), 'fabrica-mail-')), 'mail.html');
   // The mark at the start says UTF-8, which a mail says in its headers.
-  await writeFile(path, `\uFEFF${html}`, { mode: 0o600 });
+  await writeFile(path, `\uFEFF${ALONE}\n${html}`, { mode: 0o600 });
   return path;
 }
 
-function presentMail({ at, from, to, subject, text }: KeptMail): string {
-  const headers = { From: from, To: to, Date: at, Subject: subject };
+function presentMail({ at, from, to, subject, text, html, attachments = [], ...mail }: ShownMail): string {
+  const headers = {
+    From: from,
+    To: to,
+    Date: at,
+    ...(mail.state !== 'kept' && { State: mail.state }),
+    ...(mail.lastError && { Error: mail.lastError }),
+    Subject: subject ?? '',
+  };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${printable(value)}`);
-  return `${lines.join('\n')}\n\n${printableLines(text)}`;
+  const files = attachments.map(({ filename, bytes }) => `\n[${printable(filename)}, ${presentSize(bytes)}]`);
+  return `${lines.join('\n')}\n\n${printableLines(text || html || '')}${files.join('')}`;
 }

@@ -26,6 +26,7 @@ const STATUS = {
   FORBIDDEN: 403,
   ADDRESS_REFUSED: 403,
   EMAIL_NOT_VERIFIED: 403,
+  UNVERIFIED_SENDER: 403,
   NOT_FOUND: 404,
   PROJECT_NOT_FOUND: 404,
   UNKNOWN_TABLE: 404,
@@ -51,6 +52,7 @@ const STATUS = {
   BROWSER_NOT_AVAILABLE: 503,
   STATEMENT_TIMEOUT: 503,
   DATABASE_UNAVAILABLE: 503,
+  REALTIME_UNAVAILABLE: 503,
   FILE_NOT_READY: 503,
   AI_TIMEOUT: 504,
   FETCH_TIMEOUT: 504,
@@ -83,7 +85,7 @@ export class ServiceError extends Error {
 }
 
 /** Clients of PostgREST, and older ones of the contract, show what is under `message`; others pass it over. */
-const WITH_MESSAGE = /^\/api\/(?:db|ai|data)\//;
+const WITH_MESSAGE = /^\/api\/(?:db|ai|data|notifications)\//;
 
 /**
  * The contract's error form; anything that is not a ServiceError says nothing of itself. Of some

@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Mailer, MailMessage } from './mailer.ts';
+import type { Mailer, OutgoingMail } from './mailer.ts';
 import { parseSender } from './parse-sender.ts';
-import { requireSendable } from './require-sendable.ts';
+import { recipientsOf, requireSendable } from './require-sendable.ts';
 
 /** Mails that stay; the oldest make room. */
 const KEPT_MAILS = 500;
@@ -19,15 +19,27 @@ const keptMail = z.object({
   subject: z.string(),
   html: z.string(),
   text: z.string(),
+  messageId: z.string().optional(),
+  attachments: z
+    .array(z.object({ filename: z.string(), contentType: z.string(), bytes: z.number() }))
+    .optional(),
 });
 
-/** A mail that nobody sent on: it waits for somebody to read it here. */
-export interface KeptMail extends MailMessage {
+/** A mail that nobody sends on: it is there for somebody to read. */
+export interface KeptMail {
   /** The name of its file, without the ending. */
   id: string;
   /** ISO 8601. */
   at: string;
+  /** With commas between them. */
+  to: string;
   from: string;
+  subject: string;
+  html: string;
+  text: string;
+  messageId?: string | undefined;
+  /** What was attached; the bytes are not kept. */
+  attachments?: readonly { filename: string; contentType: string; bytes: number }[] | undefined;
 }
 
 export interface OutboxMailerOptions {
@@ -43,17 +55,39 @@ export function createOutboxMailer({ folder, from }: OutboxMailerOptions): Maile
   chmodSync(folder, 0o700);
   let latest = 0;
   return {
-    async send(message) {
-      requireSendable(message);
+    async send(mail) {
+      requireSendable(mail);
       // Two mails of one millisecond, or of a clock that was set back, keep their order.
       latest = Math.max(Date.now(), latest + 1);
       const at = new Date(latest).toISOString();
       const name = `${at.replaceAll(/[-:.]/g, '')}-${randomBytes(4).toString('hex')}.json`;
-      const { to, subject, html, text } = message;
-      await writeAside(join(folder, name), JSON.stringify({ at, to, from, subject, html, text }, null, 2));
+      await writeAside(join(folder, name), JSON.stringify(toKept(mail, { at, from }), null, 2));
       await removeOldest(folder);
+      return [];
     },
     async close() {},
+  };
+}
+
+function toKept(
+  mail: OutgoingMail,
+  { at, from: sender }: { at: string; from: string },
+): Omit<KeptMail, 'id'> {
+  const { from, subject, html, text, messageId, attachments = [] } = mail;
+  const to = (mail.only ?? recipientsOf(mail)).join(', ');
+  return {
+    at,
+    to,
+    from: from ? `${from.name} <${from.address}>`.trim() : sender,
+    subject,
+    html,
+    text,
+    ...(messageId && { messageId }),
+    ...(attachments.length > 0 && {
+      attachments: attachments.map(({ filename, contentType, content }) => {
+        return { filename, contentType, bytes: Buffer.byteLength(content, 'base64') };
+      }),
+    }),
   };
 }
 
@@ -79,6 +113,11 @@ export async function readOutbox(
     else nameDamaged(path);
   }
   return mails;
+}
+
+export async function discardKept(folder: string, id: string): Promise<void> {
+  const name = `${id}.json`;
+  if (FILE_NAME.test(name)) await rm(join(folder, name), { force: true });
 }
 
 function parseMail(text: string): z.infer<typeof keptMail> | undefined {

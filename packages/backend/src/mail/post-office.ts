@@ -1,59 +1,96 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Mailer, MailMessage } from './mailer.ts';
+import type { Project } from '../http/environment.ts';
+import { type CourierTimes, createCourier } from './courier.ts';
+import { describeFailure } from './describe-failure.ts';
+import { type MailConnection, mailWriter, putMail } from './mail-queue.ts';
+import type { Mailer, MailMessage, OutgoingMail } from './mailer.ts';
+import { parseSender } from './parse-sender.ts';
 
-/** Mails that are made and sent at the same time. */
+/** Mails that are made at the same time. */
 const AT_ONCE = 4;
-/** Mails that may wait for their turn: with a server that is down, and many who ask, memory stays bounded. */
+/** Mails that may wait to be made: with many who ask, memory stays bounded. */
 const MAX_WAITING = 1_000;
+/** How long a mail is tried for, unless it is of use for a shorter time. */
+const TRIED_MS = 3 * 24 * 60 * 60 * 1000;
 
 /** Milliseconds. */
-export interface PostOfficeTimes {
+export interface PostOfficeTimes extends CourierTimes {
   /** Before a mail is even begun: by then the answer to the request has left, and cannot be delayed by it. */
   start: number;
-  /** Before each further try; as many tries as there are waits, and one more. */
-  retries: readonly number[];
-  /** That `close` waits at most. */
-  close: number;
 }
 
-export const POST_OFFICE_TIMES: PostOfficeTimes = { start: 50, retries: [1_000, 5_000], close: 10_000 };
+const START_MS = 50;
+const CLOSE_MS = 10_000;
 
-export type PrepareMail = () => Promise<MailMessage | undefined>;
+export interface PreparedMail extends MailMessage {
+  /** The account that it is for; deleted with it. */
+  userId?: string | null;
+  /** Milliseconds that it is of any use for; three days at most, and by default. */
+  usefulMs?: number;
+}
 
-/** Sends mails in the background, so that no answer waits for one, or tells by its time whether there is one. */
+export type PrepareMail = () => Promise<PreparedMail | undefined>;
+
+export interface AcceptedMail {
+  kind: string;
+  mail: OutgoingMail;
+  userId?: string | null;
+  usefulMs?: number;
+}
+
+/** Where mails are handed in: those that are taken lie in the outbox of their project, and are sent from there. */
 export interface PostOffice {
   /**
-   * Returns at once. `prepare` makes the mail, later and only once, or finds that nobody is to have one; what it or the
-   * sending fails with is logged under `kind`, never what the mail says or to whom.
+   * Returns at once, so that no answer waits for a mail, or tells by its time whether there is one. `prepare` makes
+   * the mail, later and only once, or finds that nobody is to have one; what it fails with is logged under `kind`,
+   * never what the mail says or to whom.
    */
-  post(kind: string, prepare: PrepareMail): void;
-  /** Waits for what was posted, then closes the mailer; what is not sent by then is logged and lost. */
+  post(project: Project, kind: string, prepare: PrepareMail): void;
+  /**
+   * Resolves with its Message-ID once the mail is in the outbox for good, or with the transaction that is given; then
+   * `sendSoon` is to be called when that is committed.
+   */
+  accept(project: Project, mail: AcceptedMail, transaction?: MailConnection): Promise<string>;
+  sendSoon(): void;
+  /** Resolves when all that was posted is sent, or waits for another try. */
+  idle(): Promise<void>;
+  /** Puts what was posted into the outbox, ends what is on its way, and closes the mailer. */
   close(): Promise<void>;
 }
 
 export interface PostOfficeOptions {
+  projects: ReadonlyMap<string, Project>;
   /** The post office's own from now on: it closes it. */
   mailer: Mailer;
+  /** Who mails come from. */
+  from: string;
   log: Logger;
-  times?: PostOfficeTimes;
+  times?: Partial<PostOfficeTimes>;
+  /** Epoch ms. */
+  now?: () => number;
 }
 
 interface Order {
+  project: Project;
   kind: string;
   prepare: PrepareMail;
 }
 
-export function createPostOffice({ mailer, log, times = POST_OFFICE_TIMES }: PostOfficeOptions): PostOffice {
+export function createPostOffice({ from, log, times = {}, ...options }: PostOfficeOptions): PostOffice {
+  const { start = START_MS, close = CLOSE_MS } = times;
+  const { now = Date.now } = options;
+  const domain = parseSender(from).address.split('@')[1] ?? '';
+  const courier = createCourier({ ...options, log, times });
   const waiting: Order[] = [];
   const underWay = new Set<Promise<void>>();
-  const closing = new AbortController();
+  let closed = false;
 
   function startWaiting() {
     while (underWay.size < AT_ONCE) {
       const order = waiting.shift();
       if (!order) return;
-      const job = deliver(order).finally(() => {
+      const job = make(order).finally(() => {
         underWay.delete(job);
         startWaiting();
       });
@@ -61,44 +98,56 @@ export function createPostOffice({ mailer, log, times = POST_OFFICE_TIMES }: Pos
     }
   }
 
-  async function deliver({ kind, prepare }: Order) {
+  async function make({ project, kind, prepare }: Order) {
     try {
-      const message = await prepare();
-      if (message) await sendPatiently(message);
+      const prepared = await prepare();
+      if (!prepared) return;
+      const { userId = null, usefulMs = TRIED_MS, ...mail } = prepared;
+      await accept(project, { kind, mail, userId, usefulMs });
     } catch (error) {
-      log.error({ mail: kind, failure: describe(error) }, 'A mail could not be sent');
+      log.error({ mail: kind, failure: describeFailure(error) }, 'A mail could not be put into the outbox');
     }
   }
 
-  async function sendPatiently(message: MailMessage) {
-    for (const pause of times.retries) {
-      try {
-        return await mailer.send(message);
-      } catch (error) {
-        if (isPermanent(error)) throw error;
-        // Whoever closes has no time for pauses: the rest of the tries follow at once.
-        await wait(pause, undefined, { signal: closing.signal }).catch(() => {});
-      }
-    }
-    await mailer.send(message);
+  async function accept(
+    { database }: Project,
+    { usefulMs = TRIED_MS, ...mail }: AcceptedMail,
+    transaction?: MailConnection,
+  ): Promise<string> {
+    const put = (connection: MailConnection) => {
+      const time = now();
+      const giveUpAt = time + Math.min(usefulMs, TRIED_MS);
+      return putMail(connection, { ...mail, domain, giveUpAt, now: time });
+    };
+    if (transaction) return put(transaction);
+    const messageId = await mailWriter(database).transaction().execute(put);
+    courier.wake();
+    return messageId;
   }
 
   return {
-    post(kind, prepare) {
-      if (closing.signal.aborted || waiting.length >= MAX_WAITING) {
+    post(project, kind, prepare) {
+      if (closed || waiting.length >= MAX_WAITING) {
         log.error({ mail: kind }, 'A mail was not taken: too many are waiting, or the server is stopping');
         return;
       }
-      waiting.push({ kind, prepare });
-      setTimeout(startWaiting, times.start);
+      waiting.push({ project, kind, prepare });
+      setTimeout(startWaiting, start);
+    },
+    accept,
+    sendSoon: () => courier.wake(),
+    async idle() {
+      startWaiting();
+      await allOf(underWay);
+      await courier.idle();
     },
     async close() {
-      closing.abort();
+      closed = true;
       startWaiting();
-      await Promise.race([allOf(underWay), wait(times.close, undefined, { ref: false })]);
+      await Promise.race([allOf(underWay), wait(close, undefined, { ref: false })]);
       for (const { kind } of waiting.splice(0))
-        log.error({ mail: kind }, 'A mail was not sent before the stop');
-      await mailer.close();
+        log.error({ mail: kind }, 'A mail was not made before the stop');
+      await courier.close();
     },
   };
 }
@@ -106,23 +155,4 @@ export function createPostOffice({ mailer, log, times = POST_OFFICE_TIMES }: Pos
 /** Those that are added meanwhile as well. */
 async function allOf(jobs: ReadonlySet<Promise<void>>): Promise<void> {
   while (jobs.size > 0) await Promise.race(jobs);
-}
-
-/** A refusal for good (5xx of SMTP, a message that cannot be sent at all): asking again would only annoy. */
-function isPermanent(error: unknown): boolean {
-  return (error as { permanent?: unknown } | null)?.permanent === true;
-}
-
-/**
- * What went wrong and where, without its message: servers quote addresses in theirs, and other errors may quote
- * the mail.
- */
-function describe(error: unknown) {
-  if (!(error instanceof Error)) return { name: typeof error };
-  const { name, code, syscall, command, responseCode } = error as NodeJS.ErrnoException & {
-    command?: string;
-    responseCode?: number;
-  };
-  const at = error.stack?.match(/^ {4}at .+$/gm)?.slice(0, 3);
-  return { name, code, syscall, command, responseCode, at };
 }

@@ -1,4 +1,4 @@
-import type { MailMessage } from './mailer.ts';
+import type { OutgoingMail } from './mailer.ts';
 
 /** None of the characters that end an address, or begin another one, in a header or in an SMTP command. */
 const PLAIN_ADDRESS = /^[^\s\p{C}<>()[\],;:\\"@]+@[^\s\p{C}<>()[\],;:\\"@]+$/u;
@@ -8,13 +8,35 @@ export function isPlainAddress(address: string): boolean {
   return PLAIN_ADDRESS.test(address);
 }
 
+/** A text that stays on the line of its header. */
+export function isOneLine(text: string): boolean {
+  return !LINE_BREAK_OR_CONTROL.test(text);
+}
+
+/** Everybody whom a mail is for, each once. */
+export function recipientsOf({ to, cc = [], bcc = [] }: OutgoingMail): string[] {
+  const named = [...(typeof to === 'string' ? [{ address: to }] : to), ...cc, ...bcc];
+  return [...new Set(named.map(({ address }) => address))];
+}
+
 /**
- * Throws for a mail to anything but one plain address, and for a subject that would begin another header line.
+ * Throws for a mail to anything but plain addresses, and for texts that would begin another header line.
  * `permanent` of the error says that trying again is no use, as it does in nodemailer's own errors.
  */
-export function requireSendable({ to, subject }: MailMessage): void {
-  if (!isPlainAddress(to)) throw unsendable('The recipient of a mail must be one plain address.');
-  if (LINE_BREAK_OR_CONTROL.test(subject)) throw unsendable('The subject of a mail must be one line.');
+export function requireSendable(mail: OutgoingMail): void {
+  const recipients = recipientsOf(mail);
+  if (recipients.length === 0 || !recipients.every(isPlainAddress)) {
+    throw unsendable('A mail goes to plain addresses.');
+  }
+  const { to, cc = [], bcc = [], from, replyTo, headers = {}, attachments = [] } = mail;
+  const people = [...(typeof to === 'string' ? [] : to), ...cc, ...bcc, from, replyTo];
+  const lines = [
+    mail.subject,
+    ...people.flatMap((one) => (one ? [one.name, one.address] : [])),
+    ...Object.entries(headers).flat(),
+    ...attachments.flatMap(({ filename, contentType, cid }) => [filename, contentType, cid ?? '']),
+  ];
+  if (!lines.every(isOneLine)) throw unsendable('What stands in the head of a mail must be one line.');
 }
 
 function unsendable(reason: string): Error {

@@ -1,6 +1,6 @@
-import type { Mailer } from './mailer.ts';
+import type { Mailer, OutgoingMail, RefusedRecipient } from './mailer.ts';
 import { parseSender, type Sender } from './parse-sender.ts';
-import { requireSendable } from './require-sendable.ts';
+import { recipientsOf, requireSendable } from './require-sendable.ts';
 
 /** A server that does not answer is given up, so that no mail waits for ever; the next try may find it well. */
 const LIMITS = {
@@ -32,17 +32,46 @@ export function createSmtpMailer({ url, from }: SmtpMailerOptions): Mailer {
   let transport: ReturnType<typeof openTransport> | undefined;
   let closed = false;
   return {
-    async send(message) {
-      requireSendable(message);
+    async send(mail) {
+      requireSendable(mail);
       if (closed) throw new Error('The mailer is closed.');
       transport ??= openTransport(url, sender);
-      const { to, subject, html, text } = message;
-      await (await transport).sendMail({ to: { name: '', address: to }, subject, html, text });
+      const { rejected, rejectedErrors = [] } = await (await transport).sendMail(toSmtp(mail, sender));
+      return rejected.map((address): RefusedRecipient => {
+        const error = rejectedErrors.find(({ recipient }) => recipient === address);
+        return { address, permanent: error?.permanent === true };
+      });
     },
     async close() {
       closed = true;
       (await transport)?.close({ force: true });
     },
+  };
+}
+
+function toSmtp(mail: OutgoingMail, sender: Sender) {
+  const { to, cc, replyTo, from = sender, subject, html, text, headers, messageId } = mail;
+  return {
+    from,
+    to: typeof to === 'string' ? { name: '', address: to } : [...to],
+    ...(cc && { cc: [...cc] }),
+    ...(replyTo && { replyTo }),
+    // Whom it goes to is said here alone: hidden recipients are in no header, and those who have it get it once.
+    envelope: { from: from.address, to: [...(mail.only ?? recipientsOf(mail))] },
+    subject,
+    html,
+    text,
+    // Nobody's holiday notice answers a mail that says this (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+    ...(messageId && { messageId }),
+    attachments: (mail.attachments ?? []).map(({ filename, contentType, disposition, cid, content }) => ({
+      filename,
+      contentType,
+      contentDisposition: disposition,
+      content,
+      encoding: 'base64' as const,
+      ...(cid !== null && { cid }),
+    })),
   };
 }
 
@@ -52,10 +81,6 @@ async function openTransport(url: string, sender: Sender) {
   return createTransport(
     // Whoever sends decides about another try; the pool has none of its own.
     { ...LIMITS, url, pool: true, maxRequeues: 0, disableFileAccess: true, disableUrlAccess: true },
-    {
-      from: sender,
-      // Nobody's holiday notice answers a mail that says this (RFC 3834).
-      headers: { 'Auto-Submitted': 'auto-generated' },
-    },
+    { from: sender },
   );
 }

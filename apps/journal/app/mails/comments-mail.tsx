@@ -1,0 +1,85 @@
+import { Button } from '@react-email/button';
+import { Link } from '@react-email/link';
+import { Section } from '@react-email/section';
+import { Text } from '@react-email/text';
+import type { CSSProperties } from 'react';
+import type { CommentsContent } from './mail-content.ts';
+import { LIGHT, MailLayout, Rule, SANS, SERIF } from './mail-layout.tsx';
+
+const small: CSSProperties = {
+  margin: '0 0 8px',
+  color: LIGHT.muted,
+  fontFamily: SANS,
+  fontSize: '14px',
+  lineHeight: '21px',
+};
+const styles = {
+  lead: {
+    margin: '0 0 24px',
+    color: LIGHT.ink,
+    fontFamily: SERIF,
+    fontSize: '18px',
+    lineHeight: '28px',
+  },
+  name: { ...small, margin: '0 0 2px' },
+  comment: {
+    margin: '0 0 20px',
+    color: LIGHT.ink,
+    fontFamily: SERIF,
+    fontSize: '17px',
+    lineHeight: '26px',
+    whiteSpace: 'pre-line',
+  },
+  button: {
+    backgroundColor: LIGHT.accent,
+    borderRadius: '2px',
+    color: LIGHT.onAccent,
+    fontFamily: SANS,
+    fontSize: '16px',
+    fontWeight: 500,
+    padding: '14px 24px',
+  },
+  small,
+  stop: { color: LIGHT.muted, textDecoration: 'underline' },
+} satisfies Record<string, CSSProperties>;
+
+/** What others wrote about a post, and the way to hear no more of it. */
+export function CommentsMail(content: CommentsContent) {
+  const { lead, comments, more, button, link, why, stop, stopLink } = content;
+  return (
+    <MailLayout {...content} preview={lead}>
+      <Text className="ink" style={styles.lead}>
+        {lead}
+      </Text>
+      {comments.map(({ id, name, text }) => (
+        <Section key={id}>
+          <Text className="muted" style={styles.name}>
+            {name}
+          </Text>
+          <Text className="ink" style={styles.comment}>
+            {text}
+          </Text>
+        </Section>
+      ))}
+      {more && (
+        <Text className="muted" style={styles.small}>
+          {more}
+        </Text>
+      )}
+      <Section style={{ margin: '12px 0 0' }}>
+        <Button href={link} className="button" style={styles.button}>
+          {button}
+        </Button>
+      </Section>
+      <Rule above={36} below={20} />
+      <Text className="muted" style={styles.small}>
+        {why}
+      </Text>
+      <Text className="muted" style={styles.small}>
+        <Link href={stopLink} className="muted" style={styles.stop}>
+          {stop}
+        </Link>
+      </Text>
+    </MailLayout>
+  );
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { LANGUAGE_CODES } from '../language/languages.ts';
+import type { Notice } from './mail-content.ts';
+import { renderNotice as renderAny } from './render-notice.tsx';
+
+const STOP = 'https://fabrica.example.org/auth/notices?token=journal.abc.def&lang=en';
+
+function buildNotice(changes: Partial<Notice> = {}): Notice {
+  return {
+    kind: 'new-comments',
+    language: 'en',
+    about: { id: 'post_1', title: 'The eye', title_de: 'Das Auge', title_fr: '' },
+    rows: [
+      { id: 'c2', user_name: 'Ben', content: 'Second.\nOn two lines.' },
+      { id: 'c1', user_name: 'Cleo', content: 'First.' },
+    ],
+    total: 2,
+    stopLink: STOP,
+    siteUrl: 'https://fabrica.example.org',
+    ...changes,
+  };
+}
+
+async function renderNotice(notice: Notice) {
+  const mail = await renderAny(notice);
+  if (!mail) throw new Error(`There are no words for ${notice.kind}.`);
+  return mail;
+}
+
+const unescapeHtml = (html: string) =>
+  html
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+const linksOf = (html: string) =>
+  [...html.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => unescapeHtml(href));
+
+describe.each(LANGUAGE_CODES)('a mail about comments in %s', (language) => {
+  it('says the same as HTML and as text: who wrote what, the way there, the way out', async () => {
+    const { subject, html, text } = await renderNotice(buildNotice({ language }));
+    const post = `https://fabrica.example.org/post/post_1?lang=${language}`;
+    expect(html).toContain(` lang="${language}"`);
+    expect(linksOf(html)).toEqual([post, STOP, 'https://fabrica.example.org']);
+    const lines = text.split('\n');
+    expect(lines.filter((line) => line === post || line === STOP)).toEqual([post, STOP]);
+    expect(subject).toContain(language === 'de' ? 'Das Auge' : 'The eye');
+    expect(subject).toContain('2');
+    for (const word of ['Ben', 'Second.', 'On two lines.', 'Cleo', 'First.']) {
+      expect(html).toContain(word);
+      expect(text).toContain(word);
+    }
+    for (const each of [html, text]) expect(each).not.toMatch(/undefined|null|NaN|\[object/);
+  });
+
+  it('counts one as one, and says how many it does not quote', async () => {
+    const one = await renderNotice(buildNotice({ language, total: 1, rows: buildNotice().rows.slice(0, 1) }));
+    expect(one.subject).not.toMatch(/\d/);
+    const many = await renderNotice(buildNotice({ language, total: 14 }));
+    expect(many.text).toMatch(/\b12\b/);
+  });
+});
+
+it('lets nobody write into its head, nor into its HTML', async () => {
+  const title = 'Heart\r\nBcc: eve@example.org\u202E <script>alert(1)</script>';
+  const rows = [{ id: 'c1', user_name: '<b>Eve</b>\nX: y', content: '<img src=x onerror=alert(1)>' }];
+  const { subject, html } = await renderNotice(buildNotice({ about: { id: '1', title }, rows, total: 1 }));
+  expect(subject).not.toMatch(/[\p{Cc}\u202E]/u);
+  expect(html).not.toMatch(/<script|<img|<b>/);
+});
+
+it('quotes no more of a long comment than its beginning', async () => {
+  const rows = [{ id: 'c1', user_name: 'Ben', content: '🫀'.repeat(5_000) }];
+  const { text } = await renderNotice(buildNotice({ rows, total: 1 }));
+  expect(text.match(/🫀/gu)).toHaveLength(399);
+});
+
+it('has no words for what the journal does not tell of', async () => {
+  expect(await renderAny(buildNotice({ kind: 'new-loans' }))).toBeUndefined();
+});

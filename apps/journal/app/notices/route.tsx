@@ -1,0 +1,102 @@
+import { type FabricaClient, ValidationError } from '@fabrica/client';
+import { type FormEvent, useRef, useState } from 'react';
+import { data, Link, useSearchParams } from 'react-router';
+import { backendContext } from '../backend-context.ts';
+import { useClient } from '../client/client-context.tsx';
+import { useLanguage } from '../language/language-provider.tsx';
+import { messagesOf } from '../language/load-messages.ts';
+import { buildMetadata } from '../layout/metadata.ts';
+import { AuthPage } from '../sign-in/auth-page.tsx';
+import { FormAlert } from '../sign-in/form-alert.tsx';
+import { IncompleteLink } from '../sign-in/incomplete-link.tsx';
+import { readFields } from '../sign-in/read-fields.ts';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import type { Route } from './+types/route.ts';
+
+type Scope = 'one' | 'all';
+/** What became of it: what was stopped, or why nothing was. */
+type Outcome = Scope | 'incomplete' | 'failed';
+
+/** Without a script the server does it. */
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const { notifications } = context.get(backendContext).client;
+  const scope = (await readFields(request)).get('scope') === 'one' ? 'one' : 'all';
+  const outcome = await stop(notifications, url.searchParams.get('token') ?? '', scope);
+  return data(outcome, { status: outcome === scope ? 200 : 400 });
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language, publicUrl } = matches[0].loaderData;
+  const { title, metaDescription: description } = messagesOf(language).authMail.notices;
+  return buildMetadata({ title, description, path: '/auth/notices', language, publicUrl, indexed: false });
+}
+
+/** Where the link of a mail about comments leads: only its buttons stop anything. */
+export default function StopNotices({ actionData }: Route.ComponentProps) {
+  const { m } = useLanguage();
+  const texts = m.authMail.notices;
+  const { notifications } = useClient();
+  const [query] = useSearchParams();
+  const token = query.get('token');
+  const [outcome, setOutcome] = useState<Outcome | undefined>(actionData);
+  const [busy, setBusy] = useState<Scope>();
+  const acting = useRef(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (acting.current || !token) return;
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const scope = submitter instanceof HTMLButtonElement && submitter.value === 'one' ? 'one' : 'all';
+    acting.current = true;
+    setBusy(scope);
+    setOutcome(await stop(notifications, token, scope));
+    acting.current = false;
+    setBusy(undefined);
+  };
+
+  if (!token || outcome === 'incomplete') return <IncompleteLink to="/account" label={texts.toAccount} />;
+  if (outcome === 'one' || outcome === 'all') {
+    return (
+      <AuthPage title={texts.doneTitle} lead={outcome === 'one' ? texts.doneOne : texts.doneAll}>
+        <Link to="/account#notices" className={`${buttonClass({ size: 'large' })} w-full`}>
+          {texts.toAccount}
+        </Link>
+      </AuthPage>
+    );
+  }
+  return (
+    <AuthPage title={texts.title} lead={texts.lead}>
+      <FormAlert>{outcome === 'failed' ? m.signIn.errors.default : undefined}</FormAlert>
+      <form method="post" onSubmit={(event) => void submit(event)} className="grid gap-3">
+        <Button type="submit" name="scope" value="one" size="large" busy={busy === 'one'} className="w-full">
+          {busy === 'one' ? texts.stopping : texts.one}
+        </Button>
+        <Button
+          type="submit"
+          name="scope"
+          value="all"
+          size="large"
+          variant="outline"
+          busy={busy === 'all'}
+          className="w-full"
+        >
+          {busy === 'all' ? texts.stopping : texts.all}
+        </Button>
+      </form>
+    </AuthPage>
+  );
+}
+
+async function stop(
+  notifications: FabricaClient['notifications'],
+  token: string,
+  scope: Scope,
+): Promise<Outcome> {
+  try {
+    await notifications.stop(token, scope);
+    return scope;
+  } catch (error) {
+    return error instanceof ValidationError ? 'incomplete' : 'failed';
+  }
+}

@@ -1,0 +1,90 @@
+import { Hono } from 'hono';
+import { newUser } from '../auth/new-user.ts';
+import { insertUser, type UserRow } from '../auth/queries.ts';
+import { anonymous, type Caller } from '../http/caller.ts';
+import type { AppEnvironment } from '../http/environment.ts';
+import { presentError } from '../http/errors.ts';
+import { createRateLimits } from '../http/rate-limit.ts';
+import { FROM } from '../mail/build-test-mail.ts';
+import { openTestOutbox } from '../mail/build-test-outbox.ts';
+import { parseSender } from '../mail/index.ts';
+import { type FetchAttachment, notificationRoutes } from './index.ts';
+
+export interface TestCallOptions {
+  rateLimit?: boolean;
+  fetchAttachment?: FetchAttachment;
+}
+
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
+  body: any;
+}
+
+export const PUBLIC_URL = 'https://journal.example';
+export const TEST_KEYS = { refreshKey: Buffer.alloc(32, 7) };
+
+/** The service's routes on an outbox whose mails go to a server, for a caller of one's choice. */
+export async function openTestNotifications() {
+  const outbox = await openTestOutbox();
+  return {
+    ...outbox,
+    async createUser(given: Partial<UserRow> & { id: string }): Promise<Caller> {
+      const user = newUser(outbox.project, {
+        email: `${given.id}@example.org`,
+        email_verified: 1,
+        ...given,
+      });
+      await insertUser(outbox.database.writer, user);
+      return { kind: 'user', id: user.id, email: user.email, displayName: null, role: user.role };
+    },
+    /** Calls as this caller; a body is sent as JSON, unless it is text. */
+    open(smtpUrl: string, { rateLimit = false, fetchAttachment }: TestCallOptions = {}) {
+      const office = outbox.openOffice(smtpUrl);
+      const routes = notificationRoutes({
+        office,
+        limits: createRateLimits({ enabled: rateLimit }),
+        keys: TEST_KEYS,
+        publicUrl: PUBLIC_URL,
+        sender: parseSender(FROM),
+        fetchAttachment,
+      });
+      const call = async (
+        method: string,
+        path: string,
+        { caller = anonymous, body }: { caller?: Caller; body?: unknown } = {},
+      ): Promise<TestAnswer> => {
+        const app = new Hono<AppEnvironment>();
+        app.onError(presentError);
+        app.use(async (c, next) => {
+          c.set('project', outbox.project);
+          c.set('caller', caller);
+          c.set('clientAddress', '203.0.113.1');
+          await next();
+        });
+        app.route('/', routes);
+        const sent = typeof body === 'string' ? body : JSON.stringify(body);
+        const response = await app.request(path, { method, ...(body === undefined ? {} : { body: sent }) });
+        const text = await response.text();
+        return {
+          status: response.status,
+          headers: response.headers,
+          body: text.startsWith('{') ? JSON.parse(text) : text,
+        };
+      };
+      return {
+        office,
+        call,
+        /** What the call answers, once the mails that it led to are sent. */
+        async email(body: unknown, caller: Caller = { kind: 'service' }): Promise<TestAnswer> {
+          const answer = await call('POST', '/email', { caller, body });
+          await office.idle();
+          return answer;
+        },
+      };
+    },
+  };
+}
+
+export type TestNotifications = Awaited<ReturnType<typeof openTestNotifications>>;

@@ -1,0 +1,247 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startSmtpServer, type TestSmtpServer } from '../../../../tests/smtp-server.ts';
+import { anonymous, type Caller } from '../http/caller.ts';
+import { openTestNotifications, type TestNotifications } from './build-test-notifications.ts';
+import type { FetchAttachment } from './index.ts';
+
+const MAIL = { to: 'ada@example.org', subject: 'Größe', html: '<p>Größe</p>', text: 'Größe' };
+const COMPLETE = 'The request is not valid. An email needs "to", "subject" and "html" or "text".';
+
+let server: TestSmtpServer;
+let test: TestNotifications;
+let ada: Caller;
+let unverified: Caller;
+
+beforeAll(async () => {
+  test = await openTestNotifications();
+  ada = await test.createUser({ id: 'ada' });
+  unverified = await test.createUser({ id: 'eve', email_verified: 0 });
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  server = await startSmtpServer();
+});
+afterEach(async () => {
+  await test.reset();
+  await server.close();
+});
+
+describe('an email with the secret key', () => {
+  it('is answered with its id, and arrives', async () => {
+    const { status, body } = await test.open(server.url).email(MAIL);
+    expect([status, body]).toEqual([
+      200,
+      { success: true, messageId: expect.stringMatching(/^<[\w-]+@fabrica\.example\.org>$/) },
+    ]);
+    expect(server.messages()).toMatchObject([
+      { to: 'ada@example.org', subject: 'Größe', text: 'Größe', headers: { 'message-id': body.messageId } },
+    ]);
+  });
+
+  it.each([
+    ['html alone', { text: undefined }, { html: expect.stringContaining('Größe'), text: '' }],
+    ['text alone', { html: null }, { html: '', text: expect.stringContaining('Größe') }],
+  ])('may have %s', async (_what, changes, expected) => {
+    await test.open(server.url).email({ ...MAIL, ...changes });
+    expect(server.messages()).toMatchObject([expected]);
+  });
+
+  it('goes to lists, with names, and comes from a name or an address of our domain', async () => {
+    const { email } = test.open(server.url);
+    await email({
+      ...MAIL,
+      to: ['"Lovelace, Ada" <ada@example.org>', 'ben@example.org'],
+      cc: 'Cleo <cleo@example.org>',
+      bcc: ['dan@example.org'],
+      replyTo: 'desk@example.com',
+      from: 'The Desk',
+    });
+    await email({ ...MAIL, from: 'Desk <desk@fabrica.example.org>' });
+    expect(server.messages()).toMatchObject([
+      {
+        to: 'ada@example.org, ben@example.org, cleo@example.org, dan@example.org',
+        headers: {
+          to: '"Lovelace, Ada" <ada@example.org>, ben@example.org',
+          cc: 'Cleo <cleo@example.org>',
+          'reply-to': 'desk@example.com',
+          from: 'The Desk <post@fabrica.example.org>',
+        },
+      },
+      { from: 'desk@fabrica.example.org', headers: { from: 'Desk <desk@fabrica.example.org>' } },
+    ]);
+  });
+
+  it.each(['desk@example.com', 'Desk <desk@evil.fabrica.example.org>'])(
+    'does not come from %s, which is another’s domain',
+    async (from) => {
+      const { status, body } = await test.open(server.url).email({ ...MAIL, from });
+      expect([status, body.code]).toEqual([403, 'UNVERIFIED_SENDER']);
+      expect(body.error).toContain('fabrica.example.org');
+    },
+  );
+
+  it.each([
+    ['to', { to: '' }],
+    ['to (none of a list)', { to: [] }],
+    ['subject', { subject: ' ' }],
+    ['html and text', { html: '', text: undefined }],
+  ])('needs %s', async (_what, changes) => {
+    const { status, body } = await test.open(server.url).email({ ...MAIL, ...changes });
+    expect([status, body]).toMatchObject([400, { code: 'VALIDATION_FAILED', error: COMPLETE }]);
+  });
+
+  it.each([
+    ['a line break in the subject', { subject: 'Hello\r\nBcc: eve@example.org' }],
+    ['a line break in a name', { to: 'Ada\nBcc: eve@example.org <ada@example.org>' }],
+    ['a line break behind an address', { to: 'ada@example.org\r\nRCPT TO:<eve@example.org>' }],
+    ['a line break in the sender', { from: 'Desk\nX-Evil: yes' }],
+    ['a line break in replyTo', { replyTo: 'desk@example.org\nX-Evil: yes' }],
+    ['a line break in a file’s name', { attachments: [{ filename: 'a\r\nX: y', content: 'YQ==' }] }],
+    [
+      'a line break in a file’s type',
+      { attachments: [{ filename: 'a', content: 'YQ==', type: 'a/b\nX: y' }] },
+    ],
+    ['two addresses in one', { to: 'ada@example.org, eve@example.org' }],
+    ['no address', { cc: 'nobody' }],
+    ['an address of two', { to: 'ada@example.org <eve@example.org>' }],
+    ['51 recipients', { to: Array.from({ length: 51 }, (_, n) => `reader-${n}@example.org`) }],
+    ['a file without content', { attachments: [{ filename: 'a' }] }],
+    ['a file with two', { attachments: [{ filename: 'a', content: 'YQ==', url: 'https://example.org' }] }],
+    ['a file that is no base64', { attachments: [{ filename: 'a', content: '%%%' }] }],
+    ['a file with a path', { attachments: [{ filename: '../a', content: 'YQ==' }] }],
+    ['a file of this machine', { attachments: [{ filename: 'a', url: 'file:///etc/passwd' }] }],
+    ['a NUL in the text', { text: 'a\0b' }],
+    ['a body that is a list', []],
+  ])('is refused with %s, and nobody gets anything', async (_what, changes) => {
+    const { status, body } = await test
+      .open(server.url)
+      .email(Array.isArray(changes) ? changes : { ...MAIL, ...changes });
+    expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(await test.mails()).toEqual([]);
+  });
+
+  it('takes fifty recipients', async () => {
+    const to = Array.from({ length: 50 }, (_, n) => `reader-${n}@example.org`);
+    expect((await test.open(server.url).email({ ...MAIL, to })).status).toBe(200);
+    expect(server.messages()[0]?.to.split(', ')).toEqual(to);
+  });
+});
+
+describe('an email of a user', () => {
+  it('goes to itself, whatever it says of the sender', async () => {
+    const { status } = await test
+      .open(server.url)
+      .email({ ...MAIL, to: 'ADA@example.org', bcc: 'ada@example.org', from: 'boss@example.com' }, ada);
+    expect(status).toBe(200);
+    expect(server.messages()).toMatchObject([{ from: 'post@fabrica.example.org' }]);
+  });
+
+  it.each([
+    ['to', { to: ['ada@example.org', 'ben@example.org'] }],
+    ['cc', { cc: 'ben@example.org' }],
+    ['bcc', { bcc: ['ben@example.org'] }],
+  ])('goes to nobody else (%s)', async (_where, changes) => {
+    const { status, body } = await test.open(server.url).email({ ...MAIL, ...changes }, ada);
+    expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
+    expect(await test.mails()).toEqual([]);
+  });
+
+  it('needs an address that is verified, and a sign-in', async () => {
+    const { email } = test.open(server.url);
+    expect((await email({ ...MAIL, to: 'eve@example.org' }, unverified)).status).toBe(403);
+    expect((await email(MAIL, anonymous)).status).toBe(401);
+    expect(await test.mails()).toEqual([]);
+  });
+
+  it('is one of twenty in an hour', async () => {
+    const { call } = test.open(server.url, { rateLimit: true });
+    const statuses: number[] = [];
+    for (let n = 0; n < 21; n += 1)
+      statuses.push((await call('POST', '/email', { caller: ada, body: {} })).status);
+    expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 400));
+    const { status, headers } = await call('POST', '/email', { caller: ada, body: MAIL });
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_000);
+  });
+});
+
+describe('attachments', () => {
+  const bytes = Buffer.from([0, 1, 2, 254, 255]);
+
+  it('come as content', async () => {
+    await test.open(server.url).email({
+      ...MAIL,
+      html: '<img src="cid:plate">',
+      attachments: [
+        { filename: 'plate größer.png', content: bytes.toString('base64'), type: 'image/png', cid: 'plate' },
+        { filename: 'notes.txt', content: 'aGVs\nbG8=' },
+      ],
+    });
+    expect(server.messages()[0]?.attachments).toEqual(
+      expect.arrayContaining([
+        { filename: 'plate größer.png', type: 'image/png', content: bytes },
+        { filename: 'notes.txt', type: 'application/octet-stream', content: Buffer.from('hello') },
+      ]),
+    );
+  });
+
+  it('come from an address, through whoever fetches', async () => {
+    const site = createServer((request, response) => {
+      if (request.url !== '/plan.pdf') return response.writeHead(404).end();
+      return response.writeHead(200, { 'content-type': 'application/pdf; charset=x' }).end(bytes);
+    });
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    const fetchAttachment: FetchAttachment = async (url, { signal }) => {
+      const answer = await fetch(url, { signal });
+      const headers = Object.fromEntries(answer.headers);
+      return { status: answer.status, headers, body: new Uint8Array(await answer.arrayBuffer()) };
+    };
+    const { email } = test.open(server.url, { fetchAttachment });
+    const attach = (path: string) => ({ ...MAIL, attachments: [{ filename: 'p.pdf', url: origin + path }] });
+    expect((await email(attach('/plan.pdf'))).status).toBe(200);
+    const missing = await email(attach('/missing'));
+    expect([missing.status, missing.body.error]).toEqual([400, expect.stringMatching(/"p\.pdf".* 404/)]);
+    expect(server.messages()).toMatchObject([
+      { attachments: [{ filename: 'p.pdf', type: 'application/pdf', content: bytes }] },
+    ]);
+    await new Promise((resolve) => site.close(resolve));
+  });
+
+  it('are not fetched where nobody does that, which is said', async () => {
+    const attachments = [{ filename: 'a', url: 'https://example.org/a' }];
+    const { status, body } = await test.open(server.url).email({ ...MAIL, attachments });
+    expect([status, body.error]).toEqual([400, expect.stringContaining('base64')]);
+  });
+
+  it('have 10 MB in all', async () => {
+    const { email } = test.open(server.url);
+    const half = Buffer.alloc(5 * 1024 * 1024, 1).toString('base64');
+    const files = (...contents: string[]) =>
+      contents.map((content, n) => ({ filename: `${n}.bin`, content }));
+    const fits = await email({ ...MAIL, attachments: files(half, half) });
+    expect(fits.status).toBe(200);
+    const { status, body } = await email({ ...MAIL, attachments: files(half, half, 'YQ==') });
+    expect([status, body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    expect(server.messages()[0]?.attachments.map(({ content }) => content.length)).toEqual([
+      5 * 1024 * 1024,
+      5 * 1024 * 1024,
+    ]);
+  });
+});
+
+it('takes no more when the outbox is full', async () => {
+  await server.close();
+  const { office, email } = test.open(server.url);
+  await email(MAIL);
+  await test.database.writer
+    .updateTable('outbox')
+    .set({ size: 600 * 1024 * 1024 })
+    .execute();
+  const { status, headers } = await email(MAIL);
+  expect([status, headers.get('retry-after')]).toEqual([429, '600']);
+  await office.idle();
+  server = await startSmtpServer();
+});

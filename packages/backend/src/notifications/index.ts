@@ -1,0 +1,4 @@
+export type { FetchAttachment } from './load-attachments.ts';
+export { notificationMigrations } from './migrations.ts';
+export { createNotices, type Notice, type Notices, type RenderNotice } from './notices.ts';
+export { notificationRoutes } from './routes.ts';
