@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 export * from './ai-media-schemas.ts';
 export * from './ai-schemas.ts';
+export * from './data-schemas.ts';
 export * from './notifications-schemas.ts';
 export * from './realtime-schemas.ts';
-export * from './data-schemas.ts';
 export * from './storage-schemas.ts';
 
 /** What the backend takes as the bodies and queries of calls. */
