@@ -71,12 +71,13 @@ describe('fabrica migrate', () => {
   it('takes back the last one, or all behind one, when somebody says yes', async () => {
     await succeed('migrate', 'up');
     const names = (await list()).map(({ name }) => name);
+    const last = names.at(-1);
     expect(await fabrica('migrate', 'down')).toMatchObject({
       exitCode: 1,
-      said: 'Nobody can be asked here whether journal-0004-untranslated may be taken back: say so with --yes.',
+      said: `Nobody can be asked here whether ${last} may be taken back: say so with --yes.`,
     });
-    expect(await succeed('migrate', 'down', '--yes')).toBe('Took back journal-0004-untranslated.');
-    expect((await list()).at(-1)).toMatchObject({ name: 'journal-0004-untranslated', ranAt: null });
+    expect(await succeed('migrate', 'down', '--yes')).toBe(`Took back ${last}.`);
+    expect((await list()).at(-1)).toMatchObject({ name: last, ranAt: null });
     const back = await succeed('migrate', 'down', '--to', '0001-users', '--yes');
     expect(back).toBe(`Took back ${names.slice(1, -1).toReversed().join(', ')}.`);
     expect(await succeed('migrate', 'down', '--yes', '--json')).toBe(

@@ -20,7 +20,7 @@ const notices: Migration = {
       .execute();
     await schema.createIndex('notice_items_told').on('notice_items').column('told_at').execute();
     await schema
-      .createTable('notices')
+      .createTable('notice_batches')
       .addColumn('id', 'text', (column) => column.notNull().primaryKey())
       .addColumn('kind', 'text', (column) => column.notNull())
       .addColumn('about_id', 'text', (column) => column.notNull())
@@ -28,7 +28,7 @@ const notices: Migration = {
       .addColumn('mailed_at', 'bigint')
       .addColumn('claim', 'text')
       .execute();
-    await schema.createIndex('notices_due').on('notices').column('due_at').execute();
+    await schema.createIndex('notice_batches_due').on('notice_batches').column('due_at').execute();
     await schema
       .createTable('notice_stops')
       .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
@@ -44,7 +44,7 @@ const notices: Migration = {
       .execute();
   },
   async down({ schema }: Kysely<unknown>) {
-    for (const table of ['notice_marks', 'notice_stops', 'notices', 'notice_items'])
+    for (const table of ['notice_marks', 'notice_stops', 'notice_batches', 'notice_items'])
       await schema.dropTable(table).execute();
   },
 };

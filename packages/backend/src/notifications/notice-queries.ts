@@ -18,7 +18,7 @@ interface NoticeTables {
     told_at: number | null;
   };
   /** What things happened to: one mail at a time is about it. */
-  notices: {
+  notice_batches: {
     id: string;
     kind: string;
     about_id: string;
@@ -81,18 +81,18 @@ export function noteHappenings(database: Database, options: NoteOptions): Promis
         if (numInsertedOrUpdatedRows === 0n) continue;
         const id = `${kind}/${aboutId}`;
         const known = await transaction
-          .selectFrom('notices')
+          .selectFrom('notice_batches')
           .selectAll()
           .where('id', '=', id)
           .executeTakeFirst();
         const due = { due_at: dueAfter(known?.mailed_at ?? null) };
         if (!known) {
           await transaction
-            .insertInto('notices')
+            .insertInto('notice_batches')
             .values({ id, kind, about_id: aboutId, mailed_at: null, claim: null, ...due })
             .execute();
         } else if (known.due_at === null) {
-          await transaction.updateTable('notices').set(due).where('id', '=', id).execute();
+          await transaction.updateTable('notice_batches').set(due).where('id', '=', id).execute();
         }
       }
     });
@@ -145,7 +145,7 @@ export interface DueNotice {
 /** What somebody is to be told of now; null when nothing is due, with the time when that changes. */
 export async function nextDue(database: Database): Promise<number | undefined> {
   const row = await reader(database)
-    .selectFrom('notices')
+    .selectFrom('notice_batches')
     .select('due_at')
     .where('due_at', 'is not', null)
     .orderBy('due_at')
@@ -164,7 +164,7 @@ export function claimNotice(
     .transaction()
     .execute(async (transaction) => {
       const due = await transaction
-        .selectFrom('notices')
+        .selectFrom('notice_batches')
         .select('id')
         .where('due_at', '<=', now)
         .orderBy('due_at')
@@ -172,7 +172,7 @@ export function claimNotice(
         .executeTakeFirst();
       if (!due) return undefined;
       const taken = await transaction
-        .updateTable('notices')
+        .updateTable('notice_batches')
         .set({ claim, due_at: leaseUntil })
         .where('id', '=', due.id)
         .where('due_at', '<=', now)
@@ -234,7 +234,7 @@ export async function settleNotice(
     .limit(1)
     .executeTakeFirst();
   const { numUpdatedRows } = await transaction
-    .updateTable('notices')
+    .updateTable('notice_batches')
     .set({ claim: null, due_at: more ? nextAt : null, ...(mailed && { mailed_at: now }) })
     .where('id', '=', id)
     .where('claim', '=', claim)
@@ -252,7 +252,7 @@ export async function dropNotice(database: Database, { id, kind, about_id }: Due
         .where('kind', '=', kind)
         .where('about_id', '=', about_id)
         .execute();
-      await transaction.deleteFrom('notices').where('id', '=', id).execute();
+      await transaction.deleteFrom('notice_batches').where('id', '=', id).execute();
     });
 }
 

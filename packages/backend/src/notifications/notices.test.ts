@@ -80,7 +80,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await notices.close();
   await outbox.reset();
-  for (const table of ['comments', 'posts', 'users', 'notice_items', 'notices', 'notice_marks'])
+  for (const table of ['comments', 'posts', 'users', 'notice_items', 'notice_batches', 'notice_marks'])
     await outbox.database.writer.deleteFrom(table).execute();
   await server.close();
 });
@@ -209,7 +209,7 @@ describe('the author of a post', () => {
     await comment('ben', 'One.');
     await send('ada', 'DELETE', 'posts?id=eq.heart');
     expect(await after(HOUR)).toEqual([]);
-    expect(await outbox.database.reader.selectFrom('notices').selectAll().execute()).toEqual([]);
+    expect(await outbox.database.reader.selectFrom('notice_batches').selectAll().execute()).toEqual([]);
   });
 
   it.each([
@@ -254,7 +254,7 @@ describe('a process that is killed', () => {
     await comment('ben', 'One.');
     await notices.close();
     await outbox.database.writer
-      .updateTable('notices')
+      .updateTable('notice_batches')
       .set({ claim: 'of-the-dead', due_at: outbox.now() + 5 * MINUTE })
       .execute();
     notices = startNotices();
