@@ -38,8 +38,8 @@ export function createInProcessBroker({
   /** Those in which something was said last come last. */
   const channels = new Map<Place, Channel>();
   let bytes = 0;
-  // What was said before, another process knew: nothing is known of it here.
-  const began: MessageId = `${now()}-0`;
+  // What was said before, another process knew, or it had to make room: nothing is known of it here.
+  let began: MessageId = `${now()}-0`;
 
   function open(place: Place): Channel {
     const known = channels.get(place);
@@ -89,7 +89,9 @@ export function createInProcessBroker({
       if (bytes <= maxBytes) return;
       const isSpeaking = channel === speaking;
       forget(channel, isSpeaking ? Math.ceil(channel.messages.length / 2) : channel.messages.length);
-      if (!isSpeaking) tidy(place, channel);
+      if (isSpeaking) continue;
+      began = later(began, channel.forgotten);
+      tidy(place, channel);
     }
   }
 
