@@ -44,7 +44,8 @@ export function noticeWriter(database: Database): Kysely<NoticeTables> {
 
 /** Rows of one mail at most; the next mail has the rest. */
 const ITEMS_PER_MAIL = 200;
-const ROWS_PER_LOOK = 500;
+/** Rows noted in one go. */
+export const ROWS_PER_LOOK = 500;
 
 export interface Happening {
   rowId: string;
@@ -62,23 +63,24 @@ export interface NoteOptions {
 /** Notes what happened, once, and that somebody is to be told. */
 export function noteHappenings(database: Database, options: NoteOptions): Promise<void> {
   const { kind, happenings, now, dueAfter } = options;
+  const items = happenings.map(({ rowId, aboutId }) => ({
+    id: `${kind}/${rowId}`,
+    kind,
+    about_id: aboutId,
+    row_id: rowId,
+    noted_at: now,
+    told_at: null,
+  }));
   return noticeWriter(database)
     .transaction()
     .execute(async (transaction) => {
-      for (const { rowId, aboutId } of happenings) {
-        const { numInsertedOrUpdatedRows = 0n } = await transaction
-          .insertInto('notice_items')
-          .values({
-            id: `${kind}/${rowId}`,
-            kind,
-            about_id: aboutId,
-            row_id: rowId,
-            noted_at: now,
-            told_at: null,
-          })
-          .onConflict((conflict) => conflict.column('id').doNothing())
-          .executeTakeFirst();
-        if (numInsertedOrUpdatedRows === 0n) continue;
+      const noted = await transaction
+        .insertInto('notice_items')
+        .values(items)
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .returning('about_id')
+        .execute();
+      for (const aboutId of new Set(noted.map(({ about_id }) => about_id))) {
         const id = `${kind}/${aboutId}`;
         const known = await transaction
           .selectFrom('notice_batches')

@@ -16,6 +16,7 @@ import {
   nextDue,
   noteHappenings,
   noticeWriter,
+  ROWS_PER_LOOK,
   readMark,
   rowsSince,
   settleNotice,
@@ -93,6 +94,8 @@ const STOP_PAGE = '/auth/notices';
 export function createNotices(options: NoticesOptions): Notices {
   const { projects, bus, keys, office, render, publicUrl, log, pollMs = POLL_MS, now = Date.now } = options;
   const noting = new Set<Promise<void>>();
+  /** What happened, of a project and kind, and is still to be noted; there while one notes it. */
+  const unnoted = new Map<string, Happening[]>();
   /** Projects of which something may have happened that was not noted. */
   const behind = new Set(withRules(projects));
   let timer: NodeJS.Timeout | undefined;
@@ -115,13 +118,34 @@ export function createNotices(options: NoticesOptions): Notices {
   ): void {
     const aboutId = event.after?.[rule.column];
     if (aboutId === null || aboutId === undefined) return;
-    const job = note(project, kind, [{ rowId: event.id, aboutId: String(aboutId) }])
+    const name = `${event.projectId}/${kind}`;
+    const happened = unnoted.get(name);
+    const happening = { rowId: event.id, aboutId: String(aboutId) };
+    if (happened) {
+      happened.push(happening);
+      return;
+    }
+    unnoted.set(name, [happening]);
+    const job = noteAll(project, kind, name)
       .then(wake, () => {
         // The next round looks for what is missing.
         behind.add(project);
       })
       .finally(() => noting.delete(job));
     noting.add(job);
+  }
+
+  /** What happens while some is being noted is noted after it, in one go. */
+  async function noteAll(project: Project, kind: string, name: string): Promise<void> {
+    try {
+      for (let next = take(name); next.length > 0; next = take(name)) await note(project, kind, next);
+    } finally {
+      unnoted.delete(name);
+    }
+  }
+
+  function take(name: string): readonly Happening[] {
+    return unnoted.get(name)?.splice(0, ROWS_PER_LOOK) ?? [];
   }
 
   function note({ database }: Project, kind: string, happenings: readonly Happening[]): Promise<void> {
