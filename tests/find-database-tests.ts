@@ -15,8 +15,24 @@ const OFFERED: Readonly<Record<string, string>> = {
 /** SQLite's own tests look at its files. */
 const OF_SQLITE = 'packages/backend/src/database/sqlite/';
 
-/** What these look at is the same whatever the database is: the files of uploads, the process, the folder of projects. */
+/**
+ * What these look at is the same whatever the database is: uploads' files, pictures, models, websockets, pages, the
+ * process, the folder of projects. Rows of files, of usage and of mails are looked at by their neighbours on both.
+ */
 const ONCE: readonly string[] = [
+  'packages/backend/src/ai/image/image.test.ts',
+  'packages/backend/src/ai/text/search.test.ts',
+  'packages/backend/src/ai/transcribe/transcribe.test.ts',
+  'packages/backend/src/realtime/realtime-nodes.test.ts',
+  'packages/backend/src/realtime/socket-faults.test.ts',
+  'packages/backend/src/storage/clean-picture.test.ts',
+  'packages/backend/src/storage/hostile-files.test.ts',
+  'packages/backend/src/storage/media-type.test.ts',
+  'packages/backend/src/storage/serve-kept.test.ts',
+  'packages/backend/src/storage/variants.test.ts',
+  'tests/acceptance/public-client-ai-media.test.ts',
+  'tests/acceptance/public-client-data.test.ts',
+  'tests/auth-pages.test.ts',
   'tests/cli-storage.test.ts',
   'tests/process.test.ts',
   'tests/projects-folder.test.ts',
