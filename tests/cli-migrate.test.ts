@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseConfig } from '../packages/backend/src/config.ts';
 import { databaseSettings, removeDatabase } from '../packages/backend/src/database/build-test-engine.ts';
 import { createEngine } from '../packages/backend/src/database/create-engine.ts';
+import { buildPost, signUp } from './author.ts';
 import { runFabrica, runFabricaHere } from './run-fabrica.ts';
 import { freePort, runServer, startServer } from './start-server.ts';
 
@@ -88,13 +89,18 @@ describe('fabrica migrate', () => {
   });
 
   it('keeps posts and their texts when the last one is taken back and run again', async () => {
-    const server = await startServer({ ...SERVER, DEMO: 'on' }, dataDir);
+    const server = await startServer(SERVER, dataDir);
+    const author = await signUp(server);
+    for (const title of ['Coronaries', 'The lung of the forest']) {
+      const post = buildPost(author, { title, content_de: `${title}, auf Deutsch.` });
+      expect((await author.rest('POST', 'journal_posts', post)).status).toBe(201);
+    }
     const posts = async (url: string) => {
       const columns = 'id,title,content,content_de,created_at';
       return (await fetch(`${url}/api/db/journal/rest/v1/journal_posts?select=${columns}&order=id`)).json();
     };
     const before = await posts(server.url);
-    expect(before).not.toEqual([]);
+    expect(before).toHaveLength(2);
     await server.stop();
     await succeed('migrate', 'down', '--yes');
     const again = await startServer(SERVER, dataDir);

@@ -126,12 +126,6 @@ describe.each(stores)('blobs in %s', (_, open) => {
     expect(Math.abs(modifiedAt - before)).toBeLessThan(60_000);
   });
 
-  it('that are more than one page are listed all the same', async () => {
-    const keys = Array.from({ length: 1_100 }, (_, at) => `many/${at % 10}/${at}`);
-    await Promise.all(keys.map(async (key) => blobs.put(key, await fileOf('x'))));
-    expect((await listed(blobs, 'many/')).map(({ key }) => key).sort()).toEqual(keys.sort());
-  });
-
   it.each([
     '',
     '../outside',
@@ -165,6 +159,13 @@ describe.each(stores)('blobs in %s', (_, open) => {
 });
 
 describe('an S3-compatible store', () => {
+  it('lists all the same what is more than one page', async () => {
+    const blobs = openS3();
+    const keys = Array.from({ length: 1_010 }, (_, at) => `many/${at % 10}/${at}`);
+    await Promise.all(keys.map(async (key) => blobs.put(key, await fileOf('x'))));
+    expect((await listed(blobs, 'many/')).map(({ key }) => key).sort()).toEqual(keys.sort());
+  });
+
   it('gives an address at which a blob is saved under a name, for as long as was asked', async () => {
     const blobs = openS3();
     await blobs.put('journal/ab/shared', await fileOf('plate'));
