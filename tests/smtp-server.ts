@@ -87,6 +87,12 @@ export async function startSmtpServer({
   server.on('connect', () => {
     connections += 1;
   });
+  // Each connection would wait 100 ms for clients that talk too soon; ours do not, and tests open hundreds.
+  const add = server.connections.add.bind(server.connections);
+  server.connections.add = (connection) => {
+    connection.init = () => connection._setListeners(() => connection.connectionReady());
+    return add(connection);
+  };
   // A client that leaves in the middle is an error here; what its test makes of it is seen elsewhere.
   server.on('error', () => {});
   await new Promise<void>((resolve, reject) => {

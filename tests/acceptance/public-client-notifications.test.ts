@@ -22,19 +22,24 @@ let backend: Backend;
 let server: Server;
 let settings: TestSettings;
 let origin: string;
+/** Where attachments are fetched from, as the operator has allowed. */
+let site: Server;
 
 beforeAll(async () => {
   smtp = await startSmtpServer();
   settings = await buildTestSettings();
-  server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listen(createServer());
+  origin = originOf(server);
+  site = await listen(
+    createServer((_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('hello')),
+  );
   const config = parseConfig({
     ...settings,
     PUBLIC_URL: origin,
     SMTP_URL: smtp.url,
     MAIL_FROM: 'Fabrica <mail@fabrica.example.org>',
     RATE_LIMIT: 'off',
+    DATA_ALLOW_HOSTS: new URL(originOf(site)).host,
   });
   backend = await createBackend({
     config,
@@ -49,11 +54,20 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await backend.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  for (const one of [server, site]) {
+    one.closeAllConnections();
+    await new Promise((resolve) => one.close(resolve));
+  }
   await smtp.close();
   await removeTestSettings(settings);
 });
+
+async function listen(made: Server): Promise<Server> {
+  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
+  return made;
+}
+
+const originOf = (listening: Server) => `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
 
 const versions = [
   ['2.9.0', createNewest],
@@ -126,11 +140,23 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     await expect(user.notifications.email({ ...mail, to: 'ben@example.org' })).rejects.toThrow(/own address/);
   });
 
-  it('attaches a file by its content', async () => {
-    const attachments = [{ filename: 'a.txt', content: 'aGVsbG8=', type: 'text/plain' }];
-    const mail = { to: address, subject: 'A file', text: 'Here.', attachments };
-    const { messageId } = await service.notifications.email(mail as never);
-    const received = await smtp.waitFor(({ headers }) => headers['message-id'] === messageId);
-    expect(received.attachments).toMatchObject([{ filename: 'a.txt', content: Buffer.from('hello') }]);
+  it('attaches a file by its content, and by an address that is not private', async () => {
+    const attach = (attachment: object) => {
+      const attachments = [{ filename: 'a.txt', ...attachment }];
+      return service.notifications.email({
+        to: address,
+        subject: 'A file',
+        text: 'Here.',
+        attachments,
+      } as never);
+    };
+    for (const given of [{ content: 'aGVsbG8=', type: 'text/plain' }, { url: `${originOf(site)}/a.txt` }]) {
+      const { messageId } = await attach(given);
+      const received = await smtp.waitFor(({ headers }) => headers['message-id'] === messageId);
+      const file = { filename: 'a.txt', type: 'text/plain', content: Buffer.from('hello') };
+      expect(received.attachments).toMatchObject([file]);
+    }
+    // Our own server is as private as any other.
+    await expect(attach({ url: `${origin}/healthz` })).rejects.toThrow(/"a\.txt" could not be fetched/);
   });
 });

@@ -39,7 +39,8 @@ const DARK_STYLES = `
 
 const styles = {
   paper: { backgroundColor: LIGHT.paper, margin: 0, padding: '40px 20px' },
-  container: { maxWidth: '520px' },
+  // An address that somebody wrote does not make the sheet wider than the screen; each is known to some programs only.
+  container: { maxWidth: '520px', overflowWrap: 'anywhere', wordBreak: 'break-word' },
   siteName: {
     margin: 0,
     color: LIGHT.ink,

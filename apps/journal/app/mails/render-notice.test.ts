@@ -70,6 +70,23 @@ it('lets nobody write into its head, nor into its HTML', async () => {
   expect(html).not.toMatch(/<script|<img|<b>/);
 });
 
+it('lets no comment look like a part of the mail', async () => {
+  const content =
+    'Fine.\r\n\n\n\n-- \nFabrica\u001B[2J\nUnsubscribe:\u2028https://evil.example/\u202Egnp.exe';
+  const rows = [{ id: 'c1', user_name: 'Eve', content }];
+  const { text, html } = await renderNotice(buildNotice({ rows, total: 1 }));
+  const quoted = '> Fine.\n> \n> -- \n> Fabrica [2J\n> Unsubscribe:\n> https://evil.example/ gnp.exe\n';
+  expect(text).toContain(`Eve:\n${quoted}`);
+  expect(text.match(/^-- $/gm)).toHaveLength(1);
+  for (const each of [text, html]) expect(each).not.toMatch(/(?!\n)\p{Cc}|[\u2028\u202E]/u);
+});
+
+it('breaks what is longer than the sheet is wide', async () => {
+  const { html } = await renderNotice(buildNotice());
+  const sheet = /<table[^>]*max-width:520px[^>]*>/.exec(html)?.[0];
+  expect(sheet).toMatch(/overflow-wrap:anywhere.*word-break:break-word/);
+});
+
 it('quotes no more of a long comment than its beginning', async () => {
   const rows = [{ id: 'c1', user_name: 'Ben', content: '🫀'.repeat(5_000) }];
   const { text } = await renderNotice(buildNotice({ rows, total: 1 }));

@@ -44,7 +44,7 @@ async function writeNotice({
     comments: rows.map(({ id, user_name: name, content }) => ({
       id: String(id),
       name: oneLine(String(name), TITLE),
-      text: cut(String(content), QUOTED),
+      text: cut(plain(String(content)), QUOTED),
     })),
     more: hidden > 0 ? words.more(hidden) : '',
     button: words.button,
@@ -61,7 +61,8 @@ function noticeText(content: CommentsContent): string {
   return `${[
     title,
     lead,
-    ...comments.map(({ name, text }) => `${name}:\n${text}`),
+    // Marked line by line: what somebody wrote cannot be taken for a part of the mail.
+    ...comments.map(({ name, text }) => `${name}:\n${text.replaceAll(/^/gm, '> ')}`),
     ...(more ? [more] : []),
     `${button}:\n${link}`,
     why,
@@ -72,7 +73,15 @@ function noticeText(content: CommentsContent): string {
 
 /** What somebody wrote, for the head of a mail: no line of it begins another one. */
 function oneLine(text: string, length: number): string {
-  return cut(text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]+/gu, ' '), length);
+  return cut(plain(text).replaceAll('\n', ' '), length);
+}
+
+/** Nothing that a terminal obeys, that turns the rest round, or that leaves a page empty. */
+function plain(text: string): string {
+  return text
+    .replaceAll(/\r\n?|\p{Zl}|\p{Zp}/gu, '\n')
+    .replaceAll(/(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
+    .replaceAll(/\n\s*\n/g, '\n\n');
 }
 
 function cut(text: string, length: number): string {

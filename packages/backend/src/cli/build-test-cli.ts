@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { parseConfig } from '../config.ts';
-import { createEngine } from '../database/index.ts';
+import { createSqliteEngine } from '../database/sqlite/sqlite-engine.ts';
+import { createSqliteThreads } from '../database/sqlite/sqlite-threads.ts';
 import type { Project } from '../http/environment.ts';
 import { loadKeys } from '../keys.ts';
 import { openProject } from '../open-project.ts';
@@ -39,6 +40,9 @@ export interface Ran {
   said: string;
 }
 
+/** Those of all commands of these tests: a thread takes longer to start than most commands run. */
+const threads = createSqliteThreads();
+
 /** The command line on a data folder of its own, with the one project `journal` of three roles. */
 export async function buildTestCli(): Promise<TestCli> {
   const folder = await mkdtemp(join(tmpdir(), 'fabrica-cli-'));
@@ -58,6 +62,7 @@ export async function buildTestCli(): Promise<TestCli> {
       const exitCode = await runCli({
         arguments: wordsOf(typed),
         process: { ...streams, env },
+        openEngine: ({ dataDir: folder }) => createSqliteEngine(folder, { threads }),
         configure: () => ({ config: parseConfig(env), projects: [journal(env)] }),
       });
       streams.stdout.end();
@@ -66,7 +71,7 @@ export async function buildTestCli(): Promise<TestCli> {
       return { exitCode, printed: printed.trimEnd(), said: said.trimEnd() };
     },
     async withProject(act) {
-      const engine = createEngine(parseConfig({ DATA_DIR: dataDir }));
+      const engine = createSqliteEngine(dataDir, { threads });
       const keys = await loadKeys(join(dataDir, 'keys'));
       const project = await openProject({ definition: journal({}), engine, keys });
       try {

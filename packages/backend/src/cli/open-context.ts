@@ -14,6 +14,7 @@ export interface ContextOptions extends Pick<CommandContext, 'terminal' | 'confi
   /** As it was asked for. */
   projectId: string | undefined;
   needsData: boolean;
+  openEngine?: typeof createEngine | undefined;
 }
 
 export interface OpenContext extends CommandContext {
@@ -26,6 +27,7 @@ export function openContext({
   projects: definitions,
   projectId: chosen,
   needsData,
+  openEngine = createEngine,
   ...given
 }: ContextOptions): OpenContext {
   const { config } = given;
@@ -38,7 +40,7 @@ export function openContext({
     keys ??= loadKeys(join(config.dataDir, 'keys'));
     return keys;
   };
-  const engine = createEngine(config);
+  const engine = openEngine(config);
   const secretKey = definition.id === config.projectId ? config.secretKey : undefined;
   const open = async () => {
     hold = await guardOf(config).share();

@@ -1,14 +1,8 @@
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startSmtpServer } from '../../../../tests/smtp-server.ts';
-import { parseConfig } from '../config.ts';
-import { createEngine } from '../database/index.ts';
-import { loadKeys } from '../keys.ts';
 import { buildMail, FROM } from '../mail/build-test-mail.ts';
 import { createPostOffice, createSmtpMailer } from '../mail/index.ts';
-import { openProject } from '../open-project.ts';
-import { defineProject } from '../project.ts';
 import { buildTestCli, type TestCli } from './build-test-cli.ts';
 
 let cli: TestCli;
@@ -20,34 +14,29 @@ afterEach(() => cli.close());
 
 /** The project's outbox while a server has it open: mails are accepted, and tried once on this mail server. */
 async function send(smtpUrl: string, ...subjects: string[]): Promise<void> {
-  const engine = createEngine(parseConfig({ DATA_DIR: cli.dataDir }));
-  const definition = defineProject({
-    id: 'journal',
-    tables: {},
-    roles: { author: { permissions: [] } },
-    signUpRole: 'author',
-    origins: [],
-    migrations: {},
-  });
-  const keys = await loadKeys(join(cli.dataDir, 'keys'));
-  const project = await openProject({ definition, engine, keys });
-  const office = createPostOffice({
-    projects: new Map([['journal', project]]),
-    mailer: createSmtpMailer({ url: smtpUrl, from: FROM }),
-    from: FROM,
-    log: pino({ level: 'silent' }),
-  });
-  await office.idle();
-  for (const subject of subjects) {
-    const attachments = [
-      { filename: 'a.txt', contentType: 'text/plain', disposition: 'attachment', cid: null, content: 'YWJj' },
-    ] as const;
-    await office.accept(project, { kind: 'email', mail: buildMail({ subject, attachments }) });
+  await cli.withProject(async (project) => {
+    const office = createPostOffice({
+      projects: new Map([['journal', project]]),
+      mailer: createSmtpMailer({ url: smtpUrl, from: FROM }),
+      from: FROM,
+      log: pino({ level: 'silent' }),
+    });
     await office.idle();
-  }
-  await office.close();
-  await project.database.close();
-  await engine.close();
+    for (const subject of subjects) {
+      const attachments = [
+        {
+          filename: 'a.txt',
+          contentType: 'text/plain',
+          disposition: 'attachment',
+          cid: null,
+          content: 'YWJj',
+        },
+      ] as const;
+      await office.accept(project, { kind: 'email', mail: buildMail({ subject, attachments }) });
+      await office.idle();
+    }
+    await office.close();
+  });
 }
 
 const list = async (options = '') => JSON.parse((await cli.run(`outbox --json ${options}`)).printed);

@@ -3,7 +3,7 @@ import type { ProjectDefinition } from '../project.ts';
 import type { Command, CommandContext, OptionDefinitions, OptionValues } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { type FoundCommand, findCommand, findHelp } from './find-command.ts';
-import { openContext } from './open-context.ts';
+import { type ContextOptions, openContext } from './open-context.ts';
 import { parseTyped } from './parse-typed.ts';
 import { openTerminal, type Terminal, type TerminalStreams } from './terminal.ts';
 
@@ -18,6 +18,8 @@ export interface CliSetup {
   process: TerminalStreams & { env: CommandContext['environment'] };
   /** The same as the server's; throws ConfigError. Asked only when a command runs: help needs no settings. */
   configure(): Promise<Configured> | Configured;
+  /** The one that the settings name, if left out. */
+  openEngine?: ContextOptions['openEngine'];
 }
 
 /** Finds the command that is meant and runs it; answers the exit code. */
@@ -53,6 +55,7 @@ async function runCommand(
   const options = given as OptionValues<OptionDefinitions>;
   const context = openContext({
     ...(await setup.configure()),
+    openEngine: setup.openEngine,
     environment: setup.process.env,
     terminal,
     projectId: typeof project === 'string' ? project : undefined,

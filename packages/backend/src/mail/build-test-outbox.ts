@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { openTestEngine } from '../database/build-test-engine.ts';
-import { type Database, migrateToLatest, schemaOf } from '../database/index.ts';
+import { type Database, type Engine, migrateToLatest, schemaOf } from '../database/index.ts';
 import type { Project } from '../http/environment.ts';
 import { defineProject, type ProjectDefinition } from '../project.ts';
 import { migrationsOf } from '../project-migrations.ts';
@@ -56,7 +56,7 @@ export async function openTestOutbox(definition: ProjectDefinition = DEFINITION)
   await migrateToLatest(database, migrationsOf(definition));
   const project: Project = { definition, database, secretKey: 'sk_test' };
   const offices: PostOffice[] = [];
-  const others: { close(): Promise<void> }[] = [];
+  let other: { engine: Engine; database: Database } | undefined;
   const logged: string[] = [];
   let time = Date.now();
   const open = (on: Project, way: string | Mailer, times: Partial<PostOfficeTimes> = {}) => {
@@ -72,7 +72,7 @@ export async function openTestOutbox(definition: ProjectDefinition = DEFINITION)
     return office;
   };
   const reset = async () => {
-    for (const one of [...offices.splice(0), ...others.splice(0)]) await one.close();
+    for (const one of offices.splice(0)) await one.close();
     await database.writer.deleteFrom('outbox').execute();
     logged.length = 0;
     time = Date.now();
@@ -84,10 +84,11 @@ export async function openTestOutbox(definition: ProjectDefinition = DEFINITION)
     settings: engine.settings,
     openOffice: (way, times) => open(project, way, times),
     async openElsewhere(way) {
-      const other = engine.another();
-      const opened = await other.open({ id: 'journal', schema });
-      others.push(opened, other);
-      return open({ ...project, database: opened }, way);
+      if (!other) {
+        const another = engine.another();
+        other = { engine: another, database: await another.open({ id: 'journal', schema }) };
+      }
+      return open({ ...project, database: other.database }, way);
     },
     mails: () => listMails(database, ['waiting', 'sent', 'failed']),
     async advance(ms) {
@@ -102,6 +103,8 @@ export async function openTestOutbox(definition: ProjectDefinition = DEFINITION)
     reset,
     async close() {
       await reset();
+      await other?.database.close();
+      await other?.engine.close();
       await database.close();
       await engine.close();
     },

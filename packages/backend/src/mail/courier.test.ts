@@ -8,7 +8,15 @@ import { newUser } from '../auth/new-user.ts';
 import { insertUser } from '../auth/queries.ts';
 import { buildMail } from './build-test-mail.ts';
 import { openTestOutbox, type TestOutbox } from './build-test-outbox.ts';
-import type { AcceptedMail, Mailer, OutgoingMail, PostOffice } from './index.ts';
+import {
+  type AcceptedMail,
+  discardMails,
+  type MailConnection,
+  type Mailer,
+  type OutgoingMail,
+  type PostOffice,
+  retryMails,
+} from './index.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -32,6 +40,38 @@ afterEach(async () => {
 function accept(office: PostOffice, changes: Partial<OutgoingMail> = {}, more: Partial<AcceptedMail> = {}) {
   const { to = 'ada@example.org', ...rest } = changes;
   return office.accept(outbox.project, { kind: 'email', mail: { ...buildMail(), ...rest, to }, ...more });
+}
+
+/** Between these, both included. */
+function within(least: number, most: number) {
+  return expect.toSatisfy((value: number) => value >= least && value <= most);
+}
+
+/** So many to different readers, in one transaction. */
+async function acceptMany(office: PostOffice, count: number): Promise<string[]> {
+  const readers = Array.from({ length: count }, (_, n) => `reader-${n}@example.org`);
+  await outbox.database.writer.transaction().execute(async (transaction) => {
+    for (const to of readers) {
+      const accepted = { kind: 'email', mail: { ...buildMail(), to } };
+      await office.accept(outbox.project, accepted, transaction as unknown as MailConnection);
+    }
+  });
+  office.sendSoon();
+  return readers;
+}
+
+/** Takes a mail and is not done with it before `end`. */
+function heldMailer() {
+  const begun = Promise.withResolvers<void>();
+  const sent = Promise.withResolvers<readonly []>();
+  const mailer: Mailer = {
+    send: () => {
+      begun.resolve();
+      return sent.promise;
+    },
+    close: async () => {},
+  };
+  return { mailer, begun: begun.promise, end: () => sent.resolve([]) };
 }
 
 describe('a mail that is accepted', () => {
@@ -101,7 +141,7 @@ describe('a server in trouble', () => {
     const port = Number(new URL(server.url).port);
     await server.close();
     const office = outbox.openOffice(server.url);
-    for (let n = 0; n < 8; n += 1) await accept(office, { to: `reader-${n}@example.org` });
+    await acceptMany(office, 8);
     for (let hour = 0; hour < 48; hour += 6) await outbox.advance(6 * HOUR);
     expect((await outbox.mails()).map(({ state, last_error }) => [state, last_error])).toEqual(
       Array.from({ length: 8 }, () => ['waiting', expect.stringMatching(/ECONNREFUSED|ESOCKET/)]),
@@ -116,14 +156,38 @@ describe('a server in trouble', () => {
     const port = Number(new URL(server.url).port);
     await server.close();
     const office = outbox.openOffice(server.url);
-    for (let n = 0; n < 30; n += 1) await accept(office, { to: `reader-${n}@example.org` });
+    await acceptMany(office, 30);
     await office.idle();
-    for (let minute = 0; minute < 60; minute += 3) await outbox.advance(3 * MINUTE);
+    for (let minute = 0; minute < 60; minute += 6) await outbox.advance(6 * MINUTE);
     const tries = (await outbox.mails()).reduce((sum, mail) => sum + mail.tries, 0);
-    expect(tries).toBeLessThan(25);
+    expect(tries).toBeLessThan(20);
     server = await startSmtpServer({ port });
     await outbox.advance(7 * MINUTE);
     expect(server.messages()).toHaveLength(30);
+  });
+
+  it('that is away for a moment holds nothing up, however many mails met it', async () => {
+    const port = Number(new URL(server.url).port);
+    await server.close();
+    const office = outbox.openOffice(server.url);
+    await acceptMany(office, 4);
+    await office.idle();
+    server = await startSmtpServer({ port });
+    await outbox.advance(3_000);
+    expect(server.messages()).toHaveLength(4);
+  });
+
+  it('is not waited for by a clock that was set back', async () => {
+    const port = Number(new URL(server.url).port);
+    await server.close();
+    const office = outbox.openOffice(server.url);
+    for (let n = 0; n < 4; n += 1) {
+      await accept(office);
+      await outbox.advance(6 * MINUTE);
+    }
+    server = await startSmtpServer({ port });
+    await outbox.advance(-20 * DAY);
+    expect(server.messages()).toHaveLength(4);
   });
 
   it('is asked again in longer and longer pauses, for three days, and not a word of the mail is logged', async () => {
@@ -131,16 +195,16 @@ describe('a server in trouble', () => {
     const office = outbox.openOffice(server.url);
     await accept(office);
     await office.idle();
-    const asked: number[] = [];
-    for (let minute = 0; minute < 3 * 24 * 60; minute += 60) {
-      const before = server.asked();
-      await outbox.advance(HOUR);
-      if (server.asked() > before) asked.push(minute);
+    const pauses: number[] = [];
+    for (let [mail] = await outbox.mails(); mail?.state === 'waiting'; [mail] = await outbox.mails()) {
+      const pause = mail.next_try_at - outbox.now();
+      pauses.push(pause);
+      await outbox.advance(pause);
     }
-    expect(server.asked()).toBeGreaterThan(12);
-    expect(server.asked()).toBeLessThan(40);
-    const pauses = asked.slice(1).map((minute, n) => minute - (asked[n] ?? 0));
-    expect(Math.max(...pauses)).toBeLessThanOrEqual(6 * 60);
+    expect(server.asked()).toBe(pauses.length + 1);
+    expect(pauses.slice(0, 3)).toEqual([2_000, 8_000, 32_000].map((least) => within(least, 1.25 * least)));
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(5 * HOUR);
+    expect(pauses.reduce((sum, pause) => sum + pause)).toEqual(within(2.75 * DAY, 3 * DAY));
     expect(await outbox.mails()).toMatchObject([{ state: 'failed', last_error: 'SMTP 451 at RCPT TO' }]);
     for (const secret of ['ada@example.org', 'verify?token', 'Bestätigen'])
       expect(outbox.logged.join()).not.toContain(secret);
@@ -198,6 +262,51 @@ describe('a server in trouble', () => {
     expect(await outbox.mails()).toMatchObject([{ state: 'sent' }]);
   });
 
+  it('is not to blame for a mail that nobody can make anything of: the others leave', async () => {
+    server.refuse(1, 451);
+    const office = outbox.openOffice(server.url);
+    await accept(office);
+    await office.idle();
+    await outbox.database.writer.updateTable('outbox').set({ message: '{"to":' }).execute();
+    await outbox.advance(MINUTE);
+    await accept(office);
+    await office.idle();
+    expect(server.messages()).toHaveLength(1);
+    expect(await outbox.mails()).toMatchObject([
+      { state: 'sent' },
+      { state: 'waiting', tries: 2, last_error: 'SyntaxError' },
+    ]);
+  });
+
+  it('that refuses everything does not fill the disk: of what failed, the newest stays', async () => {
+    server.refuse(4, 451);
+    const office = outbox.openOffice(server.url);
+    for (const to of ['ada', 'ben', 'cleo']) {
+      await accept(office, { to: `${to}@example.org` });
+      await outbox.advance(1);
+    }
+    const table = outbox.database.writer.updateTable('outbox');
+    await table.set({ size: 200 * 1024 * 1024 }).execute();
+    server.refuse(10, 550);
+    await outbox.advance(MINUTE);
+    expect(await outbox.mails()).toMatchObject([{ state: 'failed' }]);
+  });
+
+  it('is asked again for what failed when the operator says so, and not for what is thrown away', async () => {
+    server.refuse(2, 550);
+    const office = outbox.openOffice(server.url);
+    const file = { filename: 'a.txt', contentType: 'text/plain', cid: null, content: 'YWJj' } as const;
+    for (const to of ['ada@example.org', 'ben@example.org'])
+      await accept(office, { to, attachments: [{ ...file, disposition: 'attachment' }] });
+    await office.idle();
+    const ids = (await outbox.mails()).map(({ id }) => id);
+    expect(await discardMails(outbox.database, ids.slice(1))).toBe(1);
+    expect(await retryMails(outbox.database, ids, outbox.now())).toBe(1);
+    await outbox.advance(0);
+    expect(server.messages()).toMatchObject([{ attachments: [{ filename: 'a.txt' }] }]);
+    expect(await outbox.database.reader.selectFrom('outbox_attachments').selectAll().execute()).toEqual([]);
+  });
+
   it('gets no mail that is of no use any more', async () => {
     server.refuse(1, 451);
     const office = outbox.openOffice(server.url);
@@ -213,8 +322,8 @@ describe('several nodes', () => {
   it('send each mail once', async () => {
     const here = outbox.openOffice(server.url);
     const there = await outbox.openElsewhere(server.url);
-    const mails = Array.from({ length: 30 }, (_, n) => `reader-${n}@example.org`);
-    await Promise.all(mails.map((to, n) => accept(n % 2 ? here : there, { to })));
+    const mails = await acceptMany(here, 30);
+    there.sendSoon();
     await outbox.advance(0);
     expect(
       server
@@ -225,18 +334,10 @@ describe('several nodes', () => {
   });
 
   it('take over what one of them was sending when it died, and not before', async () => {
-    const begun = Promise.withResolvers<void>();
-    const never = new Promise<never>(() => undefined);
-    const dead: Mailer = {
-      send: () => {
-        begun.resolve();
-        return never;
-      },
-      close: async () => {},
-    };
-    const dying = outbox.openOffice(dead, { close: 0, lease: MINUTE });
+    const { mailer, begun } = heldMailer();
+    const dying = outbox.openOffice(mailer, { close: 0, lease: MINUTE });
     const messageId = await accept(dying);
-    await begun.promise;
+    await begun;
     const other = await outbox.openElsewhere(server.url);
     other.sendSoon();
     await other.idle();
@@ -247,18 +348,27 @@ describe('several nodes', () => {
     expect(server.messages()).toMatchObject([{ headers: { 'message-id': messageId } }]);
   });
 
+  it('take nothing from a mail that another of them has by now', async () => {
+    const { mailer, begun, end } = heldMailer();
+    const asleep = outbox.openOffice(mailer, { lease: MINUTE });
+    const file = { filename: 'a.txt', contentType: 'text/plain', cid: null, content: 'YWJj' } as const;
+    await accept(asleep, { attachments: [{ ...file, disposition: 'attachment' }] });
+    await begun;
+    // It slept through its lease.
+    const claim = { claim: 'of-another', next_try_at: outbox.now() + MINUTE };
+    await outbox.database.writer.updateTable('outbox').set(claim).execute();
+    end();
+    await asleep.close();
+    outbox.openOffice(server.url);
+    await outbox.advance(2 * MINUTE);
+    expect(server.messages()).toMatchObject([{ attachments: [{ filename: 'a.txt' }] }]);
+  });
+
   it('do not wait for a lease when one of them is stopped', async () => {
-    const begun = Promise.withResolvers<void>();
-    const slow: Mailer = {
-      send: () => {
-        begun.resolve();
-        return new Promise<never>(() => undefined);
-      },
-      close: async () => {},
-    };
-    const stopping = outbox.openOffice(slow, { close: 0 });
+    const { mailer, begun } = heldMailer();
+    const stopping = outbox.openOffice(mailer, { close: 0 });
     await accept(stopping);
-    await begun.promise;
+    await begun;
     await stopping.close();
     const other = await outbox.openElsewhere(server.url);
     await other.idle();

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Project } from '../http/environment.ts';
 import { describeFailure, isPermanent, isServersFault, nameFailure } from './describe-failure.ts';
 import {
+  bringForward,
   type ClaimedMail,
   claimDue,
   forgetEnded,
@@ -50,6 +51,11 @@ export const COURIER_TIMES: CourierTimes = {
 /** How long it is known that a mail was sent (not what it said), and how long a failed one can be looked at. */
 const KEPT_MS = { sent: 7 * DAY_MS, failed: 30 * DAY_MS };
 
+/** Of failed mails, the newest: somebody whose own server refuses everything must not fill the disk. */
+const MAX_FAILED_BYTES = 256 * 1024 * 1024;
+/** So many bytes more that failed are looked at before the hour is over. */
+const FAILED_AT_ONCE = 32 * 1024 * 1024;
+
 /** Sends what waits in the outboxes of all projects; any number of processes may have one. */
 export interface Courier {
   /** Looks at once: there is something new. */
@@ -84,6 +90,8 @@ export function createCourier({
   let calledAgain = false;
   let closed = false;
   let tidiedAt = 0;
+  /** Bytes since then. */
+  let newlyFailed = 0;
   /** Tries in a row that did not reach the server; it is left alone for a while then, and asked with one mail. */
   let missed = 0;
   let restUntil = 0;
@@ -103,9 +111,9 @@ export function createCourier({
     try {
       while (calledAgain && !closed) {
         calledAgain = false;
+        await tidyUp();
         await takeAll();
       }
-      await tidyUp();
       pause = await untilNext();
     } catch (error) {
       log.error({ failure: describeFailure(error) }, 'The outbox could not be looked at');
@@ -128,7 +136,7 @@ export function createCourier({
     const next = await nextTryAt(project.database);
     if (next === undefined || next > now()) return false;
     while (underWay.size >= (missed > 0 ? 1 : AT_ONCE)) await Promise.race(underWay.keys());
-    if (closed || now() < restUntil) return false;
+    if (closed || rests()) return false;
     const limit = missed > 0 ? 1 : AT_ONCE - underWay.size;
     const claim = { now: now(), limit, leaseUntil: now() + times.lease };
     const mails = await claimDue(project.database, claim);
@@ -152,23 +160,28 @@ export function createCourier({
       log.error({ mail: mail.kind, failure: describeFailure(error) }, 'The outbox could not be written to');
     } finally {
       clearInterval(renewal);
+      if (newlyFailed > FAILED_AT_ONCE) wake();
     }
   }
 
   async function attempt({ database }: Project, mail: ClaimedMail): Promise<void> {
-    const writer = mailWriter(database);
-    if (mail.give_up_at <= now()) return updateHeld(writer, mail, failed(mail.last_error ?? 'Too late'));
+    const settle = async (changes: Partial<OutboxRow>) => {
+      await updateHeld(mailWriter(database), mail, changes);
+      if (changes.state === 'failed') newlyFailed += mail.size;
+    };
+    if (mail.give_up_at <= now()) return settle(failed(mail.last_error ?? 'Too late'));
+    const attachments = await readAttachments(mailReader(database), mail.id);
     let refused: readonly RefusedRecipient[];
     try {
       refused = await mailer.send({
         ...(JSON.parse(mail.message) as OutgoingMail),
-        attachments: await readAttachments(mailReader(database), mail.id),
+        attachments,
         messageId: mail.message_id,
         only: JSON.parse(mail.recipients) as string[],
       });
     } catch (error) {
-      if (closed && !isPermanent(error)) return updateHeld(writer, mail, { claim: null, next_try_at: now() });
-      return updateHeld(writer, mail, afterFailure(mail, error));
+      if (closed && !isPermanent(error)) return settle({ claim: null, next_try_at: now() });
+      return settle(afterFailure(mail, error));
     }
     missed = 0;
     const deferred = refused.filter(({ permanent }) => !permanent).map(({ address }) => address);
@@ -177,14 +190,18 @@ export function createCourier({
     const retry = deferred.length > 0 ? retryAt(mail) : undefined;
     if (retry === undefined) return settleSent(database, mail, { ended_at: now(), last_error: note });
     const recipients = JSON.stringify(deferred);
-    await updateHeld(writer, mail, { claim: null, recipients, last_error: note, next_try_at: retry });
+    return settle({ claim: null, recipients, last_error: note, next_try_at: retry });
   }
 
   function afterFailure(mail: ClaimedMail, error: unknown): Partial<OutboxRow> {
     const line = { mail: mail.kind, tries: mail.tries, failure: describeFailure(error) };
     const serversFault = isServersFault(error);
-    missed = serversFault ? missed + 1 : 0;
-    if (serversFault) restUntil = now() + pauseAfter(missed, times.longestRest);
+    if (!serversFault) missed = 0;
+    // Several that fail together have asked once.
+    else if (!rests()) {
+      missed += 1;
+      restUntil = now() + pauseAfter(missed, times.longestRest);
+    }
     const longest = serversFault ? times.longestRest : times.longestRetry;
     const retry = isPermanent(error) ? undefined : retryAt(mail, longest);
     if (retry === undefined) {
@@ -193,6 +210,12 @@ export function createCourier({
     }
     log.warn(line, 'A mail could not be sent yet');
     return { claim: null, last_error: nameFailure(error), next_try_at: retry };
+  }
+
+  /** A rest that is longer than any was ended by the clock, which was set back. */
+  function rests(): boolean {
+    const left = restUntil - now();
+    return left > 0 && left <= latest(times.longestRest);
   }
 
   function failed(reason: string): Partial<OutboxRow> {
@@ -211,7 +234,7 @@ export function createCourier({
   /** Many that failed together do not come back together. */
   function pauseAfter(tries: number, longest: number): number {
     const pause = Math.min(times.firstRetry * 4 ** (tries - 1), longest);
-    return Math.round(pause * (1 + Math.random() / 4));
+    return Math.round(pause + Math.random() * (latest(pause) - pause));
   }
 
   async function untilNext(): Promise<number> {
@@ -219,14 +242,19 @@ export function createCourier({
     for (const { database } of projects.values()) {
       next = Math.min(next, (await nextTryAt(database)) ?? next);
     }
-    return Math.max(Math.max(next, restUntil) - now(), 0);
+    return Math.max((rests() ? Math.max(next, restUntil) : next) - now(), 0);
   }
 
   async function tidyUp(): Promise<void> {
-    if (now() - tidiedAt < HOUR_MS) return;
-    tidiedAt = now();
-    const before = { sent: now() - KEPT_MS.sent, failed: now() - KEPT_MS.failed };
-    for (const { database } of projects.values()) await forgetEnded(database, before);
+    const time = now();
+    if (Math.abs(time - tidiedAt) < HOUR_MS && newlyFailed <= FAILED_AT_ONCE) return;
+    tidiedAt = time;
+    newlyFailed = 0;
+    const before = { sent: time - KEPT_MS.sent, failed: time - KEPT_MS.failed };
+    for (const { database } of projects.values()) {
+      await forgetEnded(database, { ...before, maxFailedBytes: MAX_FAILED_BYTES });
+      await bringForward(database, { now: time, latest: time + latest(times.longestRetry) });
+    }
   }
 
   async function ended(): Promise<void> {
@@ -254,4 +282,9 @@ export function createCourier({
       }
     },
   };
+}
+
+/** Of a pause, the longest that chance makes of it. */
+function latest(pause: number): number {
+  return pause * 1.25;
 }

@@ -28,11 +28,15 @@ const ABOUT_THE_MAIL: readonly (string | undefined)[] = [undefined, 'RCPT TO', '
 /** What is said before a mail is spoken of. */
 const BEFORE_THE_MAIL = /^(CONN|EHLO|HELO|LHLO|STARTTLS|AUTH)/;
 
+/** Codes of what nodemailer, or Node, cannot make of a mail. */
+const CANNOT_BE_MADE = /^(EENVELOPE|EMESSAGE|ESTREAM|ERR_)/;
+
 /** Would another mail have fared the same? Nobody answers there, or we are not let in. */
 export function isServersFault(error: unknown): boolean {
-  const { permanent, responseCode, command } = (error ?? {}) as SmtpError;
-  if (responseCode === undefined) return permanent !== true;
-  return BEFORE_THE_MAIL.test(command ?? '');
+  const { permanent, responseCode, command, code } = (error ?? {}) as SmtpError;
+  if (responseCode !== undefined) return BEFORE_THE_MAIL.test(command ?? '');
+  // The network's faults, and the disk's, have codes; mistakes of our own mostly have none.
+  return permanent !== true && typeof code === 'string' && !CANNOT_BE_MADE.test(code);
 }
 
 /** A refusal for good (5xx of SMTP, a message that cannot be sent at all): asking again would only annoy. */

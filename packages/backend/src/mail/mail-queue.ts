@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../database/index.ts';
 import type { MailAttachment, OutgoingMail } from './mailer.ts';
 import { recipientsOf, requireSendable } from './require-sendable.ts';
@@ -195,19 +195,20 @@ export async function readAttachments(connection: MailConnection, mailId: string
 
 type Held = Pick<ClaimedMail, 'id' | 'claim'>;
 
-/** Does nothing to a mail that another sender has taken meanwhile. */
+/** Does nothing to a mail that another sender has taken meanwhile, and answers false. */
 export async function updateHeld(
   connection: MailConnection,
   { id, claim }: Held,
   changes: Partial<OutboxRow>,
-): Promise<void> {
-  await connection
+): Promise<boolean> {
+  const { numUpdatedRows } = await connection
     .updateTable('outbox')
     .set(changes)
     .where('id', '=', id)
     .where('claim', '=', claim)
     .where('state', '=', 'waiting')
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** What it said is forgotten at once. */
@@ -215,16 +216,36 @@ export function settleSent(database: Database, held: Held, changes: Partial<Outb
   return mailWriter(database)
     .transaction()
     .execute(async (transaction) => {
-      await updateHeld(transaction, held, { ...changes, state: 'sent', message: null, claim: null });
+      const sent = { ...changes, state: 'sent', message: null, claim: null } as const;
+      // Whoever has it now still sends what is attached.
+      if (!(await updateHeld(transaction, held, sent))) return;
       await transaction.deleteFrom('outbox_attachments').where('mail_id', '=', held.id).execute();
     });
 }
 
-/** Forgets what ended before these times. */
+/** A clock that was wrong when mails were put off must not keep them longer than this. */
+export async function bringForward(
+  database: Database,
+  { now, latest }: { now: number; latest: number },
+): Promise<void> {
+  await mailWriter(database)
+    .updateTable('outbox')
+    .set({ next_try_at: now })
+    .where('state', '=', 'waiting')
+    .where('next_try_at', '>', latest)
+    .execute();
+}
+
+/** Forgets what ended before these times, and of what failed all but so many bytes of the newest. */
 export async function forgetEnded(
   database: Database,
-  before: Readonly<Record<'sent' | 'failed', number>>,
+  { maxFailedBytes, ...before }: { sent: number; failed: number; maxFailedBytes: number },
 ): Promise<void> {
+  await sql`
+    delete from outbox where id in (
+      select id from (
+        select id, sum(size) over (order by ended_at desc, id desc) as bytes from outbox where state = 'failed'
+      ) as failed where bytes > ${maxFailedBytes})`.execute(mailWriter(database));
   for (const state of ['sent', 'failed'] as const) {
     await mailWriter(database)
       .deleteFrom('outbox')

@@ -1,29 +1,37 @@
 import { type ParsedEmail, parseFrom } from '@fabrica/contract/schemas';
-import type { Caller } from '../http/caller.ts';
+import type { Caller, UserCaller } from '../http/caller.ts';
 import type { Project } from '../http/environment.ts';
 import { ServiceError } from '../http/errors.ts';
 import type { MailAddress, Sender } from '../mail/index.ts';
 import { findRecipient } from './queries.ts';
 
-type SignedIn = Exclude<Caller, { kind: 'anonymous' }>;
+/** Who may have mails sent. */
+export type Writer = Exclude<Caller, { kind: 'anonymous' }>;
 
-/** Throws FORBIDDEN unless the mail goes from a user to itself alone: this is nobody's way to write to strangers. */
-export async function requireOwnAddress(
+type Recipients = Pick<ParsedEmail, 'to' | 'cc' | 'bcc'>;
+
+/**
+ * The recipients of a user's mail, each at the address that was verified, letter for letter. Throws FORBIDDEN unless
+ * all of them are the user: this is nobody's way to write to strangers.
+ */
+export async function addressToSelf(
   { database }: Project,
-  caller: SignedIn,
-  { to, cc, bcc }: ParsedEmail,
-): Promise<void> {
-  if (caller.kind === 'service') return;
+  caller: UserCaller,
+  { to, cc, bcc }: Recipients,
+): Promise<Recipients> {
   const user = await findRecipient(database, caller.id);
   if (!user || user.email_verified === 0) {
     throw new ServiceError('FORBIDDEN', 'Please verify your email address before you write to it.');
   }
-  const recipients = [...to, ...(cc ?? []), ...(bcc ?? [])];
-  if (recipients.every(({ address }) => address.toLowerCase() === user.email)) return;
-  throw new ServiceError(
-    'FORBIDDEN',
-    'You may write to your own address only; others are written to with the secret key.',
-  );
+  const own = (list: readonly MailAddress[]) =>
+    list.map(({ name, address }) => {
+      if (address.toLowerCase() === user.email) return { name, address: user.email };
+      throw new ServiceError(
+        'FORBIDDEN',
+        'You may write to your own address only; others are written to with the secret key.',
+      );
+    });
+  return { to: own(to), cc: cc && own(cc), bcc: bcc && own(bcc) };
 }
 
 /**
@@ -33,7 +41,7 @@ export async function requireOwnAddress(
  */
 export function senderOf(
   from: string | null | undefined,
-  caller: SignedIn,
+  caller: Writer,
   sender: Sender,
 ): MailAddress | undefined {
   if (!from?.trim() || caller.kind === 'user') return undefined;

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { newUser } from '../auth/new-user.ts';
 import { insertUser, type UserRow } from '../auth/queries.ts';
+import { createGate, createGuardedFetcher, type GuardedFetcher } from '../fetcher/index.ts';
 import { anonymous, type Caller } from '../http/caller.ts';
 import type { AppEnvironment } from '../http/environment.ts';
 import { presentError } from '../http/errors.ts';
@@ -8,11 +9,14 @@ import { createRateLimits } from '../http/rate-limit.ts';
 import { FROM } from '../mail/build-test-mail.ts';
 import { openTestOutbox } from '../mail/build-test-outbox.ts';
 import { parseSender } from '../mail/index.ts';
-import { type FetchAttachment, notificationRoutes } from './index.ts';
+import { notificationRoutes } from './index.ts';
 
 export interface TestCallOptions {
   rateLimit?: boolean;
-  fetchAttachment?: FetchAttachment;
+  /** `host:port` pairs of this machine that attachments may come from. */
+  allowHosts?: readonly string[];
+  /** Milliseconds for all attachments of a mail. */
+  fetchTimeout?: number;
 }
 
 export interface TestAnswer {
@@ -28,8 +32,13 @@ export const TEST_KEYS = { refreshKey: Buffer.alloc(32, 7) };
 /** The service's routes on an outbox whose mails go to a server, for a caller of one's choice. */
 export async function openTestNotifications() {
   const outbox = await openTestOutbox();
+  const fetchers: GuardedFetcher[] = [];
   return {
     ...outbox,
+    async reset() {
+      for (const fetcher of fetchers.splice(0)) await fetcher.close();
+      await outbox.reset();
+    },
     async createUser(given: Partial<UserRow> & { id: string }): Promise<Caller> {
       const user = newUser(outbox.project, {
         email: `${given.id}@example.org`,
@@ -40,15 +49,19 @@ export async function openTestNotifications() {
       return { kind: 'user', id: user.id, email: user.email, displayName: null, role: user.role };
     },
     /** Calls as this caller; a body is sent as JSON, unless it is text. */
-    open(smtpUrl: string, { rateLimit = false, fetchAttachment }: TestCallOptions = {}) {
+    open(smtpUrl: string, { rateLimit = false, allowHosts = [], fetchTimeout }: TestCallOptions = {}) {
+      const fetcher = createGuardedFetcher({ gate: createGate({ allowHosts }), userAgent: 'Fabrica' });
+      fetchers.push(fetcher);
       const office = outbox.openOffice(smtpUrl);
+      const limits = createRateLimits({ enabled: rateLimit });
       const routes = notificationRoutes({
         office,
-        limits: createRateLimits({ enabled: rateLimit }),
+        limits,
         keys: TEST_KEYS,
         publicUrl: PUBLIC_URL,
         sender: parseSender(FROM),
-        fetchAttachment,
+        fetcher,
+        ...(fetchTimeout !== undefined && { fetchTimeout }),
       });
       const call = async (
         method: string,
@@ -75,6 +88,7 @@ export async function openTestNotifications() {
       };
       return {
         office,
+        limits,
         call,
         /** What the call answers, once the mails that it led to are sent. */
         async email(body: unknown, caller: Caller = { kind: 'service' }): Promise<TestAnswer> {

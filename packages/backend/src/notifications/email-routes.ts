@@ -1,41 +1,62 @@
 import { emailRequest } from '@fabrica/contract/schemas';
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
+import type { GuardedFetcher } from '../fetcher/index.ts';
 import { parseJsonBody } from '../http/body.ts';
 import { requireSignedIn } from '../http/caller.ts';
 import type { AppEnvironment, Project } from '../http/environment.ts';
 import { ServiceError } from '../http/errors.ts';
+import { createFairTurns } from '../http/fair-turns.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import { type PostOffice, type Sender, weighWaiting } from '../mail/index.ts';
-import { requireOwnAddress, senderOf } from './address-email.ts';
-import { EMAILS_OF_PROJECT, EMAILS_OF_USER, MAX_EMAIL_BYTES, MAX_WAITING, ROOM_SECONDS } from './limits.ts';
-import { type FetchAttachment, loadAttachments } from './load-attachments.ts';
+import { addressToSelf, senderOf, type Writer } from './address-email.ts';
+import {
+  EMAILS_AT_ONCE,
+  EMAILS_OF_PROJECT,
+  EMAILS_OF_USER,
+  FETCH_ALL_MS,
+  MAX_EMAIL_BYTES,
+  MAX_WAITING,
+  ROOM_SECONDS,
+} from './limits.ts';
+import { loadAttachments } from './load-attachments.ts';
 
 export interface EmailRouteOptions {
   office: Pick<PostOffice, 'accept'>;
   limits: RateLimits;
   /** The operator's. */
   sender: Sender;
-  fetchAttachment?: FetchAttachment | undefined;
+  /** Of attachments that come as an address. */
+  fetcher: Pick<GuardedFetcher, 'fetch'>;
+  /** Milliseconds for all attachments of a mail. */
+  fetchTimeout?: number;
 }
 
 export function addEmailRoute(
   routes: Hono<AppEnvironment>,
-  { office, limits, sender, fetchAttachment }: EmailRouteOptions,
+  { office, limits, sender, fetcher, fetchTimeout: timeout = FETCH_ALL_MS }: EmailRouteOptions,
 ): void {
+  const turns = createFairTurns(EMAILS_AT_ONCE);
+
   routes.post('/email', async (c) => {
     const caller = requireSignedIn(c.var.caller);
+    const user = caller.kind === 'user' ? `${c.var.project.definition.id}:${caller.id}` : undefined;
+    if (user) await limits.consume(EMAILS_OF_USER, user);
+    const turn = { caller: user, signal: c.req.raw.signal };
+    return turns.run(turn, async () => c.json({ success: true, messageId: await accept(c, caller) }));
+  });
+
+  async function accept(c: Context<AppEnvironment>, caller: Writer): Promise<string> {
     const { project } = c.var;
-    const { id } = project.definition;
-    if (caller.kind === 'user') await limits.consume(EMAILS_OF_USER, `${id}:${caller.id}`);
-    await limits.consume(EMAILS_OF_PROJECT, id);
     const asked = await parseJsonBody(c, emailRequest, MAX_EMAIL_BYTES);
-    await requireOwnAddress(project, caller, asked);
+    const { to, cc, bcc } = caller.kind === 'user' ? await addressToSelf(project, caller, asked) : asked;
     const from = senderOf(asked.from, caller, sender);
+    // Counted once it is certain that it may be sent: nobody else's mails are held up by what is refused.
+    await limits.consume(EMAILS_OF_PROJECT, project.definition.id);
     await requireRoom(project);
     const { signal } = c.req.raw;
-    const attachments = await loadAttachments(asked.attachments ?? [], { fetchAttachment, signal });
-    const { to, cc, bcc, replyTo, subject, html, text } = asked;
-    const messageId = await office.accept(project, {
+    const attachments = await loadAttachments(asked.attachments ?? [], { fetcher, signal, timeout });
+    const { replyTo, subject, html, text } = asked;
+    return office.accept(project, {
       kind: 'email',
       userId: caller.kind === 'user' ? caller.id : null,
       mail: {
@@ -50,8 +71,7 @@ export function addEmailRoute(
         attachments,
       },
     });
-    return c.json({ success: true, messageId });
-  });
+  }
 }
 
 /** Throws RATE_LIMITED when mails cannot be sent for so long that nothing more fits. */

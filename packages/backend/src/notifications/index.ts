@@ -1,4 +1,3 @@
-export type { FetchAttachment } from './load-attachments.ts';
 export { notificationMigrations } from './migrations.ts';
 export { createNotices, type Notice, type Notices, type RenderNotice } from './notices.ts';
 export { notificationRoutes } from './routes.ts';

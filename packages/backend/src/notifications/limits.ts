@@ -1,3 +1,4 @@
+import type { FairTurnOptions } from '../http/fair-turns.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 
 const HOUR = 60 * 60;
@@ -28,3 +29,9 @@ export const ROOM_SECONDS = 10 * 60;
 
 /** Of the call's body: 10 MB of attachments in base64, and the texts. */
 export const MAX_EMAIL_BYTES = 18 * 1024 * 1024;
+
+/** Mails that are taken at the same time: each may hold a body of that size, and its attachments once more. */
+export const EMAILS_AT_ONCE: FairTurnOptions = { atOnce: 8, perCaller: 2, waitingPerCaller: 20 };
+
+/** Milliseconds for all attachments of a mail that come as addresses. */
+export const FETCH_ALL_MS = 30_000;

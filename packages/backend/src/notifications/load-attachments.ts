@@ -1,43 +1,45 @@
 import { MAX_ATTACHMENT_BYTES } from '@fabrica/contract';
 import type { ParsedEmail } from '@fabrica/contract/schemas';
+import type { GuardedFetcher } from '../fetcher/index.ts';
 import { ServiceError } from '../http/errors.ts';
 import type { MailAttachment } from '../mail/index.ts';
 
-/** An address as somebody named it, fetched by whoever keeps such requests away from addresses that are not public. */
-export type FetchAttachment = (
-  url: string,
-  request: { maxBytes: number; signal: AbortSignal },
-) => Promise<{ status: number; headers: Readonly<Record<string, string>>; body: Uint8Array }>;
-
 export interface LoadAttachmentsOptions {
-  /** Without one, files come as content only. */
-  fetchAttachment: FetchAttachment | undefined;
+  /** Keeps requests away from addresses that are not public. */
+  fetcher: Pick<GuardedFetcher, 'fetch'>;
   signal: AbortSignal;
+  /** Milliseconds for all that is fetched. */
+  timeout: number;
 }
 
 type Given = NonNullable<ParsedEmail['attachments']>[number];
 
+/** Of one address, in milliseconds. */
+const FETCH_MS = 10_000;
 const ANY_TYPE = 'application/octet-stream';
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
+/** Parts that have parts of their own may not be encoded as files are. */
+const IS_COMPOSED = /^(?:multipart|message)\//i;
 
 /** Throws PAYLOAD_TOO_LARGE, VALIDATION_FAILED, and what the fetching throws. */
 export async function loadAttachments(
   given: readonly Given[],
-  { fetchAttachment, signal }: LoadAttachmentsOptions,
+  { fetcher, signal, timeout }: LoadAttachmentsOptions,
 ): Promise<MailAttachment[]> {
   const loaded: MailAttachment[] = [];
+  const ends = performance.now() + timeout;
   let left = MAX_ATTACHMENT_BYTES;
   // What comes along is counted before anything is fetched.
   for (const { content } of given) left -= content ? bytesOf(content) : 0;
   if (left < 0) throw tooLarge();
   for (const one of given) {
     const { filename, url, disposition, cid } = one;
-    const file = url ? await load(url, one, left) : { content: plain(one.content ?? ''), type: ANY_TYPE };
+    const file = url ? await load(url, filename) : { content: plain(one.content ?? ''), type: ANY_TYPE };
     if (url) left -= bytesOf(file.content);
-    if (left < 0) throw tooLarge();
+    const type = one.type ?? file.type;
     loaded.push({
       filename,
-      contentType: one.type ?? file.type,
+      contentType: IS_COMPOSED.test(type) ? ANY_TYPE : type,
       disposition: disposition ?? (cid ? 'inline' : 'attachment'),
       cid: cid ?? null,
       content: file.content,
@@ -45,14 +47,12 @@ export async function loadAttachments(
   }
   return loaded;
 
-  async function load(url: string, { filename }: Given, maxBytes: number) {
-    if (!fetchAttachment) {
-      throw new ServiceError(
-        'VALIDATION_FAILED',
-        'Attachments are not fetched from addresses here: send their "content" as base64.',
-      );
-    }
-    const { status, headers, body } = await fetchAttachment(url, { maxBytes, signal });
+  async function load(url: string, filename: string) {
+    const inAll = Math.max(Math.ceil(ends - performance.now()), 1);
+    const request = { maxBytes: left, signal, timeout: Math.min(FETCH_MS, inAll) };
+    const { status, headers, body } = await fetcher.fetch(url, request).catch((error) => {
+      throw error instanceof ServiceError ? explain(error, filename) : error;
+    });
     if (status < 200 || status > 299) {
       throw new ServiceError(
         'VALIDATION_FAILED',
@@ -65,6 +65,13 @@ export async function loadAttachments(
       type: MEDIA_TYPE.test(type) ? type : ANY_TYPE,
     };
   }
+}
+
+/** Says which of the attachments it was. */
+function explain(error: ServiceError, filename: string): ServiceError {
+  if (error.code === 'PAYLOAD_TOO_LARGE') return tooLarge();
+  const sentence = `The attachment "${filename}" could not be fetched. ${error.message}`;
+  return new ServiceError(error.code, sentence, { cause: error });
 }
 
 function plain(base64: string): string {

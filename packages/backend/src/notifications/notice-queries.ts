@@ -110,7 +110,7 @@ export async function* rowsSince(
   for (;;) {
     const { rows } = await sql<{ id: string; about: string; at: number }>`
       select id, ${sql.ref(column)} as about, created_at as at from ${sql.table(table)}
-      where created_at > ${last.at} or (created_at = ${last.at} and id > ${last.id})
+      where created_at >= ${last.at} and (created_at > ${last.at} or id > ${last.id})
       order by created_at, id limit ${ROWS_PER_LOOK}`.execute(database.reader);
     const end = rows.at(-1);
     if (!end) return;
@@ -220,12 +220,9 @@ export async function settleNotice(
   { id, claim, kind, about_id }: DueNotice,
   { rowIds, now, mailed, nextAt }: Told,
 ): Promise<void> {
-  for (const rowId of rowIds) {
-    await transaction
-      .updateTable('notice_items')
-      .set({ told_at: now })
-      .where('id', '=', `${kind}/${rowId}`)
-      .execute();
+  if (rowIds.length > 0) {
+    const ids = rowIds.map((rowId) => `${kind}/${rowId}`);
+    await transaction.updateTable('notice_items').set({ told_at: now }).where('id', 'in', ids).execute();
   }
   const more = await transaction
     .selectFrom('notice_items')
@@ -256,6 +253,18 @@ export async function dropNotice(database: Database, { id, kind, about_id }: Due
         .execute();
       await transaction.deleteFrom('notice_batches').where('id', '=', id).execute();
     });
+}
+
+/** A clock that was wrong when notices were put off must not keep them longer than this. */
+export async function bringForward(
+  database: Database,
+  { now, latest }: { now: number; latest: number },
+): Promise<void> {
+  await noticeWriter(database)
+    .updateTable('notice_batches')
+    .set({ due_at: now })
+    .where('due_at', '>', latest)
+    .execute();
 }
 
 export async function forgetTold(database: Database, before: number): Promise<void> {

@@ -85,10 +85,10 @@ afterEach(async () => {
   await server.close();
 });
 
-function startNotices(): Notices {
+function startNotices(heard = bus): Notices {
   return createNotices({
     projects: new Map([['journal', outbox.project]]),
-    bus,
+    bus: heard,
     keys: TEST_KEYS,
     office,
     publicUrl: PUBLIC_URL,
@@ -121,8 +121,10 @@ async function send(userId: string | null, method: string, path: string, body?: 
   });
   app.route('/db', databaseRoutes({ bus }));
   const limits = createRateLimits({ enabled: false });
+  // Nothing is fetched here.
+  const fetcher = { fetch: () => Promise.reject(new Error('No mail of these has attachments.')) };
   const shared = { office, limits, keys: TEST_KEYS, publicUrl: PUBLIC_URL, sender: parseSender(FROM) };
-  app.route('/', notificationRoutes(shared));
+  app.route('/', notificationRoutes({ ...shared, fetcher }));
   const sent = typeof body === 'string' ? body : JSON.stringify(body);
   return app.request(path.startsWith('/') ? path : `/db/rest/v1/${path}`, {
     method,
@@ -205,6 +207,26 @@ describe('the author of a post', () => {
     expect(subjects(await after(HOUR))).toEqual(['en: 1 on Heart']);
   });
 
+  it('is told an hour later at most, also when the clock is set back by days', async () => {
+    await comment('ben', 'One.');
+    await after(MINUTE);
+    await comment('ben', 'Two.');
+    expect(subjects(await after(-3 * 24 * HOUR))).toEqual(['en: 1 on Heart']);
+    await comment('ben', 'Three.');
+    expect(subjects(await after(HOUR))).toEqual(['en: 1 on Heart']);
+  });
+
+  it('is not kept waiting by own comments, however many', async () => {
+    const own = { post_id: 'heart', user_id: 'ada', content: 'Thank you.' };
+    const rows = Array.from({ length: 200 }, (_, n) => ({ id: `own_${n}`, ...own }));
+    expect((await send('ada', 'POST', 'comments', rows)).status).toBe(201);
+    await notices.idle();
+    outbox.moveClock(1);
+    await comment('ben', 'One.');
+    expect(await after(MINUTE)).toEqual([]);
+    expect(subjects(await after(MINUTE))).toEqual(['en: 1 on Heart']);
+  });
+
   it('is told nothing of a post that is gone', async () => {
     await comment('ben', 'One.');
     await send('ada', 'DELETE', 'posts?id=eq.heart');
@@ -238,6 +260,17 @@ describe('a process that is killed', () => {
     await notices.close();
     notices = startNotices();
     await notices.idle();
+    expect(await after(2 * HOUR)).toEqual([]);
+  });
+
+  it('leaves it to those that go on as well', async () => {
+    await notices.close();
+    notices = startNotices(createInProcessBus());
+    await notices.idle();
+    await comment('ben', 'One.');
+    await outbox.database.writer.updateTable('comments').set({ created_at: outbox.now() }).execute();
+    expect(await after(HOUR)).toEqual([]);
+    expect(subjects(await after(MINUTE))).toEqual(['en: 1 on Heart']);
     expect(await after(2 * HOUR)).toEqual([]);
   });
 
@@ -329,6 +362,8 @@ describe('stopping', () => {
       `${project}.${bens}.${signature}`,
       `other.${content}.${signature}`,
       `${token}x`,
+      // As many letters, more bytes.
+      `${token.slice(0, -1)}é`,
       'x',
     ]) {
       expect((await send(null, 'POST', '/stop', { token: forged })).status).toBe(400);

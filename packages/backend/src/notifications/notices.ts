@@ -5,6 +5,7 @@ import type { Keys } from '../keys.ts';
 import type { PostOffice, RenderedMail } from '../mail/index.ts';
 import type { NoticeRule } from '../project.ts';
 import {
+  bringForward,
   claimNotice,
   type DueNotice,
   dropNotice,
@@ -97,7 +98,7 @@ export function createNotices(options: NoticesOptions): Notices {
   /** What happened, of a project and kind, and is still to be noted; there while one notes it. */
   const unnoted = new Map<string, Happening[]>();
   /** Projects of which something may have happened that was not noted. */
-  const behind = new Set(withRules(projects));
+  const behind = new Set<Project>();
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | undefined;
   let calledAgain = false;
@@ -168,32 +169,39 @@ export function createNotices(options: NoticesOptions): Notices {
   async function goRound(): Promise<void> {
     calledAgain = false;
     let pause = pollMs;
-    try {
-      for (const project of withRules(projects)) {
+    const isTimeToTidy = Math.abs(now() - tidiedAt) >= HOUR_MS;
+    if (isTimeToTidy) tidiedAt = now();
+    for (const project of withRules(projects)) {
+      if (isTimeToTidy) behind.add(project);
+      try {
         if (behind.has(project)) await catchUp(project);
         await tellAll(project);
         pause = Math.min(pause, ((await nextDue(project.database)) ?? now() + pollMs) - now());
+      } catch (error) {
+        log.error({ err: error }, 'Notices could not be made');
       }
-      await tidyUp();
-    } catch (error) {
-      log.error({ err: error }, 'Notices could not be made');
     }
     if (!closed) timer = setTimeout(wake, Math.max(pause, 0)).unref();
   }
 
-  /** What was committed by a process that died before it could note it. */
+  /** What was committed by a process, this one or another, that died before it could note it. */
   async function catchUp(project: Project): Promise<void> {
+    const { database, definition } = project;
     behind.delete(project);
     try {
-      for (const [kind, rule] of Object.entries(project.definition.notices ?? {})) {
-        const mark = await readMark(project.database, kind);
+      for (const [kind, rule] of Object.entries(definition.notices ?? {})) {
+        const time = now();
+        const mark = await readMark(database, kind);
         // Whatever there was before anybody was told of anything is old news.
         if (mark !== undefined) {
-          for await (const happenings of rowsSince(project.database, rule, mark - SLACK_MS))
+          for await (const happenings of rowsSince(database, rule, Math.min(mark, time) - SLACK_MS))
             await note(project, kind, happenings);
         }
-        await writeMark(project.database, kind, Math.max(mark ?? 0, now()));
+        await writeMark(database, kind, time);
       }
+      // Only now: what is forgotten must be too old to be found again.
+      await forgetTold(database, now() - TOLD_MS);
+      await bringForward(database, { now: now(), latest: now() + BETWEEN_MAILS_MS });
     } catch (error) {
       behind.add(project);
       throw error;
@@ -228,7 +236,8 @@ export function createNotices(options: NoticesOptions): Notices {
       .sort((left, right) => Number(right.created_at) - Number(left.created_at));
     const wanted = rows.length > 0 && user && (await wants(project, user, due));
     const mail = wanted && (await write(project, { due, user, about, rows }));
-    const told = { rowIds, now: now(), mailed: Boolean(mail), nextAt: now() + BETWEEN_MAILS_MS };
+    const nextAt = now() + (mail ? BETWEEN_MAILS_MS : FIRST_MAIL_MS);
+    const told = { rowIds, now: now(), mailed: Boolean(mail), nextAt };
     if (!mail) {
       await noticeWriter(database)
         .transaction()
@@ -276,24 +285,12 @@ export function createNotices(options: NoticesOptions): Notices {
     return rendered && { ...rendered, headers };
   }
 
-  async function tidyUp(): Promise<void> {
-    if (now() - tidiedAt < HOUR_MS) return;
-    tidiedAt = now();
-    for (const project of withRules(projects)) {
-      await forgetTold(project.database, now() - TOLD_MS);
-      // What this process was told of is noted, or will be looked for.
-      if (noting.size > 0 || behind.has(project)) continue;
-      for (const kind of Object.keys(project.definition.notices ?? {}))
-        await writeMark(project.database, kind, now());
-    }
-  }
-
   async function settled(): Promise<void> {
     while (noting.size > 0) await Promise.race(noting);
     await round;
   }
 
-  if (behind.size > 0) wake();
+  if (withRules(projects).length > 0) wake();
   return {
     wake,
     async idle() {

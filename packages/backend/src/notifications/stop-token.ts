@@ -23,9 +23,10 @@ export function makeStopToken(keys: Pick<Keys, 'refreshKey'>, subject: NoticeSub
 /** Undefined for what was not made here. */
 export function readStopToken(keys: Pick<Keys, 'refreshKey'>, token: string): NoticeSubject | undefined {
   const [projectId = '', content = '', signature = '', ...more] = token.split('.');
-  const expected = sign(keys, `${projectId}.${content}`);
-  if (more.length > 0 || signature.length !== expected.length) return undefined;
-  if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) return undefined;
+  const expected = Buffer.from(sign(keys, `${projectId}.${content}`));
+  const given = Buffer.from(signature);
+  if (more.length > 0 || given.length !== expected.length) return undefined;
+  if (!timingSafeEqual(given, expected)) return undefined;
   const [userId, kind, aboutId] = JSON.parse(Buffer.from(content, 'base64url').toString()) as string[];
   return { projectId, userId: userId ?? '', kind: kind ?? '', aboutId: aboutId ?? '' };
 }
