@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { freePort, runServer, startServer } from './start-server.ts';
 
 const cleanUps: (() => Promise<unknown>)[] = [];
@@ -119,6 +120,30 @@ describe('the server, started rightly', () => {
     expect(await countPosts(second.url)).toBe(posts);
     expect(await second.stop()).toBe(0);
     expect(await readFile(join(dataDir, 'keys', 'project-journal.secret'), 'utf8')).toBe(secret);
+  });
+
+  it('takes websockets wherever they come, answers pages that offer another upgrade, and ends with all of them', async () => {
+    const server = await startServer({ DEMO: 'off' });
+    cleanUps.push(() => rm(server.dataDir, { recursive: true, force: true }));
+    const { port, host } = new URL(server.url);
+    const sockets = ['/', '/api/realtime'].map(
+      (path) => new WebSocket(`ws://${host}${path}?project_id=journal`),
+    );
+    for (const socket of sockets) expect(String(await once(socket, 'message'))).toContain('"connected"');
+    const ask = (path: string, upgrade: string) => {
+      const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+      cleanUps.push(async () => socket.destroy());
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: ${upgrade}\r\n\r\n`,
+      );
+      return once(socket, 'data').then(([bytes]) => String(bytes).slice(0, 12));
+    };
+    expect(await ask('/about-me', 'h2c')).toBe('HTTP/1.1 200');
+    // One that is refused, and never ends its own side.
+    expect(await ask('/about-me', 'websocket')).toBe('HTTP/1.1 404');
+    const closed = sockets.map((socket) => once(socket, 'close').then(([code]) => code));
+    expect(await server.stop()).toBe(0);
+    expect(await Promise.all(closed)).toEqual([1001, 1001]);
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)('finishes what is in flight on %s', async (signal) => {

@@ -23,9 +23,24 @@ describe('the server between nodes', () => {
   });
 
   it('is a fault when it is no address of one, which is not shown', () => {
-    const fault = faultsOf({ REDIS_URL: 'http://:secret@redis.example' });
-    expect(fault).toContain('REDIS_URL: must be an address such as redis://');
-    expect(fault).not.toContain('secret');
+    for (const REDIS_URL of [
+      'http://:secret@redis.example',
+      'redis:secret',
+      'redis://redis.example/secret',
+    ]) {
+      const fault = faultsOf({ REDIS_URL });
+      expect(fault).toMatch(/REDIS_URL: must .*such as redis:\/\//);
+      expect(fault).not.toContain('secret');
+    }
+  });
+});
+
+describe('single events of readers', () => {
+  it('are kept for ninety days, or as many as the operator says', () => {
+    expect(parseConfig({}).analyticsRetention).toBe(90);
+    expect(parseConfig({ ANALYTICS_RETENTION: '7' }).analyticsRetention).toBe(7);
+    for (const ANALYTICS_RETENTION of ['0', '1.5', 'for ever'])
+      expect(faultsOf({ ANALYTICS_RETENTION })).toContain('ANALYTICS_RETENTION: ');
   });
 });
 

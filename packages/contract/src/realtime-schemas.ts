@@ -30,7 +30,7 @@ const said = {
   channel,
   type: name,
   /** Anything that JSON can say; nothing is null. */
-  data: z.unknown().transform((data) => data ?? null),
+  data: z.unknown().default(null),
   metadata: metadata.nullish(),
 };
 
@@ -73,7 +73,8 @@ export const messagesQuery = z.object({
   channel,
   limit: z.coerce.number().int().min(1).max(KEPT_MESSAGES).default(DEFAULT_MESSAGE_LIMIT),
   start: z.union([z.literal('-').transform(() => undefined), messageId]).optional(),
-  end: z.union([z.literal('+').transform(() => undefined), lastId]).optional(),
+  // In an address, `+` that is not escaped is a space.
+  end: z.union([z.literal(['+', ' ']).transform(() => undefined), lastId]).optional(),
 });
 
 export type ParsedClientMessage = z.infer<typeof clientMessage>;

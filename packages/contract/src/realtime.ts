@@ -36,6 +36,8 @@ export const SOCKET_CLOSE = {
   tooLarge: 1009,
   /** Message after message that is none. */
   garbage: 1008,
+  /** It could not be found out whether the token is good: connect again. */
+  failed: 1011,
   /** The token is not good; connecting again with the same one is of no use. */
   unauthenticated: 4401,
   /** A page of this origin may not speak for anybody here. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ErrorBody, MAX_REALTIME_BYTES, SOCKET_CLOSE } from '@fabrica/contract';
@@ -5,7 +6,7 @@ import type { WebSocketServer } from 'ws';
 import type { OriginLists } from '../http/cors.ts';
 import type { Project } from '../http/environment.ts';
 import { addressKey } from '../http/rate-limit.ts';
-import { clientAddress } from '../http/request-context.ts';
+import { clientAddress, requestLine } from '../http/request-context.ts';
 import { createChannelRules, type RuleOfChannel } from './channel-rules.ts';
 import type { RealtimeContext } from './context.ts';
 import { openSession, type SocketSession } from './socket-session.ts';
@@ -28,6 +29,8 @@ export interface AcceptSockets {
 
 /** Milliseconds that the other side may take to say goodbye as well. */
 const GOODBYE_MS = 2_000;
+/** Parts that a message may come in; whole, it has 64 KiB. */
+const MAX_PARTS = 512;
 
 export function createAcceptSockets(
   context: RealtimeContext,
@@ -69,7 +72,18 @@ export function createAcceptSockets(
     return (ofAddress.get(address) ?? 0) >= limits.socketsPerAddress ? TOO_MANY : undefined;
   }
 
+  function refuse({ method = '', url = '' }: IncomingMessage, socket: Duplex, refusal: Refusal): void {
+    const requestId = randomUUID();
+    // The other side may never end its own.
+    socket.end(presentRefusal(refusal, requestId), () => socket.destroy());
+    const path = url.replace(/\?.*$/s, '');
+    const started = performance.now();
+    context.log.info(requestLine({ requestId, method, path, status: refusal.status, started }));
+  }
+
   async function accept(incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    server ??= openServer();
+    const opened = await server;
     const query = URL.parse(incoming.url ?? '', 'http://localhost')?.searchParams;
     const project = projects.get(query?.get('project_id') ?? '');
     const { origin, 'x-forwarded-for': forwarded } = incoming.headers;
@@ -77,9 +91,8 @@ export function createAcceptSockets(
       clientAddress(incoming.socket.remoteAddress, forwarded?.toString(), trustedProxies),
     );
     const refused = refusal(project, address, origin);
-    if (refused || !project) return refuse(socket, refused ?? NO_PROJECT);
-    server ??= openServer();
-    (await server).handleUpgrade(incoming, socket, head, (ws) => {
+    if (refused || !project) return refuse(incoming, socket, refused ?? NO_PROJECT);
+    opened.handleUpgrade(incoming, socket, head, (ws) => {
       count(address, 1);
       const session = openSession(context, {
         project,
@@ -121,6 +134,9 @@ async function openServer(): Promise<WebSocketServer> {
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
+    // What has no end yet, or comes byte by byte, takes many times its length.
+    maxFragments: MAX_PARTS,
+    maxBufferedChunks: MAX_PARTS,
     maxPayload: MAX_REALTIME_BYTES,
     closeTimeout: GOODBYE_MS,
   } as ConstructorParameters<typeof WebSocketServer>[0]);
@@ -152,14 +168,15 @@ const TOO_MANY: Refusal = {
 };
 const RETRY_SECONDS = 30;
 
-function refuse(socket: Duplex, { status, ...body }: Refusal): void {
+function presentRefusal({ status, ...body }: Refusal, requestId: string): string {
   const json = JSON.stringify(body);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(json)}`,
+    `X-Request-Id: ${requestId}`,
     ...(status === 503 || status === 429 ? [`Retry-After: ${RETRY_SECONDS}`] : []),
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${json}`);
+  return `${head.join('\r\n')}\r\n\r\n${json}`;
 }

@@ -78,3 +78,20 @@ it('waits while the broker is away', async () => {
     .poll(() => socket.heard('public:a'))
     .toMatchObject([{ id: 'one' }, { id: 'two' }, { id: 'three' }]);
 });
+
+it('what was changed before the end is said before the end', async () => {
+  const said: string[] = [];
+  const inner = createInProcessBroker();
+  const broker: Broker = {
+    ...inner,
+    async publish(place, text) {
+      await new Promise(setImmediate);
+      said.push(JSON.parse(text).data.id);
+      return inner.publish(place, text);
+    },
+  };
+  const { realtime, bus } = await openTestRealtime({ accounts, broker, definition: { announce } });
+  for (const id of ['one', 'two', 'three']) bus.publish(change(id));
+  await realtime.close();
+  expect(said).toEqual(['one', 'two', 'three']);
+});

@@ -18,18 +18,19 @@ const RETRY_MS = 1_000;
 
 /**
  * Says in the channels what projects want said of their changes, in the order of the changes. While the broker is away
- * it waits; answers the function that ends it.
+ * it waits; answers the function that ends it, once what was changed until then has been said as far as it could be.
  */
-export function announceChanges({ broker, bus, projects, log }: AnnounceOptions): () => void {
+export function announceChanges({ broker, bus, projects, log }: AnnounceOptions): () => Promise<void> {
   const waiting: { place: Place; body: string }[] = [];
-  let sending = false;
+  let sending: PromiseWithResolvers<void> | undefined;
+  let ended = false;
   let retry: NodeJS.Timeout | undefined;
   /** Announcements are made one after the other, whatever they ask of the database. */
   let turn = Promise.resolve();
 
   async function sendWaiting(): Promise<void> {
-    if (sending) return;
-    sending = true;
+    if (sending) return sending.promise;
+    sending = Promise.withResolvers();
     clearTimeout(retry);
     try {
       for (let next = waiting[0]; next; next = waiting[0]) {
@@ -38,9 +39,10 @@ export function announceChanges({ broker, bus, projects, log }: AnnounceOptions)
       }
     } catch {
       // What is left waits until the broker is ready again, or was only slow.
-      retry = setTimeout(sendWaiting, RETRY_MS).unref();
+      if (!ended) retry = setTimeout(sendWaiting, RETRY_MS).unref();
     } finally {
-      sending = false;
+      sending.resolve();
+      sending = undefined;
     }
   }
 
@@ -74,8 +76,10 @@ export function announceChanges({ broker, bus, projects, log }: AnnounceOptions)
         log.error({ project: event.projectId, err: error }, 'A change could not be announced'),
       );
   });
-  return () => {
+  return async () => {
     unsubscribe();
-    clearTimeout(retry);
+    ended = true;
+    await turn;
+    await sendWaiting();
   };
 }

@@ -140,6 +140,19 @@ describe.each(brokers)('a broker %s', (kind, create) => {
     expect((await broker.since(place, `${Date.now() - HOUR}-0`)).complete).toBe(false);
   });
 
+  it('answers 1 MiB at a time: where more was missed, it is as if it were no longer known', async () => {
+    const { broker, place } = await open();
+    const long = said('x'.repeat(60_000));
+    const ids: string[] = [];
+    for (let at = 0; at < 20; at += 1) ids.push(await broker.publish(place, long));
+    const answered = async (range: object) =>
+      (await broker.history(place, { limit: 1_000, ...range })).map(({ id }) => ids.indexOf(id));
+    expect(await answered({})).toEqual(Array.from({ length: 17 }, (_, at) => at + 3));
+    expect(await answered({ start: ids[0] })).toEqual(Array.from({ length: 17 }, (_, at) => at));
+    expect(await broker.since(place, ids[0])).toEqual({ complete: false, last: ids[19], messages: [] });
+    expect((await broker.since(place, ids[2])).messages).toHaveLength(17);
+  });
+
   it('keeps projects and channels apart', async () => {
     const { broker, place } = await open();
     const ear = openEar();
@@ -166,7 +179,52 @@ describe.each(brokers)('a broker %s', (kind, create) => {
   });
 });
 
+describe('a broker on Redis', () => {
+  const open = async (address: string) => {
+    const broker = await createRedisBroker({ url: address, log });
+    onTestFinished(() => broker.close());
+    return broker;
+  };
+
+  it('hears nothing of a service that uses another database of the server', async () => {
+    const [one, two] = [await open(`${redis.url}/1`), await open(`${redis.url}/2`)];
+    const [ear, other] = [openEar(), openEar()];
+    await one.subscribe('journal:a', ear.listener);
+    await two.subscribe('journal:a', other.listener);
+    await one.publish('journal:a', said(1));
+    await two.publish('journal:a', said(2));
+    await expect.poll(() => [ear.bodies(), other.bodies()]).toEqual([[said(1)], [said(2)]]);
+  });
+
+  it('that was never there is told of in the log, without the password', async () => {
+    const lines: string[] = [];
+    const written = pino({}, { write: (line: string) => lines.push(line) });
+    const url = 'redis://:secret@127.0.0.1:1';
+    const broker = await createRedisBroker({ url, log: written, timeoutMs: 50 });
+    onTestFinished(() => broker.close());
+    await expect.poll(() => lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/ECONNREFUSED.*Redis is away/);
+    expect(lines[0]).not.toContain('secret');
+  });
+
+  it('has whoever comes to a quiet channel stand before all that a clock that is set back may give', async () => {
+    const broker = await open(redis.url);
+    const stands = async () => (await broker.since('journal:quiet', undefined)).last;
+    await expect.poll(async () => Date.now() - Number((await stands()).split('-')[0])).toBeGreaterThan(20);
+  });
+});
+
 describe('a broker in process', () => {
+  it('forgets a channel with the last who was shown in it', async () => {
+    let now = 1_000_000;
+    const broker = createInProcessBroker({ now: () => now });
+    await broker.join('a:b', member('a', 1));
+    const { last } = await broker.since('a:b', undefined);
+    await broker.leave('a:b', 'a');
+    now += 5_000;
+    expect(compareMessageIds((await broker.since('a:b', undefined)).last, last)).toBeGreaterThan(0);
+  });
+
   it('gives greater ids also when the clock has gone back', async () => {
     let now = 1_000_000;
     const broker = createInProcessBroker({ now: () => now });

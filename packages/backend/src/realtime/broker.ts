@@ -9,6 +9,19 @@ export interface StoredMessage {
   body: string;
 }
 
+/** Bytes of messages that are read at once: whoever asks may be slow to take them, and many may ask. */
+export const MAX_ANSWER_BYTES = 1024 * 1024;
+
+/** As many of them as are read at once, the first in any case. */
+export function firstOfAnswer(messages: StoredMessage[]): StoredMessage[] {
+  let bytes = 0;
+  const end = messages.findIndex(({ body }, at) => {
+    bytes += body.length;
+    return at > 0 && bytes > MAX_ANSWER_BYTES;
+  });
+  return end < 0 ? messages : messages.slice(0, end);
+}
+
 export interface HistoryRange {
   /** Ids, both included; undefined is the end of what is kept. */
   start?: MessageId | undefined;
@@ -19,7 +32,7 @@ export interface HistoryRange {
 export interface Missed {
   /** Oldest first. */
   messages: StoredMessage[];
-  /** False when some of what came after is no longer known; there are no messages then. */
+  /** False when some of what came after is no longer known, or is too much; there are no messages then. */
   complete: boolean;
   /** Where one stands after these messages. */
   last: MessageId;
@@ -53,9 +66,9 @@ export interface BrokerState {
 export interface Broker {
   /** Resolves once the message is kept, with an id that is greater than all before it. */
   publish(place: Place, body: string): Promise<MessageId>;
-  /** Oldest first: the newest that there are, or the first ones from `start` on. */
+  /** Oldest first: the newest that there are, or the first ones from `start` on; `MAX_ANSWER_BYTES` at most. */
   history(place: Place, range: HistoryRange): Promise<StoredMessage[]>;
-  /** All that came after this id; after nothing in particular, only where the channel stands. */
+  /** All that came after this id, if it is not too much; after nothing in particular, only where the channel stands. */
   since(place: Place, after: MessageId | undefined): Promise<Missed>;
   /** Listens until `unsubscribe`; answers the id after which messages come to the listener. One listener a place. */
   subscribe(place: Place, listener: ChannelListener): Promise<MessageId>;

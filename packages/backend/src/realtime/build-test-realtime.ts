@@ -27,6 +27,7 @@ export interface TestRealtime {
   open(query?: Record<string, string>, options?: ClientOptions): Promise<TestSocket>;
   /** The same, before it is connected, or where it never will be. */
   build(query?: Record<string, string>, options?: ClientOptions): TestSocket;
+  /** A body that is text is sent as it is. */
   call(method: string, path: string, options?: { token?: string; body?: unknown }): Promise<TestAnswer>;
 }
 
@@ -41,6 +42,10 @@ export interface TestRealtimeOptions {
   broker?: Broker;
   limits?: Partial<SocketLimits>;
   definition?: Partial<ProjectDefinition>;
+  /** Whether calls are counted. */
+  rateLimit?: boolean;
+  /** Milliseconds between two lists of who is in a channel. */
+  presenceMs?: number;
   /** What the clock says; sockets are looked at every few milliseconds of the real one. */
   now?: () => number;
 }
@@ -57,6 +62,8 @@ export async function openTestRealtime({
   broker = createInProcessBroker(),
   limits,
   definition,
+  rateLimit = false,
+  presenceMs = 10,
   now,
 }: TestRealtimeOptions): Promise<TestRealtime> {
   const projects = new Map<string, Project>();
@@ -75,12 +82,12 @@ export async function openTestRealtime({
       [...projects.values()].map((project) => project.definition),
     ),
     bus,
-    rateLimits: createRateLimits({ enabled: false }),
+    rateLimits: createRateLimits({ enabled: rateLimit }),
     trustedProxies: 0,
     ...(limits && { limits }),
     ...(now && { now }),
     tickMs: 5,
-    presenceMs: 10,
+    presenceMs,
     log,
   });
   const app = buildApp(realtime, projects, accounts.auth);
@@ -106,7 +113,7 @@ export async function openTestRealtime({
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       return { status: answer.status, body: await answer.json() };
     },

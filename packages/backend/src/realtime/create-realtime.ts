@@ -74,8 +74,8 @@ export function createRealtime({
     state: () => broker.state(),
     endSockets: () => sockets.endAll(),
     async close() {
-      stopAnnouncing();
       sockets.endAll();
+      await stopAnnouncing();
       hub.close();
       await broker.close();
     },

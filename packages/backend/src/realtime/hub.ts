@@ -44,6 +44,8 @@ interface LocalChannel {
   joining: Map<Subscriber, Held>;
   /** What was said since the last turn of the event loop: each socket is written to once for all of it. */
   pending: Frame[];
+  /** Who is here, for all who come within a moment; undefined for nobody. */
+  presence: Promise<Frame | undefined> | undefined;
 }
 
 const PRESENCE_MS = 100;
@@ -75,6 +77,7 @@ export function createHub({ broker, presenceMs = PRESENCE_MS, onError }: HubOpti
       subscribers: new Set(),
       joining: new Map(),
       pending: [],
+      presence: undefined,
     };
     channels.set(place, channel);
     channel.opening = broker.subscribe(place, listenerOf(place, channel)).then((last) => {
@@ -104,6 +107,12 @@ export function createHub({ broker, presenceMs = PRESENCE_MS, onError }: HubOpti
     broker.unsubscribe(place);
   }
 
+  async function framePresence(place: Place, { name }: LocalChannel): Promise<Frame | undefined> {
+    const users = presentUsers(await broker.present(place));
+    if (users.length === 0) return undefined;
+    return frameMessage({ type: 'presence', payload: { channel: name, data: { users } } });
+  }
+
   return {
     async subscribe(place, subscriber, after) {
       const channel = open(place);
@@ -128,12 +137,16 @@ export function createHub({ broker, presenceMs = PRESENCE_MS, onError }: HubOpti
       if (channel) leave(place, channel, subscriber);
     },
     async tellPresence(place, subscriber) {
-      const users = presentUsers(await broker.present(place));
       const channel = channels.get(place);
-      if (users.length === 0 || !channel?.subscribers.has(subscriber)) return;
-      subscriber.send(
-        frameMessage({ type: 'presence', payload: { channel: channel.name, data: { users } } }),
-      );
+      if (!channel) return;
+      if (!channel.presence) {
+        channel.presence = framePresence(place, channel);
+        setTimeout(() => {
+          channel.presence = undefined;
+        }, presenceMs).unref();
+      }
+      const frame = await channel.presence;
+      if (frame && channel.subscribers.has(subscriber)) subscriber.send(frame);
     },
     close() {
       teller.close();

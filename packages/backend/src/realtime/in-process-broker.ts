@@ -1,5 +1,12 @@
 import { KEPT_MESSAGES, KEPT_MESSAGES_MS, type MessageId } from '@fabrica/contract';
-import type { Broker, ChannelListener, Member, Place, StoredMessage } from './broker.ts';
+import {
+  type Broker,
+  type ChannelListener,
+  firstOfAnswer,
+  type Member,
+  type Place,
+  type StoredMessage,
+} from './broker.ts';
 import { compareMessageIds, millisecondsOf, nextMessageId } from './message-id.ts';
 
 interface Channel {
@@ -120,16 +127,18 @@ export function createInProcessBroker({
           (start === undefined || compareMessageIds(id, start) >= 0) &&
           (end === undefined || compareMessageIds(id, end) <= 0),
       );
-      return start === undefined ? found.slice(-limit) : found.slice(0, limit);
+      if (start !== undefined) return firstOfAnswer(found.slice(0, limit));
+      return firstOfAnswer(found.slice(-limit).reverse()).reverse();
     },
     async since(place, after) {
       const channel = open(place);
       tidy(place, channel);
       const { last, messages, forgotten } = channel;
       if (after === undefined) return { messages: [], complete: true, last };
-      const complete = compareMessageIds(after, forgotten) >= 0 && compareMessageIds(after, last) <= 0;
-      if (!complete) return { messages: [], complete, last };
-      return { messages: messages.filter(({ id }) => compareMessageIds(id, after) > 0), complete, last };
+      const missed = messages.filter(({ id }) => compareMessageIds(id, after) > 0);
+      const isKnown = compareMessageIds(after, forgotten) >= 0 && compareMessageIds(after, last) <= 0;
+      const complete = isKnown && firstOfAnswer(missed).length === missed.length;
+      return { messages: complete ? missed : [], complete, last };
     },
     async subscribe(place, listener) {
       const channel = open(place);
@@ -149,7 +158,9 @@ export function createInProcessBroker({
     },
     async leave(place, socketId) {
       const channel = channels.get(place);
-      if (channel?.members.delete(socketId)) channel.listener?.presence();
+      if (!channel?.members.delete(socketId)) return;
+      channel.listener?.presence();
+      tidy(place, channel);
     },
     async present(place) {
       return [...(channels.get(place)?.members.values() ?? [])].sort((a, b) => a.joinedAt - b.joinedAt);

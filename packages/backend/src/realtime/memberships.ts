@@ -79,6 +79,7 @@ export function createMemberships(
 
   return {
     async join({ channel, userId, metadata, after }, caller) {
+      if (ended) return;
       const { join, presence } = ruleOf(channel);
       authorizeChannel(caller, join, definition);
       if (!channels.has(channel) && channels.size >= limits.channels) {
@@ -115,15 +116,17 @@ export function createMemberships(
           authorizeChannel(caller, ruleOf(channel).join, definition);
         } catch (error) {
           leave(channel);
-          sendError(error, channel);
+          // First that, so that nobody takes the error for the answer to something else that was asked.
           send({ type: 'unsubscribed', payload: { channel } });
+          sendError(error, channel);
           continue;
         }
         if (!member) continue;
         // A name that a token stood for is nobody's to keep.
         const userId = caller.kind === 'anonymous' ? undefined : member.userId;
-        const { metadata } = member;
-        if (speakerOf(caller, userId) !== member.userId) show(channel, { userId, metadata }, caller);
+        const isSame = speakerOf(caller, userId) === member.userId;
+        if (isSame && mayAct(caller, ruleOf(channel).presence, definition)) continue;
+        show(channel, { userId, metadata: member.metadata }, caller);
       }
     },
     seen(at) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestAuth, type TestAuth } from '../auth/build-test-auth.ts';
 import { openTestRealtime, signUpTestPerson } from './build-test-realtime.ts';
+import { createInProcessBroker } from './in-process-broker.ts';
 
 let accounts: TestAuth;
 beforeAll(async () => {
@@ -49,6 +50,35 @@ describe('presence', () => {
     const watcher = await open();
     watcher.send('subscribe', { channel: 'public:a' });
     expect((await watcher.next('presence')).data.users).toMatchObject([{ userId: 'ada', metadata: {} }]);
+  });
+
+  it('is listed once for all who come to watch at about the same time', async () => {
+    let lists = 0;
+    const inner = createInProcessBroker();
+    const present = async (place: string) => {
+      lists += 1;
+      return inner.present(place);
+    };
+    const { open } = await openTestRealtime({ accounts, broker: { ...inner, present }, presenceMs: 60_000 });
+    const ada = { socketId: 'elsewhere', userId: 'ada', metadata: {}, joinedAt: 1, lastSeen: 1 };
+    await inner.join('journal:public:a', ada);
+    const watchers = await Promise.all(Array.from({ length: 30 }, () => open()));
+    for (const watcher of watchers) watcher.send('subscribe', { channel: 'public:a' });
+    for (const watcher of watchers) expect((await watcher.next('presence')).data.users).toHaveLength(1);
+    expect(lists).toBe(1);
+  });
+
+  it('is a list that nobody can make too long for others', async () => {
+    const broker = createInProcessBroker();
+    const { call } = await openTestRealtime({ accounts, broker });
+    for (let at = 0; at < 300; at += 1) {
+      const who = { socketId: `s${at}`, userId: `u${at}`, joinedAt: at, lastSeen: at };
+      await broker.join('journal:public:a', { ...who, metadata: { about: 'x'.repeat(4_000) } });
+    }
+    const { users } = (await call('GET', 'presence?channel=public:a')).body;
+    expect(users.map(({ userId }: { userId: string }) => userId)).toEqual(
+      Array.from({ length: 65 }, (_, at) => `u${at}`),
+    );
   });
 
   it('is for those whom the rule lets be seen', async () => {

@@ -33,8 +33,8 @@ async function startRedis(options?: { persist: boolean }): Promise<RedisServer> 
 }
 
 /** A node of a service, as many of which as one likes share a Redis. */
-async function openNode(redis: RedisServer) {
-  const broker = await createRedisBroker({ url: redis.url, log, heartbeatMs: 50, timeoutMs: 300 });
+async function openNode(redis: RedisServer, timeoutMs = 3_000) {
+  const broker = await createRedisBroker({ url: redis.url, log, heartbeatMs: 50, timeoutMs });
   const node = await openTestRealtime({ accounts, broker });
   return {
     ...node,
@@ -186,7 +186,7 @@ describe('two nodes on one Redis', () => {
 describe('when Redis goes away', () => {
   it('sockets stay, publishing fails in a sentence, and all goes on when it is back', async () => {
     const redis = await startRedis({ persist: true });
-    const [one, two] = [await openNode(redis), await openNode(redis)];
+    const [one, two] = [await openNode(redis, 300), await openNode(redis, 300)];
     const [ada, ben] = [await one.listen({ name: 'Ada' }), await two.listen({ name: 'Ben' })];
     for (const n of upTo(5)) await one.say(n);
     await redis.kill();
@@ -209,7 +209,7 @@ describe('when Redis goes away', () => {
 
   it('and has forgotten everything, each subscriber is told once', async () => {
     const redis = await startRedis();
-    const [one, two] = [await openNode(redis), await openNode(redis)];
+    const [one, two] = [await openNode(redis, 300), await openNode(redis, 300)];
     const [ada, ben] = [await one.listen(), await two.listen()];
     for (const n of upTo(3)) await one.say(n);
     await expect.poll(() => ben.heard(channel)).toHaveLength(3);
@@ -228,12 +228,14 @@ describe('when Redis goes away', () => {
 
   it('and only hangs, nobody waits for long', async () => {
     const redis = await startRedis();
-    const one = await openNode(redis);
+    const one = await openNode(redis, 300);
     const ada = await one.listen();
     redis.pause();
     const answer = await one.say('lost?');
+    await expect.poll(() => one.isReady()).toBe(false);
     redis.resume();
     expect(answer).toMatchObject({ status: 503, body: { code: 'REALTIME_UNAVAILABLE' } });
+    await expect.poll(() => one.isReady()).toBe(true);
     await expect.poll(async () => (await one.say('found')).status).toBe(200);
     await expect.poll(() => ada.heard(channel).at(-1)).toBe('found');
   });
@@ -241,7 +243,7 @@ describe('when Redis goes away', () => {
   it('a node that starts meanwhile begins without it, and is not ready', async () => {
     const redis = await startRedis();
     await redis.kill();
-    const one = await openNode(redis);
+    const one = await openNode(redis, 300);
     expect(one.realtime.state()).toEqual({ ready: false, reason: 'Redis is away.' });
     await redis.start();
     await expect.poll(() => one.isReady(), { timeout: 5_000 }).toBe(true);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestAuth, type TestAuth } from '../auth/build-test-auth.ts';
+import { permitted } from '../filter.ts';
 import { openTestRealtime, signUpTestPerson } from './build-test-realtime.ts';
 import { createInProcessBroker } from './in-process-broker.ts';
 
@@ -42,6 +43,32 @@ describe('a socket', () => {
     expect(ben.of('message')).toEqual([]);
   });
 
+  it('says nothing in particular by a message without data, whatever its channel is called', async () => {
+    const { open } = await openTestRealtime({ accounts });
+    const { token } = await signUpTestPerson(accounts);
+    const socket = await open({ token });
+    for (const channel of ['public:a', '__proto__', 'constructor', 'Ünïcode 🎨']) {
+      socket.send('subscribe', { channel, metadata: {} });
+      await socket.next('subscribed');
+      socket.ws.send(JSON.stringify({ type: 'publish', payload: { channel, type: 'note' } }));
+      expect(await socket.next('message')).toMatchObject({ channel, data: null });
+    }
+  });
+
+  it('hears nothing of a channel of the same name in another project', async () => {
+    const { open } = await openTestRealtime({ accounts });
+    const [here, there] = [await open(), await open({ project_id: 'other' })];
+    for (const socket of [here, there]) {
+      socket.send('subscribe', { channel: 'public:a', userId: 'ada' });
+      await socket.next('presence');
+    }
+    there.send('publish', publish('public:a', 'there'));
+    await there.next('message');
+    here.send('publish', publish('public:a', 'here'));
+    await here.next('message');
+    expect([here.heard('public:a'), there.heard('public:a')]).toEqual([['here'], ['there']]);
+  });
+
   it('may come by any path, and is refused for a project that is not here', async () => {
     const { url, build } = await openTestRealtime({ accounts });
     const { WebSocket } = await import('ws');
@@ -60,9 +87,9 @@ describe('a socket', () => {
     const socket = await open();
     const channel = 'x'.repeat(201);
     socket.send('subscribe', { channel });
-    expect(await socket.next('error')).toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(await socket.next('error')).toMatchObject({ channel, code: 'VALIDATION_FAILED' });
     socket.send('subscribe', { channel: 'a\u0007b' });
-    expect(await socket.next('error')).toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(await socket.next('error')).toMatchObject({ channel: 'a\u0007b', code: 'VALIDATION_FAILED' });
     socket.send('publish', publish('post:1', 1));
     expect(await socket.next('error')).toMatchObject({ channel: 'post:1', code: 'FORBIDDEN' });
   });
@@ -182,6 +209,31 @@ describe('what a token no longer allows', () => {
     for (const socket of [one, two]) expect(await socket.next('unsubscribed')).toEqual({ channel: 'desk:1' });
     expect(one.of('error').map(({ code }) => code)).toEqual(['TOKEN_EXPIRED', 'UNAUTHENTICATED']);
     expect(two.of('error').map(({ code }) => code)).toEqual(['FORBIDDEN']);
+  });
+});
+
+describe('whoever is shown in a channel', () => {
+  it('is not any more when the rule of presence no longer lets them', async () => {
+    let ahead = 0;
+    const channels = { hall: { join: 'anyone', publish: permitted('posts.edit') } } as const;
+    const { open, call } = await openTestRealtime({
+      accounts,
+      definition: { channels },
+      now: () => Date.now() + ahead,
+      limits,
+    });
+    const { id, token } = await signUpTestPerson(accounts);
+    const setRole = (role: string) =>
+      accounts.database.writer.updateTable('users').set({ role }).where('id', '=', id).execute();
+    await setRole('editor');
+    const socket = await open({ token });
+    socket.send('subscribe', { channel: 'hall', metadata: {} });
+    const present = async () => (await call('GET', 'presence?channel=hall')).body.users.length;
+    await expect.poll(present).toBe(1);
+    await setRole('author');
+    ahead = 60_000;
+    await expect.poll(present).toBe(0);
+    expect(socket.of('unsubscribed')).toEqual([]);
   });
 });
 
@@ -327,6 +379,22 @@ describe('coming back', () => {
     await say(11);
     expect((await socket.next('message')).data).toBe(11);
     expect(socket.of('resync')).toHaveLength(1);
+  });
+
+  it('brings all that was missed in many channels to whoever asks for all of them at once', async () => {
+    const broker = createInProcessBroker();
+    const { open } = await openTestRealtime({ accounts, broker });
+    const body = JSON.stringify({ type: 'note', data: 'x'.repeat(60_000) });
+    const names = Array.from({ length: 8 }, (_, at) => `public:${at}`);
+    const stood = new Map<string, string>();
+    for (const channel of names) {
+      stood.set(channel, await broker.publish(`journal:${channel}`, body));
+      for (let count = 0; count < 15; count += 1) await broker.publish(`journal:${channel}`, body);
+    }
+    const socket = await open();
+    for (const channel of names) socket.send('subscribe', { channel, after: stood.get(channel) ?? '' });
+    await expect.poll(() => socket.of('message').length).toBe(8 * 15);
+    expect(socket.of('resync')).toEqual([]);
   });
 
   it('is the same when everybody speaks while many come and go', async () => {

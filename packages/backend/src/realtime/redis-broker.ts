@@ -1,10 +1,17 @@
 import { KEPT_MESSAGES, KEPT_MESSAGES_MS, type MessageId } from '@fabrica/contract';
 import type { Logger } from 'pino';
-import type { Broker, ChannelListener, Missed, Place, StoredMessage } from './broker.ts';
+import {
+  type Broker,
+  type ChannelListener,
+  MAX_ANSWER_BYTES,
+  type Missed,
+  type Place,
+  type StoredMessage,
+} from './broker.ts';
 import { compareMessageIds } from './message-id.ts';
 import { connectRedis } from './redis-connection.ts';
 import { createRedisPresence, PRESENCE_CHANGED } from './redis-presence.ts';
-import { BEGIN_ERA, PUBLISH, SINCE } from './redis-scripts.ts';
+import { BEGIN_ERA, HISTORY, PUBLISH, SINCE } from './redis-scripts.ts';
 
 export interface RedisBrokerOptions {
   url: string;
@@ -33,9 +40,11 @@ const HEARTBEAT_MS = 10_000;
 const TIMEOUT_MS = 3_000;
 const ERA = 'fabrica:realtime:era';
 
-/** The stream of a channel, and what nodes are told of it by pub/sub. */
+/** Channels that are read at a time, when all of them are. */
+const LANES = 20;
+
+/** The stream of a channel. */
 const streamOf = (place: Place) => `fabrica:realtime:messages:${place}`;
-const topicOf = (place: Place) => `fabrica:realtime:said:${place}`;
 
 /**
  * Messages in a stream a channel; nodes hear of them by pub/sub. Each message comes with the id of the one before it, so
@@ -51,6 +60,9 @@ export async function createRedisBroker({
 }: RedisBrokerOptions): Promise<Broker> {
   const listenings = new Map<Place, Listening>();
   const readyListeners = new Set<() => void>();
+  /** What nodes are told of a channel by pub/sub, which all databases of a server share. */
+  const topics = `fabrica:realtime:said:${Number(new URL(url).pathname.slice(1))}`;
+  const topicOf = (place: Place) => `${topics}:${place}`;
   let ready = false;
   let firstReady: () => void = () => undefined;
   const readiness = new Promise<void>((resolve) => {
@@ -70,9 +82,15 @@ export async function createRedisBroker({
     redis,
     topicOf,
     heartbeatMs,
-    log,
     whenAlive: () => !ready && arrive(),
+    whenSilent: mistrust,
   });
+
+  /** Until it has answered all that `arrive` asks: with the next sign of life at the latest. */
+  function mistrust(error: unknown): void {
+    if (ready) log.warn({ err: error }, 'Redis does not answer');
+    ready = false;
+  }
 
   /** Whatever was missed meanwhile comes before the node is ready again. */
   async function arrive(): Promise<void> {
@@ -80,9 +98,14 @@ export async function createRedisBroker({
       const info = await redis.run((client) => client.info('server'));
       await redis.script(BEGIN_ERA, [ERA], [/run_id:(\w+)/.exec(info)?.[1] ?? '']);
       await presence.rejoin();
-      await Promise.all([...listenings].map(([place, listening]) => catchUp(place, listening)));
+      const waiting = [...listenings];
+      const readAll = async () => {
+        for (let next = waiting.pop(); next; next = waiting.pop()) await catchUp(...next);
+      };
+      await Promise.all(Array.from({ length: LANES }, readAll));
       if (!redis.isConnected() || ready) return;
       ready = true;
+      log.info('Redis is there');
       firstReady();
       for (const listener of readyListeners) listener();
     } catch (error) {
@@ -90,8 +113,13 @@ export async function createRedisBroker({
     }
   }
 
-  async function readSince(place: Place, after: MessageId | undefined): Promise<Missed> {
-    const answer = await redis.script(SINCE, [streamOf(place), ERA], [after ?? '', String(keptMs)]);
+  async function readSince(
+    place: Place,
+    after: MessageId | undefined,
+    maxBytes = MAX_ANSWER_BYTES,
+  ): Promise<Missed> {
+    const asked = [after ?? '', String(keptMs), String(maxBytes)];
+    const answer = await redis.script(SINCE, [streamOf(place), ERA], asked);
     const [complete, last, entries] = answer as [number, MessageId, StreamEntry[]];
     return { complete: complete === 1, last, messages: entries.map(toMessage) };
   }
@@ -108,7 +136,11 @@ export async function createRedisBroker({
     const { listener } = listening;
     while (listening.behind && listening.position !== undefined) {
       listening.behind = false;
-      const { complete, last, messages } = await readSince(place, listening.position);
+      const { complete, last, messages } = await readSince(
+        place,
+        listening.position,
+        Number.MAX_SAFE_INTEGER,
+      );
       if (listenings.get(place) !== listening) return;
       for (const message of messages) {
         listening.position = message.id;
@@ -138,7 +170,7 @@ export async function createRedisBroker({
         }
         if (compareMessageIds(message.id, position) <= 0) return;
         if (before !== '' && compareMessageIds(before, position) > 0) {
-          catchUp(place, listening).catch(() => undefined);
+          catchUp(place, listening).catch(mistrust);
           return;
         }
         listening.position = message.id;
@@ -165,14 +197,11 @@ export async function createRedisBroker({
     async history(place, { start, end = '+', limit }) {
       const oldest = `${Date.now() - keptMs}-0`;
       const from = start !== undefined && compareMessageIds(start, oldest) > 0 ? start : oldest;
-      const key = streamOf(place);
-      const range = { COUNT: limit };
-      const entries = await redis.run((client) =>
-        start === undefined
-          ? client.xRevRange(key, end, from, range).then((found) => (found ?? []).reverse())
-          : client.xRange(key, from, end, range),
-      );
-      return (entries ?? []).map(({ id, message }) => ({ id, body: message.m ?? '{}' }));
+      const range = start === undefined ? ['XREVRANGE', end, from] : ['XRANGE', from, end];
+      const asked = [...range, String(limit), String(MAX_ANSWER_BYTES)];
+      const entries = (await redis.script(HISTORY, [streamOf(place)], asked)) as StreamEntry[];
+      const messages = entries.map(toMessage);
+      return start === undefined ? messages.reverse() : messages;
     },
     async since(place, after) {
       const listening = listenings.get(place);
@@ -185,7 +214,7 @@ export async function createRedisBroker({
       await redis.run(() => redis.subscriber.subscribe(topicOf(place), listening.hear));
       const { last } = await readSince(place, undefined);
       listening.position = last;
-      if (listening.behind) catchUp(place, listening).catch(() => undefined);
+      if (listening.behind) catchUp(place, listening).catch(mistrust);
       return last;
     },
     unsubscribe(place) {

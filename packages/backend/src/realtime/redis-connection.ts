@@ -45,17 +45,17 @@ export async function connectRedis(options: RedisConnectionOptions): Promise<Red
     },
   }) as RedisClient;
   const subscriber = client.duplicate() as RedisClient;
-  let connected = false;
+  /** Undefined until it has been tried. */
+  let connected: boolean | undefined;
 
   for (const one of [client, subscriber]) {
     one.on('ready', () => {
       if (connected || !client.isReady || !subscriber.isReady) return;
       connected = true;
-      log.info('Redis is there');
       options.whenConnected();
     });
     one.on('error', (error: Error) => {
-      if (!connected) return;
+      if (connected === false) return;
       connected = false;
       log.warn({ err: error }, 'Redis is away');
       options.whenLost();
@@ -87,7 +87,7 @@ export async function connectRedis(options: RedisConnectionOptions): Promise<Red
     client,
     subscriber,
     run,
-    isConnected: () => connected,
+    isConnected: () => connected === true,
     script: (text, keys, values) =>
       run(async () => {
         const options = { keys, arguments: values };

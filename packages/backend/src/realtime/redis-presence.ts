@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
 import type { Broker, Member, Place } from './broker.ts';
 import type { RedisConnection } from './redis-connection.ts';
 
@@ -8,9 +7,10 @@ export interface RedisPresenceOptions {
   /** What nodes that listen to a channel hear by. */
   topicOf(place: Place): string;
   heartbeatMs: number;
-  log: Logger;
   /** Called with each sign of life that came through. */
   whenAlive(): void;
+  /** Called when one did not. */
+  whenSilent(error: unknown): void;
 }
 
 export interface RedisPresence extends Pick<Broker, 'join' | 'leave' | 'present'> {
@@ -37,8 +37,8 @@ export function createRedisPresence({
   redis,
   topicOf,
   heartbeatMs,
-  log,
   whenAlive,
+  whenSilent,
 }: RedisPresenceOptions): RedisPresence {
   const node: string = randomUUID();
   /** The members of this node: what is to be known of them when the server was away. */
@@ -62,7 +62,7 @@ export function createRedisPresence({
       await sweep();
       whenAlive();
     } catch (error) {
-      log.debug({ err: error }, 'No sign of life could be given');
+      whenSilent(error);
     }
   }
 

@@ -1,5 +1,24 @@
 /** What Redis does in one step. Numbers stay whole in Lua up to 2^53, which milliseconds never reach. */
 
+/** Reads a stream a few entries at a time: all there are, or until there are enough of them, or too much. */
+const READ = `
+local function read(command, from, to, count, bytes)
+  local entries = {}
+  while #entries < count do
+    local asked = math.min(32, count - #entries)
+    local some = redis.call(command, KEYS[1], from, to, 'COUNT', asked)
+    for _, entry in ipairs(some) do
+      bytes = bytes - #entry[2][2]
+      if #entries > 0 and bytes < 0 then return entries, true end
+      entries[#entries + 1] = entry
+    end
+    if #some < asked then break end
+    from = '(' .. some[asked][1]
+  end
+  return entries, false
+end
+`;
+
 /**
  * Keeps a message, and tells the nodes that listen: its id, the id before it, its text.
  * KEYS: stream. ARGV: text, messages kept, ms kept, channel of the nodes. Answers the id.
@@ -16,39 +35,55 @@ return id
 
 /**
  * All that came after an id, or only the place where the channel stands.
- * KEYS: stream, era. ARGV: id or nothing, ms kept. Answers 1 or 0 for whether it is complete, where one stands after it,
- * and the messages.
+ * KEYS: stream, era. ARGV: id or nothing, ms kept, bytes at most. Answers 1 or 0 for whether it is complete, where one
+ * stands after it, and the messages.
  *
  * An id that is there says by itself that nothing is missing. One that is not was never that of a message (a place where
  * one stood before the first of them), or its message is gone: it is trusted when nothing was ever trimmed here and this
  * server has been running since, for another may have known of more.
+ *
+ * Where nothing was said, one stands where the clock was a minute ago: what is said next comes after that also when the
+ * clock is set back by as much.
  */
-export const SINCE = `
+export const SINCE = `${READ}
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local began = tonumber(redis.call('HGET', KEYS[2], 'at') or now)
 local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
-local last = newest and newest[1] or (string.format('%.0f', now - 1) .. '-0')
+local quiet = math.min(now - 1, math.max(began, now - 60000))
+local last = newest and newest[1] or (string.format('%.0f', quiet) .. '-0')
 local after = ARGV[1]
 if after == '' then return {1, last, {}} end
+local function answer(from)
+  local entries, isTooMuch = read('XRANGE', from, '+', math.huge, tonumber(ARGV[3]))
+  if isTooMuch then return {0, last, {}} end
+  return {1, last, entries}
+end
 if redis.call('XRANGE', KEYS[1], after, after)[1] then
-  return {1, last, redis.call('XRANGE', KEYS[1], '(' .. after, '+')}
+  return answer('(' .. after)
 end
 local function parts(id)
   local ms, seq = string.match(id, '^(%d+)-(%d+)$')
   return tonumber(ms), tonumber(seq)
 end
 local ms, seq = parts(after)
-local began = tonumber(redis.call('HGET', KEYS[2], 'at') or now)
 if ms < began or ms < now - tonumber(ARGV[2]) then return {0, last, {}} end
 if not newest then return {ms <= now and 1 or 0, last, {}} end
 local info = redis.call('XINFO', 'STREAM', KEYS[1])
 local facts = {}
 for at = 1, #info, 2 do facts[info[at]] = info[at + 1] end
-local all = redis.call('XRANGE', KEYS[1], '-', '+')
-local firstMs, firstSeq = parts(all[1][1])
+local firstMs, firstSeq = parts(redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)[1][1])
 local before = ms < firstMs or (ms == firstMs and seq < firstSeq)
-if before and facts['entries-added'] == facts['length'] then return {1, last, all} end
+if before and facts['entries-added'] == facts['length'] then return answer('-') end
 return {0, last, {}}
+`;
+
+/**
+ * What was said, as XRANGE or XREVRANGE answers it, until it is too much.
+ * KEYS: stream. ARGV: command, from, to, messages at most, bytes at most.
+ */
+export const HISTORY = `${READ}
+return (read(ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])))
 `;
 
 /** Notes since when this server has been running. KEYS: era. ARGV: its run id. */

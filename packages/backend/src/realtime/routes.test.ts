@@ -34,6 +34,7 @@ describe('calls', () => {
     expect(await asked('')).toEqual([0, 1, 2]);
     expect(await asked('limit=1')).toEqual([2]);
     expect(await asked('start=-&end=%2B&limit=2')).toEqual([1, 2]);
+    expect(await asked('end=+')).toEqual([0, 1, 2]);
     expect(await asked(`start=${ids[1]}&limit=1`)).toEqual([1]);
     expect(await asked(`end=${ids[1]}`)).toEqual([0, 1]);
     const { body } = await call('GET', `messages?channel=public:a&limit=1&start=${ids[1]}`);
@@ -63,5 +64,26 @@ describe('calls', () => {
     const { call } = await openTestRealtime({ accounts });
     const { status, body } = await call('POST', 'publish', { body: publish('public:a', 'x'.repeat(65_536)) });
     expect([status, body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+
+  it('take no message that is larger than it was when it is written again', async () => {
+    const { open, call } = await openTestRealtime({ accounts });
+    const text = `{"channel":"public:a","type":"note","data":[${Array(10_000).fill('1e20').join()}]}`;
+    const { status, body } = await call('POST', 'publish', { body: text });
+    expect([status, body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    const socket = await open();
+    socket.ws.send(`{"type":"publish","payload":${text}}`);
+    expect(await socket.next('error')).toMatchObject({ channel: 'public:a', code: 'PAYLOAD_TOO_LARGE' });
+  });
+
+  it.each(['messages', 'presence'])('are answered 200 times in ten seconds: %s', async (path) => {
+    const { call } = await openTestRealtime({ accounts, rateLimit: true });
+    const secretKey = accounts.projects.get('journal')?.secretKey ?? '';
+    const ask = () => call('GET', `${path}?channel=public:a`);
+    const statuses = await Promise.all(Array.from({ length: 201 }, ask));
+    expect(statuses.filter(({ status }) => status !== 200)).toEqual([
+      { status: 429, body: expect.objectContaining({ code: 'RATE_LIMITED' }) },
+    ]);
+    expect((await call('GET', `${path}?channel=public:a`, { token: secretKey })).status).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 import { MAX_REALTIME_BYTES, type MessageId } from '@fabrica/contract';
 import { messagesQuery, presenceQuery, publishRequest } from '@fabrica/contract/schemas';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { parseJsonBody, parseWith } from '../http/body.ts';
 import type { AppEnvironment, Project } from '../http/environment.ts';
 import { addressKey, type RateLimit, type RateLimits } from '../http/rate-limit.ts';
@@ -18,6 +18,13 @@ const PUBLISH_LIMIT: RateLimit = {
   message: 'You are publishing too fast. Please wait a moment and try again.',
 };
 
+const READ_LIMIT: RateLimit = {
+  name: 'realtime-read',
+  points: 200,
+  duration: 10,
+  message: 'You are reading too fast. Please wait a moment and try again.',
+};
+
 /** For `/api/realtime/:projectId`: the channels' rules bind callers as they bind sockets. */
 export function realtimeRoutes({
   broker,
@@ -27,20 +34,24 @@ export function realtimeRoutes({
   limits: RateLimits;
 }): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
+  /** Counts a call of anybody's but the service's. */
+  async function consume(limit: RateLimit, c: Context<AppEnvironment>): Promise<void> {
+    const { project, caller, clientAddress } = c.var;
+    if (caller.kind === 'service') return;
+    const who = caller.kind === 'user' ? caller.id : addressKey(clientAddress);
+    await limits.consume(limit, `${project.definition.id}:${who}`);
+  }
   const placeOf = ({ definition }: Project, channel: string) => `${definition.id}:${channel}`;
 
   routes.post('/publish', async (c) => {
     const { project, caller } = c.var;
+    await consume(PUBLISH_LIMIT, c);
     const said = await parseJsonBody(c, publishRequest, MAX_REALTIME_BYTES);
     authorizeChannel(
       caller,
       createChannelRules(project.definition)(said.channel).publish,
       project.definition,
     );
-    if (caller.kind !== 'service') {
-      const who = caller.kind === 'user' ? caller.id : addressKey(c.var.clientAddress);
-      await limits.consume(PUBLISH_LIMIT, `${project.definition.id}:${who}`);
-    }
     const userId = caller.kind === 'user' ? caller.id : undefined;
     const messageId: MessageId = await broker.publish(
       placeOf(project, said.channel),
@@ -51,6 +62,7 @@ export function realtimeRoutes({
 
   routes.get('/presence', async (c) => {
     const { project, caller } = c.var;
+    await consume(READ_LIMIT, c);
     const { channel } = parseWith(presenceQuery, c.req.query());
     authorizeChannel(caller, createChannelRules(project.definition)(channel).join, project.definition);
     return c.json({ users: presentUsers(await broker.present(placeOf(project, channel))) });
@@ -58,6 +70,7 @@ export function realtimeRoutes({
 
   routes.get('/messages', async (c) => {
     const { project, caller } = c.var;
+    await consume(READ_LIMIT, c);
     const { channel, ...range } = parseWith(messagesQuery, c.req.query());
     authorizeChannel(caller, createChannelRules(project.definition)(channel).join, project.definition);
     const messages = await broker.history(placeOf(project, channel), range);

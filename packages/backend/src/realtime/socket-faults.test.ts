@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildTestAuth, type TestAuth } from '../auth/build-test-auth.ts';
+import { anonymous, type Caller } from '../http/caller.ts';
+import type { Broker } from './broker.ts';
 import { openTestRealtime } from './build-test-realtime.ts';
 import { createInProcessBroker } from './in-process-broker.ts';
 
@@ -68,6 +70,13 @@ describe('a socket that sends what is no message', () => {
     await other.next('pong');
   });
 
+  it('is closed for a message in a thousand parts', async () => {
+    const { open } = await openTestRealtime({ accounts });
+    const socket = await open();
+    for (let count = 0; count < 1_000; count += 1) socket.ws.send('x', { fin: false });
+    expect(await socket.closed).toBe(1008);
+  });
+
   it('is closed for what is no frame', async () => {
     const { open } = await openTestRealtime({ accounts });
     const socket = await open();
@@ -80,6 +89,16 @@ describe('a socket that sends what is no message', () => {
 });
 
 describe('a socket that asks for too much', () => {
+  it('is told to wait while much of what it said is still being done', async () => {
+    const never = new Promise<never>(() => undefined);
+    const broker = { ...createInProcessBroker(), publish: () => never };
+    const limits = { bufferedBytes: 256 * 1024, messagesPerSecond: 1_000 };
+    const { open } = await openTestRealtime({ accounts, broker, limits });
+    const socket = await open();
+    for (let count = 0; count < 8; count += 1) socket.send('publish', publish('x'.repeat(60_000)));
+    expect(await socket.next('error')).toMatchObject({ code: 'RATE_LIMITED' });
+  });
+
   it('is heard 50 times a second, and closed when it goes on', async () => {
     const now = Date.now();
     const { open } = await openTestRealtime({ accounts, now: () => now });
@@ -168,6 +187,59 @@ describe('a connection whose other end is gone', () => {
     await expect.poll(async () => (await call('GET', 'presence?channel=public:a')).body.users).toEqual([]);
   });
 
+  it('joins nothing more once it is gone, whatever it asked for', async () => {
+    const inner = createInProcessBroker();
+    const heard = new Set<string>();
+    const broker: Broker = {
+      ...inner,
+      subscribe(place, listener) {
+        heard.add(place);
+        return inner.subscribe(place, listener);
+      },
+      unsubscribe(place) {
+        heard.delete(place);
+        inner.unsubscribe(place);
+      },
+    };
+    let isAsked = false;
+    let answer: (caller: Caller) => void = () => undefined;
+    const authenticate = async () => {
+      if (heard.size === 0) return anonymous;
+      isAsked = true;
+      return new Promise<Caller>((resolve) => {
+        answer = resolve;
+      });
+    };
+    const auth = { ...accounts.auth, authenticate };
+    const { open } = await openTestRealtime({ accounts: { ...accounts, auth }, broker });
+    const socket = await open({ token: accounts.projects.get('journal')?.secretKey ?? '' });
+    for (const channel of ['public:a', 'public:b']) socket.send('subscribe', { channel });
+    await expect.poll(() => isAsked).toBe(true);
+    socket.ws.terminate();
+    await expect.poll(() => [...heard]).toEqual([]);
+    answer(anonymous);
+    await new Promise(setImmediate);
+    expect([...heard]).toEqual([]);
+  });
+
+  it('is not kept when it was refused, though the other end keeps its own', async () => {
+    const { url } = await openTestRealtime({ accounts });
+    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
+    let answer = '';
+    socket.on('data', (bytes) => {
+      answer += bytes;
+    });
+    const isGone = new Promise((resolve) => socket.on('error', resolve));
+    socket.write(
+      'GET /?project_id=nowhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    );
+    await new Promise((resolve) => socket.on('end', resolve));
+    expect(answer).toMatch(/^HTTP\/1\.1 404 .*X-Request-Id: [\da-f-]{36}\r\n/s);
+    const talking = setInterval(() => socket.write('x'), 5);
+    onTestFinished(() => clearInterval(talking));
+    await isGone;
+  });
+
   it('may break at any moment of its beginning', async () => {
     const { url, open } = await openTestRealtime({ accounts });
     const { port } = new URL(url);
@@ -185,6 +257,15 @@ describe('a connection whose other end is gone', () => {
 });
 
 describe('a node', () => {
+  it('closes a socket whose token cannot be checked, rather than let it be nobody', async () => {
+    const auth = { ...accounts.auth, authenticate: () => Promise.reject(new Error('The disk is gone.')) };
+    const { build } = await openTestRealtime({ accounts: { ...accounts, auth } });
+    const socket = build({ token: 'any' });
+    expect(await socket.next('error')).toMatchObject({ code: 'INTERNAL_ERROR' });
+    expect(await socket.closed).toBe(1011);
+    expect(socket.of('connected')).toEqual([]);
+  });
+
   it('takes so many sockets, and so many of one address', async () => {
     for (const limits of [{ sockets: 2 }, { socketsPerAddress: 2 }]) {
       const { open, build } = await openTestRealtime({ accounts, limits });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
-import { type ServerMessage, SOCKET_CLOSE } from '@fabrica/contract';
+import { REALTIME_TIMEOUT_MS, type ServerMessage, SOCKET_CLOSE } from '@fabrica/contract';
 import { clientMessage, type ParsedClientMessage } from '@fabrica/contract/schemas';
 import type { WebSocket } from 'ws';
 import { parseWith } from '../http/body.ts';
@@ -37,8 +38,8 @@ export interface SessionOptions {
 /** Faults that are answered before the socket is closed, and how many of them are forgotten in a second. */
 const GARBAGE = { capacity: 5, perSecond: 0.1 };
 const EXCESS = { capacity: 500, perSecond: 10 };
-/** Messages that may wait for the one before them. */
-const MAX_WAITING = 200;
+/** What a message takes, beside its text, that waits for the one before it. */
+const WAITING_BYTES = 4 * 1024;
 
 /** One socket: who it speaks for, and what it says, one thing after the other. */
 export function openSession(
@@ -66,6 +67,7 @@ export function openSession(
   let askedAt = now();
   let heardAt = now();
   let ended = false;
+  /** Bytes of messages that were heard, and wait for the one before them. */
   let waiting = 0;
   let turn = Promise.resolve();
 
@@ -157,6 +159,14 @@ export function openSession(
     send({ type: 'authenticated', payload: { userId, expiresAt } });
   }
 
+  /** Much may be told of a channel that is joined: not before what was told of others has been taken. */
+  async function whenTaken(): Promise<void> {
+    if (!socket.writableNeedDrain) return;
+    await once(socket, 'drain', { signal: AbortSignal.timeout(REALTIME_TIMEOUT_MS) }).catch((cause) => {
+      throw new ServiceError('REALTIME_UNAVAILABLE', 'What was sent before has not been read.', { cause });
+    });
+  }
+
   async function handle(message: ParsedClientMessage): Promise<void> {
     switch (message.type) {
       case 'ping':
@@ -165,6 +175,7 @@ export function openSession(
       case 'auth':
         return speakFor(message.payload.token);
       case 'subscribe':
+        await whenTaken();
         return memberships.join(message.payload, await currentCaller());
       case 'unsubscribe':
         memberships.leave(message.payload.channel);
@@ -181,33 +192,38 @@ export function openSession(
   }
 
   /** One thing after the other, whatever each of them takes. */
-  function inTurn(act: () => Promise<void>, channel?: string): void {
-    waiting += 1;
+  function inTurn(
+    act: () => Promise<void>,
+    { channel, bytes = 0 }: { channel?: string | undefined; bytes?: number } = {},
+  ): void {
+    waiting += bytes;
     turn = turn.then(async () => {
-      waiting -= 1;
+      waiting -= bytes;
       if (ended) return;
       await act().catch((error) => sendError(error, channel));
     });
   }
 
-  function take(data: unknown, isBinary: boolean): void {
+  function take(data: Buffer, isBinary: boolean): void {
     heardAt = now();
     if (ended) return;
-    if (!messages.take() || waiting >= MAX_WAITING) {
+    if (!messages.take() || waiting >= limits.bufferedBytes) {
       sendError(new ServiceError('RATE_LIMITED', `A socket may send ${perSecond} messages a second.`));
       if (!excess.take()) end(SOCKET_CLOSE.tooMany, 'Too many messages');
       return;
     }
+    let value: unknown;
     try {
-      const message = parseMessage(data, isBinary);
-      inTurn(() => handle(message), channelOf(message));
+      value = parseJson(data, isBinary);
+      const message = parseWith(clientMessage, value);
+      inTurn(() => handle(message), { channel: channelOf(message), bytes: data.length + WAITING_BYTES });
     } catch (error) {
-      sendError(error);
+      sendError(error, channelOf(value));
       if (!garbage.take()) end(SOCKET_CLOSE.garbage, 'Not a message');
     }
   }
 
-  ws.on('message', take);
+  ws.on('message', (data, isBinary) => take(data as Buffer, isBinary));
   ws.on('ping', () => {
     heardAt = now();
   });
@@ -215,7 +231,12 @@ export function openSession(
   ws.on('error', () => undefined);
   ws.on('close', leaveAll);
   inTurn(async () => {
-    if (token !== undefined) await speakFor(token);
+    if (token !== undefined) {
+      await speakFor(token).catch((error) => {
+        sendError(error);
+        end(SOCKET_CLOSE.failed, 'The token could not be checked');
+      });
+    }
     if (!ended) send({ type: 'connected', payload: { socketId } });
   });
 
@@ -243,18 +264,18 @@ function isAboutToken(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.status === 401;
 }
 
-function channelOf(message: ParsedClientMessage): string | undefined {
-  return 'payload' in message && 'channel' in message.payload ? message.payload.channel : undefined;
+/** The channel that a message names, whatever else it is. */
+function channelOf(value: unknown): string | undefined {
+  const channel = (value as { payload?: { channel?: unknown } } | null | undefined)?.payload?.channel;
+  return typeof channel === 'string' ? channel : undefined;
 }
 
 /** Throws VALIDATION_FAILED or INVALID_JSON. */
-function parseMessage(data: unknown, isBinary: boolean): ParsedClientMessage {
+function parseJson(data: Buffer, isBinary: boolean): unknown {
   if (isBinary) throw new ServiceError('VALIDATION_FAILED', 'Messages are JSON as text, not binary.');
-  let value: unknown;
   try {
-    value = JSON.parse(String(data));
+    return JSON.parse(String(data));
   } catch (cause) {
     throw new ServiceError('INVALID_JSON', 'The message is not valid JSON.', { cause });
   }
-  return parseWith(clientMessage, value);
 }
