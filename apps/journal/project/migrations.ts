@@ -143,6 +143,16 @@ const commentsByTime: Migration = {
   },
 };
 
+/** How many likes there were on each day. */
+const likesByTime: Migration = {
+  async up({ schema }: Kysely<unknown>) {
+    await schema.createIndex('post_likes_time').on('post_likes').column('created_at').execute();
+  },
+  async down({ schema }: Kysely<unknown>) {
+    await schema.dropIndex('post_likes_time').execute();
+  },
+};
+
 /** Run in the order of these names, after those of the backend's services, whose names start with digits. */
 export const migrations: Record<string, Migration> = {
   'journal-0001-tables': tables,
@@ -150,4 +160,5 @@ export const migrations: Record<string, Migration> = {
   'journal-0003-images': images,
   'journal-0004-untranslated': untranslated,
   'journal-0005-comments-by-time': commentsByTime,
+  'journal-0006-likes-by-time': likesByTime,
 };

@@ -1,4 +1,4 @@
-import { defineProject, type ProjectDefinition } from '@fabrica/backend';
+import { defineProject, type ProjectDefinition, permitted } from '@fabrica/backend';
 import { LANGUAGE_CODES } from '../app/language/languages.ts';
 import { announce, channels } from './channels.ts';
 import { migrations } from './migrations.ts';
@@ -29,6 +29,14 @@ export function defineJournal({
     notices: { 'new-comments': { table: 'post_comments', column: 'post_id', about: 'journal_posts' } },
     channels,
     announce,
+    insights: {
+      all: permitted('insights.all'),
+      pages: { '/post/{id}': 'journal_posts' },
+      counts: {
+        likes: { table: 'post_likes', column: 'post_id', about: 'journal_posts' },
+        comments: { table: 'post_comments', column: 'post_id', about: 'journal_posts' },
+      },
+    },
     whenAccountIsDeleted: {
       journal_posts: 'delete',
       post_likes: 'delete',

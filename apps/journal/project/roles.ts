@@ -4,5 +4,6 @@ import type { RoleMap } from '@fabrica/contract';
 export const roles: RoleMap = {
   reader: { permissions: ['posts.read', 'comments', 'likes'] },
   author: { permissions: ['posts'], inherits: ['reader'] },
-  admin: { permissions: ['*'] },
+  // By name as well: a permission that no role names counts as mistyped.
+  admin: { permissions: ['*', 'insights.all'] },
 };

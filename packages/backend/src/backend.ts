@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { openAi } from './ai/index.ts';
+import { createAnalytics } from './analytics/index.ts';
 import { createAuth, createProviders } from './auth/index.ts';
 import { guardOf } from './backup/index.ts';
 import { type Bus, createInProcessBus } from './bus.ts';
@@ -156,6 +157,13 @@ export async function createBackend({
     return openAi({ settings: config.ai, fetcher, keepFile, limits, search, log });
   });
 
+  const analytics = createAnalytics({
+    projects,
+    limits,
+    origins,
+    retention: config.analyticsRetention,
+    log,
+  });
   const realtime = createRealtime({
     broker: config.redisUrl
       ? await createRedisBroker({ url: config.redisUrl, log })
@@ -190,13 +198,14 @@ export async function createBackend({
     ai: ai.routes,
     data: data.routes,
     realtime: realtime.routes,
+    analytics: analytics.routes,
     notifications: notificationRoutes({
       office,
       limits,
       keys,
       publicUrl,
       sender: parseSender(config.mail.from),
-      fetchAttachment: (url, request) => fetcher.fetch(url, request),
+      fetcher,
     }),
   };
   for (const [service, routes] of Object.entries(services)) {
@@ -255,7 +264,7 @@ export async function createBackend({
     async close() {
       await realtime.close();
       await notices?.close();
-      await Promise.all([ai.close(), data.close()]);
+      await Promise.all([ai.close(), data.close(), analytics.close()]);
       await fetcher.close();
       await office.close();
       await storage.close();

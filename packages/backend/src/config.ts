@@ -62,9 +62,10 @@ export const settings = {
   REDIS_URL: z
     .url({
       protocol: /^rediss?$/,
-      hostname: /^/,
+      hostname: /./,
       error: 'must be an address such as redis://:password@host:6379',
     })
+    .regex(/^[^/]+\/\/[^/?#]+(\/\d*)?$/, 'must name a database by its number, such as redis://host:6379/1')
     .optional()
     .describe(
       'Carries realtime messages and presence between nodes on a Redis or Valkey server (7 or later), such as `redis://redis.example.org:6379`. Without it, there is one node.',
@@ -215,6 +216,13 @@ export const settings = {
     .describe(
       'The Chromium that takes screenshots of pages. Default: the one that is found on this machine.',
     ),
+  ANALYTICS_RETENTION: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3_650)
+    .default(90)
+    .describe('Days that single events of readers are kept for; what they add up to by day stays.'),
   DEMO: flag.default(true).describe('`off` keeps an empty database empty.'),
   RATE_LIMIT: flag
     .default(true)
@@ -309,6 +317,8 @@ export interface Config {
     /** Where it is looked for, as `PATH` has it. */
     path: string;
   };
+  /** Days that single events are kept for. */
+  analyticsRetention: number;
   demo: boolean;
   rateLimit: boolean;
   trustedProxies: number;
@@ -377,6 +387,7 @@ export function parseConfig(environment: Environment): Config {
       chromium: value.CHROMIUM_PATH,
       path: environment.PATH ?? '',
     },
+    analyticsRetention: value.ANALYTICS_RETENTION,
     demo: value.DEMO,
     rateLimit: value.RATE_LIMIT,
     trustedProxies: value.TRUST_PROXY,

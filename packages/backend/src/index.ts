@@ -22,6 +22,7 @@ export {
   type Column,
   defineProject,
   type FindRow,
+  type InsightRules,
   type ProjectDefinition,
   type RowPolicy,
   type Table,

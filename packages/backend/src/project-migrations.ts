@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration';
 import { aiMigrations } from './ai/index.ts';
+import { analyticsMigrations } from './analytics/index.ts';
 import { authMigrations } from './auth/index.ts';
 import { dataMigrations } from './data/index.ts';
 import { mailMigrations } from './mail/index.ts';
@@ -26,6 +27,7 @@ export function migrationsOf({ id, migrations }: ProjectDefinition): Record<stri
     ...aiMigrations,
     ...mailMigrations,
     ...notificationMigrations,
+    ...analyticsMigrations,
     ...migrations,
   };
 }

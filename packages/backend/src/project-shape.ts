@@ -89,6 +89,20 @@ const channelPattern = z
   .regex(/^([^{}*\p{Cc}]|\{\w+\}|\*)+$/u, 'must be names such as post:{id} or public:*');
 const channelRule = z.strictObject({ join: access, publish: access, presence: access.optional() });
 
+const rowsAbout = z.strictObject({ table: column, column, about: column });
+const insights = z.strictObject({
+  all: z.strictObject({ kind: z.literal('permitted'), permission: z.string().min(1) }).optional(),
+  pages: z
+    .record(
+      z.string().regex(/^\/[^{}?#]*\{id\}[^{}?#]*$/, 'must be a path with {id} in it, such as /post/{id}'),
+      z.string().min(1),
+    )
+    .optional(),
+  counts: z
+    .record(z.string().regex(/^[a-z][A-Za-z0-9]*$/, 'must be a name such as likes'), rowsAbout)
+    .optional(),
+});
+
 const origin = z.string().refine(isOrigin, 'must be an origin such as https://example.org, or *');
 
 const definition = z.strictObject({
@@ -103,10 +117,7 @@ const definition = z.strictObject({
   origins: z.array(origin),
   migrations: z.record(z.string(), migration),
   notices: z
-    .record(
-      z.string().regex(/^[a-z][a-z-]*$/, 'must be small letters and "-"'),
-      z.strictObject({ table: column, column, about: column }),
-    )
+    .record(z.string().regex(/^[a-z][a-z-]*$/, 'must be small letters and "-"'), rowsAbout)
     .optional(),
   whenAccountIsDeleted: z
     .record(
@@ -117,6 +128,7 @@ const definition = z.strictObject({
     )
     .optional(),
   channels: z.record(channelPattern, channelRule).optional(),
+  insights: insights.optional(),
   announce: z.custom<ProjectDefinition['announce']>(isFunction, 'must be a function').optional(),
 });
 
@@ -141,6 +153,8 @@ function explain(issue: z.core.$ZodRawIssue): string | undefined {
       return `has no place for ${issue.keys.map((key) => `"${key}"`).join(', ')}`;
     case 'invalid_value':
       return `must be one of ${issue.values.map((value) => `"${String(value)}"`).join(', ')}`;
+    case 'invalid_key':
+      return issue.issues.map(({ message }) => message).join(', ');
     case 'invalid_union':
       return 'is none that there is';
     case 'too_small':

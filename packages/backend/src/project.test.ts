@@ -92,6 +92,42 @@ describe('the rules of channels', () => {
   });
 });
 
+describe('the rules of insights', () => {
+  const withInsights = (insights: unknown) =>
+    ({ ...library, roles, signUpRole: 'member', insights }) as unknown as ProjectDefinition;
+  const ofBooks = { table: 'books', column: 'author', about: 'books' };
+
+  test('name who sees all, pages of rows, and what is counted', () => {
+    const insights = {
+      all: permitted('books.read'),
+      pages: { '/book/{id}': 'books' },
+      counts: { works: ofBooks },
+    };
+    expect(defineProject(withInsights(insights))).toMatchObject({ insights });
+  });
+
+  test.each([
+    ['ask for what no role grants', { all: permitted('boks') }, 'insights asks for "boks", which no role'],
+    ['are for whoever is signed in', { all: 'signedIn' }, 'insights.all must be an object'],
+    ['have a page without a row', { pages: { '/books': 'books' } }, 'must be a path with {id} in it'],
+    [
+      'have a page of rows that are nobody’s',
+      { pages: { '/note/{id}': 'notes' } },
+      'the pages "/note/{id}" need a table "notes" with a column "user_id"',
+    ],
+    ['have a page of no table', { pages: { '/x/{id}': 'x' } }, 'need a table "x" with a column "user_id"'],
+    [
+      'count rows without a time',
+      { counts: { loans: { table: 'loans', column: 'book_id', about: 'books' } } },
+      'counts "loans" need a table "loans" with a column "created_at"',
+    ],
+    ['count what is counted already', { counts: { views: ofBooks } }, '"views" is counted already'],
+    ['have a name that is none', { counts: { 'a b': ofBooks } }, 'must be a name such as likes'],
+  ])('are a fault when they %s', (_, insights, fault) => {
+    expect(() => defineProject(withInsights(insights))).toThrow(fault);
+  });
+});
+
 test('tables that no policy opens are known', () => {
   const { loans, notes } = libraryTables;
   if (!loans || !notes) throw new Error('The library has loans and notes.');

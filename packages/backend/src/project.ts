@@ -86,6 +86,26 @@ export interface Announcement {
 /** The row of this id, whatever policies say; undefined when there is none. */
 export type FindRow = (table: string, id: string) => Promise<Row | undefined>;
 
+/** Rows that are counted by day for whoever owns (`user_id`) what they refer to. */
+export interface CountRule {
+  /** What is counted; its rows have a `created_at`, by which there should be an index. */
+  table: string;
+  /** Of those rows, the id of what they are about … */
+  column: string;
+  /** … which is a row of this table. */
+  about: string;
+}
+
+/** Who sees what of the figures about readers. */
+export interface InsightRules {
+  /** Whose role grants it sees those of all pages; everybody else those of their own. */
+  all?: Permitted;
+  /** Pages that show a row, and are its owner's (`user_id`): by path, `{id}` being the row's id, the name of its table. */
+  pages?: Readonly<Record<string, string>>;
+  /** What is counted besides what readers do, by the name that the figures have. */
+  counts?: Readonly<Record<string, CountRule>>;
+}
+
 /** Mails to the owner (`user_id`) of a row about new rows of others that refer to it. */
 export interface NoticeRule {
   /** What is told of; its rows have a `user_id` and a `created_at`, by which there should be an index. */
@@ -113,6 +133,7 @@ export interface ProjectDefinition {
   whenAccountIsDeleted?: Readonly<Record<string, AccountRule>>;
   /** By the kind of the mail, which accounts can switch off. */
   notices?: Readonly<Record<string, NoticeRule>>;
+  insights?: InsightRules;
   /**
    * Rules of realtime channels by the pattern of their names, the first that fits: `{id}` in it is anything without a
    * colon, `*` anything. Channels that no pattern names are for whoever is signed in.
@@ -128,6 +149,10 @@ const RESERVED_ROLES: readonly string[] = ['anonymous', 'service', 'signedIn'];
 /** Tables of the services themselves, in every project's database: no policy opens them. */
 export const SERVICE_TABLES: readonly string[] = [
   'ai_usage',
+  'analytics_days',
+  'analytics_events',
+  'analytics_readers',
+  'analytics_salts',
   'audit_log',
   'files',
   'identities',
@@ -175,6 +200,9 @@ export function defineProject(definition: ProjectDefinition): ProjectDefinition 
     requireGranted(definition, `channel "${pattern}"`, asked);
   }
   requireNoticeTables(definition);
+  requireInsightTables(definition);
+  const { all } = definition.insights ?? {};
+  requireGranted(definition, 'insights', all ? [all] : []);
   for (const [name, { inherits = [] }] of Object.entries(definition.roles)) {
     if (RESERVED_ROLES.includes(name)) {
       throw new Error(`Project "${definition.id}": no role of its own may be called "${name}".`);
@@ -189,17 +217,39 @@ export function defineProject(definition: ProjectDefinition): ProjectDefinition 
 }
 
 /** Notices are read by these columns. */
-function requireNoticeTables({ id, tables, notices = {} }: ProjectDefinition): void {
-  for (const [kind, { table, column, about }] of Object.entries(notices)) {
-    const wanted = { [table]: ['user_id', 'created_at', column], [about]: ['user_id'] };
-    for (const [name, columns] of Object.entries(wanted)) {
-      const missing = columns.find((one) => !tables[name]?.columns[one] || tables[name].view);
-      if (missing === undefined) continue;
-      throw new Error(
-        `Project "${id}": notices "${kind}" need a table "${name}" with a column "${missing}".`,
-      );
-    }
+function requireNoticeTables(definition: ProjectDefinition): void {
+  for (const [kind, { table, column, about }] of Object.entries(definition.notices ?? {})) {
+    requireColumns(definition, `notices "${kind}"`, table, ['user_id', 'created_at', column]);
+    requireColumns(definition, `notices "${kind}"`, about, ['user_id']);
   }
+}
+
+/** What every day's figures are called by. */
+const FIGURES: readonly string[] = ['day', 'views', 'readers', 'completedReads'];
+
+function requireInsightTables(definition: ProjectDefinition): void {
+  const { pages = {}, counts = {} } = definition.insights ?? {};
+  for (const [path, table] of Object.entries(pages)) {
+    requireColumns(definition, `the pages "${path}"`, table, ['user_id']);
+  }
+  for (const [name, { table, column, about }] of Object.entries(counts)) {
+    if (FIGURES.includes(name)) {
+      throw new Error(`Project "${definition.id}": "${name}" is counted already.`);
+    }
+    requireColumns(definition, `counts "${name}"`, table, ['created_at', column]);
+    requireColumns(definition, `counts "${name}"`, about, ['user_id']);
+  }
+}
+
+function requireColumns(
+  { id, tables }: ProjectDefinition,
+  asking: string,
+  table: string,
+  columns: readonly string[],
+): void {
+  const missing = columns.find((one) => !tables[table]?.columns[one] || tables[table].view);
+  if (missing === undefined) return;
+  throw new Error(`Project "${id}": ${asking} need a table "${table}" with a column "${missing}".`);
 }
 
 /** Tables that no policy opens to anybody. */

@@ -1,5 +1,6 @@
 export * from './ai.ts';
 export * from './ai-media.ts';
+export * from './analytics.ts';
 export * from './auth.ts';
 export * from './constants.ts';
 export * from './data.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 export * from './ai-media-schemas.ts';
 export * from './ai-schemas.ts';
+export * from './analytics-schemas.ts';
 export * from './data-schemas.ts';
 export * from './notifications-schemas.ts';
 export * from './realtime-schemas.ts';

@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely/migration';
+import { analyticsMigrations } from '../analytics/index.ts';
 import { type ChangeEvent, createInProcessBus } from '../bus.ts';
 import { openTestDatabase } from '../database/build-test-database.ts';
 import { library } from '../database/build-test-library.ts';
@@ -44,7 +45,13 @@ export const accountLibrary = defineProject({
       policies: {},
     },
   },
-  migrations: { ...authMigrations, ...storageMigrations, ...library.migrations, '0009-members': members },
+  migrations: {
+    ...authMigrations,
+    ...storageMigrations,
+    ...analyticsMigrations,
+    ...library.migrations,
+    '0009-members': members,
+  },
   whenAccountIsDeleted: { reviews: { set: { user_id: 'nobody', reader: 'Anonymous' } } },
 });
 

@@ -39,8 +39,10 @@ async function ids(path: string): Promise<string[]> {
 async function everything(): Promise<Record<string, unknown[]>> {
   const { reader } = library.database;
   const found: Record<string, unknown[]> = {};
-  for (const { name } of await reader.introspection.getTables())
-    found[name] = (await sql`SELECT * FROM ${sql.table(name)} ORDER BY 1, 2`.execute(reader)).rows;
+  for (const { name, columns } of await reader.introspection.getTables()) {
+    const order = sql.join(columns.slice(0, 2).map((column) => sql.ref(column.name)));
+    found[name] = (await sql`SELECT * FROM ${sql.table(name)} ORDER BY ${order}`.execute(reader)).rows;
+  }
   return found;
 }
 
@@ -191,6 +193,17 @@ describe('a deleted account', () => {
     expect(answers.sort()).toEqual([false, true]);
     expect(library.events).toHaveLength(1);
   });
+});
+
+test('what readers of a deleted account’s pages came to goes along, and stays among that of all', async () => {
+  const figures = { dimension: 'total', day: '2026-11-20', value: '', views: 3, readers: 2, completed: 1 };
+  await library.database.writer
+    .insertInto('analytics_days')
+    .values(['', 'ada', 'ben'].map((scope) => ({ scope, ...figures })))
+    .execute();
+  await deleteAda();
+  const left = await library.database.reader.selectFrom('analytics_days').select('scope').execute();
+  expect(left.map(({ scope }) => scope).sort()).toEqual(['', 'ben']);
 });
 
 describe('a deletion that does not come to its end', () => {

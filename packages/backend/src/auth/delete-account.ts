@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { forgetReadersOf } from '../analytics/index.ts';
 import type { Bus } from '../bus.ts';
 import { type Change, releaseAccountRows } from '../database/index.ts';
 import type { Project } from '../http/environment.ts';
@@ -28,6 +29,7 @@ export async function deleteAccount({ project, bus, userId }: DeleteAccountOptio
     if (!user) return undefined;
     const rows = await releaseAccountRows(transaction, project, userId);
     const files = await releaseFilesOf(transaction, userId);
+    await forgetReadersOf(transaction, userId);
     await deleteUser(transaction, user);
     return { user, changes: [...rows, ...files] };
   });

@@ -35,6 +35,8 @@ export interface Syntax {
   ilike(expression: string, pattern: string, bind: (value: string) => string): string;
   /** The text of a JSON object, without white space, of SQL expressions by their names. */
   jsonObject(members: readonly (readonly [name: string, expression: string])[]): string;
+  /** The function in a FROM that answers each element of a JSON array (a text), as `value`. */
+  readonly jsonElements: string;
   /** Behind a SELECT of a transaction that goes on to write these rows (of `t0`): nobody else changes them meanwhile. */
   readonly lockRows: string;
   /**
@@ -64,6 +66,11 @@ export interface Database {
    * long it takes, no time-out ends it. Of several processes that ask at once, each sees what those before it did.
    */
   exclusively<T>(act: (transaction: Transaction<unknown>) => Promise<T>): Promise<T>;
+  /**
+   * A transaction of the writer on tables that no kept answer is made of: whatever it writes, `version` stays, and so
+   * does what is kept by it.
+   */
+  quietly<T>(act: (transaction: Transaction<unknown>) => Promise<T>): Promise<T>;
   readonly syntax: Syntax;
   /** The straight way to `reader` for SQL that is written already; an engine in this process may answer at once. */
   query(sql: string, parameters: readonly Scalar[], options?: ReadOptions): Row[] | Promise<Row[]>;

@@ -17,8 +17,11 @@ export interface RateLimit {
 }
 
 export interface RateLimits {
-  /** Counts one call under `key` (an address, an account); throws `limit.code` with `retryAfter` when it is one too many. */
-  consume(limit: RateLimit, key: string): Promise<void>;
+  /**
+   * Counts a call under `key` (an address, an account), or as many as it is worth; throws `limit.code` with
+   * `retryAfter` when that is too many.
+   */
+  consume(limit: RateLimit, key: string, calls?: number): Promise<void>;
   /** Forgets what was counted under `key`. */
   reset(limit: RateLimit, key: string): Promise<void>;
 }
@@ -41,10 +44,10 @@ export function createRateLimits({ enabled }: RateLimitOptions): RateLimits {
   }
 
   return {
-    async consume(limit, key) {
-      if (!enabled) return;
+    async consume(limit, key, calls = 1) {
+      if (!enabled || calls === 0) return;
       try {
-        await limiterOf(limit).consume(key);
+        await limiterOf(limit).consume(key, calls);
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         throw new ServiceError(

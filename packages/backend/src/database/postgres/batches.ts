@@ -65,7 +65,7 @@ export class Batches {
       pool.giveBack(session);
       resolve();
     };
-    const transaction = new OpenTransaction({ session, patience: WRITING, commits, end });
+    const transaction = new OpenTransaction({ session, patience: WRITING, commits, quiet: false, end });
     await transaction.begin(mode === 'read' ? BEGIN_READING : 'BEGIN');
     return { transaction, cleared };
   }

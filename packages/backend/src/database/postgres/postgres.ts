@@ -76,11 +76,12 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
     });
   const writer = writing('service');
   const exclusiveWriter = writing('exclusive');
+  const quietWriter = writing('quiet');
   const catalog = (query: SqlQuery) => known(reads.askPatiently(query));
 
   let closing: Promise<void> | undefined;
   const close = async () => {
-    for (const kysely of [reader, writer, exclusiveWriter]) await kysely.destroy();
+    for (const kysely of [reader, writer, exclusiveWriter, quietWriter]) await kysely.destroy();
     await parts.close();
   };
 
@@ -90,6 +91,7 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
     writer,
     syntax,
     exclusively: (act) => exclusiveWriter.transaction().execute(act),
+    quietly: (act) => quietWriter.transaction().execute(act),
     query: (text, values, options = {}) => ask({ text, values }, options),
     values: (text, values, options = {}) =>
       ask({ text, values, rowMode: 'array' }, options) as unknown as Promise<Scalar[][]>,

@@ -24,6 +24,7 @@ export function createSyntax(folding: string | undefined): Syntax {
       const list = members.map(([name, expression]) => `${expression} AS "${name.replaceAll('"', '""')}"`);
       return `(SELECT row_to_json(r)::text FROM (SELECT ${list.join(', ')}) AS r)`;
     },
+    jsonElements: 'json_array_elements',
     lockRows: 'FOR UPDATE OF t0',
     // Statements are ended by the server's own time-out.
     boundRows: undefined,

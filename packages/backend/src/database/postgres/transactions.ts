@@ -8,14 +8,16 @@ import { Turns } from './turns.ts';
 
 /**
  * `write` is a request's, beside others; `service` one of a service, whose code relies on being the only one of its
- * kind in the project; `exclusive` is the same, and takes its time.
+ * kind in the project; `exclusive` is the same, and takes its time. `quiet` is one of a service whose writes make
+ * nothing stale.
  */
-export type TransactionKind = 'write' | 'service' | 'exclusive';
+export type TransactionKind = 'write' | 'service' | 'exclusive' | 'quiet';
 
 const PATIENCE: Readonly<Record<TransactionKind, Patience>> = {
   write: WRITING,
   service: SERVING,
   exclusive: ENDLESS,
+  quiet: SERVING,
 };
 
 export interface TransactionsOptions {
@@ -79,7 +81,7 @@ export class Transactions {
       const begin = takesTurns
         ? `BEGIN; ${setPatience(patience)}; SELECT pg_advisory_xact_lock(${lock})`
         : 'BEGIN';
-      const transaction = new OpenTransaction({ session, patience, commits, end });
+      const transaction = new OpenTransaction({ session, patience, commits, quiet: kind === 'quiet', end });
       await transaction.begin(begin);
       return transaction;
     } catch (error) {
@@ -94,6 +96,8 @@ interface OpenTransactionOptions {
   session: Session;
   patience: Patience;
   commits: ProjectCommits;
+  /** Nobody needs to hear of its commit. */
+  quiet: boolean;
   /** Called once, when it is over. */
   end(): void;
 }
@@ -128,18 +132,19 @@ export class OpenTransaction {
 
   /** Throws DATABASE_UNAVAILABLE when it is not certain whether it was committed. */
   async commit(): Promise<void> {
-    const { session, patience, commits } = this.#options;
+    const { session, patience, commits, quiet } = this.#options;
+    const heard = this.#wrote && !quiet;
     try {
-      const text = this.#wrote ? commits.commit : 'COMMIT';
+      const text = heard ? commits.commit : 'COMMIT';
       const [done, position] = await session.ask({ text }, patience.answer);
       this.#finish();
       // So the server ends a transaction in which a statement has failed.
       if (done.command === 'ROLLBACK')
         throw new Error('A statement of this transaction failed: it was not committed.');
-      if (this.#wrote) commits.noteOwn(position?.rows[0]);
+      if (heard) commits.noteOwn(position?.rows[0]);
     } catch (error) {
       if (!(error instanceof ConnectionLost && this.#wrote)) throw error;
-      commits.noteOwn();
+      if (heard) commits.noteOwn();
       throw uncertain(error);
     }
   }

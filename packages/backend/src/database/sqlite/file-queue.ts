@@ -56,6 +56,7 @@ interface Done {
 interface Held {
   transaction: number;
   patient: boolean;
+  quiet: boolean;
   wrote: boolean;
   pause: NodeJS.Timeout | undefined;
   /** Why SQLite has ended it. */
@@ -181,8 +182,8 @@ export function createFileQueue({ file, server, wake, done, limits }: FileQueueO
   function hold(id: number, task: Extract<WriterTask, { kind: 'begin' }>): void {
     if (!begin()) return;
     queue.shift();
-    const { transaction, patient, statement } = task;
-    held = { transaction, patient, wrote: false, pause: undefined };
+    const { transaction, patient, quiet, statement } = task;
+    held = { transaction, patient, quiet, wrote: false, pause: undefined };
     runWithin(id, held, statement);
   }
 
@@ -216,7 +217,7 @@ export function createFileQueue({ file, server, wake, done, limits }: FileQueueO
     try {
       if (how === 'commit') {
         if (holder.lost !== undefined) throw holder.lost;
-        file.commit(holder.wrote);
+        file.commit(holder.wrote && !holder.quiet);
       }
       server.answer(id, undefined);
     } catch (error) {

@@ -13,12 +13,18 @@ export interface FileTransaction {
   rollback(): Promise<void>;
 }
 
+export interface BeginOptions {
+  /** It waits for other processes, and for its own statements, as long as it takes. */
+  patient: boolean;
+  /** What it writes makes nothing stale. */
+  quiet: boolean;
+}
+
 /** Writes to one file through the writer's thread. It is opened there with the first task. */
 export interface FileWriter {
   plan(plan: WritePlan): Promise<WriteOutcome>;
   statement(statement: ServiceStatement): Promise<StatementAnswer>;
-  /** `patient`: it waits for other processes, and for its own statements, as long as it takes. */
-  begin(options: { patient: boolean }): FileTransaction;
+  begin(options: BeginOptions): FileTransaction;
   /** Has the thread count what other processes have committed; false when it does not have the file open. */
   look(): boolean;
   /** Takes nothing more, and waits for everything that was asked for. */
@@ -78,7 +84,7 @@ export function createFileWriter({ thread, onOpen, ...options }: FileWriterOptio
       return thread.call({ kind: 'plan', file, ...send(plan) });
     },
     statement: (statement) => call({ kind: 'statement', file, statement }),
-    begin({ patient }) {
+    begin(options) {
       transactions += 1;
       const transaction = transactions;
       let begun: Promise<StatementAnswer> | undefined;
@@ -91,7 +97,7 @@ export function createFileWriter({ thread, onOpen, ...options }: FileWriterOptio
       return {
         async statement(statement) {
           if (!begun) {
-            begun = call({ kind: 'begin', file, transaction, patient, statement });
+            begun = call({ kind: 'begin', file, transaction, ...options, statement });
             return begun;
           }
           await begun.catch(() => undefined);

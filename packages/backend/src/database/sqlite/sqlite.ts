@@ -87,11 +87,12 @@ export async function openSqlite({
     dialect: writerDialect(writer, { patient: true }),
     plugins: [strictTables()],
   });
+  const quiet = new Kysely<unknown>({ dialect: writerDialect(writer, { quiet: true }) });
   let closing: Promise<void> | undefined;
   async function close(): Promise<void> {
     await writer.finish();
     await statements.close();
-    for (const database of [reading, writing, changing]) await database.destroy();
+    for (const database of [reading, writing, changing, quiet]) await database.destroy();
     await reader.close();
     // The last one that has the file open writes its log back, if it can write.
     await writer.close();
@@ -102,6 +103,7 @@ export async function openSqlite({
     writer: writing,
     syntax,
     exclusively: (act) => changing.transaction().execute(act),
+    quietly: (act) => quiet.transaction().execute(act),
     query: (sql, parameters) => reader.read({ kind: 'objects', sql, parameters }) as Row[] | Promise<Row[]>,
     values: (sql, parameters) =>
       reader.read({ kind: 'arrays', sql, parameters }) as Scalar[][] | Promise<Scalar[][]>,

@@ -14,6 +14,7 @@ export const syntax: Syntax = {
       : `matches_ignoring_case(${expression}, ${bind(pattern)})`,
   jsonObject: (members) =>
     `json_object(${members.map(([name, expression]) => `'${name.replaceAll("'", "''")}', ${expression}`).join(', ')})`,
+  jsonElements: 'json_each',
   // There is one writer.
   lockRows: '',
   boundRows: 'within_rows()',

@@ -9,17 +9,18 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { FileTransaction, FileWriter } from './file-writer.ts';
+import type { BeginOptions, FileTransaction, FileWriter } from './file-writer.ts';
 import { TransactionalAdapter } from './transactional-adapter.ts';
 
 /**
  * Kysely on the writer's thread. A statement outside of a transaction is committed with others that wait; a
  * transaction has the file for itself from its first statement on, and its statements go over one by one.
  */
-export function writerDialect(writer: FileWriter, { patient = false } = {}): Dialect {
+export function writerDialect(writer: FileWriter, options: Partial<BeginOptions> = {}): Dialect {
+  const how = { patient: false, quiet: false, ...options };
   return {
     createAdapter: () => new TransactionalAdapter(),
-    createDriver: () => new WriterDriver(writer, patient),
+    createDriver: () => new WriterDriver(writer, how),
     createIntrospector: (database: Kysely<unknown>) => new SqliteIntrospector(database),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -47,11 +48,11 @@ class WriterConnection implements DatabaseConnection {
 
 class WriterDriver implements Driver {
   readonly #writer: FileWriter;
-  readonly #patient: boolean;
+  readonly #how: BeginOptions;
 
-  constructor(writer: FileWriter, patient: boolean) {
+  constructor(writer: FileWriter, how: BeginOptions) {
     this.#writer = writer;
-    this.#patient = patient;
+    this.#how = how;
   }
 
   async init(): Promise<void> {}
@@ -61,7 +62,7 @@ class WriterDriver implements Driver {
   }
 
   async beginTransaction(connection: WriterConnection): Promise<void> {
-    connection.transaction = this.#writer.begin({ patient: this.#patient });
+    connection.transaction = this.#writer.begin(this.#how);
   }
 
   async commitTransaction(connection: WriterConnection): Promise<void> {

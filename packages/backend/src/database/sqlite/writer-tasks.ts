@@ -36,7 +36,7 @@ export type WriterTask = { file: number } & (
   | ({ kind: 'plan' } & SentPlan)
   | { kind: 'statement'; statement: ServiceStatement }
   /** Holds the file from its turn on, and runs the first statement. */
-  | { kind: 'begin'; transaction: number; patient: boolean; statement: ServiceStatement }
+  | { kind: 'begin'; transaction: number; patient: boolean; quiet: boolean; statement: ServiceStatement }
   | { kind: 'within'; transaction: number; statement: ServiceStatement }
   | { kind: 'end'; transaction: number; how: 'commit' | 'rollback' }
   /** Counts what other processes have committed. */
