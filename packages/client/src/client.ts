@@ -1,12 +1,15 @@
 import type { RoleMap } from '@fabrica/contract';
 import { type Ai, createAi } from './ai.ts';
+import { type Analytics, createAnalytics } from './analytics/analytics.ts';
 import { type Auth, createAuth } from './auth/auth.ts';
 import { Session } from './auth/session.ts';
 import { createData, type Data } from './data.ts';
 import { createTable, type Table, type TableOptions } from './database/table.ts';
 import { ValidationError } from './errors.ts';
 import { type BearerSource, createHttp, createSend } from './http.ts';
+import { createInsights, type ReadInsights } from './insights.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
+import { createRealtime, type Realtime, type RealtimeSettings } from './realtime/realtime.ts';
 import { createStorage, type Storage } from './storage.ts';
 import type { StorageLike, WindowLike } from './window.ts';
 
@@ -36,6 +39,8 @@ export interface ClientOptions {
    * reveals is the stranger's to read. Tokens with the `state` that this tab left with are always taken.
    */
   acceptUnsolicitedTokens?: boolean | undefined;
+  /** What the socket is made of, where it is not the usual. */
+  realtime?: RealtimeSettings | undefined;
   /** Acts as the service role; for servers, never for a browser. */
   secretKey?: string | undefined;
   /** The clock, epoch milliseconds. */
@@ -55,12 +60,22 @@ export interface FabricaClient {
   readonly ai: Ai;
   readonly data: Data;
   readonly notifications: Notifications;
+  readonly realtime: Realtime;
+  readonly analytics: Analytics;
+  /** What was counted on the pages, for authors and those who may see all of it. */
+  readonly insights: ReadInsights;
 }
 
-/** A client of one project. `auth.destroy()` removes all that it set up. */
+/** A client of one project. `auth.destroy()` and `analytics.destroy()` remove all that it set up. */
 export function createClient(options: ClientOptions): FabricaClient {
   const { projectId, origin, tokenStorage, allowedParentOrigins = [], secretKey, now = Date.now } = options;
-  const { roles = {}, language, acceptUnsolicitedTokens = false, authMode = 'headless' } = options;
+  const {
+    roles = {},
+    language,
+    acceptUnsolicitedTokens = false,
+    authMode = 'headless',
+    realtime = {},
+  } = options;
   const window = options.window ?? (typeof globalThis.window === 'undefined' ? undefined : globalThis.window);
   if (secretKey && window) throw new ValidationError('A secret key belongs on a server, not in a browser.');
   const fetch =
@@ -75,7 +90,8 @@ export function createClient(options: ClientOptions): FabricaClient {
     acceptUnsolicitedTokens,
     now,
   });
-  const http = createHttp(send, secretKey ? keyBearer(secretKey) : session);
+  const bearer = secretKey ? keyBearer(secretKey) : session;
+  const http = createHttp(send, bearer);
   return {
     projectId,
     auth: createAuth({ session, send, projectId, origin, window, roles, authMode, now }),
@@ -84,6 +100,9 @@ export function createClient(options: ClientOptions): FabricaClient {
     ai: createAi({ http, projectId, fetch }),
     data: createData({ http, projectId }),
     notifications: createNotifications({ http, projectId }),
+    realtime: createRealtime({ projectId, origin, http, bearer, session, window, now, settings: realtime }),
+    analytics: createAnalytics({ projectId, origin, fetch, window, language, now }),
+    insights: createInsights({ http, projectId }),
   };
 }
 

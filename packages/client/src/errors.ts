@@ -8,7 +8,7 @@ import {
 } from '@fabrica/contract';
 
 /** The services whose refusals are told apart. */
-export type Service = 'auth' | 'db' | 'storage' | 'ai' | 'data' | 'notifications';
+export type Service = 'auth' | 'db' | 'storage' | 'ai' | 'data' | 'notifications' | 'analytics' | 'realtime';
 
 export interface ErrorFacts {
   /** HTTP status; null when no answer came or the call was refused before it was sent. */

@@ -6,6 +6,7 @@ export type {
   SpeechOptions,
   TranscribeOptions,
 } from './ai-media.ts';
+export type { Analytics, EventData } from './analytics/analytics.ts';
 export type { Account, ProfileChanges } from './auth/account.ts';
 export type { Auth } from './auth/auth.ts';
 export type { MailOptions, MailProof } from './auth/auth-options.ts';
@@ -35,6 +36,16 @@ export {
   StorageError,
   ValidationError,
 } from './errors.ts';
+export type { InsightsQuery, ReadInsights } from './insights.ts';
 export type { Notifications } from './notifications.ts';
+export type {
+  ChannelListener,
+  ChannelState,
+  MessagesOptions,
+  Realtime,
+  RealtimeSettings,
+  RealtimeState,
+  SubscribeOptions,
+} from './realtime/realtime.ts';
 export type { DownloadAnswer, Storage, UploadOptions } from './storage.ts';
 export type { StorageLike, WindowLike } from './window.ts';

@@ -17,7 +17,7 @@ export interface WindowLike {
   readonly crossOriginIsolated?: boolean;
   readonly localStorage: StorageLike;
   readonly sessionStorage: StorageLike;
-  readonly navigator: { readonly locks?: LockManagerLike };
+  readonly navigator: { readonly locks?: LockManagerLike; readonly onLine?: boolean };
   readonly BroadcastChannel?: new (name: string) => BroadcastChannelLike;
   open(url: string, target: string, features: string): PopupLike | null;
   addEventListener(type: string, listener: (event: Event) => void, options: { signal: AbortSignal }): void;

@@ -80,6 +80,11 @@ export class Session implements BearerSource {
     void this.#start();
   }
 
+  /** Aborted by `destroy`. */
+  get signal(): AbortSignal {
+    return this.#life.signal;
+  }
+
   getState(): AuthState {
     return this.#state;
   }
