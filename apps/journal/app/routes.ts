@@ -7,6 +7,7 @@ export default [
   route('contact', 'contact/route.tsx'),
   route('post/:id', 'post/route.tsx'),
   route('admin', 'publish/route.tsx'),
+  route('admin/insights', 'insights/route.tsx'),
   route('auth', 'sign-in/route.tsx'),
   route('auth/magic', 'sign-in/magic.tsx'),
   route('auth/forgot', 'sign-in/forgot.tsx'),

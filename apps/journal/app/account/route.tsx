@@ -3,6 +3,7 @@ import { Navigate } from 'react-router';
 import { useAuth } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { messagesOf } from '../language/load-messages.ts';
+import { InsightsLink } from '../layout/insights-link.tsx';
 import { buildMetadata } from '../layout/metadata.ts';
 import { NeedsScript } from '../layout/needs-script.tsx';
 import { SessionEnded } from '../publish/session-ended.tsx';
@@ -33,7 +34,10 @@ export default function Account() {
   return (
     <div className="page-width pt-12 pb-12 sm:pt-16">
       <div className="max-lg:max-w-xl">
-        <h1 className="display-title pb-10">{m.account.title}</h1>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 pb-10">
+          <h1 className="display-title">{m.account.title}</h1>
+          <InsightsLink />
+        </div>
         <NeedsScript />
         {isLoading ? <AccountSkeleton /> : <Owner />}
       </div>

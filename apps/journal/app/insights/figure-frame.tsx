@@ -1,0 +1,85 @@
+import { ChevronDown, Download } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { saveFile } from '../account/save-file.ts';
+import { Button } from '../ui/button.tsx';
+import type { FigureTable } from './build-tables.ts';
+import type { DayRange } from './day-range.ts';
+import { FigureTableView } from './figure-table-view.tsx';
+import type { InsightsWords } from './load-insights-words.ts';
+import { writeCsv } from './write-csv.ts';
+
+export interface FigureFrameProps {
+  title: string;
+  /** How what is shown is ordered or put together. */
+  note: string;
+  /** What the file is called, before its days. */
+  file: string;
+  range: DayRange;
+  table: FigureTable;
+  words: InsightsWords['figures'];
+  /** Tells the lines of the chart apart. */
+  legend?: ReactNode;
+  /** The chart: for eyes only, as the table says the same. */
+  children: ReactNode;
+}
+
+/** A chart under its title, with the same in numbers: as a table on the page, and as a file. */
+export function FigureFrame(props: FigureFrameProps) {
+  const { title, note, file, range, table, words, legend, children } = props;
+  const [open, setOpen] = useState(false);
+  const tableId = useId();
+  const save = () => {
+    const text = writeCsv(table.csv.header, table.csv.rows);
+    const name = `fabrica-${file}-${range.from}-${range.to}.csv`;
+    saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), name);
+  };
+  const empty = table.rows.length === 0;
+  return (
+    <figure className="grid grid-cols-1 content-start gap-5 border-t border-hairline pt-7">
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
+        <div className="grid gap-1">
+          <h2 className="font-serif text-[1.75rem] leading-tight tracking-[-0.01em]">{title}</h2>
+          {!empty && <p className="text-sm text-muted">{note}</p>}
+        </div>
+        {!empty && legend}
+      </figcaption>
+      {empty ? (
+        <p className="text-muted">{words.nothing}</p>
+      ) : (
+        <>
+          <div aria-hidden="true">{children}</div>
+          <div className="flex flex-wrap items-center justify-between gap-x-6">
+            <Button
+              variant="quiet"
+              size="small"
+              className="-ml-3 min-h-11"
+              aria-expanded={open}
+              aria-controls={tableId}
+              aria-label={`${words.showTable}: ${title}`}
+              onClick={() => setOpen(!open)}
+            >
+              <ChevronDown
+                aria-hidden="true"
+                className={`size-4 shrink-0 transition-transform motion-reduce:transition-none ${open ? 'rotate-180' : ''}`}
+              />
+              {words.showTable}
+            </Button>
+            <Button
+              variant="quiet"
+              size="small"
+              className="-mr-3 min-h-11"
+              aria-label={`${words.csv}: ${title}`}
+              onClick={save}
+            >
+              <Download aria-hidden="true" className="size-4 shrink-0" />
+              CSV
+            </Button>
+          </div>
+        </>
+      )}
+      <div id={tableId} hidden={!open || empty}>
+        {open && !empty && <FigureTableView title={title} table={table} />}
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,16 @@
+import { type DayRange, startOf } from './day-range.ts';
+
+/** In English: "October 24 – November 22, 2026", "Oct 24 – Nov 22, 2026", and "Oct 24 – Nov 22", as for an axis. */
+export type RangeStyle = 'long' | 'medium' | 'short';
+
+const STYLES: Record<RangeStyle, Intl.DateTimeFormatOptions> = {
+  long: { dateStyle: 'long' },
+  medium: { dateStyle: 'medium' },
+  short: { day: 'numeric', month: 'short' },
+};
+
+/** Days of UTC as a language writes them; a single one where both are the same. */
+export function formatRange({ from, to }: DayRange, style: RangeStyle, language: string): string {
+  const format = new Intl.DateTimeFormat(language, { ...STYLES[style], timeZone: 'UTC' });
+  return format.formatRange(startOf(from), startOf(to));
+}

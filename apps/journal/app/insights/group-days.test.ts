@@ -1,0 +1,37 @@
+import type { InsightDay } from '@fabrica/contract';
+import { expect, it } from 'vitest';
+import { addDays } from './day-range.ts';
+import { groupDays, MOST_DAYS } from './group-days.ts';
+
+/** Days on each of which there were a view and two likes. */
+function buildDays(from: string, count: number): InsightDay[] {
+  return Array.from({ length: count }, (_, index) => ({
+    day: addDays(from, index),
+    views: 1,
+    readers: 1,
+    completedReads: 0,
+    likes: 2,
+  }));
+}
+
+it('a hundred days stay days', () => {
+  const spans = groupDays(buildDays('2026-01-01', MOST_DAYS));
+  expect(spans).toHaveLength(MOST_DAYS);
+  expect(spans[1]).toEqual({
+    from: '2026-01-02',
+    to: '2026-01-02',
+    counts: { views: 1, readers: 1, completedReads: 0, likes: 2 },
+  });
+});
+
+it('a year becomes weeks from Monday on, those at its ends being shorter', () => {
+  // 1 January 2026 was a Thursday.
+  const spans = groupDays(buildDays('2026-01-01', 365));
+  expect(spans).toHaveLength(53);
+  expect(spans.slice(0, 2)).toEqual([
+    { from: '2026-01-01', to: '2026-01-04', counts: { views: 4, readers: 4, completedReads: 0, likes: 8 } },
+    { from: '2026-01-05', to: '2026-01-11', counts: { views: 7, readers: 7, completedReads: 0, likes: 14 } },
+  ]);
+  expect(spans.at(-1)).toMatchObject({ from: '2026-12-28', to: '2026-12-31' });
+  expect(spans.reduce((sum, { counts }) => sum + (counts.views ?? 0), 0)).toBe(365);
+});

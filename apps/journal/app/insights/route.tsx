@@ -1,0 +1,47 @@
+import { Navigate, useLocation } from 'react-router';
+import { useAuth } from '../client/client-context.tsx';
+import { useLanguage } from '../language/language-provider.tsx';
+import { messagesOf } from '../language/load-messages.ts';
+import { buildMetadata } from '../layout/metadata.ts';
+import { NeedsScript } from '../layout/needs-script.tsx';
+import { BackLink } from '../ui/back-link.tsx';
+import type { Route } from './+types/route.ts';
+import { InsightsScreen } from './insights-screen.tsx';
+import { InsightsSkeleton } from './insights-skeleton.tsx';
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language, publicUrl } = matches[0].loaderData;
+  const { insights, insightsLead } = messagesOf(language).layout;
+  return buildMetadata({
+    title: insights,
+    description: insightsLead,
+    path: '/admin/insights',
+    language,
+    publicUrl,
+    indexed: false,
+  });
+}
+
+export default function Insights() {
+  const { m } = useLanguage();
+  const { isLoading } = useAuth();
+  return (
+    <div className="page-width pt-6 pb-24">
+      <BackLink to="/gallery">{m.publish.backToGallery}</BackLink>
+      <header className="grid max-w-2xl gap-3 pt-6 pb-10">
+        <h1 className="display-title">{m.layout.insights}</h1>
+        <p className="text-lg leading-relaxed text-muted">{m.layout.insightsLead}</p>
+      </header>
+      <NeedsScript />
+      {isLoading ? <InsightsSkeleton /> : <Reader />}
+    </div>
+  );
+}
+
+/** For whoever is signed in; anyone else is sent to sign in, and comes back to the same days. */
+function Reader() {
+  const { user } = useAuth();
+  const { pathname, search } = useLocation();
+  if (user) return <InsightsScreen user={user} />;
+  return <Navigate to={`/auth?${new URLSearchParams({ return_to: `${pathname}${search}` })}`} replace />;
+}

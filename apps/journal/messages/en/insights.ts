@@ -1,0 +1,90 @@
+const days = (count: number) => (count === 1 ? 'the day before' : `the ${count} days before`);
+
+/** Of the page /admin/insights, which loads them itself. */
+export const insights = {
+  loading: 'The figures are loading',
+  failed: 'The figures could not be loaded.',
+  /** Names the days of what is shown, to whoever hears it. */
+  shown: (range: string) => `The figures of ${range}`,
+  utc: 'A day is one of UTC, from midnight to midnight.',
+  readersByDay: 'Whoever reads on two days counts as a reader on both.',
+  range: {
+    label: 'Period',
+    week: '7 days',
+    month: '30 days',
+    quarter: '90 days',
+    year: 'This year',
+    from: 'First day',
+    to: 'Last day',
+    show: 'Show',
+    missing: 'Please enter a day.',
+    backwards: 'The last day is earlier than the first.',
+    tooLong: (most: number) => `Please choose ${most} days at most.`,
+    future: 'This day is still to come.',
+  },
+  scope: { label: 'Posts', all: 'All authors', own: 'My posts only' },
+  counts: {
+    views: 'Views',
+    readers: 'Readers',
+    completedReads: 'Completed reads',
+    likes: 'Likes',
+    comments: 'Comments',
+  },
+  change: {
+    against: (count: number, range: string) => `Compared with ${days(count)}, ${range}.`,
+    more: (percent: string, before: string) => `${percent} more than before (${before})`,
+    fewer: (percent: string, before: string) => `${percent} fewer than before (${before})`,
+    same: 'As many as before',
+    none: 'None before',
+  },
+  figures: {
+    reading: { title: 'Views and readers', file: 'views' },
+    response: { title: 'Likes, comments and completed reads', file: 'response' },
+    pages: { title: 'Posts and pages', file: 'pages' },
+    languages: { title: 'Languages', file: 'languages' },
+    channels: { title: 'Channels', file: 'channels' },
+    referrers: { title: 'Sites that led here', file: 'referrers' },
+    byDay: 'By day',
+    byWeek: 'By week, from Monday to Sunday',
+    byViews: 'By views',
+    /** Of the rows of a list, those that the chart has room for. */
+    first: (shown: number, all: number) => `The first ${shown} of ${all}, by views`,
+    nothing: 'Nothing in this period.',
+    showTable: 'Show as table',
+    csv: 'Download as CSV',
+    /** What heads a table's first column. */
+    day: 'Day',
+    week: 'Week',
+    page: 'Post or page',
+    path: 'Path',
+    language: 'Language',
+    channel: 'Channel',
+    referrer: 'Site',
+  },
+  names: {
+    deletedPost: 'Deleted post',
+    home: 'First page',
+    signIn: 'Sign-in',
+    /** What there were too many of to count each. */
+    other: 'Others',
+    channels: {
+      direct: 'Direct',
+      'organic search': 'Search engines',
+      'paid search': 'Paid search',
+      social: 'Social networks',
+      email: 'Email',
+      referral: 'Other sites',
+      display: 'Display advertising',
+      affiliate: 'Partners',
+    },
+  },
+  empty: {
+    title: 'Nothing was counted in this period',
+    text: 'Choose a longer one, or come back once your posts have found their readers.',
+  },
+  noPosts: {
+    title: 'You have no posts yet',
+    text: 'Once you have published one, this page shows how often it is read, in which languages, and what readers make of it.',
+    create: 'Create a post',
+  },
+};
