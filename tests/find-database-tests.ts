@@ -36,6 +36,7 @@ const ONCE: readonly string[] = [
   'tests/cli-storage.test.ts',
   'tests/process.test.ts',
   'tests/projects-folder.test.ts',
+  'tests/realtime-faults.test.ts',
 ];
 
 const TESTS = ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'tests/**/*.test.ts'];

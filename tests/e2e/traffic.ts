@@ -8,15 +8,18 @@ export const CALLS = {
   commentLikes: '**/api/db/*/rest/v1/comment_likes*',
   upload: '**/api/storage/*/upload',
   translate: '**/api/ai/*/text',
+  events: '**/api/analytics/*/log',
 } as const;
+
+const EVENTS = /\/api\/analytics\/[^/]+\/log$/;
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Every request from now on that `wanted` takes. */
+/** Every request from now on that `wanted` takes; not those that count readers, which come when they like. */
 export function recordRequests(page: Page, wanted: (request: Request) => boolean): Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {
-    if (wanted(request)) requests.push(request);
+    if (!EVENTS.test(request.url()) && wanted(request)) requests.push(request);
   });
   return requests;
 }

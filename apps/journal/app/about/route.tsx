@@ -44,6 +44,9 @@ export default function About() {
         </blockquote>
         <figcaption className="small-caps-label mt-6 text-muted">{quote.source}</figcaption>
       </figure>
+      <p className="mx-auto max-w-2xl pt-16 text-center text-sm leading-relaxed text-pretty text-muted">
+        {m.about.counting}
+      </p>
     </div>
   );
 }

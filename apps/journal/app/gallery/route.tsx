@@ -8,9 +8,11 @@ import { EmptyGallery } from './empty-gallery.tsx';
 import { GalleryHeading } from './gallery-heading.tsx';
 import { PlateSkeletons } from './gallery-skeleton.tsx';
 import { loadPlates, type PlatePage } from './load-plates.ts';
+import { NewerPosts } from './newer-posts.tsx';
 import { PlateWall } from './plate-wall.tsx';
 import { normalizeSearch } from './search-filter.ts';
 import { SearchState } from './search-state.tsx';
+import { useNewestPage } from './use-newest-page.ts';
 
 const NO_PLATES: PlatePage = { plates: [], nextCursor: null, firstNumber: null };
 
@@ -63,17 +65,22 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function Gallery({ loaderData }: Route.ComponentProps) {
-  const { m } = useLanguage();
-  const { page, search, continued, failed } = loaderData;
+  const { m, language } = useLanguage();
+  const { search, continued, failed } = loaderData;
+  const { page, wall, loadNewest } = useNewestPage(loaderData.page, language);
   const reloading = useReloading();
   const empty = page.plates.length === 0;
   return (
     <div className="page-width">
       <GalleryHeading search={search} />
+      <NewerPosts
+        shown={{ time: page.plates[0]?.createdAt ?? 0, isLive: !search && !continued && !failed }}
+        onShow={loadNewest}
+      />
       {reloading ? (
         <PlateSkeletons />
       ) : (
-        <>
+        <div ref={wall}>
           {search && <SearchState search={search} found={!empty} />}
           {continued && (
             <p className="mb-8">
@@ -87,7 +94,7 @@ export default function Gallery({ loaderData }: Route.ComponentProps) {
           )}
           {!empty && <PlateWall first={page} search={search} />}
           {empty && !search && <EmptyGallery failed={failed} />}
-        </>
+        </div>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useClient } from '../client/client-context.tsx';
 import { loadPlates, type PlatePage, type PlateQuery } from './load-plates.ts';
@@ -27,7 +27,11 @@ export function usePlates(first: PlatePage, query: Omit<PlateQuery, 'cursor'>): 
   const [restored] = useState(added.pages.length);
   const [loading, setLoading] = useState(false);
   // A new first page (another search, a reload) starts a new wall.
-  const pages = added.first === first ? added.pages : [];
+  const isNewWall = added.first !== first;
+  const pages = isNewWall ? [] : added.pages;
+  useEffect(() => {
+    if (isNewWall) addedPages.delete(key);
+  }, [isNewWall, key]);
   const last = pages.at(-1) ?? first;
 
   return {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { PageViews } from '../analytics/page-views.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { NoticeAreas } from './notice-areas.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
@@ -22,6 +23,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
       </main>
       <SiteFooter />
       <PageAnnouncer />
+      <PageViews />
       <NoticeAreas />
     </div>
   );

@@ -1,25 +1,41 @@
 import { Trash2 } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
 import { useAuth } from '../client/client-context.tsx';
 import type { DisplayedComment } from '../entities.ts';
 import { useLanguage } from '../language/language-provider.tsx';
 import { LongDate } from '../language/long-date.tsx';
 import { LikeButton } from './like-button.tsx';
+import type { LikeState } from './use-like.ts';
 
 export interface CommentItemProps {
   comment: DisplayedComment;
   postOwnerId: string;
   onDelete(comment: DisplayedComment): void;
+  onLiked(id: string, like: LikeState): void;
+  /** It is about to go while the focus is in it. */
+  onFocusLost(item: HTMLElement): void;
 }
 
 /** One comment; its author and the post's owner may take it down. */
-export function CommentItem({ comment, postOwnerId, onDelete }: CommentItemProps) {
+export function CommentItem({ comment, postOwnerId, onDelete, onLiked, onFocusLost }: CommentItemProps) {
   const { m } = useLanguage();
   const { user } = useAuth();
   const { id, userId, userName, createdAt, content, likes, hasLiked } = comment;
   const author = userName === 'Anonymous' ? m.post.comments.anonymous : userName;
   const removable = user && (user.id === userId || user.id === postOwnerId);
+  const item = useRef<HTMLLIElement>(null);
+  useLayoutEffect(() => {
+    const element = item.current;
+    return () => {
+      if (element?.contains(document.activeElement)) onFocusLost(element);
+    };
+  }, [onFocusLost]);
   return (
-    <li tabIndex={-1} className="grid gap-1.5 border-t border-hairline py-5 outline-none first:border-t-0">
+    <li
+      ref={item}
+      tabIndex={-1}
+      className="grid gap-1.5 border-t border-hairline py-5 outline-none first:border-t-0"
+    >
       <div className="flex flex-wrap items-baseline gap-x-3">
         <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{author}</span>
         <LongDate time={createdAt} className="text-sm text-muted" />
@@ -28,8 +44,8 @@ export function CommentItem({ comment, postOwnerId, onDelete }: CommentItemProps
       <div className="-ml-2.5 flex items-center gap-1">
         <LikeButton
           target={{ kind: 'comment', id }}
-          count={likes}
-          liked={hasLiked}
+          known={{ count: likes, liked: hasLiked }}
+          onPressed={(like) => onLiked(id, like)}
           className={SMALL_ACTION_CLASS}
         />
         {removable && (

@@ -1,28 +1,28 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { useClient } from '../client/client-context.tsx';
 import type { DisplayedComment, PostComment } from '../entities.ts';
 import { useLanguage } from '../language/language-provider.tsx';
+import { usePaused } from '../live/use-paused.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { CommentItem } from './comment-item.tsx';
-import { type CommentList, useComments } from './use-comments.ts';
+import type { CommentList } from './use-comments.ts';
 
 export interface CommentsProps {
   postId: string;
   postOwnerId: string;
-  onCount(change: (count: number) => number): void;
+  list: CommentList;
 }
 
 /** The comment section: the form, then the comments, newest first. */
-export function Comments({ postId, postOwnerId, onCount }: CommentsProps) {
+export function Comments({ postId, postOwnerId, list }: CommentsProps) {
   const { m } = useLanguage();
-  const list = useComments(postId, onCount);
   const [leaving, setLeaving] = useState<DisplayedComment | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { items, goOn } = useFocusOnNext(list);
+  const { items, goOn, showNew } = useFocusOnNext(list);
   const add = (comment: PostComment) => {
     list.add(comment);
     // The button that posted has nothing left to post and lets go of the focus; a field would open the phone's keyboard.
@@ -30,20 +30,35 @@ export function Comments({ postId, postOwnerId, onCount }: CommentsProps) {
     if (activeElement === document.body || activeElement?.matches(':disabled'))
       heading.current?.focus({ preventScroll: true });
   };
+  const passFocusOn = useCallback((item: HTMLElement) => {
+    const next = item.nextElementSibling ?? item.previousElementSibling ?? heading.current;
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+  }, []);
   return (
     <>
-      <h2 ref={heading} tabIndex={-1} className="font-serif text-2xl tracking-[-0.012em] outline-none">
-        {m.post.comments.title}
-      </h2>
+      <div className="flex min-h-9 items-center justify-between gap-x-4">
+        <h2 ref={heading} tabIndex={-1} className="font-serif text-2xl tracking-[-0.012em] outline-none">
+          {m.post.comments.title}
+        </h2>
+        <Waiting count={list.waiting.length} onShow={showNew} />
+      </div>
       <div className="mt-5">
         <CommentForm postId={postId} onPosted={add} />
       </div>
       <ul ref={items} className="mt-6">
         {list.comments.map((comment) => (
-          <CommentItem key={comment.id} comment={comment} postOwnerId={postOwnerId} onDelete={setLeaving} />
+          <CommentItem
+            key={comment.id}
+            comment={comment}
+            postOwnerId={postOwnerId}
+            onDelete={setLeaving}
+            onLiked={list.setLike}
+            onFocusLost={passFocusOn}
+          />
         ))}
       </ul>
       <ListState list={list} onMore={goOn} />
+      <Paused />
       <DeleteComment
         comment={leaving}
         fallback={heading}
@@ -54,22 +69,64 @@ export function Comments({ postId, postOwnerId, onCount }: CommentsProps) {
   );
 }
 
-/** Older comments take the place of the button that asked for them: the focus goes to the first of them. */
-function useFocusOnNext({ status, comments: { length }, load }: CommentList) {
+/**
+ * New comments wait beside the heading, where room is kept for them: put into the list by themselves they would push
+ * down what somebody reads. Screen readers are told once, not with each one.
+ */
+function Waiting({ count, onShow }: { count: number; onShow(): void }) {
+  const { m } = useLanguage();
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {count > 0 && m.post.comments.newOnes}
+      </p>
+      {count > 0 && (
+        <Button variant="outline" size="small" onClick={onShow} className="whitespace-nowrap">
+          <span aria-hidden="true" className="sm:hidden">
+            {m.post.comments.showNewShort(count)}
+          </span>
+          <span className="max-sm:sr-only">{m.post.comments.showNew(count)}</span>
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Below everything, where it moves nothing. */
+function Paused() {
+  const { m } = useLanguage();
+  const isPaused = usePaused();
+  return (
+    <p role="status" className="text-sm text-muted">
+      {isPaused && m.post.comments.paused}
+    </p>
+  );
+}
+
+/** Comments take the place of the button that asked for them, older or new: the focus goes to the first of them. */
+function useFocusOnNext({ status, comments, waiting, load, showWaiting }: CommentList) {
   const items = useRef<HTMLUListElement>(null);
-  const next = useRef<number>(null);
+  /** The place of the first older one, or the id of the first new one. */
+  const next = useRef<number | string>(null);
   useEffect(() => {
     if (status === 'failed') next.current = null;
-    if (next.current === null || length <= next.current) return;
-    const first = items.current?.children.item(next.current);
+    const first = next.current;
+    if (first === null) return;
+    const place = typeof first === 'number' ? first : comments.findIndex(({ id }) => id === first);
+    const item = items.current?.children.item(place);
+    if (!(item instanceof HTMLElement)) return;
     next.current = null;
-    if (first instanceof HTMLElement) first.focus({ preventScroll: true });
-  }, [status, length]);
+    item.focus({ preventScroll: typeof first === 'number' });
+  }, [status, comments]);
   const goOn = () => {
-    next.current = length;
+    next.current = comments.length;
     load();
   };
-  return { items, goOn };
+  const showNew = () => {
+    next.current = waiting[0]?.id ?? null;
+    showWaiting();
+  };
+  return { items, goOn, showNew };
 }
 
 /** What stands below the comments: the wait, the failure, the way to older ones, or that there are none. */

@@ -5,6 +5,9 @@ import { Comments } from './comments.tsx';
 import { LikeButton } from './like-button.tsx';
 import type { PostPage } from './load-post.ts';
 import { ShareMenu } from './share-menu.tsx';
+import { useComments } from './use-comments.ts';
+import { useLivePost } from './use-live-post.ts';
+import { usePostLikes } from './use-post-likes.ts';
 
 const ACTION_CLASS =
   'inline-flex min-h-12 min-w-14 items-center justify-center gap-2.5 rounded-xs px-4 text-[0.9375rem] font-medium text-ink transition-colors hover:text-accent aria-expanded:text-accent';
@@ -15,7 +18,9 @@ const COMMENTS_HASH = '#comments';
 export function Engagement({ post }: { post: PostPage }) {
   const { m } = useLanguage();
   const [open, setOpen] = useState(false);
-  const [comments, setComments] = useState(post.comments);
+  const likes = usePostLikes(post.id, post.likes);
+  const comments = useComments(post.id, { count: post.comments, isOpen: open });
+  useLivePost(post, { likes, comments });
   const sectionId = useId();
 
   useEffect(() => {
@@ -30,25 +35,25 @@ export function Engagement({ post }: { post: PostPage }) {
       >
         <LikeButton
           target={{ kind: 'post', id: post.id }}
-          count={post.likes}
-          liked={null}
+          known={likes}
+          onPressed={likes.setLike}
           className={`${ACTION_CLASS} sm:-ml-4`}
         />
         <button
           type="button"
           aria-expanded={open}
           aria-controls={sectionId}
-          aria-label={m.post.comments.count(comments)}
+          aria-label={m.post.comments.count(comments.count)}
           onClick={() => setOpen(!open)}
           className={ACTION_CLASS}
         >
           <MessageSquare aria-hidden="true" className="size-[1.15em]" />
-          <span className="tabular-nums">{comments}</span>
+          <span className="tabular-nums">{comments.count}</span>
         </button>
         <ShareMenu title={post.title} className={`${ACTION_CLASS} sm:ml-auto sm:-mr-4`} />
       </section>
       <section id={sectionId} hidden={!open} className="pt-10">
-        {open && <Comments postId={post.id} postOwnerId={post.userId} onCount={setComments} />}
+        {open && <Comments postId={post.id} postOwnerId={post.userId} list={comments} />}
       </section>
     </>
   );

@@ -11,11 +11,11 @@ export interface LikeButtonProps extends UseLikeOptions {
 }
 
 /** A heart with its count; asks visitors to sign in. */
-export function LikeButton({ target, className, ...initial }: LikeButtonProps) {
+export function LikeButton({ target, className, ...options }: LikeButtonProps) {
   const { m } = useLanguage();
   const { auth } = useClient();
   const { user, isLoading } = useAuth();
-  const { count, liked, toggle } = useLike(target, initial);
+  const { count, liked, toggle } = useLike(target, options);
 
   const press = () => {
     if (user) {
@@ -30,7 +30,7 @@ export function LikeButton({ target, className, ...initial }: LikeButtonProps) {
   return (
     <button
       type="button"
-      aria-pressed={liked}
+      aria-pressed={liked ?? false}
       aria-label={`${m.post.like.add}, ${m.post.like.count(count)}`}
       onClick={press}
       className={`group ${className}`}

@@ -33,15 +33,44 @@ export async function loadComments(
     cursor,
     count: true,
   });
-  const likes = await loadCommentLikes(
-    client,
-    rows.map(({ id }) => id),
-  );
-  const comments = rows.map((comment) => {
+  return { comments: await withLikes(client, rows, userId), nextCursor, count: count ?? rows.length };
+}
+
+/** Ids that one query names at most: addresses have an end. */
+const IDS_A_QUERY = 100;
+
+/** Those of these comments that are still there, with their likes. */
+export async function loadCommentsById(
+  client: Pick<FabricaClient, 'db'>,
+  ids: readonly string[],
+  userId: string | null,
+): Promise<DisplayedComment[]> {
+  const comments: DisplayedComment[] = [];
+  for (let from = 0; from < ids.length; from += IDS_A_QUERY) {
+    const rows = await client.db.table<PostComment>('postComments').list({
+      where: { id: { in: ids.slice(from, from + IDS_A_QUERY) } },
+      limit: IDS_A_QUERY,
+    });
+    comments.push(...(await withLikes(client, rows, userId)));
+  }
+  return comments;
+}
+
+export function countComments(client: Pick<FabricaClient, 'db'>, postId: string): Promise<number> {
+  return client.db.table<PostComment>('postComments').count({ where: { postId } });
+}
+
+async function withLikes(
+  client: Pick<FabricaClient, 'db'>,
+  rows: readonly PostComment[],
+  userId: string | null,
+): Promise<DisplayedComment[]> {
+  const ids = rows.map(({ id }) => id);
+  const likes = await loadCommentLikes(client, ids);
+  return rows.map((comment) => {
     const own = likes.filter(({ commentId }) => commentId === comment.id);
     return { ...comment, likes: own.length, hasLiked: own.some((like) => like.userId === userId) };
   });
-  return { comments, nextCursor, count: count ?? rows.length };
 }
 
 async function loadCommentLikes(

@@ -1,4 +1,5 @@
 import { Maximize2 } from 'lucide-react';
+import { ReadingEnd } from '../analytics/reading-end.tsx';
 import { useAuth } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { LongDate } from '../language/long-date.tsx';
@@ -42,6 +43,7 @@ export function PostArticle({ post }: { post: PostPage }) {
           <div lang={language} className="prose-text">
             {post.content}
           </div>
+          <ReadingEnd key={`read-${post.id}`} text={post.content} />
           <Engagement key={post.id} post={post} />
         </div>
       </article>

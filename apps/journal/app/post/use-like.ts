@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
-import { useAuth, useClient } from '../client/client-context.tsx';
+import { useRef, useState } from 'react';
+import { useClient } from '../client/client-context.tsx';
 import { addLike, countLikes, findLike, type LikeTarget, removeLike } from './like.ts';
 
 /** A target's likes, and whether the reader's is among them. */
@@ -8,7 +8,13 @@ export interface LikeState {
   liked: boolean;
 }
 
-export interface Like extends LikeState {
+/** The same as far as it is known: null until somebody has looked. */
+export interface KnownLike {
+  count: number;
+  liked: boolean | null;
+}
+
+export interface Like extends KnownLike {
   /**
    * Likes, or takes it back: shown at once, then put right by the server's answer, undone when it
    * fails (then it rejects). Does nothing while an earlier one is under way.
@@ -17,55 +23,33 @@ export interface Like extends LikeState {
 }
 
 export interface UseLikeOptions {
-  count: number;
-  /** Null when it is not known yet: then it is asked for as soon as somebody is signed in. */
-  liked: boolean | null;
+  /** What is known from elsewhere; it moves, but not what is shown while a press is under way. */
+  known: KnownLike;
+  /** Told what a press came to. */
+  onPressed(like: LikeState): void;
 }
 
-/** The likes of one post or comment, as this reader sees them. */
-export function useLike(target: LikeTarget, initial: UseLikeOptions): Like {
+/** The likes of one post or comment, as this reader sees and gives them. */
+export function useLike({ kind, id }: LikeTarget, { known, onPressed }: UseLikeOptions): Like {
   const client = useClient();
-  const { user } = useAuth();
-  const [state, setState] = useState<LikeState>({ count: initial.count, liked: initial.liked ?? false });
+  const [pressed, setPressed] = useState<LikeState | null>(null);
   const busy = useRef(false);
-  const { kind, id } = target;
-  const userId = user?.id;
-  const unknown = initial.liked === null;
-
-  useEffect(() => {
-    if (!unknown) return;
-    let current = true;
-    const show = (liked: boolean) => {
-      // A press that came first knows better.
-      if (current && !busy.current) setState((shown) => ({ ...shown, liked }));
-    };
-    if (userId === undefined) show(false);
-    else findLike(client, { kind, id }, userId).then((found) => show(found !== undefined), reportError);
-    return () => {
-      current = false;
-    };
-  }, [client, kind, id, userId, unknown]);
 
   const toggle = async (reader: string) => {
     if (busy.current) return;
     busy.current = true;
-    const before = state;
-    const after = { liked: !before.liked, count: Math.max(0, before.count + (before.liked ? -1 : 1)) };
-    setState(after);
     try {
-      const act = before.liked ? removeLike : addLike;
-      await act(client, { kind, id }, reader);
-      setState({
-        liked: after.liked,
-        count: await countLikes(client, { kind, id }).catch(() => after.count),
-      });
-    } catch (error) {
-      setState(before);
-      throw error;
+      const liked = known.liked ?? (await findLike(client, { kind, id }, reader)) !== undefined;
+      const after = { liked: !liked, count: Math.max(0, known.count + (liked ? -1 : 1)) };
+      setPressed(after);
+      await (liked ? removeLike : addLike)(client, { kind, id }, reader);
+      const count = await countLikes(client, { kind, id }).catch(() => after.count);
+      onPressed({ ...after, count });
     } finally {
       busy.current = false;
+      setPressed(null);
     }
   };
 
-  return { ...state, toggle };
+  return { ...(pressed ?? known), toggle };
 }

@@ -26,4 +26,6 @@ export const about: typeof source = {
     ],
   },
   quote: { text: 'Lange genug hinzusehen ist schon eine Form der Fürsorge.', source: 'Mara Lindqvist' },
+  counting:
+    'Dieses Journal zählt, wie oft seine Seiten geöffnet und seine Texte zu Ende gelesen werden, in welcher Sprache und von welcher Website aus. Das geschieht ohne Cookies, Namen und Adressen, und gar nicht, wenn Ihr Browser darum bittet, nicht verfolgt zu werden.',
 };

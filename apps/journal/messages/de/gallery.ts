@@ -23,5 +23,8 @@ export const gallery: typeof original = {
   loadedMore: (count) => (count === 1 ? '1 weiterer Beitrag' : `${count} weitere Beiträge`),
   loadMoreFailed: 'Weitere Beiträge konnten nicht geladen werden',
   toNewest: 'Zurück zu den neuesten',
+  showNew: (count) => (count === 1 ? '1 neuer Beitrag' : `${count} neue Beiträge`),
+  newOnes: 'Es gibt neue Beiträge.',
+  newFailed: 'Die neuen Beiträge konnten nicht geladen werden',
   loading: 'Galerie wird geladen …',
 };

@@ -11,6 +11,9 @@ export const layout: typeof original = {
   contact: 'Kontakt',
   createPost: 'Beitrag erstellen',
   account: 'Konto',
+  insights: 'Leserschaft',
+  insightsLead:
+    'Wie Beiträge gelesen werden: Aufrufe, Leser, Sprachen, woher die Leser kommen und was sie antworten.',
   signIn: 'Admin-Anmeldung',
   signOut: 'Abmelden',
   openMenu: 'Menü öffnen',

@@ -9,6 +9,8 @@ export const post: typeof source = {
   illustrationOf: (title: string) => `Illustration zu „${title}“`,
   wholeImage: 'Ganzes Werk ansehen',
   loading: 'Der Beitrag wird geladen',
+  removed:
+    'Dieser Beitrag ist nicht mehr veröffentlicht. Sie können ihn weiterlesen, bis Sie die Seite verlassen.',
   delete: {
     open: 'Beitrag löschen',
     title: 'Beitrag löschen',
@@ -44,6 +46,10 @@ export const post: typeof source = {
     loadFailed: 'Die Kommentare konnten nicht geladen werden.',
     tryAgain: 'Erneut versuchen',
     more: 'Ältere Kommentare anzeigen',
+    showNew: (count: number) => (count === 1 ? '1 neuer Kommentar' : `${count} neue Kommentare`),
+    showNewShort: (count: number) => (count === 1 ? '1 neuer' : `${count} neue`),
+    newOnes: 'Es gibt neue Kommentare.',
+    paused: 'Neues erscheint gerade nicht von selbst; die Verbindung wird wiederhergestellt …',
     delete: (author: string) => `Kommentar von ${author} löschen`,
     deleteQuestion: 'Diesen Kommentar löschen?',
     deleted: 'Kommentar gelöscht',

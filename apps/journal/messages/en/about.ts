@@ -10,6 +10,8 @@ interface About {
   vision: Section;
   why: Section;
   quote: { text: string; source: string };
+  /** What is counted of its readers. */
+  counting: string;
 }
 
 export const about: About = {
@@ -38,4 +40,6 @@ export const about: About = {
     ],
   },
   quote: { text: 'To look long enough is already a way of caring.', source: 'Mara Lindqvist' },
+  counting:
+    'This journal counts how often its pages are opened and its texts read to the end, in which language and from which site. It does so without cookies, names or addresses, and not at all if your browser asks not to be tracked.',
 };

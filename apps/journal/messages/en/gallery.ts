@@ -21,5 +21,8 @@ export const gallery = {
   loadedMore: (count: number) => (count === 1 ? '1 more post' : `${count} more posts`),
   loadMoreFailed: 'More posts could not be loaded',
   toNewest: 'Back to the newest',
+  showNew: (count: number) => (count === 1 ? '1 new post' : `${count} new posts`),
+  newOnes: 'There are new posts.',
+  newFailed: 'The new posts could not be loaded',
   loading: 'Loading the gallery...',
 };

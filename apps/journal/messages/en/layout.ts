@@ -9,6 +9,9 @@ export const layout = {
   contact: 'Contact',
   createPost: 'Create Post',
   account: 'Account',
+  insights: 'Insights',
+  insightsLead:
+    'How posts are read: views, readers, languages, where readers come from, and what they answer.',
   signIn: 'Admin Sign In',
   signOut: 'Sign Out',
   openMenu: 'Open menu',

@@ -7,6 +7,7 @@ export const post = {
   illustrationOf: (title: string) => `Illustration for “${title}”`,
   wholeImage: 'View the whole artwork',
   loading: 'The post is loading',
+  removed: 'This post has been taken down. You can go on reading it until you leave the page.',
   delete: {
     open: 'Delete post',
     title: 'Delete post',
@@ -42,6 +43,10 @@ export const post = {
     loadFailed: 'The comments could not be loaded.',
     tryAgain: 'Try again',
     more: 'Show older comments',
+    showNew: (count: number) => (count === 1 ? '1 new comment' : `${count} new comments`),
+    showNewShort: (count: number) => `${count} new`,
+    newOnes: 'There are new comments.',
+    paused: 'Live updates are paused; reconnecting...',
     delete: (author: string) => `Delete the comment by ${author}`,
     deleteQuestion: 'Delete this comment?',
     deleted: 'Comment deleted',

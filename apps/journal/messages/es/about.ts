@@ -26,4 +26,6 @@ export const about: typeof source = {
     ],
   },
   quote: { text: 'Mirar el tiempo suficiente ya es una forma de cuidar.', source: 'Mara Lindqvist' },
+  counting:
+    'Esta revista cuenta cuántas veces se abren sus páginas y se leen sus textos hasta el final, en qué idioma y desde qué sitio. Lo hace sin cookies, nombres ni direcciones, y no cuenta nada si tu navegador pide que no te rastreen.',
 };

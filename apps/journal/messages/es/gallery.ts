@@ -23,5 +23,8 @@ export const gallery: typeof original = {
   loadedMore: (count) => (count === 1 ? '1 publicación más' : `${count} publicaciones más`),
   loadMoreFailed: 'No se han podido cargar más publicaciones',
   toNewest: 'Volver a lo más reciente',
+  showNew: (count) => (count === 1 ? '1 publicación nueva' : `${count} publicaciones nuevas`),
+  newOnes: 'Hay publicaciones nuevas.',
+  newFailed: 'No se han podido cargar las publicaciones nuevas',
   loading: 'Cargando la galería…',
 };

@@ -11,6 +11,9 @@ export const layout: typeof original = {
   contact: 'Contacto',
   createPost: 'Crear publicación',
   account: 'Cuenta',
+  insights: 'Audiencia',
+  insightsLead:
+    'Cómo se leen las publicaciones: visitas, lectores, idiomas, de dónde llegan los lectores y qué responden.',
   signIn: 'Acceso admin',
   signOut: 'Cerrar sesión',
   openMenu: 'Abrir el menú',

@@ -9,6 +9,7 @@ export const post: typeof source = {
   illustrationOf: (title: string) => `Ilustración de «${title}»`,
   wholeImage: 'Ver la obra completa',
   loading: 'Cargando la publicación',
+  removed: 'Esta publicación ya no está disponible. Puedes seguir leyéndola hasta que salgas de la página.',
   delete: {
     open: 'Eliminar publicación',
     title: 'Eliminar publicación',
@@ -44,6 +45,10 @@ export const post: typeof source = {
     loadFailed: 'No se han podido cargar los comentarios.',
     tryAgain: 'Intentar de nuevo',
     more: 'Ver comentarios anteriores',
+    showNew: (count: number) => (count === 1 ? '1 nuevo comentario' : `${count} nuevos comentarios`),
+    showNewShort: (count: number) => (count === 1 ? '1 nuevo' : `${count} nuevos`),
+    newOnes: 'Hay comentarios nuevos.',
+    paused: 'Las novedades están en pausa; restableciendo la conexión…',
     delete: (author: string) => `Eliminar el comentario de ${author}`,
     deleteQuestion: '¿Eliminar este comentario?',
     deleted: 'Comentario eliminado',

@@ -26,4 +26,6 @@ export const about: typeof source = {
     ],
   },
   quote: { text: 'Regarder assez longtemps, c’est déjà prendre soin.', source: 'Mara Lindqvist' },
+  counting:
+    'Cette revue compte combien de fois ses pages sont ouvertes et ses textes lus jusqu’au bout, dans quelle langue et depuis quel site. Elle le fait sans cookies, ni noms, ni adresses, et pas du tout si votre navigateur demande à ne pas être suivi.',
 };

@@ -24,5 +24,8 @@ export const gallery: typeof original = {
   loadedMore: (count) => (count === 1 ? '1 article de plus' : `${count} articles de plus`),
   loadMoreFailed: 'Impossible d’afficher plus d’articles',
   toNewest: 'Revenir aux plus récents',
+  showNew: (count) => (count === 1 ? '1 nouvel article' : `${count} nouveaux articles`),
+  newOnes: 'Il y a de nouveaux articles.',
+  newFailed: 'Les nouveaux articles n’ont pas pu être chargés',
   loading: 'Chargement de la galerie…',
 };

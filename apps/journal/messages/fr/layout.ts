@@ -11,6 +11,9 @@ export const layout: typeof original = {
   contact: 'Contact',
   createPost: 'Créer un article',
   account: 'Compte',
+  insights: 'Audience',
+  insightsLead:
+    'Comment les articles sont lus : vues, lecteurs, langues, d’où viennent les lecteurs et ce qu’ils répondent.',
   signIn: 'Connexion admin',
   signOut: 'Se déconnecter',
   openMenu: 'Ouvrir le menu',

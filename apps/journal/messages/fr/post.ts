@@ -9,6 +9,8 @@ export const post: typeof source = {
   illustrationOf: (title: string) => `Illustration de « ${title} »`,
   wholeImage: 'Voir l’œuvre entière',
   loading: 'Chargement de l’article',
+  removed:
+    'Cet article n’est plus publié. Vous pouvez en poursuivre la lecture jusqu’à ce que vous quittiez la page.',
   delete: {
     open: 'Supprimer l’article',
     title: 'Supprimer l’article',
@@ -45,6 +47,10 @@ export const post: typeof source = {
     loadFailed: 'Les commentaires n’ont pas pu être chargés.',
     tryAgain: 'Réessayer',
     more: 'Afficher les commentaires précédents',
+    showNew: (count: number) => (count === 1 ? '1 nouveau commentaire' : `${count} nouveaux commentaires`),
+    showNewShort: (count: number) => (count === 1 ? '1 nouveau' : `${count} nouveaux`),
+    newOnes: 'Il y a de nouveaux commentaires.',
+    paused: 'Les nouveautés sont en pause ; reconnexion en cours…',
     delete: (author: string) => `Supprimer le commentaire de ${author}`,
     deleteQuestion: 'Supprimer ce commentaire ?',
     deleted: 'Commentaire supprimé',

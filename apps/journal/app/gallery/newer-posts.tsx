@@ -1,0 +1,58 @@
+import { ArrowUp } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useLanguage } from '../language/language-provider.tsx';
+import { Button } from '../ui/button.tsx';
+import { notify } from '../ui/notify.ts';
+import { type NewestShown, useNewerPosts } from './use-newer-posts.ts';
+
+export interface NewerPostsProps {
+  shown: NewestShown;
+  /** Puts them on the wall; rejects when they could not be loaded. */
+  onShow(): Promise<void>;
+}
+
+/**
+ * Offers posts that came since, without moving the wall: it hangs between heading and wall, takes up no room there and
+ * stays in sight. Screen readers are told once, not with each one.
+ */
+export function NewerPosts({ shown, onShow }: NewerPostsProps) {
+  const { m } = useLanguage();
+  const count = useNewerPosts(shown);
+  const [loading, setLoading] = useState(false);
+  const busy = useRef(false);
+
+  const show = async () => {
+    if (busy.current) return;
+    busy.current = true;
+    setLoading(true);
+    try {
+      await onShow();
+    } catch {
+      notify({ title: m.gallery.newFailed, description: m.layout.checkConnection, tone: 'destructive' });
+    } finally {
+      busy.current = false;
+      setLoading(false);
+    }
+  };
+
+  return (
+    <div className="pointer-events-none sticky top-14 z-20 h-0">
+      <p role="status" className="sr-only">
+        {count > 0 && m.gallery.newOnes}
+      </p>
+      {count > 0 && (
+        <div className="flex -translate-y-[calc(100%+0.125rem)] justify-center">
+          <Button
+            size="small"
+            busy={loading}
+            onClick={show}
+            className="appear-late pointer-events-auto shadow-md disabled:opacity-100"
+          >
+            <ArrowUp aria-hidden="true" className="size-4" />
+            {m.gallery.showNew(count)}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,234 @@
+import type { Page } from '@playwright/test';
+import { type Author, signUp } from '../author.ts';
+import { expect, expectAccessible, test } from './journal.ts';
+import { emptyJournal, signInOn, writeComment, writePost } from './people.ts';
+import { Visitor } from './steps.ts';
+import { CALLS, hold, recordRequests, writesTo } from './traffic.ts';
+
+let author: Author;
+let postId: string;
+
+test.beforeEach(async ({ journal }) => {
+  author = await signUp(journal.server, 'Dr Ada Byron');
+  postId = await writePost(journal.server, author);
+});
+
+const items = (page: Page) => page.locator('main li[tabindex="-1"]');
+const item = (page: Page, text: string) => items(page).filter({ hasText: text });
+const heart = (page: Page, text: string) => item(page, text).locator('button[aria-pressed]');
+const cards = (page: Page) => page.locator('main a[href^="/post/"]');
+
+async function openComments({ page, m }: Visitor, count: number) {
+  await page.getByRole('button', { name: m.post.comments.count(count), exact: true }).click();
+  return page.getByLabel(m.post.comments.label);
+}
+
+/** Somebody else's browser, on the same page. */
+async function otherBrowser(page: Page, path: string): Promise<Visitor> {
+  const context = await page
+    .context()
+    .browser()
+    ?.newContext({ baseURL: new URL(page.url()).origin });
+  if (!context) throw new Error('The page has no browser.');
+  page.once('close', () => context.close());
+  const other = new Visitor(await context.newPage());
+  await other.open(path);
+  return other;
+}
+
+test('likes and comments of an open post move for everyone who looks at it', async ({ page, journal }) => {
+  const { visitor } = await signInOn(page, journal.server, { name: 'Grace Hopper' });
+  const { comments } = visitor.m.post;
+  await visitor.open(`/post/${postId}`);
+  const other = await otherBrowser(page, `/post/${postId}`);
+  await openComments(other, 0);
+  const sameReader = new Visitor(await page.context().newPage());
+  await sameReader.open(`/post/${postId}`);
+  // Pages behind others are drawn seldom.
+  await page.bringToFront();
+
+  await visitor.likeButton.click();
+  await expect(other.likeButton).toHaveText('1');
+  await expect(other.likeButton).toHaveAttribute('aria-pressed', 'false');
+  await expect(sameReader.likeButton).toHaveAttribute('aria-pressed', 'true');
+
+  const box = await openComments(visitor, 0);
+  await box.fill('Look at the hilum.');
+  await page.getByRole('button', { name: comments.submit, exact: true }).click();
+  await expect(item(other.page, 'hilum')).toBeVisible();
+  await expect(other.page.getByRole('button', { name: comments.count(1), exact: true })).toBeVisible();
+  await expect(items(page)).toHaveCount(1);
+  await expect(sameReader.page.getByRole('button', { name: comments.count(1), exact: true })).toBeVisible();
+
+  await heart(page, 'hilum').click();
+  await expect(heart(other.page, 'hilum')).toHaveText('1');
+  await heart(page, 'hilum').click();
+  await expect(heart(other.page, 'hilum')).toHaveText('0');
+
+  await page.getByRole('button', { name: comments.delete('Grace Hopper') }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: visitor.m.post.delete.confirm }).click();
+  await expect(other.page.getByText(comments.empty)).toBeVisible();
+  await expect(other.page.getByRole('button', { name: comments.count(0), exact: true })).toBeVisible();
+});
+
+test('new comments wait to be asked for; what is read and written stays where it is', async ({
+  page,
+  journal,
+}) => {
+  const { visitor } = await signInOn(page, journal.server);
+  const { comments } = visitor.m.post;
+  for (const text of ['The first.', 'The second.', 'The third.']) await writeComment(author, postId, text);
+  await visitor.open(`/post/${postId}`);
+  const box = await openComments(visitor, 3);
+  await box.fill('A long thought, half');
+  await expect(items(page)).toHaveCount(3);
+  const places = () => Promise.all([box.boundingBox(), item(page, 'third').boundingBox()]);
+  const before = await places();
+
+  await writeComment(author, postId, 'The fourth.');
+  await writeComment(author, postId, 'The fifth.');
+  const offer = page.getByRole('button', { name: comments.showNew(2), exact: true });
+  await expect(offer).toBeVisible();
+  await expect(page.getByRole('button', { name: comments.count(5), exact: true })).toBeVisible();
+  expect(await places()).toEqual(before);
+  await expect(box).toBeFocused();
+  await expect(box).toHaveValue('A long thought, half');
+  await expect(items(page)).toHaveCount(3);
+  await expectAccessible(page);
+
+  await offer.press('Enter');
+  await expect(items(page).locator('> p')).toHaveText([
+    'The fifth.',
+    'The fourth.',
+    'The third.',
+    'The second.',
+    'The first.',
+  ]);
+  await expect(item(page, 'fifth')).toBeFocused();
+  await expect(offer).toHaveCount(0);
+  await expect(box).toHaveValue('A long thought, half');
+});
+
+test('a comment that is taken down hands the focus on', async ({ page, journal }) => {
+  const { visitor } = await signInOn(page, journal.server);
+  for (const text of ['The first.', 'The second.']) await writeComment(author, postId, text);
+  const newest = await writeComment(author, postId, 'The third.');
+  await visitor.open(`/post/${postId}`);
+  await openComments(visitor, 3);
+  await heart(page, 'third').focus();
+  await author.rest('DELETE', `post_comments?id=eq.${newest}`);
+  await expect(item(page, 'third')).toHaveCount(0);
+  await expect(item(page, 'second')).toBeFocused();
+});
+
+test('what happened while the connection was away is caught up, and the page says so meanwhile', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  await page.clock.install();
+  let isCut = false;
+  let cut = () => {};
+  const joined = Promise.withResolvers<void>();
+  await page.routeWebSocket(/\/api\/realtime/, (socket) => {
+    if (isCut) return void socket.close({ code: 1001 });
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      socket.send(message);
+      if (String(message).includes('"subscribed"')) joined.resolve();
+    });
+    cut = () => {
+      isCut = true;
+      void socket.close({ code: 1001 });
+      void server.close();
+    };
+  });
+  const removed = await writeComment(author, postId, 'The first.');
+  const { visitor } = await signInOn(page, journal.server);
+  const { comments } = visitor.m.post;
+  await visitor.open(`/post/${postId}`);
+  const box = await openComments(visitor, 1);
+  await box.fill('Half a thought');
+  await page.clock.runFor(3_000);
+  await joined.promise;
+
+  cut();
+  await page.clock.runFor(12_000);
+  await expect(page.getByText(comments.paused)).toBeVisible();
+  await writeComment(author, postId, 'The second.');
+  await author.rest('DELETE', `post_comments?id=eq.${removed}`);
+  await author.rest('POST', 'post_likes', { post_id: postId, user_id: author.id });
+  await expect(item(page, 'first')).toBeVisible();
+
+  isCut = false;
+  await page.clock.runFor(40_000);
+  await expect(item(page, 'first')).toHaveCount(0);
+  await expect(visitor.likeButton).toHaveText('1');
+  await expect(item(page, 'second')).toBeVisible();
+  await expect(page.getByText(comments.paused)).toHaveCount(0);
+  await expect(box).toHaveValue('Half a thought');
+  expect(consoleErrors).toEqual([]);
+});
+
+test('a text that changes is shown anew, and a post that is taken down stays until the reader leaves', async ({
+  page,
+}) => {
+  const visitor = new Visitor(page);
+  await visitor.open(`/post/${postId}`);
+  await author.rest('PATCH', `journal_posts?id=eq.${postId}`, { content_en: 'Light goes out.' });
+  await expect(page.getByText('Light goes out.')).toBeVisible();
+  await author.rest('DELETE', `journal_posts?id=eq.${postId}`);
+  await expect(visitor.notice(visitor.m.post.removed)).toBeVisible();
+  await expect(page.getByText('Light goes out.')).toBeVisible();
+  await page.getByRole('link', { name: visitor.m.post.backToGallery }).click();
+  await expect(visitor.notice(visitor.m.post.removed)).toHaveCount(0);
+});
+
+test('a heart that is pressed before it is known takes a like back that was given elsewhere', async ({
+  page,
+  journal,
+}) => {
+  const { author: reader, visitor } = await signInOn(page, journal.server);
+  await reader.rest('POST', 'post_likes', { post_id: postId, user_id: reader.id });
+  const likes = await hold(page, CALLS.postLikes, 'GET');
+  const writes = recordRequests(page, writesTo('post_likes'));
+  await visitor.open(`/post/${postId}`);
+  await likes.arrived;
+  await visitor.likeButton.click();
+  likes.release();
+  await expect(visitor.likeButton).toHaveText('0');
+  await expect.poll(() => writes.map((request) => request.method())).toEqual(['DELETE']);
+  await expect(visitor.likeButton).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('a new post offers itself in an open gallery, and moves nothing', async ({ page, journal }) => {
+  await emptyJournal(journal.server);
+  for (let number = 1; number <= 7; number += 1) {
+    await writePost(journal.server, author, { title_en: `Folio ${number}.` });
+  }
+  const visitor = new Visitor(page);
+  const { gallery } = visitor.m;
+  await visitor.open('/gallery');
+  await page.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }));
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+  );
+  const places = () => Promise.all([0, 3, 6].map((order) => cards(page).nth(order).boundingBox()));
+  const before = await places();
+
+  await writePost(journal.server, author, { title_en: 'Folio 8.' });
+  await expect(page.getByRole('button', { name: gallery.showNew(1), exact: true })).toBeInViewport();
+  await writePost(journal.server, author, { title_en: 'Folio 9.' });
+  const offer = page.getByRole('button', { name: gallery.showNew(2), exact: true });
+  await expect(offer).toBeInViewport();
+  expect(await places()).toEqual(before);
+  await expect(page.getByRole('status').filter({ hasText: gallery.newOnes })).toHaveCount(1);
+  await expectAccessible(page);
+
+  await offer.press('Enter');
+  await expect(cards(page).first()).toBeFocused();
+  await expect(cards(page).first()).toContainText('Folio 9.');
+  await expect(cards(page)).toHaveCount(9);
+  await expect(offer).toHaveCount(0);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Insights } from '../../packages/contract/src/analytics.ts';
+import { signUp } from '../author.ts';
+import { expect, test } from './journal.ts';
+import { writePost } from './people.ts';
+
+/** The analytics of a client that nobody here wrote; it counts in browsers only. */
+const PUBLIC_CLIENT = fileURLToPath(
+  new URL('../../node_modules/@blinkdotnew/sdk/dist/index.mjs', import.meta.url),
+);
+
+// Programs are not counted, and Chromium without a window says that it is one.
+test.use({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36' });
+
+interface PublicClient {
+  analytics: { log(type: string, data?: object): void };
+}
+
+test('the public client counts its page views and events with us', async ({ page, journal }) => {
+  const { url } = journal.server;
+  const author = await signUp(journal.server);
+  const postId = await writePost(journal.server, author);
+  await page.route('**/public-client.mjs', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: readFileSync(PUBLIC_CLIENT) }),
+  );
+  await page.route(`**/post/${postId}?*`, (route) =>
+    route.fulfill({
+      contentType: 'text/html; charset=utf-8',
+      body: `<!doctype html><title>App</title><link rel="icon" href="data:,">
+<script type="module">
+import { createClient } from '/public-client.mjs';
+const auth = { mode: 'headless', authUrl: '${url}', coreUrl: '${url}' };
+const client = createClient({ projectId: 'journal', authRequired: false, auth });
+// This client keeps its addresses for its sockets; its calls go to those in its HTTP client.
+Object.assign(client.analytics.httpClient, { authUrl: '${url}', coreUrl: '${url}' });
+window.client = client;
+</script>`,
+    }),
+  );
+  const answers: { status: number; body: unknown; types: string[] }[] = [];
+  page.on('response', async (response) => {
+    const request = response.request();
+    if (request.method() !== 'POST' || !request.url().endsWith('/api/analytics/journal/log')) return;
+    const types = request.postDataJSON().events.map(({ type }: { type: string }) => type);
+    answers.push({ status: response.status(), body: await response.json(), types });
+  });
+  await page.clock.install();
+  await page.goto(`/post/${postId}?utm_source=club&utm_medium=social&utm_campaign=autumn`);
+  await page.waitForFunction(() => 'client' in window);
+  await page.evaluate(() => {
+    history.pushState({}, '', '/elsewhere');
+    const { client } = window as unknown as { client: PublicClient };
+    client.analytics.log('read.completed', { pathname: '/elsewhere', depth: { of: ['x'.repeat(300)] } });
+  });
+  await page.clock.runFor(3_000);
+  const success = { status: 200, body: { success: true } };
+  await expect
+    .poll(() => answers)
+    .toEqual([{ ...success, types: ['pageview', 'pageview', 'read.completed'] }]);
+  await page.evaluate(() => {
+    const { client } = window as unknown as { client: PublicClient };
+    for (let number = 0; number < 10; number++) client.analytics.log('plate.enlarged', { number });
+  });
+  await expect
+    .poll(() => answers.at(-1))
+    .toEqual({
+      ...success,
+      types: Array.from({ length: 10 }, () => 'plate.enlarged'),
+    });
+
+  const insights = await fetch(`${url}/api/analytics/journal/insights?scope=own`, {
+    headers: { authorization: `Bearer ${author.token}` },
+  });
+  const counted = { views: 1, readers: 1, completedReads: 0 };
+  const { pages, channels } = (await insights.json()) as Insights;
+  expect(pages).toEqual([{ value: `/post/${postId}`, ...counted }]);
+  expect(channels).toEqual([{ value: 'social', ...counted }]);
+});
