@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { pino } from 'pino';
+import { analyticsMigrations } from '../analytics/index.ts';
 import { authMigrations } from '../auth/migrations.ts';
 import { createInProcessBus } from '../bus.ts';
 import { type Engine, migrateToLatest } from '../database/index.ts';
@@ -61,7 +62,12 @@ export async function buildTestData({
     migrations: {},
   });
   const database = await engine.open({ id: 'journal', schema: new Map() });
-  await migrateToLatest(database, { ...authMigrations, ...storageMigrations, ...dataMigrations });
+  await migrateToLatest(database, {
+    ...authMigrations,
+    ...storageMigrations,
+    ...analyticsMigrations,
+    ...dataMigrations,
+  });
   const project: Project = { definition, database, secretKey: 'sk_test' };
   const secretsKey = randomBytes(32);
 

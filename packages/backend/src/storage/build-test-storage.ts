@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { pino } from 'pino';
+import { analyticsMigrations } from '../analytics/index.ts';
 import { authMigrations } from '../auth/migrations.ts';
 import { newUser } from '../auth/new-user.ts';
 import { authWriter, insertUser } from '../auth/queries.ts';
@@ -37,7 +38,7 @@ export async function buildTestStorage({ s3, quota = 0 }: { s3?: S3Settings; quo
     migrations: {},
   });
   const database = await engine.open({ id: 'journal', schema: schemaOf(definition) });
-  await migrateToLatest(database, { ...authMigrations, ...storageMigrations });
+  await migrateToLatest(database, { ...authMigrations, ...storageMigrations, ...analyticsMigrations });
   await database.writer.schema
     .createTable('posts')
     .addColumn('id', 'text')

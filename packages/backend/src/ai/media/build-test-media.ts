@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import { startOpenAiStandIn } from '../../../../../tests/openai-stand-in.ts';
 import { startPictureSite } from '../../../../../tests/picture-site.ts';
+import { analyticsMigrations } from '../../analytics/index.ts';
 import { authMigrations } from '../../auth/index.ts';
 import { migrateToLatest } from '../../database/index.ts';
 import { createGate, createGuardedFetcher } from '../../fetcher/index.ts';
@@ -40,6 +41,7 @@ export async function buildTestMedia({ quota = 0 } = {}) {
   await migrateToLatest(storage.project.database, {
     ...authMigrations,
     ...storageMigrations,
+    ...analyticsMigrations,
     ...aiMigrations,
   });
   const provider = await startOpenAiStandIn();

@@ -92,7 +92,11 @@ describe('a copy', () => {
       rows: 3,
       sha256: expect.stringMatching(/^\w{64}$/),
     });
-    expect(tables).toContainEqual({ table: 'kysely_migration', rows: 11, sha256: expect.any(String) });
+    expect(tables).toContainEqual({
+      table: 'kysely_migration',
+      rows: expect.toSatisfy((rows) => rows > 10),
+      sha256: expect.any(String),
+    });
     const back = join(folder, 'back');
     expect(await copied(`sqlite:${back}`, { DATABASE_URL: first })).toEqual(there);
     expect(await copied(second, { DATA_DIR: back })).toEqual(there);
