@@ -248,6 +248,7 @@ test('files with an address of their own are loaded from there, and posts keep t
     // No translations are set up here.
     expectConsoleErrors(consoleErrors, /status of 503/);
   } finally {
+    await page.close();
     await server.close();
     cdn.close();
   }

@@ -75,6 +75,7 @@ test('Cancel while uploading breaks the upload off, and leaves nothing behind bu
     await expectNothingPublished(server);
     await expect.poll(() => storedFiles(server)).toEqual([]);
   } finally {
+    await page.close();
     await server.close();
   }
 });
@@ -140,6 +141,7 @@ test('who has no room left for images is told so in their language, and loses no
       expectConsoleErrors(consoleErrors, /status of 413/);
     }
   } finally {
+    await page.close();
     await server.close();
   }
 });

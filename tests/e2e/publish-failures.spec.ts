@@ -171,6 +171,7 @@ test('where no provider is set up, posts are published, and a notice says so', a
     await expect(missing.getByRole('button', { name: translations.tryAgain })).toHaveCount(0);
     expectConsoleErrors(consoleErrors, /status of 503/);
   } finally {
+    await page.close();
     await server.close();
   }
 });
@@ -191,6 +192,7 @@ test('a reader whom the operator lets not publish is told why, and loses nothing
     expect(await rowsOf(server, 'journal_posts')).toEqual([]);
     consoleErrors.length = 0;
   } finally {
+    await page.close();
     await server.close();
   }
 });
