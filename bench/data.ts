@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { signUp } from '../tests/author.ts';
 import { type RunningServer, startServer } from '../tests/start-server.ts';
 import type { Figures } from './figures.ts';
 import { median } from './load.ts';
+import { healthDuring } from './measures.ts';
 
 const ARTICLE_BYTES = 1_000_000;
 const EXTRACTIONS = 60;
@@ -29,7 +29,7 @@ export async function benchData(figures: Figures): Promise<void> {
     const extract = () => extractFrom(server, token, `http://127.0.0.1:${port}/`);
     const first = await extract();
     const times: number[] = [];
-    const health = await whileHealthIsAsked(server, async () => {
+    const health = await healthDuring(server, async () => {
       for (let count = 0; count < EXTRACTIONS; count += 1) times.push(await extract());
     });
     const extra = ` (the slowest of ${EXTRACTIONS}: ${Math.max(...times).toFixed(0)} ms)`;
@@ -54,24 +54,6 @@ async function extractFrom(server: RunningServer, token: string, url: string): P
   const took = performance.now() - started;
   if (!text.includes('the heart is a pump')) throw new Error(`An extraction was answered ${answer.status}.`);
   return took;
-}
-
-/** The 99th percentile, in milliseconds, of calls to `/healthz` one after the other. */
-async function whileHealthIsAsked(server: RunningServer, act: () => Promise<void>): Promise<number> {
-  let ended = false;
-  const acting = act().finally(() => {
-    ended = true;
-  });
-  const times: number[] = [];
-  while (!ended) {
-    const started = performance.now();
-    await (await fetch(`${server.url}/healthz`)).arrayBuffer();
-    times.push(performance.now() - started);
-    await wait(5);
-  }
-  await acting;
-  times.sort((a, b) => a - b);
-  return times[Math.floor(times.length * 0.99)] ?? Number.NaN;
 }
 
 /** As journals have them: headings, paragraphs with links and emphasis, tables, figures, and all that stands around. */

@@ -16,8 +16,39 @@ export async function memoryAtRest(server: RunningServer): Promise<number> {
     await (await fetch(`${server.url}${path}`)).arrayBuffer();
   }
   await wait(10_000);
-  const status = readFileSync(`/proc/${server.process.pid}/status`, 'utf8');
+  return residentMemory(server.process.pid);
+}
+
+/** Megabytes of a process. */
+export function residentMemory(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_000;
+}
+
+/** Seconds of processor time that a process has taken so far, the kernel's for it included. */
+export function cpuSeconds(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // After the name, which may hold anything, come the state and ten others; then user and system time in ticks of 10 ms.
+  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** The 99th percentile, in milliseconds, of calls to `/healthz` one after the other, while `act` goes on. */
+export async function healthDuring(server: RunningServer, act: () => Promise<void>): Promise<number> {
+  let ended = false;
+  const acting = act().finally(() => {
+    ended = true;
+  });
+  const times: number[] = [];
+  while (!ended) {
+    const started = performance.now();
+    await (await fetch(`${server.url}/healthz`)).arrayBuffer();
+    times.push(performance.now() - started);
+    await wait(5);
+  }
+  await acting;
+  times.sort((a, b) => a - b);
+  return times[Math.floor(times.length * 0.99)] ?? Number.NaN;
 }
 
 /** Bytes that a first visit to the gallery transfers, by kind, once the network is quiet. */

@@ -1,15 +1,19 @@
+import { parseArgs } from 'node:util';
 import { benchAi } from './ai.ts';
+import { benchAnalytics } from './analytics.ts';
 import { benchAuth } from './auth.ts';
+import { benchChaos, type ChaosOptions } from './chaos.ts';
 import { benchData } from './data.ts';
 import { Figures } from './figures.ts';
 import { benchPages } from './pages.ts';
+import { benchRealtime } from './realtime.ts';
 import { benchRest } from './rest.ts';
 import { benchStorage } from './storage.ts';
 import { benchTabs } from './tabs.ts';
 import { benchWrites } from './writes.ts';
 
 /** `npm run bench`: measures, prints and writes the figures into bench/README.md; `npm run bench auth` one part of it. */
-const parts = {
+const parts: Readonly<Record<string, (figures: Figures, options: ChaosOptions) => Promise<void>>> = {
   rest: benchRest,
   writes: benchWrites,
   pages: benchPages,
@@ -18,9 +22,16 @@ const parts = {
   tabs: benchTabs,
   ai: benchAi,
   data: benchData,
+  realtime: benchRealtime,
+  chaos: benchChaos,
+  analytics: benchAnalytics,
 };
 
-const named = process.argv.slice(2);
+const { positionals: named, values: options } = parseArgs({
+  allowPositionals: true,
+  options: { seconds: { type: 'string' }, redis: { type: 'boolean' } },
+});
+const seconds = options.seconds === undefined ? undefined : Number(options.seconds);
 const unknown = named.filter((name) => !Object.hasOwn(parts, name));
 if (unknown.length > 0) {
   console.error(`There is no part "${unknown.join(', ')}"; there are: ${Object.keys(parts).join(', ')}.`);
@@ -28,7 +39,7 @@ if (unknown.length > 0) {
 }
 const figures = new Figures();
 for (const [name, bench] of Object.entries(parts)) {
-  if (named.length === 0 || named.includes(name)) await bench(figures);
+  if (named.length === 0 || named.includes(name)) await bench(figures, { ...options, seconds });
 }
 figures.write();
 process.exitCode = figures.allMet ? 0 : 1;
