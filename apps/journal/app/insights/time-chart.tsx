@@ -31,7 +31,7 @@ export interface TimeChartProps {
 }
 
 /** Points that are near enough to each other to be seen as a line without being marked. */
-const MARKED_POINTS = 31;
+const MARKED_POINTS = 14;
 const TICK = { fill: 'var(--muted)', fontSize: 12 };
 
 /** Counts over time, as lines. */

@@ -13,7 +13,7 @@ export const layout: typeof original = {
   account: 'Konto',
   insights: 'Leserschaft',
   insightsLead:
-    'Wie Beiträge gelesen werden: Aufrufe, Leser, Sprachen, woher die Leser kommen und was sie antworten.',
+    'Wie Beiträge gelesen werden: Aufrufe, Leser, Sprachen, woher die Leser kommen und wie sie reagieren.',
   signIn: 'Admin-Anmeldung',
   signOut: 'Abmelden',
   openMenu: 'Menü öffnen',

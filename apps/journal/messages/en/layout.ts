@@ -11,7 +11,7 @@ export const layout = {
   account: 'Account',
   insights: 'Insights',
   insightsLead:
-    'How posts are read: views, readers, languages, where readers come from, and what they answer.',
+    'How posts are read: views, readers, languages, where readers come from, and how they respond.',
   signIn: 'Admin Sign In',
   signOut: 'Sign Out',
   openMenu: 'Open menu',

@@ -13,7 +13,7 @@ export const layout: typeof original = {
   account: 'Cuenta',
   insights: 'Audiencia',
   insightsLead:
-    'Cómo se leen las publicaciones: visitas, lectores, idiomas, de dónde llegan los lectores y qué responden.',
+    'Cómo se leen las publicaciones: visitas, lectores, idiomas, de dónde llegan los lectores y cómo reaccionan.',
   signIn: 'Acceso admin',
   signOut: 'Cerrar sesión',
   openMenu: 'Abrir el menú',

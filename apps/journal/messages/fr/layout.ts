@@ -13,7 +13,7 @@ export const layout: typeof original = {
   account: 'Compte',
   insights: 'Audience',
   insightsLead:
-    'Comment les articles sont lus : vues, lecteurs, langues, d’où viennent les lecteurs et ce qu’ils répondent.',
+    'Comment les articles sont lus : vues, lecteurs, langues, d’où viennent les lecteurs et comment ils réagissent.',
   signIn: 'Connexion admin',
   signOut: 'Se déconnecter',
   openMenu: 'Ouvrir le menu',
