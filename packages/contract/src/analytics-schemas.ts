@@ -23,7 +23,9 @@ export const logRequest = z.object({
     .max(MAX_EVENTS, `must have ${MAX_EVENTS} events at most`),
 });
 
-const day = z.iso.date('must be a day such as 2026-01-31');
+const A_DAY = 'must be a day such as 2026-01-31';
+/** From the year 1 on: the days before a range are written as well, and those of earlier years look otherwise. */
+const day = z.iso.date(A_DAY).refine((text) => text >= '0001', A_DAY);
 
 /** The query of GET insights. */
 export const insightsQuery = z.object({

@@ -21,6 +21,7 @@ describe('the range of an address', () => {
     ['to=2026-11-01', 'from', 'missing'],
     ['from=yesterday&to=2026-11-01', 'from', 'missing'],
     ['from=2026-02-30&to=2026-11-01', 'from', 'missing'],
+    ['from=0000-01-01&to=0000-01-02', 'from', 'missing'],
     ['from=2026-11-10&to=2026-11-09', 'to', 'backwards'],
     ['from=2026-11-10&to=2026-11-23', 'to', 'future'],
     ['from=2027-01-01&to=2027-01-02', 'from', 'future'],

@@ -65,9 +65,9 @@ export function readRange(query: URLSearchParams, today: string): AskedRange {
   return range;
 }
 
-/** Empty for what is no day. */
+/** Empty for what is no day from the year 1 on. */
 function readDay(text: string | null): string {
-  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return '';
+  if (!text || !/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return '';
   const time = startOf(text);
   // JavaScript takes 30 February for 2 March.
   return Number.isFinite(time) && dayOf(time) === text ? text : '';

@@ -42,6 +42,7 @@ export default function Insights() {
 function Reader() {
   const { user } = useAuth();
   const { pathname, search } = useLocation();
-  if (user) return <InsightsScreen user={user} />;
+  // Nobody is shown for a moment what another account has seen.
+  if (user) return <InsightsScreen key={user.id} user={user} />;
   return <Navigate to={`/auth?${new URLSearchParams({ return_to: `${pathname}${search}` })}`} replace />;
 }

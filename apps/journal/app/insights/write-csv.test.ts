@@ -15,6 +15,8 @@ it.each([
   ['@SUM(A1)', "'@SUM(A1)"],
   ['\tcmd', "'\tcmd"],
   ['\rcmd', '"\'\rcmd"'],
+  ['\ncmd', '"\'\ncmd"'],
+  ['＝1+1', "'＝1+1"],
   ['a=b', 'a=b'],
   ['', ''],
 ])('%j is written as %j', (text, written) => {

@@ -61,7 +61,7 @@ export const insights: typeof original = {
   },
   names: {
     deletedPost: 'Gelöschter Beitrag',
-    home: 'Erste Seite',
+    home: 'Startseite',
     signIn: 'Anmeldung',
     other: 'Andere',
     channels: {

@@ -63,7 +63,7 @@ export const insights = {
   },
   names: {
     deletedPost: 'Deleted post',
-    home: 'First page',
+    home: 'Home page',
     signIn: 'Sign-in',
     /** What there were too many of to count each. */
     other: 'Others',

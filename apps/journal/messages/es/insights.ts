@@ -46,8 +46,8 @@ export const insights: typeof original = {
     referrers: { title: 'Sitios de procedencia', file: 'procedencia' },
     byDay: 'Por día',
     byWeek: 'Por semana, de lunes a domingo',
-    byViews: 'Por visitas',
-    first: (shown, all) => `Primeras filas: ${shown} de ${all}, por visitas`,
+    byViews: 'Por número de visitas',
+    first: (shown, all) => `Primeras filas: ${shown} de ${all}, por número de visitas`,
     nothing: 'Nada en este periodo.',
     showTable: 'Mostrar como tabla',
     csv: 'Descargar en CSV',
@@ -61,7 +61,7 @@ export const insights: typeof original = {
   },
   names: {
     deletedPost: 'Publicación eliminada',
-    home: 'Primera página',
+    home: 'Página de inicio',
     signIn: 'Inicio de sesión',
     other: 'Otros',
     channels: {
@@ -72,7 +72,7 @@ export const insights: typeof original = {
       email: 'Correo electrónico',
       referral: 'Otros sitios',
       display: 'Anuncios gráficos',
-      affiliate: 'Socios',
+      affiliate: 'Afiliados',
     },
   },
   empty: {

@@ -5,9 +5,9 @@ const days = (count: number) => (count === 1 ? 'au jour précédent' : `aux ${co
 export const insights: typeof original = {
   loading: 'Chargement des chiffres',
   failed: 'Les chiffres n’ont pas pu être chargés.',
-  shown: (range) => `Les chiffres pour la période : ${range}`,
+  shown: (range) => `Les chiffres pour la période : ${range}`,
   utc: 'Chaque jour est compté en temps universel (UTC), de minuit à minuit.',
-  readersByDay: 'Qui lit deux jours différents compte comme lecteur chaque jour.',
+  readersByDay: 'Qui lit deux jours différents compte comme lecteur pour chacun d’eux.',
   range: {
     label: 'Période',
     week: '7 jours',
@@ -46,8 +46,8 @@ export const insights: typeof original = {
     referrers: { title: 'Sites d’où viennent les lecteurs', file: 'provenance' },
     byDay: 'Par jour',
     byWeek: 'Par semaine, du lundi au dimanche',
-    byViews: 'Selon les vues',
-    first: (shown, all) => `Les ${shown} premiers sur ${all}, selon les vues`,
+    byViews: 'Par nombre de vues',
+    first: (shown, all) => `Premières lignes : ${shown} sur ${all}, par nombre de vues`,
     nothing: 'Rien pendant cette période.',
     showTable: 'Afficher le tableau',
     csv: 'Télécharger en CSV',
@@ -61,7 +61,7 @@ export const insights: typeof original = {
   },
   names: {
     deletedPost: 'Article supprimé',
-    home: 'Première page',
+    home: 'Page d’accueil',
     signIn: 'Connexion',
     other: 'Autres',
     channels: {

@@ -24,7 +24,7 @@ export const NOON = Date.UTC(2026, 10, 20, 12);
 const text = { type: 'text', max: 100 } as const;
 const integer = { type: 'integer' } as const;
 
-/** Essays, whose owners see who reads them, and likes of them, which are counted. */
+/** Essays, whose owners see who reads them, unless they are nobody's, and likes of them, which are counted. */
 const DEFINITION = defineProject({
   id: 'journal',
   tables: {
@@ -40,7 +40,7 @@ const DEFINITION = defineProject({
         await schema
           .createTable('essays')
           .addColumn('id', 'text', (column) => column.notNull().primaryKey())
-          .addColumn('user_id', 'text', (column) => column.notNull())
+          .addColumn('user_id', 'text')
           .execute();
         await schema
           .createTable('likes')
@@ -78,6 +78,7 @@ export interface TestNodeOptions {
   /** Days. */
   retention?: number;
   bytesPerDay?: number;
+  bytesWaiting?: number;
 }
 
 export function buildPerson(id: string, role = 'author'): Caller {

@@ -36,7 +36,7 @@ const COLUMNS: ReadonlySet<string> = new Set([
   ...['type', 'timestamp', 'session_id', 'pathname', 'referrer', 'screen_width', 'language', 'channel'],
 ]);
 /** What clients say of who it was, whichever way they write it. */
-const PERSONAL = /^(?:user_?(?:id|email|name|agent)|e_?mail|ip(?:_?address)?)$/i;
+const PERSONAL = /^(?:user[_-]?(?:id|email|name|agent)|e[_-]?mail|ip(?:[_-]?address)?)$/i;
 
 /** Takes an event apart. Throws VALIDATION_FAILED for one that has more to it than is stored. */
 export function cleanEvent(event: ParsedEvent, { now, ownHosts, acceptLanguage }: EventFacts): CleanEvent {

@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as pause, setTimeout as wait } from 'node:timers/promises';
 import type { Project } from '../http/environment.ts';
 import { ServiceError } from '../http/errors.ts';
 import type { CleanEvent } from './clean-event.ts';
-import { EVENT_BYTES_PER_DAY, EVENTS_PER_GROUP, GROUP_WAIT_MS, MAX_WAITING_EVENTS } from './limits.ts';
+import { EVENT_BYTES_PER_DAY, EVENTS_PER_GROUP, GROUP_WAIT_MS, MAX_WAITING_BYTES } from './limits.ts';
 import { createPageOf } from './page-of.ts';
 import type { EventRow } from './queries.ts';
 import { createReaders, type ReaderDay, type ReaderFacts } from './readers.ts';
@@ -12,13 +12,14 @@ import { createValueCaps } from './value-caps.ts';
 
 /** Seconds after which somebody who found no room may ask again. */
 const ROOM_SECONDS = 5;
-/** Bytes that a row takes besides its texts. */
+/** Bytes that a row takes besides its texts, and that it takes more while it waits. */
 const ROW_BYTES = 100;
+const WAITING_BYTES = 900;
 
 export interface Ingest {
   /** Resolves once the events are on the disk. Throws DATABASE_UNAVAILABLE, STORAGE_FULL; nothing is stored then. */
   take(events: readonly CleanEvent[], reader: ReaderFacts, now: number): Promise<void>;
-  /** Waits for what is under way. */
+  /** Waits for what is under way; whatever comes after it is refused. */
   close(): Promise<void>;
 }
 
@@ -31,12 +32,14 @@ interface Waiting {
 export interface IngestOptions {
   /** Bytes of single events in a day; what comes above is counted all the same. */
   bytesPerDay?: number;
+  /** Bytes of events that may wait. */
+  bytesWaiting?: number;
 }
 
 /** Takes the events of one project. Those of many calls share a transaction, one at a time. */
 export function createIngest(
   project: Project,
-  { bytesPerDay = EVENT_BYTES_PER_DAY }: IngestOptions = {},
+  { bytesPerDay = EVENT_BYTES_PER_DAY, bytesWaiting = MAX_WAITING_BYTES }: IngestOptions = {},
 ): Ingest {
   const readers = createReaders(project);
   const keyOf = createEventKeys();
@@ -46,7 +49,8 @@ export function createIngest(
     caps: createValueCaps(),
   };
   const waiting: Waiting[] = [];
-  let waitingEvents = 0;
+  let waitingBytes = 0;
+  let closed = false;
   let working: Promise<void> | undefined;
   let stored = { day: '', bytes: 0 };
 
@@ -75,7 +79,7 @@ export function createIngest(
       events += next.arrival.events.length;
       group.push(next);
     }
-    for (const { arrival } of group) waitingEvents -= arrival.events.length;
+    for (const { arrival } of group) waitingBytes -= weightOf(arrival.events);
     return group;
   }
 
@@ -86,8 +90,7 @@ export function createIngest(
     for (const event of events) {
       if (stored.bytes > bytesPerDay) break;
       const row = rowOf(event, keyOf(now), event.visit === null ? null : hashVisit(event.visit));
-      stored.bytes += ROW_BYTES + row.type.length + (row.pathname?.length ?? 0);
-      stored.bytes += (row.properties?.length ?? 0) + (row.referrer?.length ?? 0);
+      stored.bytes += bytesOf([event]);
       rows.push(row);
     }
     return rows;
@@ -95,14 +98,14 @@ export function createIngest(
 
   return {
     async take(events, facts, now) {
-      if (waitingEvents + events.length > MAX_WAITING_EVENTS) {
-        throw new ServiceError('DATABASE_UNAVAILABLE', 'Too many events wait to be stored.', {
-          retryAfter: ROOM_SECONDS,
-        });
+      const bytes = weightOf(events);
+      if (closed || waitingBytes + bytes > bytesWaiting) {
+        const why = closed ? 'This server is being stopped.' : 'Too many events wait to be stored.';
+        throw new ServiceError('DATABASE_UNAVAILABLE', why, { retryAfter: ROOM_SECONDS });
       }
-      waitingEvents += events.length;
+      waitingBytes += bytes;
       const readerDay = await readers.on(now).catch((error) => {
-        waitingEvents -= events.length;
+        waitingBytes -= bytes;
         throw error;
       });
       const arrival: Arrival = {
@@ -117,9 +120,26 @@ export function createIngest(
       });
     },
     async close() {
-      await working;
+      closed = true;
+      // Those that still wait for the day's salt are on their way to the others.
+      while (working || waitingBytes > 0) await (working ?? pause());
     },
   };
+}
+
+/** Roughly the bytes that they take while they wait … */
+function weightOf(events: readonly CleanEvent[]): number {
+  return bytesOf(events) + events.length * WAITING_BYTES;
+}
+
+/** … and on the disk. */
+function bytesOf(events: readonly CleanEvent[]): number {
+  let bytes = 0;
+  for (const { type, pathname, referrer, properties } of events) {
+    bytes += ROW_BYTES + type.length;
+    bytes += (pathname?.length ?? 0) + (referrer?.length ?? 0) + (properties?.length ?? 0);
+  }
+  return bytes;
 }
 
 function rowOf(event: CleanEvent, id: string, visit: string | null): EventRow {

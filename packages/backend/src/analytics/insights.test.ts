@@ -102,6 +102,18 @@ describe('insights', () => {
     expect(await totalsOf({ kind: 'service' })).toMatchObject(figures(4, 1, 1));
   });
 
+  it('count the page of a row that is nobody’s among all, and once', async () => {
+    const { writer } = analytics.database;
+    const essays = [null, ''].map((user_id, place) => ({ id: `stray-${place}`, user_id }));
+    await writer.insertInto('essays').values(essays).execute();
+    try {
+      expect((await node.log([view('/essay/stray-0'), view('/essay/stray-1')])).status).toBe(200);
+      expect(await totalsOf()).toMatchObject(figures(2, 1));
+    } finally {
+      await writer.deleteFrom('essays').where('id', 'like', 'stray-%').execute();
+    }
+  });
+
   it('do not count pages that show what is not there', async () => {
     await node.log([view('/essay/nothing'), completed('/essay/nothing')]);
     const { body } = await node.insights(boss);
@@ -114,6 +126,7 @@ describe('insights', () => {
     ['an author who wants all', ada, '?scope=all', 403],
     ['somebody who wants days in the wrong order', boss, '?from=2026-11-02&to=2026-11-01', 400],
     ['somebody who wants 367 days', boss, '?from=2025-11-19&to=2026-11-20', 400],
+    ['somebody who wants 30 days before the year 0', boss, '?to=0000-01-01', 400],
     ['somebody who wants a day that is none', boss, '?from=2026-02-30', 400],
     ['somebody who wants a time', boss, '?to=2026-02-03T00:00', 400],
     ['somebody who wants theirs', boss, '?scope=theirs', 400],

@@ -5,6 +5,12 @@ import type { RateLimit } from '../http/rate-limit.ts';
  * in a busy minute.
  */
 export const EVENTS_OF_ADDRESS: RateLimit = { name: 'analytics-address', points: 20_000, duration: 60 };
+/** So that one address does not make an author's figures whatever it likes. */
+export const EVENTS_OF_ADDRESS_IN_AN_HOUR: RateLimit = {
+  name: 'analytics-address-hour',
+  points: 30_000,
+  duration: 60 * 60,
+};
 export const INSIGHTS_OF_USER: RateLimit = { name: 'insights-user', points: 120, duration: 60 };
 
 /** Milliseconds that a client may have kept an event while it was offline. */
@@ -26,8 +32,8 @@ export const EVENT_BYTES_PER_DAY = 512 * 1024 * 1024;
 
 /** Events that are stored in one transaction … */
 export const EVENTS_PER_GROUP = 2_000;
-/** … and that may wait for one, in all projects. */
-export const MAX_WAITING_EVENTS = 20_000;
+/** … and bytes of those that may wait for one in a project: some 15,000 as browsers send them. */
+export const MAX_WAITING_BYTES = 20 * 1024 * 1024;
 /** Milliseconds that a call waits for others to share a transaction with. */
 export const GROUP_WAIT_MS = 20;
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   ADDRESS,
   BROWSER,
@@ -174,7 +174,11 @@ describe('what says who somebody is', () => {
         userEmail: 'ada@example.org',
         utm_content: 'ada@example.org',
         note: 'write to ada@example.org',
-        person: { email: 'ada@example.org', user_name: 'ada', ip: ADDRESS },
+        person: { email: 'ada@example.org', user_name: 'ada', ip: ADDRESS, 'user-id': 'ada' },
+        link: `/${'x'.repeat(240)}/ada@mail.example`,
+        next: '/sign-in?next=%2Fletter%3Fto%3Dada%2540example.org',
+        client_address: ADDRESS,
+        software: BROWSER,
         pathname: '/unsubscribe/ada%40example.org',
         referrer: 'https://mail.example/inbox/token-of-ada?q=ada@example.org',
       },
@@ -223,5 +227,22 @@ describe('an address', () => {
     expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMITED']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await limited.call('POST', '/log', { ...hundred, address: '203.0.113.8' })).status).toBe(200);
+  });
+
+  it('may not go on like that for an hour, but for the project’s own servers', async () => {
+    const limited = analytics.open({ rateLimit: true });
+    const hundred = { body: { events: Array.from({ length: 100 }, () => VIEW) }, headers: { dnt: '1' } };
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const statuses = new Set<number>();
+    for (let call = 0; call <= 300; call += 1) {
+      if (call === 150) vi.setSystemTime(Date.now() + 61_000);
+      statuses.add((await limited.call('POST', '/log', hundred)).status);
+      if (call < 300) expect(statuses).toEqual(new Set([200]));
+    }
+    expect(statuses).toContain(429);
+    const server = { ...hundred, caller: { kind: 'service' } as const, body: { events: [VIEW] } };
+    vi.setSystemTime(Date.now() + 61_000);
+    expect((await limited.call('POST', '/log', { ...server, headers: {} })).status).toBe(200);
   });
 });

@@ -133,16 +133,16 @@ export async function addToDays(connection: AnalyticsConnection, days: Iterable<
       completed = analytics_days.completed + excluded.completed`.execute(connection.run);
 }
 
-/** Whose the rows of these ids are. */
+/** Whose the rows of these ids are; blank for nobody's. */
 export async function findOwners(
   connection: AnalyticsConnection,
   table: string,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; user_id: string }>`
+  const { rows } = await sql<{ id: string; user_id: string | null }>`
     select id, user_id from ${sql.table(table)}
     where id in (select ${field(0)} from ${items(connection, ids.map(one))})`.execute(connection.run);
-  return new Map(rows.map(({ id, user_id }) => [id, user_id]));
+  return new Map(rows.map(({ id, user_id }) => [id, user_id ?? '']));
 }
 
 /** What is counted apart on a day, for some scopes. */

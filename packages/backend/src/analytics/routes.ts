@@ -9,7 +9,7 @@ import { cleanEvent } from './clean-event.ts';
 import { createIngest, type Ingest, type IngestOptions } from './ingest.ts';
 import { authorizeInsights, readInsights } from './insights.ts';
 import { isUnwanted } from './is-unwanted.ts';
-import { EVENTS_OF_ADDRESS, INSIGHTS_OF_USER } from './limits.ts';
+import { EVENTS_OF_ADDRESS, EVENTS_OF_ADDRESS_IN_AN_HOUR, INSIGHTS_OF_USER } from './limits.ts';
 
 export interface AnalyticsRouteOptions extends IngestOptions {
   limits: RateLimits;
@@ -41,6 +41,9 @@ export function openAnalytics({ limits, origins, now = Date.now, ...options }: A
     await limits.consume(EVENTS_OF_ADDRESS, addressKey(clientAddress));
     const { events } = await parseJsonBody(c, logRequest);
     await limits.consume(EVENTS_OF_ADDRESS, addressKey(clientAddress), events.length - 1);
+    if (caller.kind !== 'service') {
+      await limits.consume(EVENTS_OF_ADDRESS_IN_AN_HOUR, addressKey(clientAddress), events.length);
+    }
     const time = now();
     const facts = {
       now: time,

@@ -19,7 +19,7 @@ export interface Tally {
 export interface CountedFor {
   /** The id of the reader, for the day it came on. */
   reader: string;
-  /** The account whose page it is, if it is somebody's. */
+  /** The account whose page it is; blank for a row of nobody's, undefined for what is no row's page. */
   owner: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export function createTally(admit: ValueCaps['admit']): Tally {
       const values = valuesOf(event);
       const read = rowsOf.get(reader) ?? new Set();
       rowsOf.set(reader, read);
-      for (const scope of owner === undefined ? [''] : ['', owner]) {
+      for (const scope of new Set(['', owner ?? ''])) {
         for (const [dimension, value] of values) {
           // There are no more pages of somebody's than there are rows; everything else may be made up.
           const isSure = dimension === 'total' || (dimension === 'page' && owner !== undefined);

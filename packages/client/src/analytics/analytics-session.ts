@@ -82,6 +82,7 @@ function isSession(value: unknown): value is AnalyticsSession {
     typeof at === 'number' &&
     typeof channel === 'string' &&
     typeof utm === 'object' &&
-    utm !== null
+    utm !== null &&
+    Object.entries(utm).every(([name, said]) => UTM.includes(name) && typeof said === 'string')
   );
 }

@@ -190,6 +190,11 @@ describe('whether to count', () => {
     ['do-not-track of old browsers', { window: { doNotTrack: '1' } }],
     ['Global Privacy Control', { navigator: { globalPrivacyControl: true } }],
   ])('is the reader’s: %s is not overruled', async (_, facts) => {
+    const before = stage.openTab({ navigator: { onLine: false } });
+    before.analytics.log('before');
+    await stage.pass();
+    before.analytics.destroy();
+    expect(stage.browser.getItem('fabrica_analytics_journal_queue')).not.toBeNull();
     const tab = stage.openTab(facts);
     tab.analytics.enable();
     expect(tab.analytics.isEnabled()).toBe(false);

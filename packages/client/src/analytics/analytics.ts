@@ -78,8 +78,13 @@ export function createAnalytics(options: AnalyticsOptions): Analytics {
     const said = attempt(() => ({ ...data }));
     void run((loaded) => loaded.record(type, said, seen));
   };
-  // What an earlier page could not send.
-  if (attempt(() => storage?.getItem(`${key}_queue`))) void run(() => {});
+  if (refusesTracking(window)) {
+    // It may have been asked for only now: what was kept before is sent no more.
+    for (const kept of ['queue', 'session']) attempt(() => storage?.removeItem(`${key}_${kept}`));
+  } else if (attempt(() => storage?.getItem(`${key}_queue`))) {
+    // What an earlier page could not send.
+    void run(() => {});
+  }
   return {
     log,
     pageView: (path) => log(PAGE_VIEW, { pathname: path }),

@@ -168,6 +168,37 @@ describe('nothing is lost', () => {
     await stage.pass(1_000);
     expect(stage.types().at(-1)).toEqual(['patient']);
   });
+
+  it.each([
+    ['an hour', { 'retry-after': '60' }, -60 * MINUTE],
+    ['a year', { 'retry-after': 'Sun, 22 Nov 2026 00:01:03 GMT' }, -365 * 24 * 60 * MINUTE],
+  ])('by a clock that is set back by %s after being asked to wait', async (_, headers, jump) => {
+    const tab = stage.openTab();
+    stage.answer = () => refuse(503, headers);
+    tab.analytics.log('patient');
+    await stage.pass(3_000);
+    stage.answer = accept;
+    await tab.analytics.flush();
+    expect(stage.calls).toHaveLength(1);
+    vi.setSystemTime(Date.now() + jump);
+    void tab.analytics.flush();
+    await stage.pass();
+    expect(stage.types()).toEqual([['patient'], ['patient']]);
+  });
+
+  it('by a timer that comes before the rest is over', async () => {
+    const tab = stage.openTab();
+    stage.answer = () => refuse(429, { 'retry-after': '60' });
+    tab.analytics.log('patient');
+    await stage.pass(3_000);
+    stage.answer = accept;
+    vi.setSystemTime(Date.now() - 5);
+    await stage.pass(60_000);
+    expect(stage.calls).toHaveLength(1);
+    await stage.pass(5);
+    expect(stage.types().at(-1)).toEqual(['patient']);
+    expect(stage.calls).toHaveLength(2);
+  });
 });
 
 describe('what is refused', () => {
@@ -283,6 +314,14 @@ describe('a storage', () => {
       expect(stage.types()).toEqual([['event-1']]);
     },
   );
+});
+
+it('a session that is not ours has no say in events', async () => {
+  const poisoned = { id: 'x', at: Date.now(), channel: 'Direct', utm: { pathname: 5 } };
+  stage.browser.setItem('fabrica_analytics_journal_session', JSON.stringify(poisoned));
+  stage.openTab().analytics.log('event-1');
+  await stage.pass(3_000);
+  expect(stage.calls[0]?.events[0]?.pathname).toEqual(expect.any(String));
 });
 
 it('`destroy` takes away all that was set up, and what waits stays', async () => {

@@ -52,7 +52,11 @@ export class Delivery {
   }
 
   flush(): Promise<void> {
-    if (this.#options.signal.aborted || !this.#isReady()) return Promise.resolve();
+    if (this.#options.signal.aborted || !this.#isReady()) {
+      // Clocks and timers do not go alike: the rest may not be over yet.
+      if (this.#restLeft() > 0) this.#schedule(this.#restLeft());
+      return Promise.resolve();
+    }
     this.#sending ??= this.#alone(() => this.#sendAll()).then(
       () => this.#rest(),
       () => this.#rest(),
@@ -61,8 +65,14 @@ export class Delivery {
   }
 
   #isReady(): boolean {
-    const { isEnabled, window, now } = this.#options;
-    return isEnabled() && window?.navigator.onLine !== false && now() >= this.#restUntil;
+    const { isEnabled, window } = this.#options;
+    return isEnabled() && window?.navigator.onLine !== false && this.#restLeft() === 0;
+  }
+
+  /** Milliseconds; none when it was said by a clock that has been set back since. */
+  #restLeft(): number {
+    const left = this.#restUntil - this.#options.now();
+    return left > 0 && left <= LONGEST_PAUSE_MS ? left : 0;
   }
 
   #alone(work: () => Promise<void>): Promise<void> {
@@ -89,7 +99,7 @@ export class Delivery {
     if (this.#options.queue.length === 0) return;
     const pause = Math.min(LONGEST_PAUSE_MS, EVENT_FLUSH_MS * 2 ** this.#failures);
     const jitter = this.#failures ? Math.random() * EVENT_FLUSH_MS : 0;
-    this.#schedule(Math.max(pause + jitter, this.#restUntil - this.#options.now()));
+    this.#schedule(Math.max(pause + jitter, this.#restLeft()));
   }
 
   /** The page may be gone in a moment: nothing can be waited for, so the call is made without the lock. */
@@ -141,8 +151,8 @@ export class Delivery {
         credentials: 'omit',
         signal: AbortSignal.timeout(CALL_MS),
       });
-      const seconds = Number(answer.headers.get('retry-after'));
-      if (seconds > 0) this.#restUntil = now() + Math.min(seconds * 1_000, LONGEST_PAUSE_MS);
+      const rest = readRest(answer.headers.get('retry-after'), now());
+      if (rest > 0) this.#restUntil = now() + Math.min(rest, LONGEST_PAUSE_MS);
       // A success that is no JSON comes from a captive portal.
       if (answer.ok) return (await answer.json()).success === true ? 'taken' : 'later';
       if (answer.status === 408 || answer.status === 429 || answer.status >= 500) return 'later';
@@ -151,4 +161,9 @@ export class Delivery {
       return 'later';
     }
   }
+}
+
+/** Milliseconds of a `Retry-After`: seconds from us, a date from proxies (RFC 9110, section 10.2.3); NaN for neither. */
+function readRest(said: string | null, now: number): number {
+  return /^\d+$/.test(said ?? '') ? Number(said) * 1_000 : Date.parse(said ?? '') - now;
 }

@@ -32,7 +32,10 @@ beforeEach(async () => {
     INSERT INTO journal_posts (id, user_id, title, image_url, content, created_at, updated_at, published)
       VALUES ('p1', 'ada', 'Heart "🫀" \\ {x}', '/x.png', 'A muscle.' || char(10) || 'NULL', -1, 9007199254740993, 1);
     INSERT INTO post_comments (id, post_id, user_id, user_name, content, created_at)
-      VALUES ('c1', 'p1', 'ada', '', ' ', 1), ('C2', 'p1', 'ünï', 'Ben', '''', 1), ('Ä', 'p1', 'ada', 'Ada', ',', 1);`);
+      VALUES ('c1', 'p1', 'ada', '', ' ', 1), ('C2', 'p1', 'ünï', 'Ben', '''', 1), ('Ä', 'p1', 'ada', 'Ada', ',', 1);
+    INSERT INTO analytics_days (scope, dimension, day, value, views, readers, completed)
+      VALUES ('', 'total', '2026-11-20', '', 9007199254740993, 2, 1), ('ünï', 'page', '2026-11-20', '/post/Ä', 1, 1, 0),
+             ('ada', 'page', '2026-11-20', '/post/p1', 1, 1, 0), ('ada', 'page', '2026-11-20', '/post/P1', 1, 1, 0);`);
 });
 
 afterEach(async () => {
