@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
+import { PLATES_PER_PAGE } from '../../apps/journal/app/gallery/load-plates.ts';
 import { type Author, signUp } from '../author.ts';
 import { expect, expectAccessible, test } from './journal.ts';
 import { emptyJournal, signInOn, writeComment, writePost } from './people.ts';
 import { Visitor } from './steps.ts';
-import { CALLS, hold, recordRequests, writesTo } from './traffic.ts';
+import { CALLS, cutOff, expectConsoleErrors, hold, recordRequests, writesTo } from './traffic.ts';
 
 let author: Author;
 let postId: string;
@@ -54,10 +55,15 @@ test('likes and comments of an open post move for everyone who looks at it', asy
 
   const box = await openComments(visitor, 0);
   await box.fill('Look at the hilum.');
+  const posting = await hold(page, CALLS.comments, 'POST');
   await page.getByRole('button', { name: comments.submit, exact: true }).click();
+  await posting.arrived;
+  await box.fill('And at the');
+  posting.release();
   await expect(item(other.page, 'hilum')).toBeVisible();
   await expect(other.page.getByRole('button', { name: comments.count(1), exact: true })).toBeVisible();
   await expect(items(page)).toHaveCount(1);
+  await expect(box).toHaveValue('And at the');
   await expect(sameReader.page.getByRole('button', { name: comments.count(1), exact: true })).toBeVisible();
 
   await heart(page, 'hilum').click();
@@ -177,11 +183,34 @@ test('a text that changes is shown anew, and a post that is taken down stays unt
   await visitor.open(`/post/${postId}`);
   await author.rest('PATCH', `journal_posts?id=eq.${postId}`, { content_en: 'Light goes out.' });
   await expect(page.getByText('Light goes out.')).toBeVisible();
+  // What changed last is still to be fetched when there is nothing left to fetch.
+  const fetched = page.waitForResponse((response) => /journal_posts|\.data/.test(response.url()));
+  await author.rest('PATCH', `journal_posts?id=eq.${postId}`, { content_en: 'Light went out.' });
   await author.rest('DELETE', `journal_posts?id=eq.${postId}`);
   await expect(visitor.notice(visitor.m.post.removed)).toBeVisible();
-  await expect(page.getByText('Light goes out.')).toBeVisible();
+  await (await fetched).finished();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  await expect(page.getByText(/^Light (goes|went) out\.$/)).toBeVisible();
   await page.getByRole('link', { name: visitor.m.post.backToGallery }).click();
   await expect(visitor.notice(visitor.m.post.removed)).toHaveCount(0);
+});
+
+test('a text that cannot be fetched anew stays as it is, until it can', async ({ page, consoleErrors }) => {
+  const visitor = new Visitor(page);
+  const caughtUp = page.waitForResponse(CALLS.posts);
+  await visitor.open(`/post/${postId}`);
+  await caughtUp;
+  const title = await page.getByRole('heading', { level: 1 }).innerText();
+  const restore = await Promise.all(
+    [CALLS.posts, '**/*.data*'].map((address) => cutOff(page, address, 'GET')),
+  );
+  const failed = page.waitForEvent('requestfailed');
+  await author.rest('PATCH', `journal_posts?id=eq.${postId}`, { content_en: 'Light goes out.' });
+  await failed;
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await Promise.all(restore.map((again) => again()));
+  await expect(page.getByText('Light goes out.')).toBeVisible();
+  expectConsoleErrors(consoleErrors, /Failed to load resource/);
 });
 
 test('a heart that is pressed before it is known takes a like back that was given elsewhere', async ({
@@ -231,4 +260,28 @@ test('a new post offers itself in an open gallery, and moves nothing', async ({ 
   await expect(cards(page)).toHaveCount(9);
   await expect(offer).toHaveCount(0);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test('who comes back to a gallery finds all plates, though others came meanwhile', async ({
+  page,
+  journal,
+}) => {
+  await emptyJournal(journal.server);
+  for (let number = 1; number <= PLATES_PER_PAGE + 2; number += 1) {
+    await writePost(journal.server, author, { title_en: `Folio ${number}.` });
+  }
+  const visitor = new Visitor(page);
+  const { gallery } = visitor.m;
+  await visitor.open('/gallery');
+  await page.getByRole('link', { name: gallery.loadMore }).click();
+  await expect(cards(page)).toHaveCount(PLATES_PER_PAGE + 2);
+  const titles = await cards(page).locator('h2').allTextContents();
+  await cards(page).last().click();
+  await expect(visitor.likeButton).toBeVisible();
+  await writePost(journal.server, author, { title_en: 'Folio anew.' });
+  await page.goBack();
+  await expect(cards(page).locator('h2')).toHaveText(titles);
+  await page.getByRole('button', { name: gallery.showNew(1), exact: true }).click();
+  await expect(cards(page).first()).toContainText('Folio anew.');
+  await expect(cards(page)).toHaveCount(PLATES_PER_PAGE);
 });

@@ -54,6 +54,27 @@ describe('a message', () => {
     expect(await said('public:even')).toEqual(ids.filter((_, n) => n % 2 === 0));
   });
 
+  it('that was not sent yet when the line breaks is sent on the next one; those before it fail', async () => {
+    const { connect, proxy, history } = await openStage({ accounts });
+    const { client, clock, sent } = connect();
+    await client.realtime.publish('public:a', 'count', 'first');
+    clock.advance(1_000);
+    sent.length = 0;
+    proxy.freeze();
+    const publishing = Promise.allSettled(
+      Array.from({ length: 35 }, (_, n) => client.realtime.publish('public:a', 'count', n)),
+    );
+    await expect.poll(() => sent).toHaveLength(30);
+    proxy.drop();
+    await expect.poll(() => client.realtime.getState().status).toBe('disconnected');
+    clock.advance(1_500);
+    const outcomes = (await publishing).map(({ status }) => status);
+    expect(outcomes.slice(0, 30)).toEqual(Array(30).fill('rejected'));
+    expect(outcomes.slice(30)).toEqual(Array(5).fill('fulfilled'));
+    expect(await history('public:a')).toEqual(['first', 30, 31, 32, 33, 34]);
+    expect(sent).toHaveLength(35);
+  });
+
   it('that is refused among others is the one that fails', async () => {
     const { connect } = await openStage({ accounts });
     const { client } = connect();

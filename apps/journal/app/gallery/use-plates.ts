@@ -4,10 +4,15 @@ import { useClient } from '../client/client-context.tsx';
 import { loadPlates, type PlatePage, type PlateQuery } from './load-plates.ts';
 
 /**
- * Pages that a reader added, by history entry: who comes back from a post finds the wall as it was.
+ * Walls that a reader added pages to, by history entry: who comes back from a post finds the wall as it was.
  * Only the browser ever writes here, and a document has few entries.
  */
-const addedPages = new Map<string, PlatePage[]>();
+const keptWalls = new Map<string, { first: PlatePage; pages: PlatePage[] }>();
+
+/** The first page of such a wall: behind a newer one, those that were added would not go on where it ends. */
+export function keptFirstPage(key: string): PlatePage | undefined {
+  return keptWalls.get(key)?.first;
+}
 
 export interface PlateWall {
   pages: readonly PlatePage[];
@@ -23,14 +28,17 @@ export interface PlateWall {
 export function usePlates(first: PlatePage, query: Omit<PlateQuery, 'cursor'>): PlateWall {
   const client = useClient();
   const { key } = useLocation();
-  const [added, setAdded] = useState({ first, pages: addedPages.get(key) ?? [] });
+  const [added, setAdded] = useState(() => {
+    const kept = keptWalls.get(key);
+    return kept?.first === first ? kept : { first, pages: [] };
+  });
   const [restored] = useState(added.pages.length);
   const [loading, setLoading] = useState(false);
   // A new first page (another search, a reload) starts a new wall.
   const isNewWall = added.first !== first;
   const pages = isNewWall ? [] : added.pages;
   useEffect(() => {
-    if (isNewWall) addedPages.delete(key);
+    if (isNewWall) keptWalls.delete(key);
   }, [isNewWall, key]);
   const last = pages.at(-1) ?? first;
 
@@ -43,8 +51,9 @@ export function usePlates(first: PlatePage, query: Omit<PlateQuery, 'cursor'>): 
       setLoading(true);
       try {
         const next = await loadPlates(client, { ...query, cursor: last.nextCursor });
-        addedPages.set(key, [...pages, next]);
-        setAdded({ first, pages: [...pages, next] });
+        const wall = { first, pages: [...pages, next] };
+        keptWalls.set(key, wall);
+        setAdded(wall);
         return next.plates.length;
       } finally {
         setLoading(false);

@@ -22,11 +22,13 @@ export function CommentForm({ postId, onPosted }: CommentFormProps) {
   const { user, isLoading } = useAuth();
   const [draft] = useState(() => createCommentDraft(postId));
   const [text, setText] = useState(() => draft.read());
+  const latest = useRef(text);
   const [posting, setPosting] = useState(false);
   const busy = useRef(false);
   const texts = m.post.comments;
 
   const change = (next: string) => {
+    latest.current = next;
     setText(next);
     draft.write(next);
   };
@@ -42,7 +44,8 @@ export function CommentForm({ postId, onPosted }: CommentFormProps) {
       const comments = client.db.table<PostComment>('postComments', { idPrefix: 'comment_' });
       const comment = { postId, userId: user.id, userName, content, createdAt: Date.now() };
       onPosted(await comments.create(comment));
-      change('');
+      // What was written while it was on its way is another thought.
+      if (latest.current === text) change('');
       toast.success(texts.posted);
     } catch {
       toast.error(texts.failed);

@@ -14,13 +14,19 @@ const ACTION_CLASS =
 /** The address that opens the comments: the way back from signing in. */
 const COMMENTS_HASH = '#comments';
 
+export interface EngagementProps {
+  post: PostPage;
+  /** Its texts, or what else of it is shown, are not what they were; rejects when they could not be fetched. */
+  reload(): Promise<void>;
+}
+
 /** Likes, comments and sharing; on a phone the bar stays at the thumb. */
-export function Engagement({ post }: { post: PostPage }) {
+export function Engagement({ post, reload }: EngagementProps) {
   const { m } = useLanguage();
   const [open, setOpen] = useState(false);
   const likes = usePostLikes(post.id, post.likes);
   const comments = useComments(post.id, { count: post.comments, isOpen: open });
-  useLivePost(post, { likes, comments });
+  useLivePost(post, { likes, comments, reload });
   const sectionId = useId();
 
   useEffect(() => {

@@ -11,6 +11,7 @@ import { DeletePost } from './delete-post.tsx';
 import { Engagement } from './engagement.tsx';
 import type { PostPage } from './load-post.ts';
 import { Untranslated } from './untranslated.tsx';
+import { useFreshPost } from './use-fresh-post.ts';
 
 /** The artwork at 16:10, as wide as `plate-width` within `page-width`. */
 const HERO_FRAME: PictureFrame = {
@@ -19,8 +20,9 @@ const HERO_FRAME: PictureFrame = {
 };
 
 /** A post: its artwork, its text in the reader's language, and what readers do with it. */
-export function PostArticle({ post }: { post: PostPage }) {
+export function PostArticle({ post: loaded }: { post: PostPage }) {
   const { m, language } = useLanguage();
+  const { post, reload } = useFreshPost(loaded);
   const { user } = useAuth();
   return (
     <div className="page-width pt-6 pb-16 sm:pb-28">
@@ -44,7 +46,7 @@ export function PostArticle({ post }: { post: PostPage }) {
             {post.content}
           </div>
           <ReadingEnd key={`read-${post.id}`} text={post.content} />
-          <Engagement key={post.id} post={post} />
+          <Engagement key={post.id} post={post} reload={reload} />
         </div>
       </article>
     </div>

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { useRevalidator } from 'react-router';
 import { toast } from 'sonner';
 import { useAuth, useClient } from '../client/client-context.tsx';
 import type { JournalPost } from '../entities.ts';
@@ -11,14 +10,19 @@ import { parsePostAnnouncement } from './post-announcement.ts';
 import type { CommentList } from './use-comments.ts';
 import type { PostLikes } from './use-post-likes.ts';
 
+export interface LivePost {
+  likes: PostLikes;
+  comments: CommentList;
+  reload(): Promise<void>;
+}
+
 /** Moves an open post's likes, comments and texts for whoever looks at it. */
 export function useLivePost(
   post: Pick<PostPage, 'id' | 'userId' | 'updatedAt'>,
-  { likes, comments }: { likes: PostLikes; comments: CommentList },
+  { likes, comments, reload: fetchAnew }: LivePost,
 ): void {
   const client = useClient();
-  const { revalidate } = useRevalidator();
-  const reload = useRefresher(revalidate);
+  const reload = useRefresher(fetchAnew);
   const tellRemoval = useRemovalNotice(post);
   /** What is on the screen stays until the reader leaves; asked for anew, it would be zeros. */
   const isRemoved = useRef(false);

@@ -209,12 +209,21 @@ export class Link {
   }
 }
 
-/** Undefined for what is no message: something of a later time. */
+/** Undefined for what is no message: something of a later time, or of somebody else's. */
 function parseMessage(data: unknown): ServerMessage | undefined {
   try {
     const message = JSON.parse(String(data)) as Partial<ServerMessage> | null;
-    return typeof message?.payload === 'object' && message.payload ? (message as ServerMessage) : undefined;
+    return typeof message?.payload === 'object' && message.payload && isWhole(message as ServerMessage)
+      ? (message as ServerMessage)
+      : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Nobody asked for these, and nobody misses one of them that cannot be read. */
+function isWhole({ type, payload }: ServerMessage): boolean {
+  if (type === 'message') return typeof payload.id === 'string';
+  if (type === 'resync') return typeof payload.last === 'string';
+  return type !== 'presence' || Array.isArray(payload.data.users);
 }

@@ -36,7 +36,10 @@ export function openRealtime(
       channels.ready();
       publisher.ready();
     },
-    onLost: () => channels.lost(),
+    onLost() {
+      channels.lost();
+      publisher.lost();
+    },
     onStatus() {
       channels.update();
       tell();

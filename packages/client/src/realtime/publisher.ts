@@ -13,6 +13,8 @@ export class Publisher {
   readonly #clock: Clock;
   /** Those that no socket has taken yet. */
   readonly #waiting = new Set<Ask>();
+  /** Those that a socket has taken and not sent yet: it is paced. */
+  readonly #taken = new Set<Ask>();
   readonly #ending = new Set<(error: Error) => void>();
 
   constructor(connection: Connection, clock: Clock) {
@@ -33,6 +35,7 @@ export class Publisher {
       if (!this.#ending.delete(fail)) return;
       cancel();
       this.#waiting.delete(ask);
+      this.#taken.delete(ask);
       settle();
       this.#connection.want();
     };
@@ -43,7 +46,7 @@ export class Publisher {
       text,
       channel,
       answer: 'published',
-      isWanted: () => this.#ending.has(fail),
+      isWanted: () => this.#taken.delete(ask),
       done: (answer) => {
         if (answer.type === 'published') end(() => resolve(answer.payload.messageId));
       },
@@ -60,8 +63,15 @@ export class Publisher {
     if (!this.#connection.isReady) return;
     for (const ask of this.#waiting) {
       this.#waiting.delete(ask);
+      this.#taken.add(ask);
       this.#connection.ask(ask);
     }
+  }
+
+  /** The socket is gone: what it has not sent, the next one may. */
+  lost(): void {
+    for (const ask of this.#taken) this.#waiting.add(ask);
+    this.#taken.clear();
   }
 
   close(): void {

@@ -2,9 +2,10 @@ import type { MessageId, PresentUser, RealtimeMessage, SubscribePayload } from '
 import { type FabricaError, NetworkError } from '../errors.ts';
 import type { BearerSource, Http } from '../http.ts';
 import type { WindowLike } from '../window.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, createClock } from './clock.ts';
 import type { WebSocketClass } from './link.ts';
 import type { OpenRealtime } from './open-realtime.ts';
+import { reconnectDelay } from './reconnect-delay.ts';
 import { callSafely } from './report.ts';
 
 /**
@@ -95,11 +96,14 @@ const CLOSED: RealtimeState = { status: 'disconnected', channels: {} };
 
 /** Light: the socket and all that belongs to it is loaded with the first thing that is wanted of it. */
 export function createRealtime(options: RealtimeOptions): Realtime {
-  const { projectId, http, session } = options;
+  const { projectId, http, session, now, settings } = options;
+  const { clock = createClock(now), random = Math.random } = settings;
   const base = `/api/realtime/${encodeURIComponent(projectId)}`;
   const listeners = new Set<() => void>();
   let state = CLOSED;
   let open: Promise<OpenRealtime> | undefined;
+  /** Until it is closed. */
+  let life = new AbortController();
 
   function show(next: RealtimeState): void {
     if (next === state) return;
@@ -126,6 +130,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   }
 
   function close(): void {
+    life.abort();
+    if (!session.signal.aborted) life = new AbortController();
     open?.then(
       (realtime) => realtime.close(),
       () => undefined,
@@ -149,20 +155,31 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 
   return {
     subscribe(channel, listener, shown = {}) {
+      const { signal } = life;
       let isOver = false;
-      let end = () => {};
-      load().then(
-        (realtime) => {
-          if (!isOver) end = realtime.subscribe(channel, listener, shown);
-        },
-        (error: FabricaError) => {
-          if (!isOver) callSafely(() => listener.error?.(error));
-        },
-      );
-      return () => {
+      let stop = () => {};
+      let attempts = 0;
+      const end = () => {
         isOver = true;
-        end();
+        stop();
       };
+      const begin = () => {
+        load().then(
+          (realtime) => {
+            if (!isOver) stop = realtime.subscribe(channel, listener, shown);
+          },
+          (error: FabricaError) => {
+            if (isOver) return;
+            if (attempts === 0) callSafely(() => listener.error?.(error));
+            if (isOver || signal.aborted) return;
+            if (attempts === 0) signal.addEventListener('abort', end, { once: true });
+            stop = clock.after(reconnectDelay(attempts, random()), begin);
+            attempts += 1;
+          },
+        );
+      };
+      begin();
+      return end;
     },
     async publish(channel, type, data, metadata) {
       const realtime = await load();
