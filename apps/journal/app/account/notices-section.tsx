@@ -1,8 +1,7 @@
 import type { User } from '@fabrica/contract';
 import { useLanguage } from '../language/language-provider.tsx';
-import { Button } from '../ui/button.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { AccountSection } from './account-section.tsx';
+import { LoadState } from './load-state.tsx';
 import { TaskOutcome } from './task-outcome.tsx';
 import { useNotices } from './use-notices.ts';
 import { useTask } from './use-task.ts';
@@ -21,22 +20,13 @@ export function NoticesSection({ user }: { user: User }) {
 
   return (
     <AccountSection id="notices" title={texts.title} lead={texts.lead}>
-      {status === 'loading' && (
-        <div role="status">
-          <span className="sr-only">{texts.loading}</span>
-          <Skeleton className="h-12" />
-        </div>
-      )}
-      {status === 'failed' && (
-        <div className="grid justify-items-start gap-3">
-          <p role="alert" className="text-accent">
-            {texts.loadFailed}
-          </p>
-          <Button variant="outline" size="small" onClick={load}>
-            {m.layout.tryAgain}
-          </Button>
-        </div>
-      )}
+      <LoadState
+        status={status}
+        loading={texts.loading}
+        failed={texts.loadFailed}
+        className="h-12"
+        onTryAgain={load}
+      />
       {status === 'ready' && (
         <label className="flex min-h-11 cursor-pointer items-start gap-3">
           <input

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useLanguage } from '../language/language-provider.tsx';
-import { Button } from '../ui/button.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { AccountSection, focusHeading } from './account-section.tsx';
+import { LoadState } from './load-state.tsx';
 import { SessionItem } from './session-item.tsx';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 import { useSessions } from './use-sessions.ts';
@@ -23,22 +22,13 @@ export function SessionsSection() {
 
   return (
     <AccountSection id="sessions" title={texts.title} lead={texts.lead}>
-      {status === 'loading' && (
-        <div role="status">
-          <span className="sr-only">{texts.loading}</span>
-          <Skeleton className="h-24" />
-        </div>
-      )}
-      {status === 'failed' && (
-        <div className="grid justify-items-start gap-3">
-          <p role="alert" className="text-accent">
-            {texts.loadFailed}
-          </p>
-          <Button variant="outline" size="small" onClick={load}>
-            {m.layout.tryAgain}
-          </Button>
-        </div>
-      )}
+      <LoadState
+        status={status}
+        loading={texts.loading}
+        failed={texts.loadFailed}
+        className="h-24"
+        onTryAgain={load}
+      />
       {status === 'ready' && (
         <ul>
           {sessions.map((session) => (

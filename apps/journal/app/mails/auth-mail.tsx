@@ -4,34 +4,10 @@ import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
 import type { CSSProperties } from 'react';
 import type { MailContent } from './mail-content.ts';
-import { LIGHT, MailLayout, Rule, SANS, SERIF } from './mail-layout.tsx';
+import { COMMON, LIGHT, MailLayout, Rule } from './mail-layout.tsx';
 
-const small: CSSProperties = {
-  margin: '0 0 8px',
-  color: LIGHT.muted,
-  fontFamily: SANS,
-  fontSize: '14px',
-  lineHeight: '21px',
-};
 const styles = {
-  lead: {
-    margin: '0 0 28px',
-    color: LIGHT.ink,
-    fontFamily: SERIF,
-    fontSize: '18px',
-    lineHeight: '28px',
-  },
-  button: {
-    backgroundColor: LIGHT.accent,
-    borderRadius: '2px',
-    color: LIGHT.onAccent,
-    fontFamily: SANS,
-    fontSize: '16px',
-    fontWeight: 500,
-    padding: '14px 24px',
-  },
-  small,
-  address: { ...small, margin: '0 0 8px', wordBreak: 'break-all' },
+  address: { ...COMMON.small, margin: '0 0 8px', wordBreak: 'break-all' },
   addressLink: { color: LIGHT.accent, textDecoration: 'underline' },
   code: {
     margin: '4px 0 8px',
@@ -48,15 +24,15 @@ export function AuthMail(content: MailContent) {
   const { lead, button, link, linkLead, linkValid, code, codeLead, codeValid, notes } = content;
   return (
     <MailLayout {...content} preview={lead}>
-      <Text className="ink" style={styles.lead}>
+      <Text className="ink" style={COMMON.lead}>
         {lead}
       </Text>
       <Section style={{ margin: '0 0 28px' }}>
-        <Button href={link} className="button" style={styles.button}>
+        <Button href={link} className="button" style={COMMON.button}>
           {button}
         </Button>
       </Section>
-      <Text className="muted" style={styles.small}>
+      <Text className="muted" style={COMMON.small}>
         {linkLead}
       </Text>
       <Text className="muted" style={styles.address}>
@@ -64,22 +40,22 @@ export function AuthMail(content: MailContent) {
           {link}
         </Link>
       </Text>
-      <Text className="muted" style={styles.small}>
+      <Text className="muted" style={COMMON.small}>
         {linkValid}
       </Text>
       <Rule above={28} below={28} />
-      <Text className="muted" style={styles.small}>
+      <Text className="muted" style={COMMON.small}>
         {codeLead}
       </Text>
       <Text className="ink" style={styles.code}>
         {code}
       </Text>
-      <Text className="muted" style={styles.small}>
+      <Text className="muted" style={COMMON.small}>
         {codeValid}
       </Text>
       <Rule above={28} below={28} />
       {notes.map((note) => (
-        <Text key={note} className="muted" style={styles.small}>
+        <Text key={note} className="muted" style={COMMON.small}>
           {note}
         </Text>
       ))}

@@ -4,24 +4,11 @@ import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
 import type { CSSProperties } from 'react';
 import type { CommentsContent } from './mail-content.ts';
-import { LIGHT, MailLayout, Rule, SANS, SERIF } from './mail-layout.tsx';
+import { COMMON, LIGHT, MailLayout, Rule, SERIF } from './mail-layout.tsx';
 
-const small: CSSProperties = {
-  margin: '0 0 8px',
-  color: LIGHT.muted,
-  fontFamily: SANS,
-  fontSize: '14px',
-  lineHeight: '21px',
-};
 const styles = {
-  lead: {
-    margin: '0 0 24px',
-    color: LIGHT.ink,
-    fontFamily: SERIF,
-    fontSize: '18px',
-    lineHeight: '28px',
-  },
-  name: { ...small, margin: '0 0 2px' },
+  lead: { ...COMMON.lead, margin: '0 0 24px' },
+  name: { ...COMMON.small, margin: '0 0 2px' },
   comment: {
     margin: '0 0 20px',
     color: LIGHT.ink,
@@ -30,16 +17,6 @@ const styles = {
     lineHeight: '26px',
     whiteSpace: 'pre-line',
   },
-  button: {
-    backgroundColor: LIGHT.accent,
-    borderRadius: '2px',
-    color: LIGHT.onAccent,
-    fontFamily: SANS,
-    fontSize: '16px',
-    fontWeight: 500,
-    padding: '14px 24px',
-  },
-  small,
   stop: { color: LIGHT.muted, textDecoration: 'underline' },
 } satisfies Record<string, CSSProperties>;
 
@@ -62,20 +39,20 @@ export function CommentsMail(content: CommentsContent) {
         </Section>
       ))}
       {more && (
-        <Text className="muted" style={styles.small}>
+        <Text className="muted" style={COMMON.small}>
           {more}
         </Text>
       )}
       <Section style={{ margin: '12px 0 0' }}>
-        <Button href={link} className="button" style={styles.button}>
+        <Button href={link} className="button" style={COMMON.button}>
           {button}
         </Button>
       </Section>
       <Rule above={36} below={20} />
-      <Text className="muted" style={styles.small}>
+      <Text className="muted" style={COMMON.small}>
         {why}
       </Text>
-      <Text className="muted" style={styles.small}>
+      <Text className="muted" style={COMMON.small}>
         <Link href={stopLink} className="muted" style={styles.stop}>
           {stop}
         </Link>

@@ -37,6 +37,27 @@ const DARK_STYLES = `
   }
 `;
 
+/** What paragraphs and buttons look like in every mail. */
+export const COMMON = {
+  lead: {
+    margin: '0 0 28px',
+    color: LIGHT.ink,
+    fontFamily: SERIF,
+    fontSize: '18px',
+    lineHeight: '28px',
+  },
+  small: { margin: '0 0 8px', color: LIGHT.muted, fontFamily: SANS, fontSize: '14px', lineHeight: '21px' },
+  button: {
+    backgroundColor: LIGHT.accent,
+    borderRadius: '2px',
+    color: LIGHT.onAccent,
+    fontFamily: SANS,
+    fontSize: '16px',
+    fontWeight: 500,
+    padding: '14px 24px',
+  },
+} satisfies Record<string, CSSProperties>;
+
 const styles = {
   paper: { backgroundColor: LIGHT.paper, margin: 0, padding: '40px 20px' },
   // An address that somebody wrote does not make the sheet wider than the screen; each is known to some programs only.

@@ -4,6 +4,9 @@ import type { Database } from '../database/index.ts';
 import type { MailAttachment, OutgoingMail } from './mailer.ts';
 import { recipientsOf, requireSendable } from './require-sendable.ts';
 
+/** Milliseconds that a mail is tried for, unless it is of use for a shorter time; one that the operator sends again has as long as a new one. */
+export const TRIED_MS = 3 * 24 * 60 * 60 * 1000;
+
 /** All SQL of the outbox. Times are epoch ms. */
 
 export type MailState = 'waiting' | 'sent' | 'failed';
@@ -269,7 +272,7 @@ export function listMails(database: Database, states: readonly MailState[]): Pro
 
 /** Has mails sent again that failed or wait; answers how many. Those that are on their way are left alone. */
 export async function retryMails(database: Database, ids: readonly string[], now: number): Promise<number> {
-  const giveUpAt = now + RETRIED_MS;
+  const giveUpAt = now + TRIED_MS;
   const { numUpdatedRows } = await mailWriter(database)
     .updateTable('outbox')
     .set({ state: 'waiting', next_try_at: now, give_up_at: giveUpAt, tries: 0, claim: null, ended_at: null })
@@ -279,9 +282,6 @@ export async function retryMails(database: Database, ids: readonly string[], now
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
-
-/** A mail that the operator sends again has as long as a new one. */
-const RETRIED_MS = 3 * 24 * 60 * 60 * 1000;
 
 /** Takes mails out of the outbox for good, whatever has become of them; answers how many. */
 export async function discardMails(database: Database, ids: readonly string[]): Promise<number> {

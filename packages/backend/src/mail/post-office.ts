@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Project } from '../http/environment.ts';
 import { type CourierTimes, createCourier } from './courier.ts';
 import { describeFailure } from './describe-failure.ts';
-import { type MailConnection, mailWriter, putMail } from './mail-queue.ts';
+import { type MailConnection, mailWriter, putMail, TRIED_MS } from './mail-queue.ts';
 import type { Mailer, MailMessage, OutgoingMail } from './mailer.ts';
 import { parseSender } from './parse-sender.ts';
 
@@ -11,8 +11,6 @@ import { parseSender } from './parse-sender.ts';
 const AT_ONCE = 4;
 /** Mails that may wait to be made: with many who ask, memory stays bounded. */
 const MAX_WAITING = 1_000;
-/** How long a mail is tried for, unless it is of use for a shorter time. */
-const TRIED_MS = 3 * 24 * 60 * 60 * 1000;
 
 /** Milliseconds. */
 export interface PostOfficeTimes extends CourierTimes {
