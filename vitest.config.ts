@@ -1,28 +1,43 @@
 import { defineConfig } from 'vitest/config';
-import { findDatabaseTests } from './tests/find-database-tests.ts';
 
-const tests = ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'tests/**/*.test.ts'];
 const exclude = ['**/node_modules/**', '**/build/**'];
-/** They bring servers of their own, and are run once. */
-const ofPostgres = 'packages/backend/src/database/postgres/**';
+const SERVICES = 'packages/backend/src/services';
+const POSTGRES_ONLY = 'packages/backend/src/database/engines/postgres/**/*.test.ts';
+const SQLITE_ONLY = 'packages/backend/src/database/engines/sqlite/**';
+
+/**
+ * The folders whose tests run on both engines. Everything else runs on SQLite alone: images, documents, models,
+ * sockets and whatever stands in a folder `once/` behave the same on any database.
+ */
+const ON_BOTH_ENGINES = [
+  'apps/journal/{project,server}/**/*.test.ts',
+  'packages/backend/src/*.test.ts',
+  'packages/backend/src/{core,database,mail}/**/*.test.ts',
+  `${SERVICES}/{rest,auth,analytics,notifications}/**/*.test.ts`,
+  `${SERVICES}/ai/{media,object,speech,text,usage}/*.test.ts`,
+  `${SERVICES}/data/requests/*.test.ts`,
+  `${SERVICES}/realtime/{,broker,presence}/*.test.ts`,
+  `${SERVICES}/storage/{,removal,serving,uploads}/*.test.ts`,
+  'tests/{acceptance,cli,projects,realtime-client,server}/*.test.ts',
+];
 
 export default defineConfig({
   test: {
-    // Nothing here keeps state in its modules, and most of the time went into loading them anew for each file.
+    // Nothing here keeps state in its modules, and most of the time goes into loading them anew for each file.
     isolate: false,
-    // Most of them wait for servers and processes now and then: three at a time take two cores.
+    // Most tests wait for servers and processes now and then: three at a time keep two cores busy.
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // What is waited for comes at once, save where the machine is busy.
+    // A condition that a test waits for is true at once, except where the machine is busy.
     expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
         test: {
           name: 'sqlite',
-          include: tests,
-          exclude: [...exclude, ofPostgres],
+          include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'tests/**/*.test.ts'],
+          exclude: [...exclude, POSTGRES_ONLY],
           env: { TEST_ENGINE: 'sqlite' },
         },
       },
@@ -30,10 +45,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: [...findDatabaseTests(), `${ofPostgres}/*.test.ts`],
-          exclude,
+          include: ON_BOTH_ENGINES,
+          exclude: [...exclude, SQLITE_ONLY],
           env: { TEST_ENGINE: 'postgres' },
-          globalSetup: 'tests/postgres-setup.ts',
+          globalSetup: 'tests/peers/postgres-setup.ts',
         },
       },
     ],

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { signUp } from '../tests/author.ts';
-import { type RunningServer, startServer } from '../tests/start-server.ts';
+import { signUp } from '@fabrica/test-peers/author.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Figures } from './figures.ts';
 import { median } from './load.ts';
 
@@ -135,7 +135,7 @@ async function peakMemory(server: RunningServer, act: () => Promise<unknown>): P
 
 /** The stand-in for a model, as a process of its own. */
 async function startModel() {
-  const script = fileURLToPath(new URL('../tests/openai-stand-in.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../tests/peers/openai-stand-in.ts', import.meta.url));
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise<string>((resolve) => {
     child.stdout.on('data', (chunk) => {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type RunningServer, startServer } from '../tests/start-server.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Figures } from './figures.ts';
 import { benchInsights } from './insights.ts';
 import { hasWrk, median, runWrk } from './load.ts';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createBackend, parseConfig } from '@fabrica/backend';
+import { type Author, signUp } from '@fabrica/test-peers/author.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { pino } from 'pino';
 import { defineJournal } from '../apps/journal/project/project.ts';
-import { type Author, signUp } from '../tests/author.ts';
-import { type RunningServer, startServer } from '../tests/start-server.ts';
 import type { Figures } from './figures.ts';
 import { median } from './load.ts';
 

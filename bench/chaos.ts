@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { startRedisServer } from '../tests/redis-server.ts';
-import { type RunningServer, startServer } from '../tests/start-server.ts';
+import { startRedisServer } from '@fabrica/test-peers/redis-server.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { type Fault, startFaultyProxy } from './chaos-proxy.ts';
 import type { Figures } from './figures.ts';
 

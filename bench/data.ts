@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { signUp } from '../tests/author.ts';
-import { type RunningServer, startServer } from '../tests/start-server.ts';
+import { signUp } from '@fabrica/test-peers/author.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Figures } from './figures.ts';
 import { median } from './load.ts';
 import { healthDuring } from './measures.ts';

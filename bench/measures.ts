@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort, type RunningServer } from '@fabrica/test-peers/start-server.ts';
 import { chromium } from 'playwright-core';
 import { chromium as findChromium } from '../scripts/chromium.mjs';
-import { freePort, type RunningServer } from '../tests/start-server.ts';
 import { median } from './load.ts';
 
 /** Megabytes of the server's process once it has rendered each page and then rested. */

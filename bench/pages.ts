@@ -1,4 +1,4 @@
-import { startServer } from '../tests/start-server.ts';
+import { startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Figures } from './figures.ts';
 import { galleryTransfer, memoryAtRest, secondStart } from './measures.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunningServer } from '../tests/start-server.ts';
+import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 
 const BATCH = 250;
 const PARAGRAPH =

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type RunningServer, startServer } from '../tests/start-server.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { type Crowd, clock, type Delays, startCrowd } from './crowd.ts';
 import type { Figures } from './figures.ts';
 import { median } from './load.ts';

@@ -1,4 +1,4 @@
-import { startServer } from '../tests/start-server.ts';
+import { startServer } from '@fabrica/test-peers/start-server.ts';
 import { type Figures, rate } from './figures.ts';
 import { canVary, compareWithBare, latency } from './load.ts';
 import { fillPosts, firstPostTime } from './posts.ts';

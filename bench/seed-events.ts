@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { eventPrefix } from '../packages/backend/src/analytics/row-keys.ts';
+import { eventPrefix } from '../packages/backend/src/services/analytics/row-keys.ts';
 
 export interface SeedOptions {
   /** The data folder of a journal on SQLite that is not running; it has posts. */

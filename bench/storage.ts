@@ -5,11 +5,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { UploadAnswer } from '@fabrica/contract';
+import { type Author, buildPost, signUp } from '@fabrica/test-peers/author.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { chromium as findChromium } from '../scripts/chromium.mjs';
-import { type Author, buildPost, signUp } from '../tests/author.ts';
-import { type RunningServer, startServer } from '../tests/start-server.ts';
 import { type Figures, rate } from './figures.ts';
 import { compareWithBare } from './load.ts';
 

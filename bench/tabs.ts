@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import { signUp } from '@fabrica/test-peers/author.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
 import { chromium as findChromium } from '../scripts/chromium.mjs';
-import { signUp } from '../tests/author.ts';
-import { type RunningServer, startServer } from '../tests/start-server.ts';
 import type { Figures } from './figures.ts';
 
 const TABS = 20;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type RunningServer, startServer } from '../tests/start-server.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Figures } from './figures.ts';
 import { hasWrk, median, runWrk } from './load.ts';
 

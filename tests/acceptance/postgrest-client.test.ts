@@ -1,6 +1,6 @@
+import { type Museum, startMuseum } from '@fabrica/test-peers/start-museum.ts';
 import { PostgrestClient, PostgrestError } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Museum, startMuseum } from '../start-museum.ts';
 
 /** A PostgREST client that nobody here wrote, pointed at our origin over a real socket. */
 // biome-ignore lint/suspicious/noExplicitAny: this is how the client is used without generated types

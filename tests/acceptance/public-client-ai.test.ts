@@ -1,9 +1,9 @@
 import { createClient as createNewest } from '@blinkdotnew/sdk';
+import { type OpenAiStandIn, startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
+import { type SearxngStandIn, startSearxngStandIn } from '@fabrica/test-peers/searxng-stand-in.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { createClient as createOld } from 'blink-sdk-0.18';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type OpenAiStandIn, startOpenAiStandIn } from '../openai-stand-in.ts';
-import { type SearxngStandIn, startSearxngStandIn } from '../searxng-stand-in.ts';
-import { type RunningServer, startServer } from '../start-server.ts';
 
 /** A client of the wire contract that nobody here wrote, pointed at our origin. */
 type PublicClient = ReturnType<typeof createNewest>;

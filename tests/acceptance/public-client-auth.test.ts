@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient as createNewest } from '@blinkdotnew/sdk';
+import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { createClient as createOld } from 'blink-sdk-0.18';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSmtpServer, type TestSmtpServer } from '../smtp-server.ts';
-import { type RunningServer, startServer } from '../start-server.ts';
 
 /** A client of the wire contract that nobody here wrote: every auth method it has, in headless mode, with real mails. */
 type PublicClient = ReturnType<typeof createNewest>;

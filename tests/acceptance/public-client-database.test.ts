@@ -1,7 +1,7 @@
 import { createClient as createNewest } from '@blinkdotnew/sdk';
+import { type Museum, startMuseum } from '@fabrica/test-peers/start-museum.ts';
 import { createClient as createOld } from 'blink-sdk-0.18';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Museum, startMuseum } from '../start-museum.ts';
 
 /** All table methods of a client of the wire contract that nobody here wrote, on a server's key and on a user's token. */
 type PublicClient = ReturnType<typeof createNewest>;

@@ -1,18 +1,18 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient as createNewest } from '@blinkdotnew/sdk';
+import {
+  buildTestSettings,
+  removeTestSettings,
+  type TestSettings,
+} from '@fabrica/backend/testing/database/build-test-engine.ts';
+import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
 import { getRequestListener } from '@hono/node-server';
 import { createClient as createOld } from 'blink-sdk-0.18';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defineJournal } from '../../apps/journal/project/project.ts';
-import {
-  buildTestSettings,
-  removeTestSettings,
-  type TestSettings,
-} from '../../packages/backend/src/database/build-test-engine.ts';
 import { type Backend, createBackend, parseConfig } from '../../packages/backend/src/index.ts';
-import { startSmtpServer, type TestSmtpServer } from '../smtp-server.ts';
 
 /** Mails by a client of the wire contract that nobody here wrote. The pages have no part in it, so they need not be built. */
 type PublicClient = ReturnType<typeof createNewest>;

@@ -1,7 +1,7 @@
 import { createClient as createNewest } from '@blinkdotnew/sdk';
+import { startServer } from '@fabrica/test-peers/start-server.ts';
 import { createClient as createOld } from 'blink-sdk-0.18';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startServer } from '../start-server.ts';
 
 /** A client of the wire contract that nobody here wrote, pointed at our origin; its sockets carry no token. */
 type PublicClient = ReturnType<typeof createNewest>;

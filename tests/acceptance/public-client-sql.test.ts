@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient as createNewest } from '@blinkdotnew/sdk';
+import { type Author, buildPost, signUp } from '@fabrica/test-peers/author.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { createClient as createOld } from 'blink-sdk-0.18';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Author, buildPost, signUp } from '../author.ts';
-import { type RunningServer, startServer } from '../start-server.ts';
 
 /** SQL by a client of the wire contract that nobody here wrote, on the journal, whose pages are kept. */
 type PublicClient = ReturnType<typeof createNewest>;

@@ -1,8 +1,8 @@
 import { createClient as createNewest } from '@blinkdotnew/sdk';
+import { startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
+import { startServer } from '@fabrica/test-peers/start-server.ts';
 import { createClient as createOld } from 'blink-sdk-0.18';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startOpenAiStandIn } from '../openai-stand-in.ts';
-import { startServer } from '../start-server.ts';
 
 /** A client of the wire contract that nobody here wrote, pointed at our origin. */
 type PublicClient = ReturnType<typeof createNewest>;

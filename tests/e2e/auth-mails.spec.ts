@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
+import { type Author, signUp } from '@fabrica/test-peers/author.ts';
+import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Browser, Page } from '@playwright/test';
 import type { Language } from '../../apps/journal/app/language/languages.ts';
-import { type Author, signUp } from '../author.ts';
-import { freePort, type RunningServer, startServer } from '../start-server.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journal.ts';
 import { signInOn } from './people.ts';
 import { PASSWORD, Visitor } from './steps.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import type { Author } from '@fabrica/test-peers/author.ts';
+import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page } from '@playwright/test';
-import { loadKeys } from '../../packages/backend/src/keys.ts';
-import { makeStopToken } from '../../packages/backend/src/notifications/stop-token.ts';
-import type { Author } from '../author.ts';
-import type { RunningServer } from '../start-server.ts';
+import { loadKeys } from '../../packages/backend/src/core/keys.ts';
+import { makeStopToken } from '../../packages/backend/src/services/notifications/stop-token.ts';
 import { expect, expectAccessibleInBothThemes, test } from './journal.ts';
 import { signInOn } from './people.ts';
 import type { Visitor } from './steps.ts';

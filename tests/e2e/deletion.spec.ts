@@ -1,6 +1,6 @@
+import type { Author } from '@fabrica/test-peers/author.ts';
+import { signUp } from '@fabrica/test-peers/author.ts';
 import type { Page } from '@playwright/test';
-import type { Author } from '../author.ts';
-import { signUp } from '../author.ts';
 import { expect, test } from './journal.ts';
 import { bringSession, rowsOf, signInOn, writeComment, writePost } from './people.ts';
 import { Visitor } from './steps.ts';

@@ -1,6 +1,6 @@
+import { DISARMED } from '@fabrica/backend/testing/storage/hostile-svgs.ts';
 import { expect, type Page, test } from '@playwright/test';
-import { sanitiseSvg } from '../../packages/backend/src/storage/sanitise-svg.ts';
-import { DISARMED } from '../hostile-drawings.ts';
+import { sanitiseSvg } from '../../packages/backend/src/services/storage/svg/sanitise-svg.ts';
 
 const HOST = 'http://drawings.example';
 

@@ -1,5 +1,5 @@
+import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import type { Locator, Page } from '@playwright/test';
-import { type Author, signUp } from '../author.ts';
 import { expect, test } from './journal.ts';
 import { rowsOf, signInOn, writeComment, writePost } from './people.ts';
 import type { Visitor } from './steps.ts';

@@ -1,6 +1,6 @@
+import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import type { Page } from '@playwright/test';
 import type { Language } from '../../apps/journal/app/language/languages.ts';
-import { type Author, signUp } from '../author.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './journal.ts';
 import { bringSession, writeComment, writePost } from './people.ts';
 import { Visitor } from './steps.ts';

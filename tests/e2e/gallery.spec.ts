@@ -1,5 +1,5 @@
+import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import type { Page } from '@playwright/test';
-import { type Author, signUp } from '../author.ts';
 import { expect, test } from './journal.ts';
 import { emptyJournal, signInOn, writePost } from './people.ts';
 import { Visitor } from './steps.ts';

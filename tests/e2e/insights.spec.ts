@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { type Author, signUp } from '@fabrica/test-peers/author.ts';
+import { runFabrica } from '@fabrica/test-peers/run-fabrica.ts';
+import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page } from '@playwright/test';
 import { insights as deWords } from '../../apps/journal/messages/de/insights.ts';
 import { insights as words } from '../../apps/journal/messages/en/insights.ts';
-import { type Author, signUp } from '../author.ts';
-import { runFabrica } from '../run-fabrica.ts';
-import type { RunningServer } from '../start-server.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './journal.ts';
 import { bringSession, signInOn, writeComment, writePost } from './people.ts';
 import { PASSWORD, Visitor } from './steps.ts';

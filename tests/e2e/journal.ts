@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { type OpenAiStandIn, startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { test as base, expect, type Page } from '@playwright/test';
-import { type OpenAiStandIn, startOpenAiStandIn } from '../openai-stand-in.ts';
-import { type RunningServer, startServer } from '../start-server.ts';
 
 export interface Journal {
   server: RunningServer;

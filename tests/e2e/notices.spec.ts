@@ -1,5 +1,5 @@
+import { signUp } from '@fabrica/test-peers/author.ts';
 import type { Locator, Page } from '@playwright/test';
-import { signUp } from '../author.ts';
 import { expect, test } from './journal.ts';
 import { writePost } from './people.ts';
 import { Visitor } from './steps.ts';

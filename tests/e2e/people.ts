@@ -1,7 +1,7 @@
+import { type Author, buildPost, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
+import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page } from '@playwright/test';
 import type { Language } from '../../apps/journal/app/language/languages.ts';
-import { type Author, buildPost, serviceRest, signUp } from '../author.ts';
-import type { RunningServer } from '../start-server.ts';
 import { expect } from './journal.ts';
 import { Visitor } from './steps.ts';
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Author, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { BrowserContextOptions, Page } from '@playwright/test';
-import { type Author, serviceRest, signUp } from '../author.ts';
-import { type RunningServer, startServer } from '../start-server.ts';
 import { expect, test } from './journal.ts';
 import { rowsOf, signInOn, writePost } from './people.ts';
 import { Visitor } from './steps.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { startIdentityProvider, type TestIdentityProvider } from '@fabrica/test-peers/identity-provider.ts';
+import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { test as base, expect, type Page } from '@playwright/test';
-import { startIdentityProvider, type TestIdentityProvider } from '../identity-provider.ts';
-import { freePort, type RunningServer, startServer } from '../start-server.ts';
 import { catalogues, Visitor } from './steps.ts';
 
 /** Sign-in at a real OpenID Connect issuer: for the journal itself, and for a page of another origin with the public client. */

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Author } from '@fabrica/test-peers/author.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page } from '@playwright/test';
-import type { Author } from '../author.ts';
-import { type RunningServer, startServer } from '../start-server.ts';
 import { expect, test } from './journal.ts';
 import { noisePng } from './noise-png.ts';
 import { rowsOf, signInOn } from './people.ts';

@@ -1,6 +1,6 @@
-import type { Author } from '../author.ts';
-import type { OpenAiStandIn } from '../openai-stand-in.ts';
-import { type RunningServer, startServer } from '../start-server.ts';
+import type { Author } from '@fabrica/test-peers/author.ts';
+import type { OpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { expect, expectAccessible, test } from './journal.ts';
 import { endSession, rowsOf, signInOn } from './people.ts';
 import type { Visitor } from './steps.ts';

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { type Author, signUp } from '../author.ts';
+import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import { expect, expectAccessible, test } from './journal.ts';
 import { noisePng } from './noise-png.ts';
 import { changeSession, rowsOf, signInOn } from './people.ts';

@@ -1,5 +1,5 @@
+import type { Author } from '@fabrica/test-peers/author.ts';
 import type { Locator, Page } from '@playwright/test';
-import type { Author } from '../author.ts';
 import {
   expect,
   expectAccessible,

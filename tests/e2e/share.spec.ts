@@ -1,4 +1,4 @@
-import { signUp } from '../author.ts';
+import { signUp } from '@fabrica/test-peers/author.ts';
 import { expect, test } from './journal.ts';
 import { writePost } from './people.ts';
 import { Visitor } from './steps.ts';

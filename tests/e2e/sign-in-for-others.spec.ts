@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
+import { signUp } from '@fabrica/test-peers/author.ts';
+import { startIdentityProvider, type TestIdentityProvider } from '@fabrica/test-peers/identity-provider.ts';
+import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Locator, Page } from '@playwright/test';
-import { type KeptMail, readOutbox } from '../../packages/backend/src/mail/outbox.ts';
+import { type KeptMail, readOutbox } from '../../packages/backend/src/mail/file-transport.ts';
 import type { SignInAnswer } from '../../packages/contract/src/auth.ts';
 import { CODE_TRIES } from '../../packages/contract/src/constants.ts';
-import { signUp } from '../author.ts';
-import { startIdentityProvider, type TestIdentityProvider } from '../identity-provider.ts';
-import { freePort, type RunningServer, startServer } from '../start-server.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journal.ts';
 import { PASSWORD, Visitor } from './steps.ts';
 import { expectConsoleErrors } from './traffic.ts';

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { signUp } from '@fabrica/test-peers/author.ts';
+import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Locator, Page } from '@playwright/test';
-import { signUp } from '../author.ts';
-import { freePort, type RunningServer, startServer } from '../start-server.ts';
 import { expect, expectAccessible, test } from './journal.ts';
 import { signInOn } from './people.ts';
 import { PASSWORD, Visitor } from './steps.ts';

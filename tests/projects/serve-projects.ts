@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { type RunningServer, startServer } from '../start-server.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { buildProjectsFolder } from './build-projects-folder.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/fabrica.mjs', import.meta.url));

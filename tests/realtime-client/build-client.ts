@@ -1,3 +1,9 @@
+import type { TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
+import {
+  openTestRealtime,
+  type TestRealtime,
+  type TestRealtimeOptions,
+} from '@fabrica/backend/testing/realtime/build-test-realtime.ts';
 import {
   type ClientOptions,
   createClient,
@@ -7,12 +13,6 @@ import {
 } from '@fabrica/client';
 import type { ClientMessage, PresentUser, RealtimeMessage } from '@fabrica/contract';
 import { onTestFinished } from 'vitest';
-import type { TestAuth } from '../../packages/backend/src/auth/build-test-auth.ts';
-import {
-  openTestRealtime,
-  type TestRealtime,
-  type TestRealtimeOptions,
-} from '../../packages/backend/src/realtime/build-test-realtime.ts';
 import { BrowserStandIn, type TabStandIn } from '../../packages/client/src/testing/browser-stand-in.ts';
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 import { TestClock } from './test-clock.ts';

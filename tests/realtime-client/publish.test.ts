@@ -1,7 +1,7 @@
+import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestAuth, type TestAuth } from '../../packages/backend/src/auth/build-test-auth.ts';
-import { ServiceError } from '../../packages/backend/src/http/errors.ts';
-import { createInProcessBroker } from '../../packages/backend/src/realtime/in-process-broker.ts';
+import { ServiceError } from '../../packages/backend/src/core/errors.ts';
+import { createInProcessBroker } from '../../packages/backend/src/services/realtime/broker/in-process-broker.ts';
 import { openStage } from './build-client.ts';
 
 let accounts: TestAuth;

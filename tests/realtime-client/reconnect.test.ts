@@ -1,7 +1,7 @@
+import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
+import { openTestRealtime } from '@fabrica/backend/testing/realtime/build-test-realtime.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildTestAuth, type TestAuth } from '../../packages/backend/src/auth/build-test-auth.ts';
-import { openTestRealtime } from '../../packages/backend/src/realtime/build-test-realtime.ts';
-import { createInProcessBroker } from '../../packages/backend/src/realtime/in-process-broker.ts';
+import { createInProcessBroker } from '../../packages/backend/src/services/realtime/broker/in-process-broker.ts';
 import { openStage, openTab, portOf } from './build-client.ts';
 
 let accounts: TestAuth;

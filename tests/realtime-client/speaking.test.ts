@@ -1,7 +1,7 @@
+import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
+import { signUpTestPerson } from '@fabrica/backend/testing/realtime/build-test-realtime.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { buildTestAuth, type TestAuth } from '../../packages/backend/src/auth/build-test-auth.ts';
-import { signUpTestPerson } from '../../packages/backend/src/realtime/build-test-realtime.ts';
-import { createInProcessBroker } from '../../packages/backend/src/realtime/in-process-broker.ts';
+import { createInProcessBroker } from '../../packages/backend/src/services/realtime/broker/in-process-broker.ts';
 import { BrowserStandIn } from '../../packages/client/src/testing/browser-stand-in.ts';
 import { openStage, type TestClient } from './build-client.ts';
 

@@ -1,6 +1,6 @@
+import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
 import type { FabricaError, RealtimeState } from '@fabrica/client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { buildTestAuth, type TestAuth } from '../../packages/backend/src/auth/build-test-auth.ts';
 import { openStage } from './build-client.ts';
 
 let accounts: TestAuth;

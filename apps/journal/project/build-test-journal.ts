@@ -1,5 +1,8 @@
 import { defineProject } from '@fabrica/backend';
-import { openTestDatabase, type TestDatabase } from '@fabrica/backend/testing';
+import {
+  openTestDatabase,
+  type TestDatabase,
+} from '@fabrica/backend/testing/database/build-test-database.ts';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { defineJournal } from './project.ts';

@@ -1,5 +1,5 @@
 import type { Announcement, Row } from '@fabrica/backend';
-import type { TestDatabase } from '@fabrica/backend/testing';
+import type { TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openTestJournal } from './build-test-journal.ts';
 import { announce } from './channels.ts';

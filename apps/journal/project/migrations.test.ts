@@ -1,4 +1,7 @@
-import { openTestDatabase, type TestDatabase } from '@fabrica/backend/testing';
+import {
+  openTestDatabase,
+  type TestDatabase,
+} from '@fabrica/backend/testing/database/build-test-database.ts';
 import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPost, openTestJournal, users } from './build-test-journal.ts';

@@ -1,4 +1,4 @@
-import type { TestDatabase } from '@fabrica/backend/testing';
+import type { TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { type Kysely, sql } from 'kysely';
 
 /** How an engine goes about a statement, for tests. */

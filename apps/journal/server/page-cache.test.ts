@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { TestDatabase } from '@fabrica/backend/testing';
+import type { TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestJournal } from '../project/build-test-journal.ts';
 import { createPageCache, type PageCacheOptions } from './page-cache.ts';

@@ -3,13 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { openAi } from './ai/index.ts';
-import { createAnalytics } from './analytics/index.ts';
-import { createAuth, createProviders } from './auth/index.ts';
 import { guardOf } from './backup/index.ts';
-import { type Bus, createInProcessBus } from './bus.ts';
 import type { Config } from './config.ts';
-import { openData } from './data/index.ts';
+import { type Bus, createInProcessBus } from './core/bus.ts';
+import { isOurFault, isReliedOnFault, presentError, ServiceError } from './core/errors.ts';
+import { loadKeys } from './core/keys.ts';
+import { closedTables, type ProjectDefinition } from './core/project.ts';
 import {
   createEngine,
   createServeRead,
@@ -17,16 +16,15 @@ import {
   projectTables,
   type ServeRead,
 } from './database/index.ts';
+import { openProjects } from './database/open-project.ts';
 import { createGate, createGuardedFetcher } from './fetcher/index.ts';
 import { compressJson, createCompressAnswer } from './http/compression.ts';
 import { cors, listOrigins } from './http/cors.ts';
 import type { AppEnvironment, Project } from './http/environment.ts';
-import { isOurFault, isReliedOnFault, presentError, ServiceError } from './http/errors.ts';
 import { isAllowedOrigin } from './http/is-allowed-origin.ts';
-import { loadLater } from './http/load-later.ts';
+import { loadLater } from './http/lazy-service.ts';
 import { createRateLimits } from './http/rate-limit.ts';
 import { loggedPath, requestContext } from './http/request-context.ts';
-import { loadKeys } from './keys.ts';
 import {
   createOutboxMailer,
   createPostOffice,
@@ -35,11 +33,18 @@ import {
   parseSender,
   type RenderMail,
 } from './mail/index.ts';
-import { createNotices, notificationRoutes, type RenderNotice } from './notifications/index.ts';
-import { openProjects } from './open-project.ts';
-import { closedTables, type ProjectDefinition } from './project.ts';
-import { createInProcessBroker, createRealtime, createRedisBroker, type Realtime } from './realtime/index.ts';
-import { createStorage, openBlobs, type ServeKept } from './storage/index.ts';
+import { openAi } from './services/ai/index.ts';
+import { createAnalytics } from './services/analytics/index.ts';
+import { createAuth, createProviders } from './services/auth/index.ts';
+import { openData } from './services/data/index.ts';
+import { createNotices, notificationRoutes, type RenderNotice } from './services/notifications/index.ts';
+import {
+  createInProcessBroker,
+  createRealtime,
+  createRedisBroker,
+  type Realtime,
+} from './services/realtime/index.ts';
+import { createStorage, openBlobs, type ServeKept } from './services/storage/index.ts';
 
 /** On whose behalf a call from within the process is made: limits count that one's address. */
 export interface CallFrom {

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { ACCESS_TOKEN_SECONDS, MAX_ACCESS_TOKEN_SECONDS } from '@fabrica/contract';
 import { z } from 'zod';
-import type { AiSettings } from './ai/index.ts';
-import { type ProviderSettings, parseProviders } from './auth/index.ts';
+import { parseBytes } from './core/parse-bytes.ts';
+import { type Environment, readSetting } from './core/read-setting.ts';
 import { DEFAULT_POOL_SIZE } from './database/index.ts';
 import { parseSender } from './mail/index.ts';
-import { parseBytes } from './parse-bytes.ts';
-import { type Environment, readSetting } from './read-setting.ts';
-import type { S3Settings } from './storage/index.ts';
+import type { AiSettings } from './services/ai/index.ts';
+import { type ProviderSettings, parseProviders } from './services/auth/index.ts';
+import type { S3Settings } from './services/storage/index.ts';
 
 /** Exit code of a process whose configuration is wrong (`EX_CONFIG` of sysexits.h). */
 export const EXIT_CONFIG = 78;

@@ -1,5 +1,4 @@
 export { type Backend, createBackend } from './backend.ts';
-export type { Bus, ChangeEvent, Row } from './bus.ts';
 export {
   type Config,
   ConfigError,
@@ -8,14 +7,8 @@ export {
   providerSettings,
   settings,
 } from './config.ts';
-export * from './filter.ts';
-export { compress, type Encoding, preferredEncoding } from './http/compression.ts';
-export { readPlainRequest } from './http/plain-exchange.ts';
-export { clientAddress } from './http/request-context.ts';
-export { createSendTogether } from './http/send-together.ts';
-export type { AuthMail, RenderMail } from './mail/index.ts';
-export type { Notice, RenderNotice } from './notifications/index.ts';
-export { ProjectError } from './open-project.ts';
+export type { Bus, ChangeEvent, Row } from './core/bus.ts';
+export * from './core/filter.ts';
 export {
   type Announcement,
   type ChannelRule,
@@ -26,5 +19,12 @@ export {
   type ProjectDefinition,
   type RowPolicy,
   type Table,
-} from './project.ts';
+} from './core/project.ts';
+export { ProjectError } from './database/open-project.ts';
+export { compress, type Encoding, preferredEncoding } from './http/compression.ts';
+export { readPlainRequest } from './http/plain-exchange.ts';
+export { clientAddress } from './http/request-context.ts';
+export { createSendTogether } from './http/send-together.ts';
+export type { AuthMail, RenderMail } from './mail/index.ts';
 export { readProjects } from './projects-folder.ts';
+export type { Notice, RenderNotice } from './services/notifications/index.ts';

@@ -1,12 +1,12 @@
 import type { Migration } from 'kysely/migration';
-import { aiMigrations } from './ai/index.ts';
-import { analyticsMigrations } from './analytics/index.ts';
-import { authMigrations } from './auth/index.ts';
-import { dataMigrations } from './data/index.ts';
+import type { ProjectDefinition } from './core/project.ts';
 import { mailMigrations } from './mail/index.ts';
-import { notificationMigrations } from './notifications/index.ts';
-import type { ProjectDefinition } from './project.ts';
-import { storageMigrations } from './storage/index.ts';
+import { aiMigrations } from './services/ai/index.ts';
+import { analyticsMigrations } from './services/analytics/index.ts';
+import { authMigrations } from './services/auth/index.ts';
+import { dataMigrations } from './services/data/index.ts';
+import { notificationMigrations } from './services/notifications/index.ts';
+import { storageMigrations } from './services/storage/index.ts';
 
 /**
  * All migrations of a project's database, those of the services among them: the services' names begin with digits, so

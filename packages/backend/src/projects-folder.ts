@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
-import { importModule, lendOurModules } from './import-module.ts';
-import { defineProject, type ProjectDefinition } from './project.ts';
+import { importModule, lendOurModules } from './core/import-module.ts';
+import { defineProject, type ProjectDefinition } from './core/project.ts';
 
 /** `shop.ts`, and neither `shop.test.ts` nor `shop.d.ts`. */
 const PROJECT_FILE = /^[^.]+\.(ts|js|mjs)$/;

@@ -1,10 +1,13 @@
+import {
+  buildTestSettings,
+  removeTestSettings,
+} from '@fabrica/backend/testing/database/build-test-engine.ts';
+import { startRedisServer } from '@fabrica/test-peers/redis-server.ts';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import { startRedisServer } from '../../../tests/redis-server.ts';
 import { createBackend } from './backend.ts';
 import { parseConfig } from './config.ts';
-import { buildTestSettings, removeTestSettings } from './database/build-test-engine.ts';
-import type { ProjectDefinition } from './project.ts';
+import type { ProjectDefinition } from './core/project.ts';
 
 const definition: ProjectDefinition = {
   id: 'empty',

@@ -7,7 +7,7 @@ import {
   forEachAtOnce,
   hashOfBlob,
   putBlob,
-} from '../storage/index.ts';
+} from '../services/storage/index.ts';
 import { type NamedBlob, namedBlobs } from './named-blobs.ts';
 
 /** Inside a backup, where files are named as in the store. */

@@ -1,4 +1,4 @@
-import { isStoreFull } from '../storage/index.ts';
+import { isStoreFull } from '../services/storage/index.ts';
 
 /**
  * SQLite's own codes: there is no room left, or the system refuses to make a file larger. Of the latter, a copy of a

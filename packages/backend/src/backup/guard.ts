@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { type Hold, shareDataFolder, takeDataFolder } from './hold.ts';
+import { type Hold, shareDataFolder, takeDataFolder } from './lock.ts';
 import { postgresGuard } from './postgres-guard.ts';
 import { readUnfinished } from './unfinished-restore.ts';
 

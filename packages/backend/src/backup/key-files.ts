@@ -1,6 +1,6 @@
 import { chmod, copyFile, mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ProjectDefinition } from '../project.ts';
+import type { ProjectDefinition } from '../core/project.ts';
 
 /** Inside a backup, and in the data folder. */
 export const KEYS_FOLDER = 'keys';

@@ -1,8 +1,8 @@
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { ProjectDefinition } from '../core/project.ts';
 import { openSqliteSnapshot, type Place, type Snapshot, sumsOf } from '../database/transfer/index.ts';
-import type { ProjectDefinition } from '../project.ts';
-import type { BlobStore } from '../storage/index.ts';
+import type { BlobStore } from '../services/storage/index.ts';
 import { requireWhole } from './check-backup.ts';
 import { type Collected, collectFiles, INCOMING_FOLDER, settleFiles } from './collect-files.ts';
 import { isDiskFull } from './disk-full.ts';

@@ -1,9 +1,15 @@
 import { join } from 'node:path';
+import type { ProjectDefinition } from '../core/project.ts';
 import { requireKnown } from '../database/migrate.ts';
 import { type Place, type Staged, sumsOf, type TableSum } from '../database/transfer/index.ts';
-import type { ProjectDefinition } from '../project.ts';
 import { migrationsOf } from '../project-migrations.ts';
-import { createDiskBlobStore, forEachAtOnce, hashOfBlob, type OpenBlobs, putBlob } from '../storage/index.ts';
+import {
+  createDiskBlobStore,
+  forEachAtOnce,
+  hashOfBlob,
+  type OpenBlobs,
+  putBlob,
+} from '../services/storage/index.ts';
 import { checkBackup, isSameAs } from './check-backup.ts';
 import { FILES_FOLDER } from './collect-files.ts';
 import { isDiskFull } from './disk-full.ts';

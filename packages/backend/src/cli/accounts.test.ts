@@ -1,5 +1,5 @@
+import { buildTestCli, type TestCli } from '@fabrica/backend/testing/cli/build-test-cli.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { buildTestCli, type TestCli } from './build-test-cli.ts';
 
 let cli: TestCli;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
-import { totalUsage, type UsageTotal } from '../ai/index.ts';
-import { defineCommand } from './command.ts';
-import { parseAge } from './parse-age.ts';
-import { presentTable } from './present-table.ts';
-import { isoTime } from './present-time.ts';
+import { totalUsage, type UsageTotal } from '../services/ai/index.ts';
+import { defineCommand } from './framework/command.ts';
+import { parseAge } from './framework/parse-age.ts';
+import { presentTable } from './framework/present-table.ts';
+import { isoTime } from './framework/present-time.ts';
 
 const DEFAULT_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 

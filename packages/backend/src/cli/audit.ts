@@ -1,12 +1,12 @@
-import { requireAccount } from '../auth/administer-users.ts';
-import { AUDIT_EVENTS, listEvents } from '../auth/audit.ts';
-import { type AuditRow, authReader } from '../auth/queries.ts';
 import type { Project } from '../http/environment.ts';
-import { defineCommand } from './command.ts';
-import { usageError } from './command-error.ts';
-import { parseLimit } from './parse-limit.ts';
-import { presentTable } from './present-table.ts';
-import { isoTime, presentTime } from './present-time.ts';
+import { requireAccount } from '../services/auth/accounts/administer-users.ts';
+import { AUDIT_EVENTS, listEvents } from '../services/auth/audit.ts';
+import { type AuditRow, authReader } from '../services/auth/queries.ts';
+import { defineCommand } from './framework/command.ts';
+import { usageError } from './framework/command-error.ts';
+import { parseLimit } from './framework/parse-limit.ts';
+import { presentTable } from './framework/present-table.ts';
+import { isoTime, presentTime } from './framework/present-time.ts';
 
 const headings = ['TIME', 'EVENT', 'ACCOUNT', 'NETWORK', 'DEVICE', 'DETAILS'] as const;
 

@@ -1,11 +1,11 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { buildTestCli, type TestCli } from '@fabrica/backend/testing/cli/build-test-cli.ts';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CallFacts, createAiUsage, type Outcome, type Tokens } from '../ai/usage/ai-usage.ts';
 import type { Project } from '../http/environment.ts';
 import { createOutboxMailer } from '../mail/index.ts';
-import { buildTestCli, type TestCli } from './build-test-cli.ts';
+import { type CallFacts, createAiUsage, type Outcome, type Tokens } from '../services/ai/usage/ai-usage.ts';
 
 let cli: TestCli;
 beforeEach(async () => {

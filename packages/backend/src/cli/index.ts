@@ -1,31 +1,31 @@
 import { aiUsage } from './ai-usage.ts';
 import { auditCommand } from './audit.ts';
-import { backupCommand } from './backup.ts';
-import type { Command } from './command.ts';
-import { copyCommand } from './copy.ts';
+import { backupCommand } from './backup/backup.ts';
+import { copyCommand } from './backup/copy.ts';
+import { restoreCommand } from './backup/restore.ts';
+import type { Command } from './framework/command.ts';
+import { type CliSetup, runCommands } from './framework/run-commands.ts';
 import { keyRotate } from './key-rotate.ts';
-import { migrateDown } from './migrate-down.ts';
-import { migrateStatus } from './migrate-status.ts';
-import { migrateUp } from './migrate-up.ts';
-import { outboxDiscard } from './outbox-discard.ts';
-import { outboxList } from './outbox-list.ts';
-import { outboxOpen } from './outbox-open.ts';
-import { outboxRetry } from './outbox-retry.ts';
-import { restoreCommand } from './restore.ts';
-import { type CliSetup, runCommands } from './run-commands.ts';
-import { secretList } from './secret-list.ts';
-import { secretRemove } from './secret-remove.ts';
-import { secretSet } from './secret-set.ts';
-import { storageCopy } from './storage-copy.ts';
-import { storageSweep } from './storage-sweep.ts';
-import { userCreate } from './user-create.ts';
-import { userDelete } from './user-delete.ts';
-import { userDisable } from './user-disable.ts';
-import { userEnable } from './user-enable.ts';
-import { userList } from './user-list.ts';
-import { userSetRole } from './user-set-role.ts';
+import { migrateDown } from './migrate/migrate-down.ts';
+import { migrateStatus } from './migrate/migrate-status.ts';
+import { migrateUp } from './migrate/migrate-up.ts';
+import { outboxDiscard } from './outbox/outbox-discard.ts';
+import { outboxList } from './outbox/outbox-list.ts';
+import { outboxOpen } from './outbox/outbox-open.ts';
+import { outboxRetry } from './outbox/outbox-retry.ts';
+import { secretList } from './secret/secret-list.ts';
+import { secretRemove } from './secret/secret-remove.ts';
+import { secretSet } from './secret/secret-set.ts';
+import { storageCopy } from './storage/storage-copy.ts';
+import { storageSweep } from './storage/storage-sweep.ts';
+import { userCreate } from './user/user-create.ts';
+import { userDelete } from './user/user-delete.ts';
+import { userDisable } from './user/user-disable.ts';
+import { userEnable } from './user/user-enable.ts';
+import { userList } from './user/user-list.ts';
+import { userSetRole } from './user/user-set-role.ts';
 
-export type { CliSetup } from './run-commands.ts';
+export type { CliSetup } from './framework/run-commands.ts';
 
 /** In the order of the help. */
 const commands: readonly Command[] = [

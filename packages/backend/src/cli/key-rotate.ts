@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { recordEvent } from '../auth/audit.ts';
-import { authWriter } from '../auth/queries.ts';
-import { rotateSigningKey } from '../keys.ts';
-import { defineCommand } from './command.ts';
+import { rotateSigningKey } from '../core/keys.ts';
+import { recordEvent } from '../services/auth/audit.ts';
+import { authWriter } from '../services/auth/queries.ts';
+import { defineCommand } from './framework/command.ts';
 
 export const keyRotate = defineCommand({
   name: 'key rotate',

@@ -1,19 +1,19 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
-import type { Row } from '../bus.ts';
-import { equals, everyRow, type Filter, type Scalar } from '../filter.ts';
+import type { Row } from '../core/bus.ts';
+import { equals, everyRow, type Filter, type Scalar } from '../core/filter.ts';
 import type { Project } from '../http/environment.ts';
-import { permissionOf } from './authorize.ts';
+import { permissionOf } from '../services/rest/policy/authorize.ts';
 import type { Change } from './change.ts';
-import { type CompileContext, compileSelect, type Statement } from './compile.ts';
-import { deleteRows } from './delete-rows.ts';
-import type { Query } from './query.ts';
+import { type CompileContext, compileSelect, type Statement } from './query/compile.ts';
+import type { Query } from './query/query.ts';
 import { schemaOf, type TableSchema } from './schema.ts';
-import { statementRunner } from './statement-runner.ts';
-import { chunks } from './transaction.ts';
-import { updateRows } from './update-rows.ts';
-import type { Clock } from './validate-row.ts';
-import type { Write } from './write-plan.ts';
+import { chunks } from './write/check-rows.ts';
+import { deleteRows } from './write/delete-rows.ts';
+import type { Write } from './write/run-plan.ts';
+import { statementRunner } from './write/statement-runner.ts';
+import { updateRows } from './write/update-rows.ts';
+import type { Clock } from './write/validate-row.ts';
 
 /** Of the largest rows there are, so many at once do no harm. */
 const ROWS_READ_AT_ONCE = 25;

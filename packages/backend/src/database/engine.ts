@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { Database } from './port.ts';
 import type { Schema } from './schema.ts';
 
 /** What keeps the databases of all projects: files in a folder, or a server. */

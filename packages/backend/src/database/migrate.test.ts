@@ -1,12 +1,12 @@
+import { openTestEngine, type TestEngine } from '@fabrica/backend/testing/database/build-test-engine.ts';
+import { library } from '@fabrica/backend/testing/database/build-test-library.ts';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { authMigrations } from '../auth/index.ts';
-import { storageMigrations } from '../storage/index.ts';
-import { openTestEngine, type TestEngine } from './build-test-engine.ts';
-import { library } from './build-test-library.ts';
-import type { Database } from './database.ts';
+import { authMigrations } from '../services/auth/index.ts';
+import { storageMigrations } from '../services/storage/index.ts';
 import { migrateToLatest, migrationStates, readRanMigrations, takeBackMigrations } from './migrate.ts';
+import type { Database } from './port.ts';
 import { schemaOf } from './schema.ts';
 
 const project = { id: 'library', schema: schemaOf(library) };

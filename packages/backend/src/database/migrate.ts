@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import type { Database } from './database.ts';
+import type { Database } from './port.ts';
 
 export type Migrations = Readonly<Record<string, Migration>>;
 

@@ -1,4 +1,4 @@
-import type { Row } from '../bus.ts';
+import type { Row } from '../core/bus.ts';
 import type { Change } from './change.ts';
 import type { Schema } from './schema.ts';
 

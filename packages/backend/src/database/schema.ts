@@ -1,6 +1,6 @@
 import type { RoleMap } from '@fabrica/contract';
-import { ServiceError } from '../http/errors.ts';
-import type { Column, ProjectDefinition, RowPolicy } from '../project.ts';
+import { ServiceError } from '../core/errors.ts';
+import type { Column, ProjectDefinition, RowPolicy } from '../core/project.ts';
 
 /** A table as requests look it up: nothing that a definition does not name itself can be found here. */
 export interface TableSchema {

@@ -1,5 +1,5 @@
-import type { Row } from '../bus.ts';
-import type { ProjectDefinition } from '../project.ts';
+import type { Row } from '../core/bus.ts';
+import type { ProjectDefinition } from '../core/project.ts';
 import type { Change } from './change.ts';
 import { toChange } from './recorded-tables.ts';
 

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { ServiceError } from '../http/errors.ts';
-import { createFairTurns } from '../http/fair-turns.ts';
+import { ServiceError } from '../core/errors.ts';
+import { createFairTurns } from '../runtime/fair-semaphore.ts';
 import { isPublicAddress } from './is-public-address.ts';
 
 /** A place on the network that may be connected to. */

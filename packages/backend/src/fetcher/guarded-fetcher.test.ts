@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { PRIVATE_HOSTS, PRIVATE_NAMES } from '@fabrica/backend/testing/fetcher/build-test-hosts.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PRIVATE_HOSTS, PRIVATE_NAMES } from './build-test-hosts.ts';
 import { createGate } from './gate.ts';
 import { createGuardedFetcher, type GuardedFetcher } from './guarded-fetcher.ts';
 import { isPublicAddress } from './is-public-address.ts';

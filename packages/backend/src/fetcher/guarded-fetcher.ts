@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { ServiceError } from '../http/errors.ts';
+import { ServiceError } from '../core/errors.ts';
 import type { Gate } from './gate.ts';
 import type { GuardedAgent } from './guarded-agent.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { ZodType } from 'zod';
-import { ServiceError } from './errors.ts';
+import { ServiceError } from '../core/errors.ts';
 
 export const MAX_JSON_BYTES = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import type { ProjectDefinition } from '../project.ts';
+import type { ProjectDefinition } from '../core/project.ts';
 import type { AppEnvironment, Project } from './environment.ts';
 
 const EXPOSED = 'Content-Range, X-Next-Cursor, X-Request-Id, Retry-After';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Database } from '../database/database.ts';
-import type { ProjectDefinition } from '../project.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from '../core/caller.ts';
+import type { ProjectDefinition } from '../core/project.ts';
+import type { Database } from '../database/port.ts';
 
 /** A project as it runs: its definition and its open database. */
 export interface Project {

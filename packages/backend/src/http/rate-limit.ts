@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { ErrorCode } from '@fabrica/contract';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { ServiceError } from './errors.ts';
+import { ServiceError } from '../core/errors.ts';
 
 export interface RateLimit {
   /** Keys of different names are counted apart. */

@@ -1,12 +1,17 @@
 export {
-  discardMails,
-  listMails,
-  type MailConnection,
-  type MailState,
-  type OutboxRow,
-  readAttachments,
-  retryMails,
-  weighWaiting,
+  createOutboxMailer,
+  discardKept,
+  type KeptMail,
+  type OutboxMailerOptions,
+  readOutbox,
+} from './file-transport.ts';
+export {
+  type AcceptedMail,
+  createPostOffice,
+  type PostOffice,
+  type PostOfficeOptions,
+  type PostOfficeTimes,
+  type PreparedMail,
 } from './mail-queue.ts';
 export type {
   AuthMail,
@@ -18,23 +23,18 @@ export type {
   OutgoingMail,
   RenderedMail,
   RenderMail,
-} from './mailer.ts';
+} from './mail-transport.ts';
 export { mailMigrations } from './migrations.ts';
 export {
-  createOutboxMailer,
-  discardKept,
-  type KeptMail,
-  type OutboxMailerOptions,
-  readOutbox,
-} from './outbox.ts';
+  discardMails,
+  listMails,
+  type MailConnection,
+  type MailState,
+  type OutboxRow,
+  readAttachments,
+  retryMails,
+  weighWaiting,
+} from './outbox-queries.ts';
 export { parseSender, type Sender } from './parse-sender.ts';
-export {
-  type AcceptedMail,
-  createPostOffice,
-  type PostOffice,
-  type PostOfficeOptions,
-  type PostOfficeTimes,
-  type PreparedMail,
-} from './post-office.ts';
 export { isOneLine, isPlainAddress } from './require-sendable.ts';
-export { createSmtpMailer, type SmtpMailerOptions } from './smtp.ts';
+export { createSmtpMailer, type SmtpMailerOptions } from './smtp-transport.ts';

@@ -1,293 +1,156 @@
-import { randomUUID } from 'node:crypto';
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '../database/index.ts';
-import type { MailAttachment, OutgoingMail } from './mailer.ts';
-import { recipientsOf, requireSendable } from './require-sendable.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Project } from '../http/environment.ts';
+import { type CourierTimes, createCourier } from './delivery-worker.ts';
+import { describeFailure } from './describe-failure.ts';
+import type { Mailer, MailMessage, OutgoingMail } from './mail-transport.ts';
+import { type MailConnection, mailWriter, putMail, TRIED_MS } from './outbox-queries.ts';
+import { parseSender } from './parse-sender.ts';
 
-/** Milliseconds that a mail is tried for, unless it is of use for a shorter time; one that the operator sends again has as long as a new one. */
-export const TRIED_MS = 3 * 24 * 60 * 60 * 1000;
+/** Mails that are made at the same time. */
+const AT_ONCE = 4;
+/** Mails that may wait to be made: with many who ask, memory stays bounded. */
+const MAX_WAITING = 1_000;
 
-/** All SQL of the outbox. Times are epoch ms. */
-
-export type MailState = 'waiting' | 'sent' | 'failed';
-
-export interface OutboxRow {
-  /** Sorts by time. */
-  id: string;
-  created_at: number;
-  /** What it is about: `magic-link`, `email`, … */
-  kind: string;
-  /** The account that it is for; it goes with that one. */
-  user_id: string | null;
-  /** For eyes: all recipients, with commas between them. */
-  to_address: string;
-  /** JSON: the addresses that have not got it yet. */
-  recipients: string;
-  /** JSON of an OutgoingMail without its attachments; null once it is sent. */
-  message: string | null;
-  message_id: string;
-  /** Bytes, roughly, with the attachments. */
-  size: number;
-  state: MailState;
-  tries: number;
-  /** Of one that is being sent, the end of that sender's lease. */
-  next_try_at: number;
-  /** After this, nobody has any use for it. */
-  give_up_at: number;
-  /** Of whoever sends it now. */
-  claim: string | null;
-  /** What went wrong, without a word of the mail. */
-  last_error: string | null;
-  /** When it was sent, or failed for good. */
-  ended_at: number | null;
+/** Milliseconds. */
+export interface PostOfficeTimes extends CourierTimes {
+  /** Before a mail is even begun: by then the answer to the request has left, and cannot be delayed by it. */
+  start: number;
 }
 
-interface AttachmentRow {
-  id: string;
-  mail_id: string;
-  position: number;
-  filename: string;
-  content_type: string;
-  disposition: MailAttachment['disposition'];
-  cid: string | null;
-  content: string;
+const START_MS = 50;
+const CLOSE_MS = 10_000;
+
+export interface PreparedMail extends MailMessage {
+  /** The account that it is for; deleted with it. */
+  userId?: string | null;
+  /** Milliseconds that it is of any use for; three days at most, and by default. */
+  usefulMs?: number;
 }
 
-export interface MailTables {
-  outbox: OutboxRow;
-  outbox_attachments: AttachmentRow;
-}
+export type PrepareMail = () => Promise<PreparedMail | undefined>;
 
-export type MailConnection = Kysely<MailTables> | Transaction<MailTables>;
-
-export function mailReader(database: Database): Kysely<MailTables> {
-  return database.reader;
-}
-
-export function mailWriter(database: Database): Kysely<MailTables> {
-  return database.writer;
-}
-
-export interface NewMail {
+export interface AcceptedMail {
   kind: string;
   mail: OutgoingMail;
-  userId?: string | null | undefined;
-  /** Behind the @ of its id: that of the sender. */
-  domain: string;
-  giveUpAt: number;
-  now: number;
+  userId?: string | null;
+  usefulMs?: number;
 }
 
-/** Puts a mail into the outbox; answers its Message-ID. Throws when it is one that cannot be sent at all. */
-export async function putMail(
-  connection: MailConnection,
-  { kind, mail, userId = null, domain, giveUpAt, now }: NewMail,
-): Promise<string> {
-  requireSendable(mail);
-  const { attachments = [], ...message } = mail;
-  const recipients = recipientsOf(mail);
-  const text = JSON.stringify(message);
-  const id = `mail_${now}_${randomUUID()}`;
-  const messageId = `<${randomUUID()}@${domain}>`;
-  await connection
-    .insertInto('outbox')
-    .values({
-      id,
-      created_at: now,
-      kind,
-      user_id: userId,
-      to_address: recipients.join(', '),
-      recipients: JSON.stringify(recipients),
-      message: text,
-      message_id: messageId,
-      size: attachments.reduce((sum, { content }) => sum + content.length, text.length),
-      state: 'waiting',
-      tries: 0,
-      next_try_at: now,
-      give_up_at: giveUpAt,
-      claim: null,
-      last_error: null,
-      ended_at: null,
-    })
-    .execute();
-  for (const [position, { contentType, ...attachment }] of attachments.entries()) {
-    await connection
-      .insertInto('outbox_attachments')
-      .values({ ...attachment, id: `${id}/${position}`, mail_id: id, position, content_type: contentType })
-      .execute();
+/** Where mails are handed in: those that are taken lie in the outbox of their project, and are sent from there. */
+export interface PostOffice {
+  /**
+   * Returns at once, so that no answer waits for a mail, or tells by its time whether there is one. `prepare` makes
+   * the mail, later and only once, or finds that nobody is to have one; what it fails with is logged under `kind`,
+   * never what the mail says or to whom.
+   */
+  post(project: Project, kind: string, prepare: PrepareMail): void;
+  /**
+   * Resolves with its Message-ID once the mail is in the outbox for good, or with the transaction that is given; then
+   * `sendSoon` is to be called when that is committed.
+   */
+  accept(project: Project, mail: AcceptedMail, transaction?: MailConnection): Promise<string>;
+  sendSoon(): void;
+  /** Resolves when all that was posted is sent, or waits for another try. */
+  idle(): Promise<void>;
+  /** Puts what was posted into the outbox, ends what is on its way, and closes the mailer. */
+  close(): Promise<void>;
+}
+
+export interface PostOfficeOptions {
+  projects: ReadonlyMap<string, Project>;
+  /** The post office's own from now on: it closes it. */
+  mailer: Mailer;
+  /** Who mails come from. */
+  from: string;
+  log: Logger;
+  times?: Partial<PostOfficeTimes>;
+  /** Epoch ms. */
+  now?: () => number;
+}
+
+interface Order {
+  project: Project;
+  kind: string;
+  prepare: PrepareMail;
+}
+
+export function createPostOffice({ from, log, times = {}, ...options }: PostOfficeOptions): PostOffice {
+  const { start = START_MS, close = CLOSE_MS } = times;
+  const { now = Date.now } = options;
+  const domain = parseSender(from).address.split('@')[1] ?? '';
+  const courier = createCourier({ ...options, log, times });
+  const waiting: Order[] = [];
+  const underWay = new Set<Promise<void>>();
+  let closed = false;
+
+  function startWaiting() {
+    while (underWay.size < AT_ONCE) {
+      const order = waiting.shift();
+      if (!order) return;
+      const job = make(order).finally(() => {
+        underWay.delete(job);
+        startWaiting();
+      });
+      underWay.add(job);
+    }
   }
-  return messageId;
-}
 
-/** How much waits. */
-export async function weighWaiting(database: Database): Promise<{ mails: number; bytes: number }> {
-  const found = await mailReader(database)
-    .selectFrom('outbox')
-    .select(({ fn }) => [fn.countAll().as('mails'), fn.sum('size').as('bytes')])
-    .where('state', '=', 'waiting')
-    .executeTakeFirst();
-  return { mails: Number(found?.mails ?? 0), bytes: Number(found?.bytes ?? 0) };
-}
-
-/** When the next mail is to be looked at; undefined when none waits. */
-export async function nextTryAt(database: Database): Promise<number | undefined> {
-  const row = await mailReader(database)
-    .selectFrom('outbox')
-    .select('next_try_at')
-    .where('state', '=', 'waiting')
-    .orderBy('next_try_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.next_try_at;
-}
-
-export interface ClaimOptions {
-  now: number;
-  limit: number;
-  /** Until when nobody else sends them. */
-  leaseUntil: number;
-}
-
-export type ClaimedMail = OutboxRow & { claim: string; message: string };
-
-/** Takes mails that are due, the longest overdue first, for one sender alone. */
-export function claimDue(
-  database: Database,
-  { now, limit, leaseUntil }: ClaimOptions,
-): Promise<ClaimedMail[]> {
-  const claim = randomUUID();
-  return mailWriter(database)
-    .transaction()
-    .execute(async (transaction) => {
-      const due = await transaction
-        .selectFrom('outbox')
-        .select('id')
-        .where('state', '=', 'waiting')
-        .where('next_try_at', '<=', now)
-        .orderBy('next_try_at')
-        .limit(limit)
-        .execute();
-      if (due.length === 0) return [];
-      const rows = await transaction
-        .updateTable('outbox')
-        .set(({ eb }) => ({ claim, tries: eb('tries', '+', 1), next_try_at: leaseUntil }))
-        .where(
-          'id',
-          'in',
-          due.map(({ id }) => id),
-        )
-        .where('state', '=', 'waiting')
-        .where('next_try_at', '<=', now)
-        .returningAll()
-        .execute();
-      return rows as ClaimedMail[];
-    });
-}
-
-export async function readAttachments(connection: MailConnection, mailId: string): Promise<MailAttachment[]> {
-  const rows = await connection
-    .selectFrom('outbox_attachments')
-    .selectAll()
-    .where('mail_id', '=', mailId)
-    .orderBy('position')
-    .execute();
-  return rows.map(({ filename, content_type: contentType, disposition, cid, content }) => {
-    return { filename, contentType, disposition, cid, content };
-  });
-}
-
-type Held = Pick<ClaimedMail, 'id' | 'claim'>;
-
-/** Does nothing to a mail that another sender has taken meanwhile, and answers false. */
-export async function updateHeld(
-  connection: MailConnection,
-  { id, claim }: Held,
-  changes: Partial<OutboxRow>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await connection
-    .updateTable('outbox')
-    .set(changes)
-    .where('id', '=', id)
-    .where('claim', '=', claim)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** What it said is forgotten at once. */
-export function settleSent(database: Database, held: Held, changes: Partial<OutboxRow>): Promise<void> {
-  return mailWriter(database)
-    .transaction()
-    .execute(async (transaction) => {
-      const sent = { ...changes, state: 'sent', message: null, claim: null } as const;
-      // Whoever has it now still sends what is attached.
-      if (!(await updateHeld(transaction, held, sent))) return;
-      await transaction.deleteFrom('outbox_attachments').where('mail_id', '=', held.id).execute();
-    });
-}
-
-/** A clock that was wrong when mails were put off must not keep them longer than this. */
-export async function bringForward(
-  database: Database,
-  { now, latest }: { now: number; latest: number },
-): Promise<void> {
-  await mailWriter(database)
-    .updateTable('outbox')
-    .set({ next_try_at: now })
-    .where('state', '=', 'waiting')
-    .where('next_try_at', '>', latest)
-    .execute();
-}
-
-/** Forgets what ended before these times, and of what failed all but so many bytes of the newest. */
-export async function forgetEnded(
-  database: Database,
-  { maxFailedBytes, ...before }: { sent: number; failed: number; maxFailedBytes: number },
-): Promise<void> {
-  await sql`
-    delete from outbox where id in (
-      select id from (
-        select id, sum(size) over (order by ended_at desc, id desc) as bytes from outbox where state = 'failed'
-      ) as failed where bytes > ${maxFailedBytes})`.execute(mailWriter(database));
-  for (const state of ['sent', 'failed'] as const) {
-    await mailWriter(database)
-      .deleteFrom('outbox')
-      .where('state', '=', state)
-      .where('ended_at', '<', before[state])
-      .execute();
+  async function make({ project, kind, prepare }: Order) {
+    try {
+      const prepared = await prepare();
+      if (!prepared) return;
+      const { userId = null, usefulMs = TRIED_MS, ...mail } = prepared;
+      await accept(project, { kind, mail, userId, usefulMs });
+    } catch (error) {
+      log.error({ mail: kind, failure: describeFailure(error) }, 'A mail could not be put into the outbox');
+    }
   }
+
+  async function accept(
+    { database }: Project,
+    { usefulMs = TRIED_MS, ...mail }: AcceptedMail,
+    transaction?: MailConnection,
+  ): Promise<string> {
+    const put = (connection: MailConnection) => {
+      const time = now();
+      const giveUpAt = time + Math.min(usefulMs, TRIED_MS);
+      return putMail(connection, { ...mail, domain, giveUpAt, now: time });
+    };
+    if (transaction) return put(transaction);
+    const messageId = await mailWriter(database).transaction().execute(put);
+    courier.wake();
+    return messageId;
+  }
+
+  return {
+    post(project, kind, prepare) {
+      if (closed || waiting.length >= MAX_WAITING) {
+        log.error({ mail: kind }, 'A mail was not taken: too many are waiting, or the server is stopping');
+        return;
+      }
+      waiting.push({ project, kind, prepare });
+      setTimeout(startWaiting, start);
+    },
+    accept,
+    sendSoon: () => courier.wake(),
+    async idle() {
+      startWaiting();
+      await allOf(underWay);
+      await courier.idle();
+    },
+    async close() {
+      closed = true;
+      startWaiting();
+      await Promise.race([allOf(underWay), wait(close, undefined, { ref: false })]);
+      for (const { kind } of waiting.splice(0))
+        log.error({ mail: kind }, 'A mail was not made before the stop');
+      await courier.close();
+    },
+  };
 }
 
-/** The newest first. */
-export function listMails(database: Database, states: readonly MailState[]): Promise<OutboxRow[]> {
-  return mailReader(database)
-    .selectFrom('outbox')
-    .selectAll()
-    .where('state', 'in', states)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(10_000)
-    .execute();
-}
-
-/** Has mails sent again that failed or wait; answers how many. Those that are on their way are left alone. */
-export async function retryMails(database: Database, ids: readonly string[], now: number): Promise<number> {
-  const giveUpAt = now + TRIED_MS;
-  const { numUpdatedRows } = await mailWriter(database)
-    .updateTable('outbox')
-    .set({ state: 'waiting', next_try_at: now, give_up_at: giveUpAt, tries: 0, claim: null, ended_at: null })
-    .where('id', 'in', ids)
-    .where('state', 'in', ['waiting', 'failed'])
-    .where((row) => row.or([row('claim', 'is', null), row('next_try_at', '<=', now)]))
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-}
-
-/** Takes mails out of the outbox for good, whatever has become of them; answers how many. */
-export async function discardMails(database: Database, ids: readonly string[]): Promise<number> {
-  const { numDeletedRows } = await mailWriter(database)
-    .deleteFrom('outbox')
-    .where('id', 'in', ids)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+/** Those that are added meanwhile as well. */
+async function allOf(jobs: ReadonlySet<Promise<void>>): Promise<void> {
+  while (jobs.size > 0) await Promise.race(jobs);
 }

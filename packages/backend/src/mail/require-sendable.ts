@@ -1,4 +1,4 @@
-import type { OutgoingMail } from './mailer.ts';
+import type { OutgoingMail } from './mail-transport.ts';
 
 /** None of the characters that end an address, or begin another one, in a header or in an SMTP command. */
 const PLAIN_ADDRESS = /^[^\s\p{C}<>()[\],;:\\"@]+@[^\s\p{C}<>()[\],;:\\"@]+$/u;

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../port.ts';
 
 /** What a part of a statement is. Texts, names in quotes and comments hold what looks like something else. */
 export type TokenKind =

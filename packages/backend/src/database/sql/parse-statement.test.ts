@@ -1,7 +1,10 @@
+import {
+  openTestDatabase,
+  type TestDatabase,
+} from '@fabrica/backend/testing/database/build-test-database.ts';
+import { library } from '@fabrica/backend/testing/database/build-test-library.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../build-test-database.ts';
-import { library } from '../build-test-library.ts';
 import { LEXICONS } from './lexicon.ts';
 import { parseStatement } from './parse-statement.ts';
 

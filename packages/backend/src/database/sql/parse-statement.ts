@@ -1,7 +1,7 @@
-import { ServiceError } from '../../http/errors.ts';
-import type { SqlStatement, SqlValue } from '../statement-batch.ts';
+import { ServiceError } from '../../core/errors.ts';
 import type { Lexicon } from './lexicon.ts';
 import { requireOrdinary } from './require-ordinary.ts';
+import type { SqlStatement, SqlValue } from './statement-batch.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
 /** A statement as it was sent. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../http/errors.ts';
+import { ServiceError } from '../../core/errors.ts';
 
 const TRANSACTION = 'begins or ends a transaction: a batch is one, and the server begins and ends it.';
 const CONNECTION = 'changes the connection, which is lent for this call alone.';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { CLIENT_TABLES } from '../engines/sqlite/client-sql/client-tables.ts';
 import { MIGRATION_LOCK_TABLE } from '../migrate.ts';
-import { CLIENT_TABLES } from '../sqlite/client-tables.ts';
 import type { Value } from './canonical-row.ts';
 import { BATCH_BYTES, BATCH_ROWS, byName, quoted, type TableShape, weightOf } from './snapshot.ts';
 

@@ -1,0 +1,81 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { guardOf, type Hold } from '../../backup/index.ts';
+import { type Keys, loadKeys } from '../../core/keys.ts';
+import type { ProjectDefinition } from '../../core/project.ts';
+import { createEngine } from '../../database/index.ts';
+import { openProject } from '../../database/open-project.ts';
+import type { Project } from '../../http/environment.ts';
+import type { CommandContext } from './command.ts';
+import { CommandError, usageError } from './command-error.ts';
+
+export interface ContextOptions extends Pick<CommandContext, 'terminal' | 'config' | 'environment'> {
+  projects: readonly ProjectDefinition[];
+  /** As it was asked for. */
+  projectId: string | undefined;
+  needsData: boolean;
+  openEngine?: typeof createEngine | undefined;
+}
+
+export interface OpenContext extends CommandContext {
+  /** Closes what was opened. */
+  close(): Promise<void>;
+}
+
+/** What a command works with. Throws when there is no such project, or no data folder: nothing is made then. */
+export function openContext({
+  projects: definitions,
+  projectId: chosen,
+  needsData,
+  openEngine = createEngine,
+  ...given
+}: ContextOptions): OpenContext {
+  const { config } = given;
+  const definition = requireDefinition(definitions, chosen ?? config.projectId);
+  if (needsData) requireFolder(config.dataDir);
+  let keys: Promise<Keys> | undefined;
+  let project: Promise<Project> | undefined;
+  let hold: Hold | undefined;
+  const readKeys = () => {
+    keys ??= loadKeys(join(config.dataDir, 'keys'));
+    return keys;
+  };
+  const engine = openEngine(config);
+  const secretKey = definition.id === config.projectId ? config.secretKey : undefined;
+  const open = async () => {
+    hold = await guardOf(config).share();
+    return openProject({ definition, engine, keys: await readKeys(), secretKey });
+  };
+  return {
+    ...given,
+    definitions,
+    definition,
+    chosen,
+    keys: readKeys,
+    project() {
+      project ??= open();
+      return project;
+    },
+    async close() {
+      // What failed to open was told already.
+      const opened = await project?.catch(() => undefined);
+      await opened?.database.close();
+      await engine.close();
+      await hold?.release();
+    },
+  };
+}
+
+function requireDefinition(projects: readonly ProjectDefinition[], id: string): ProjectDefinition {
+  const definition = projects.find((one) => one.id === id);
+  if (definition) return definition;
+  const known = projects.map((one) => one.id).join(', ');
+  throw usageError(`There is no project "${id}" here; there is: ${known}.`);
+}
+
+function requireFolder(dataDir: string): void {
+  if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new CommandError(
+    `There is no data folder ${dataDir}: start Fabrica once, or name its folder in DATA_DIR.`,
+  );
+}

@@ -1,0 +1,80 @@
+import { buildTestCli, type TestCli } from '@fabrica/backend/testing/cli/build-test-cli.ts';
+import { buildMail, FROM } from '@fabrica/backend/testing/mail/build-test-mail.ts';
+import { startSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPostOffice, createSmtpMailer } from '../../mail/index.ts';
+
+let cli: TestCli;
+
+beforeEach(async () => {
+  cli = await buildTestCli();
+});
+afterEach(() => cli.close());
+
+/** The project's outbox while a server has it open: mails are accepted, and tried once on this mail server. */
+async function send(smtpUrl: string, ...subjects: string[]): Promise<void> {
+  await cli.withProject(async (project) => {
+    const office = createPostOffice({
+      projects: new Map([['journal', project]]),
+      mailer: createSmtpMailer({ url: smtpUrl, from: FROM }),
+      from: FROM,
+      log: pino({ level: 'silent' }),
+    });
+    await office.idle();
+    for (const subject of subjects) {
+      const attachments = [
+        {
+          filename: 'a.txt',
+          contentType: 'text/plain',
+          disposition: 'attachment',
+          cid: null,
+          content: 'YWJj',
+        },
+      ] as const;
+      await office.accept(project, { kind: 'email', mail: buildMail({ subject, attachments }) });
+      await office.idle();
+    }
+    await office.close();
+  });
+}
+
+const list = async (options = '') => JSON.parse((await cli.run(`outbox --json ${options}`)).printed);
+
+describe('fabrica outbox, of mails that were not sent', () => {
+  it('lists them with what is wrong, shows them, and has them sent again', async () => {
+    const server = await startSmtpServer();
+    server.refuse(1, 550);
+    await send(server.url, 'First', 'Second');
+    const { printed } = await cli.run('outbox');
+    expect(printed).toMatch(/1 +\S+ \S+ +failed \(SMTP 550 at RCPT TO\) +ada@example\.org +First$/m);
+    expect(await list('--sent')).toMatchObject([
+      { number: 1, state: 'sent', subject: null, tries: 1 },
+      { number: 2, state: 'failed', subject: 'First', kind: 'email', lastError: 'SMTP 550 at RCPT TO' },
+    ]);
+    const shown = (await cli.run('outbox open 1 --text')).printed;
+    expect(shown).toContain('State: failed\nError: SMTP 550 at RCPT TO\nSubject: First\n\nGrüße');
+    expect(shown).toMatch(/\[a\.txt, 3 bytes\]$/);
+    expect((await cli.run('outbox retry 1')).printed).toBe('1 mail is sent again.');
+    expect(await list()).toMatchObject([{ state: 'waiting', tries: 0, nextTryAt: expect.any(String) }]);
+    await send(server.url);
+    expect(server.messages().map(({ subject }) => subject)).toEqual(['Second', 'First']);
+    expect(await list()).toEqual([]);
+    await server.close();
+  });
+
+  it('has all of them sent again, or throws one away', async () => {
+    const server = await startSmtpServer();
+    server.refuse(2, 550);
+    await send(server.url, 'First', 'Second');
+    expect((await cli.run('outbox discard 2')).printed).toBe('The mail is thrown away.');
+    expect(JSON.parse((await cli.run('outbox retry all --json')).printed)).toEqual({ retried: 1 });
+    expect(await list()).toMatchObject([{ subject: 'Second', state: 'waiting' }]);
+    await server.close();
+  });
+
+  it('says that there are none', async () => {
+    const { exitCode, said } = await cli.run('outbox retry 1');
+    expect([exitCode, said]).toEqual([1, 'The outbox is empty.']);
+  });
+});

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import type { Project } from '../../http/environment.ts';
+import {
+  type KeptMail,
+  listMails,
+  type MailState,
+  type OutboxRow,
+  type OutgoingMail,
+  readAttachments,
+  readOutbox,
+} from '../../mail/index.ts';
+import type { CommandContext } from '../framework/command.ts';
+import { CommandError } from '../framework/command-error.ts';
+import { isoTime } from '../framework/present-time.ts';
+
+/** A mail as the operator sees it: one of the outbox, or one that lies in the folder for want of a mail server. */
+export interface ShownMail extends Omit<KeptMail, 'subject' | 'html' | 'text'> {
+  state: MailState | 'kept';
+  /** What it is about; null of one that is kept. */
+  kind: string | null;
+  /** Of a mail that was sent, what it said is forgotten. */
+  subject: string | null;
+  html: string | null;
+  text: string | null;
+  tries: number;
+  /** ISO 8601. */
+  nextTryAt: string | null;
+  lastError: string | null;
+}
+
+type Context = Pick<CommandContext, 'config' | 'terminal' | 'project'>;
+
+const UNSENT: readonly MailState[] = ['waiting', 'failed'];
+
+/** Newest first; kept ones that cannot be understood are named and left out. */
+export async function readMails(context: Context, { sent = false } = {}): Promise<ShownMail[]> {
+  const { config, terminal } = context;
+  const folder = outboxFolder(context);
+  const kept = await readOutbox(folder, (path) => terminal.note(`The mail ${path} is damaged.`));
+  const { database } = await context.project();
+  const rows = await listMails(database, sent ? [...UNSENT, 'sent'] : UNSENT);
+  const known = new Set(kept.map(({ messageId }) => messageId));
+  const shown = [
+    // One that was put into the folder a moment ago is not written down as sent yet.
+    ...rows.filter((row) => !known.has(row.message_id)).map((row) => showRow(row, config.mail.from)),
+    ...kept.map(showKept),
+  ];
+  return shown.sort((left, right) => Date.parse(right.at) - Date.parse(left.at));
+}
+
+export function outboxFolder({ config }: Pick<CommandContext, 'config'>): string {
+  return join(config.dataDir, 'outbox');
+}
+
+/** By the number of the list, or by the id. */
+export function findMail(mails: readonly ShownMail[], asked: string): ShownMail {
+  const mail =
+    mails.find(({ id }) => id === asked) ?? (/^\d+$/.test(asked) ? mails[Number(asked) - 1] : undefined);
+  if (mail) return mail;
+  throw new CommandError(
+    mails.length === 0
+      ? 'The outbox is empty.'
+      : `There is no mail "${asked}": name a number from 1 to ${mails.length}, or an id.`,
+  );
+}
+
+/** With what is attached to it. */
+export async function readWhole(project: Project, mail: ShownMail): Promise<ShownMail> {
+  if (mail.state === 'kept') return mail;
+  const found = await readAttachments(project.database.reader, mail.id);
+  const attachments = found.map(({ filename, contentType, content }) => {
+    return { filename, contentType, bytes: Buffer.byteLength(content, 'base64') };
+  });
+  return attachments.length > 0 ? { ...mail, attachments } : mail;
+}
+
+function showKept(mail: KeptMail): ShownMail {
+  return { ...mail, state: 'kept', kind: null, tries: 0, nextTryAt: null, lastError: null };
+}
+
+function showRow(row: OutboxRow, sender: string): ShownMail {
+  const mail = row.message === null ? null : (JSON.parse(row.message) as OutgoingMail);
+  const { name, address } = mail?.from ?? {};
+  return {
+    id: row.id,
+    at: new Date(row.created_at).toISOString(),
+    state: row.state,
+    kind: row.kind,
+    to: row.to_address,
+    from: address ? `${name} <${address}>`.trim() : sender,
+    subject: mail?.subject ?? null,
+    html: mail?.html ?? null,
+    text: mail?.text ?? null,
+    messageId: row.message_id,
+    tries: row.tries,
+    nextTryAt: row.state === 'waiting' ? isoTime(row.next_try_at) : null,
+    lastError: row.last_error,
+  };
+}

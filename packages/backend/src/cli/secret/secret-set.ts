@@ -1,0 +1,57 @@
+import { keepSecret, placeOf, SECRET_NAME } from '../../services/data/index.ts';
+import { defineCommand } from '../framework/command.ts';
+import { usageError } from '../framework/command-error.ts';
+
+/** Shorter ones could not be told from the rest of an answer, which they are taken out of. */
+const MIN_LENGTH = 8;
+/** A key in PEM has a quarter of this. */
+const MAX_LENGTH = 16_000;
+
+export const secretSet = defineCommand({
+  name: 'secret set',
+  arguments: ['<name>'],
+  options: {
+    host: {
+      value: '<host>',
+      description: 'Where it may be sent to, such as api.example.com; several with commas between them.',
+    },
+  },
+  summary: 'Keeps a secret that requests of users may carry without knowing it.',
+  details:
+    'Its value is asked for, or read from standard input. A request names it as {{name}} in its query, headers or body, and is refused when it would go to any other host.',
+  async run({ arguments: [name = ''], options: { host }, project, keys, terminal, json }) {
+    if (!SECRET_NAME.test(name)) {
+      throw usageError(
+        'A secret’s name is made of letters, digits and "_", and does not begin with a digit.',
+      );
+    }
+    const hosts = parseHosts(host ?? '');
+    const typed = terminal.interactive
+      ? await terminal.ask(`Value of ${name} (it is not shown): `, { hidden: true })
+      : await terminal.readInput();
+    const value = typed.replace(/\r?\n$/, '');
+    if (value === '') throw usageError('Nothing was given as its value.');
+    if (value.length < MIN_LENGTH) throw usageError(`The value needs ${MIN_LENGTH} characters at least.`);
+    if (value.length > MAX_LENGTH) throw usageError(`The value may have ${MAX_LENGTH} characters at most.`);
+    await keepSecret(await project(), (await keys()).secretsKey, { name, value, hosts });
+    terminal.print(
+      json ? JSON.stringify({ name, hosts }, null, 2) : `${name} is kept, for ${hosts.join(', ')}.`,
+    );
+  },
+});
+
+/** Each as addresses have it: in lower case and in ASCII, without the port of https. */
+function parseHosts(given: string): string[] {
+  const hosts = given
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+  if (hosts.length === 0) throw usageError('Say where the secret may be sent to: --host api.example.com');
+  return [...new Set(hosts.map(parseHost))];
+}
+
+function parseHost(given: string): string {
+  const url = /^[^\s/?#@*\\,]+$/.test(given) ? URL.parse(`https://${given}`) : null;
+  if (url) return placeOf(url);
+  throw usageError(`"${given}" is no host, such as api.example.com or api.example.com:8443.`);
+}

@@ -1,0 +1,33 @@
+import { presentUser } from '../../services/auth/accounts/present-user.ts';
+import type { UserRow } from '../../services/auth/queries.ts';
+import { isoTime, presentTime } from '../framework/present-time.ts';
+
+export const accountHeadings = [
+  'ID',
+  'E-MAIL',
+  'NAME',
+  'ROLE',
+  'VERIFIED',
+  'CREATED',
+  'LAST SIGN-IN',
+  'DISABLED',
+] as const;
+
+/** Under `accountHeadings`. */
+export function accountCells(user: UserRow): (string | null)[] {
+  return [
+    user.id,
+    user.email,
+    user.display_name,
+    user.role,
+    user.email_verified ? 'yes' : 'no',
+    presentTime(user.created_at),
+    presentTime(user.last_sign_in_at),
+    presentTime(user.disabled_at),
+  ];
+}
+
+/** What the user itself is shown, and since when the account is disabled. */
+export function accountJson(user: UserRow) {
+  return { ...presentUser(user), disabledAt: isoTime(user.disabled_at) };
+}

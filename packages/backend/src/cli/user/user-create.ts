@@ -1,0 +1,56 @@
+import { createUser } from '../../services/auth/accounts/administer-users.ts';
+import { issueMailToken, mailLink } from '../../services/auth/mail-links/auth-mails.ts';
+import { createPasswordHasher } from '../../services/auth/passwords/password-hasher.ts';
+import { type CommandContext, defineCommand } from '../framework/command.ts';
+import { isoTime, presentTime } from '../framework/present-time.ts';
+import type { Terminal } from '../framework/terminal.ts';
+import { accountJson } from './present-account.ts';
+
+export const userCreate = defineCommand({
+  name: 'user create',
+  arguments: ['<email>'],
+  options: {
+    name: { value: '<text>', description: 'The name that others see.' },
+    role: { value: '<role>', description: 'Its role; by default the one of SIGNUP_ROLE.' },
+    verified: { description: 'The address is known to be the person’s own.' },
+    'password-stdin': { description: 'Reads the password from standard input.' },
+  },
+  summary: 'Makes an account.',
+  details: 'Without a password, it prints a link for choosing one: hand it over yourself, it is not mailed.',
+  async run({ arguments: [email = ''], options, json, ...context }) {
+    const { terminal } = context;
+    const project = await context.project();
+    const user = await createUser(project, createPasswordHasher(), {
+      email,
+      displayName: options.name,
+      role: options.role,
+      emailVerified: options.verified === true,
+      password: options['password-stdin'] ? await readPassword(terminal) : undefined,
+    });
+    const link = user.password_hash ? undefined : await makeLink(context, user);
+    if (json) {
+      const made = link && { resetUrl: link.url, expiresAt: isoTime(link.expiresAt) };
+      return terminal.print(JSON.stringify({ ...accountJson(user), ...made }, null, 2));
+    }
+    terminal.print(`${user.email} is ${user.id}, with the role ${user.role}.`);
+    if (!link) return;
+    terminal.print(`A password is chosen here, once, until ${presentTime(link.expiresAt)}:\n${link.url}`);
+  },
+});
+
+/** A link as a reset mail has it. */
+async function makeLink(
+  { config, keys, project }: CommandContext,
+  { id: userId, email }: { id: string; email: string },
+): Promise<{ url: string; expiresAt: number }> {
+  const kind = 'reset-password';
+  const { token, expiresAt } = await issueMailToken(await keys(), await project(), { kind, email, userId });
+  return { url: mailLink(config.publicUrl, { kind }, token), expiresAt };
+}
+
+async function readPassword(terminal: Terminal): Promise<string> {
+  if (terminal.interactive)
+    terminal.note('The password, Enter, and the end of input (Ctrl-D, on Windows Ctrl-Z):');
+  // The line's end belongs to the terminal or the file, not to the password.
+  return (await terminal.readInput()).replace(/\r?\n$/, '');
+}

@@ -1,0 +1,58 @@
+import { pino } from 'pino';
+import { createInProcessBus } from '../../core/bus.ts';
+import type { Project } from '../../http/environment.ts';
+import { createRateLimits } from '../../http/rate-limit.ts';
+import { requireAccount } from '../../services/auth/accounts/administer-users.ts';
+import { deleteAccount } from '../../services/auth/accounts/delete-account.ts';
+import { createStorage, openBlobs } from '../../services/storage/index.ts';
+import { type CommandContext, defineCommand } from '../framework/command.ts';
+import { CommandError } from '../framework/command-error.ts';
+import { confirm } from '../framework/confirm.ts';
+import { printable } from '../framework/printable.ts';
+
+export const userDelete = defineCommand({
+  name: 'user delete',
+  arguments: ['<email|id>'],
+  options: { yes: { description: 'Does not ask.' } },
+  summary: 'Deletes an account with all that is its own.',
+  details:
+    'There is no way back. To keep somebody out and leave everything as it is, use "fabrica user disable".',
+  async run({ arguments: [account = ''], options, json, ...context }) {
+    const { terminal } = context;
+    const project = await context.project();
+    const { id, email } = await requireAccount(project, account);
+    if (!options.yes) {
+      await confirm(terminal, {
+        question: `Delete ${printable(email)} and all that is its own, for good?`,
+        unasked: `Nobody can be asked here whether ${email} is to be deleted: say so with --yes.`,
+        refused: 'Nothing was deleted.',
+      });
+    }
+    if (!(await deleteWithFiles(context, project, id)))
+      throw new CommandError(`${email} was deleted meanwhile.`);
+    terminal.print(json ? JSON.stringify({ id, email, deleted: true }, null, 2) : `${email} is deleted.`);
+  },
+});
+
+/** Storage hears of deleted rows and takes their files away, as it does in the server. */
+async function deleteWithFiles(
+  { config }: CommandContext,
+  project: Project,
+  userId: string,
+): Promise<boolean> {
+  const bus = createInProcessBus();
+  const storage = createStorage({
+    ...openBlobs({ dataDir: config.dataDir, s3: config.storage.s3 }),
+    publicUrl: config.storage.publicUrl,
+    quota: config.storage.quota,
+    projects: new Map([[project.definition.id, project]]),
+    bus,
+    limits: createRateLimits({ enabled: false }),
+    log: pino({ level: config.logLevel, base: null }, pino.destination(2)),
+  });
+  try {
+    return await deleteAccount({ project, bus, userId });
+  } finally {
+    await storage.close();
+  }
+}

@@ -1,0 +1,22 @@
+import { listUsers } from '../../services/auth/accounts/administer-users.ts';
+import { defineCommand } from '../framework/command.ts';
+import { parseLimit } from '../framework/parse-limit.ts';
+import { presentTable } from '../framework/present-table.ts';
+import { accountCells, accountHeadings, accountJson } from './present-account.ts';
+
+export const userList = defineCommand({
+  name: 'user list',
+  arguments: [],
+  options: {
+    search: { value: '<text>', description: 'Only those with this in their address, name or id.' },
+    limit: { value: '<number>', description: 'How many at most (50).' },
+  },
+  summary: 'Lists accounts, the newest first.',
+  async run({ options, project, terminal, json }) {
+    const limit = parseLimit(options.limit, 50);
+    const { users, total } = await listUsers(await project(), { search: options.search, limit });
+    if (json) return terminal.print(JSON.stringify(users.map(accountJson), null, 2));
+    terminal.print(presentTable(accountHeadings, users.map(accountCells)));
+    if (users.length < total) terminal.note(`${users.length} of ${total} accounts; --limit shows more.`);
+  },
+});

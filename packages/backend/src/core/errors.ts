@@ -1,0 +1,139 @@
+import type { ErrorBody, ErrorCode } from '@fabrica/contract';
+import { type PlainAnswer, toResponse } from '../http/plain-exchange.ts';
+
+const STATUS = {
+  VALIDATION_FAILED: 400,
+  INVALID_JSON: 400,
+  UNKNOWN_COLUMN: 400,
+  FILTER_REQUIRED: 400,
+  INVALID_FILTER: 400,
+  INVALID_CURSOR: 400,
+  SQL_REFUSED: 400,
+  INVALID_PATH: 400,
+  INVALID_URL: 400,
+  DOCUMENT_UNREADABLE: 400,
+  FILE_UNREADABLE: 400,
+  WEAK_PASSWORD: 400,
+  INVALID_EMAIL: 400,
+  MAGIC_LINK_EXPIRED: 400,
+  VERIFICATION_FAILED: 400,
+  POPUP_CANCELED: 400,
+  AUTH_TIMEOUT: 400,
+  REDIRECT_FAILED: 400,
+  UNAUTHENTICATED: 401,
+  INVALID_CREDENTIALS: 401,
+  TOKEN_EXPIRED: 401,
+  FORBIDDEN: 403,
+  ADDRESS_REFUSED: 403,
+  EMAIL_NOT_VERIFIED: 403,
+  UNVERIFIED_SENDER: 403,
+  NOT_FOUND: 404,
+  PROJECT_NOT_FOUND: 404,
+  UNKNOWN_TABLE: 404,
+  USER_NOT_FOUND: 404,
+  FILE_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  NOT_ACCEPTABLE: 406,
+  CONFLICT: 409,
+  EMAIL_ALREADY_EXISTS: 409,
+  FILE_EXISTS: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  QUOTA_EXCEEDED: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMITED: 429,
+  AI_QUOTA_EXCEEDED: 429,
+  INTERNAL_ERROR: 500,
+  AI_FAILED: 502,
+  FETCH_FAILED: 502,
+  SEARCH_FAILED: 502,
+  NETWORK_ERROR: 502,
+  AI_NOT_CONFIGURED: 503,
+  SEARCH_NOT_CONFIGURED: 503,
+  BROWSER_NOT_AVAILABLE: 503,
+  STATEMENT_TIMEOUT: 503,
+  DATABASE_UNAVAILABLE: 503,
+  REALTIME_UNAVAILABLE: 503,
+  FILE_NOT_READY: 503,
+  AI_TIMEOUT: 504,
+  FETCH_TIMEOUT: 504,
+  STORAGE_FULL: 507,
+} as const satisfies Record<ErrorCode, number>;
+
+/** The one error that services throw; `presentError` makes its answer. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly details: unknown;
+  /** Seconds, sent as `Retry-After`. */
+  readonly retryAfter: number | undefined;
+
+  /** `message` is a sentence for a person: no SQL, no stack, no path of the machine. */
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: unknown; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'ServiceError';
+    this.code = code;
+    this.details = options.details;
+    this.retryAfter = options.retryAfter;
+  }
+
+  get status(): number {
+    return STATUS[this.code];
+  }
+}
+
+/** Clients of PostgREST, and older ones of the contract, show what is under `message`; others pass it over. */
+const WITH_MESSAGE = /^\/api\/(?:db|ai|data|notifications)\//;
+
+/**
+ * The contract's error form; anything that is not a ServiceError says nothing of itself. Of some
+ * services, the sentence is there as `message` too.
+ */
+export function presentError(error: unknown, request?: { req: { path: string } }): Response {
+  return toResponse(presentPlainError(error, request?.req.path ?? ''));
+}
+
+/** The same as data, of a request to this path. */
+export function presentPlainError(error: unknown, path: string): PlainAnswer {
+  const known =
+    error instanceof ServiceError
+      ? error
+      : new ServiceError('INTERNAL_ERROR', 'Something went wrong on our side. Please try again.');
+  const content: ErrorBody = { error: known.message, code: known.code };
+  if (WITH_MESSAGE.test(path)) content.message = known.message;
+  if (known.details !== undefined) content.details = known.details;
+  const body = JSON.stringify(content);
+  const headers: Record<string, string> = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-length': String(Buffer.byteLength(body)),
+  };
+  if (known.retryAfter !== undefined) headers['retry-after'] = String(Math.ceil(known.retryAfter));
+  return { status: known.status, headers, body };
+}
+
+/** Parts that the operator left out: they say so themselves to whoever asks for them. */
+const LEFT_OUT: readonly ErrorCode[] = [
+  'AI_NOT_CONFIGURED',
+  'SEARCH_NOT_CONFIGURED',
+  'BROWSER_NOT_AVAILABLE',
+];
+
+/** Places that a user named: whether they answer is not the operator's concern. */
+const ELSEWHERE: readonly ErrorCode[] = ['FETCH_FAILED', 'FETCH_TIMEOUT'];
+
+/** Services that the operator has chosen for this one to rely on. */
+const RELIED_ON: readonly ErrorCode[] = ['AI_FAILED', 'AI_TIMEOUT', 'SEARCH_FAILED'];
+
+/** Is it for the log, with all that is known of it? */
+export function isOurFault(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return true;
+  return error.status >= 500 && ![...LEFT_OUT, ...ELSEWHERE, ...RELIED_ON].includes(error.code);
+}
+
+/** Is it for the operator to hear of, by its code alone? What such a service says may have a user's words in it. */
+export function isReliedOnFault(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && RELIED_ON.includes(error.code);
+}

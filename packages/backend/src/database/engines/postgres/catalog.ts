@@ -1,0 +1,53 @@
+import type { QueryResult } from 'pg';
+import type { Cascade, EngineColumn } from '../../port.ts';
+import type { SqlQuery } from './sessions/session.ts';
+
+type Ask = (query: SqlQuery) => Promise<QueryResult>;
+
+/** Columns of a table or view of the project. */
+export async function describe(ask: Ask, table: string): Promise<EngineColumn[]> {
+  const { rows } = await ask({
+    text: `SELECT attname AS name, NOT attnotnull AS nullable,
+        CASE WHEN atttypid IN ('text'::regtype, 'varchar'::regtype) THEN 'text'
+             WHEN atttypid IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype) THEN 'integer'
+             ELSE 'other' END AS type
+      FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+      WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relname = $1
+        AND relkind IN ('r', 'p', 'v', 'm', 'f') AND attnum > 0 AND NOT attisdropped
+      ORDER BY attnum`,
+    values: [table],
+  });
+  return rows.map(({ name, type, nullable }) => ({ name, type, nullable }));
+}
+
+/** Every `ON DELETE CASCADE` among tables of the project. */
+export async function cascadesOf(ask: Ask, tables: readonly string[]): Promise<Cascade[]> {
+  const { rows } = await ask({
+    text: `SELECT referring.relname AS "table", attname AS "column", target.relname AS target
+      FROM pg_constraint
+        JOIN pg_class AS referring ON referring.oid = conrelid
+        JOIN pg_class AS target ON target.oid = confrelid
+        JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
+      WHERE contype = 'f' AND confdeltype = 'c' AND referring.relname = ANY ($1::text[])
+        AND referring.relnamespace = quote_ident(current_schema())::regnamespace
+      ORDER BY array_position($1::text[], referring.relname::text), conkey[1]`,
+    values: [tables],
+  });
+  return rows.map(({ table, column, target }) => ({ table, column, target }));
+}
+
+/** Columns of which no two rows hold the same values: keys with conditions, and of expressions, are not among them. */
+export async function uniqueKeysOf(ask: Ask, table: string): Promise<string[][]> {
+  const { rows } = await ask({
+    text: `SELECT ARRAY(
+        SELECT attname::text FROM unnest(indkey[0:indnkeyatts - 1]) WITH ORDINALITY AS part (number, place)
+          JOIN pg_attribute ON attrelid = indrelid AND attnum = number
+        ORDER BY place) AS names
+      FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+      WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relname = $1
+        AND indisunique AND indisvalid AND indpred IS NULL AND indexprs IS NULL
+      ORDER BY indexrelid`,
+    values: [table],
+  });
+  return rows.map(({ names }) => names);
+}

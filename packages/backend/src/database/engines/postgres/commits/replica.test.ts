@@ -1,0 +1,143 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
+import { buildBook, buildUser } from '@fabrica/backend/testing/database/build-test-library.ts';
+import {
+  asRole,
+  startTestPostgres,
+  type TestPostgres,
+} from '@fabrica/backend/testing/database/build-test-postgres.ts';
+import type { PostgresServer } from '@fabrica/test-peers/postgres-server.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+const DELAY_MS = 400;
+const soon = { timeout: 10_000 };
+
+let primary: TestPostgres;
+let standby: PostgresServer;
+let library: TestDatabase;
+/** Rows before those of a test. */
+let rows = 0;
+
+beforeAll(async () => {
+  primary = await startTestPostgres();
+  await (await primary.openLibrary()).close();
+  standby = await primary.startStandby({ recovery_min_apply_delay: `${DELAY_MS}ms` });
+});
+afterAll(async () => {
+  await standby.close();
+  await primary.close();
+});
+
+const replicaUrl = () => primary.address.replace(`:${primary.port}/`, `:${standby.port}/`);
+
+beforeEach(async () => {
+  library = await primary.openLibrary({ replicaUrl: replicaUrl() });
+  rows = (await library.service('GET', 'books')).body.length;
+});
+afterEach(() => library.close());
+
+/** So that no answer is one that was kept. */
+let asked = 0;
+const count = async (send = library.anonymous) => {
+  asked += 1;
+  return (await send('GET', `books?limit=${1_000 + asked}`)).body.length;
+};
+
+/** Statements that sessions of the project have begun on a server. */
+async function sessionsOn(server: PostgresServer): Promise<number> {
+  const { rows: found } = await asRole(server.url, (superuser) =>
+    superuser.query(`SELECT count(*)::int AS total FROM pg_stat_activity WHERE usename LIKE 'fabrica.%'`),
+  );
+  return found[0].total;
+}
+
+/** Until the copy has everything. */
+async function untilReplayed(): Promise<void> {
+  const positionOn = async (server: PostgresServer, expression: string) => {
+    const { rows: found } = await asRole(server.url, (superuser) =>
+      superuser.query(`SELECT ${expression} - '0/0' AS bytes`),
+    );
+    return Number(found[0].bytes);
+  };
+  const written = await positionOn(primary, 'pg_current_wal_insert_lsn()');
+  await expect
+    .poll(() => positionOn(standby, 'pg_last_wal_replay_lsn()'), soon)
+    .toBeGreaterThanOrEqual(written);
+}
+
+test('readers who are not signed in are answered from the copy, all others are not', async () => {
+  await untilReplayed();
+  for (const send of [library.service, library.as(buildUser('ada'))]) expect(await count(send)).toBe(rows);
+  expect(await sessionsOn(standby)).toBe(0);
+  expect(await count()).toBe(rows);
+  expect(await sessionsOn(standby)).toBe(1);
+});
+
+test('a write shows in the very next read, while the copy is behind and once it is not', async () => {
+  await untilReplayed();
+  for (let at = 1; at <= 5; at += 1) {
+    expect((await library.service('POST', 'books', { body: buildBook({}) })).status).toBe(201);
+    const until = Date.now() + 2 * DELAY_MS;
+    while (Date.now() < until) {
+      expect(await count()).toBe(rows + at);
+      await wait(5);
+    }
+  }
+});
+
+test('a write of another process shows once it is heard of, and stays to be seen', async () => {
+  const elsewhere = await library.openElsewhere();
+  await untilReplayed();
+  expect(await count()).toBe(rows);
+  const before = library.database.foreignCommits();
+  await elsewhere.writer
+    .insertInto('books')
+    .values({ ...buildBook({ id: 'elsewhere' }), shelf: 0, created_at: 1, updated_at: 1 })
+    .execute();
+  await expect.poll(() => library.database.foreignCommits()).toBeGreaterThan(before);
+  const until = Date.now() + 2 * DELAY_MS;
+  while (Date.now() < until) {
+    expect(await count()).toBe(rows + 1);
+    await wait(5);
+  }
+});
+
+test('a process that starts does not fall behind what others have committed before', async () => {
+  await untilReplayed();
+  await library.service('POST', 'books', { body: buildBook({}) });
+  const later = await primary.openLibrary({ replicaUrl: replicaUrl() });
+  expect(await count(later.anonymous)).toBe(rows + 1);
+  await later.close();
+});
+
+describe('a copy that is not there', () => {
+  test('is missed by nobody, and used again once it is back', async () => {
+    await untilReplayed();
+    expect(await count()).toBe(rows);
+    await standby.stop('immediate');
+    for (let at = 0; at < 20; at += 1) expect(await count()).toBe(rows);
+    await standby.start();
+    await expect
+      .poll(async () => {
+        expect(await count()).toBe(rows);
+        return sessionsOn(standby);
+      }, soon)
+      .toBeGreaterThan(0);
+  });
+
+  test('nor one that hangs', async () => {
+    await untilReplayed();
+    expect(await count()).toBe(rows);
+    standby.pause();
+    expect(await count()).toBe(rows);
+    // Were each to wait for it anew, they would take longer than any test may.
+    for (let at = 0; at < 60; at += 1) expect(await count()).toBe(rows);
+    standby.resume();
+  });
+
+  test('nor one that is none, but the server itself', async () => {
+    const confused = await primary.openLibrary({ replicaUrl: primary.address });
+    expect(await count(confused.anonymous)).toBe(rows);
+    await confused.close();
+  });
+});

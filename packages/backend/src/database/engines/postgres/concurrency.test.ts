@@ -1,0 +1,161 @@
+import {
+  openTestDatabase,
+  type TestDatabase,
+} from '@fabrica/backend/testing/database/build-test-database.ts';
+import {
+  buildBook,
+  buildUser,
+  library as definition,
+} from '@fabrica/backend/testing/database/build-test-library.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../port.ts';
+
+let library: TestDatabase;
+/** The same database, as another process has it. */
+let elsewhere: Database;
+
+beforeEach(async () => {
+  library = await openTestDatabase(definition);
+  elsewhere = await library.openElsewhere();
+  await library.service('POST', 'books', { body: [buildBook({ id: 'a' }), buildBook({ id: 'b' })] });
+  library.events.length = 0;
+});
+afterEach(() => library.close());
+
+const book = (id: string) => ({ ...buildBook({ id }), shelf: 0, created_at: 1, updated_at: 1 });
+const representation = { prefer: 'return=representation' };
+
+describe('writes that come at the same time', () => {
+  test('make one row where there is one per user, and all are answered with it', async () => {
+    const ada = library.as(buildUser('ada'));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        ada('POST', 'loans', { body: { book_id: 'a', user_id: 'ada' }, headers: representation }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(11).fill(200), 201]);
+    expect(new Set(answers.map(({ body }) => body[0].id)).size).toBe(1);
+    expect(library.events.map(({ operation }) => operation)).toEqual(['create']);
+  });
+
+  test('make one row of an upsert, into which the others are merged', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, at) =>
+        library.service('POST', 'books?on_conflict=id', { body: buildBook({ id: 'new', pages: at }) }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(11).fill(200), 201]);
+    expect(library.events.filter(({ operation }) => operation === 'create')).toHaveLength(1);
+  });
+
+  test('are refused where the same id is given twice', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => library.service('POST', 'books', { body: buildBook({ id: 'once' }) })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+  });
+
+  test('tell of each change what it was before it', async () => {
+    const patch = (pages: number) => library.service('PATCH', 'books?id=eq.a', { body: { pages } });
+    await Promise.all([1, 2, 3, 4, 5, 6].map(patch));
+    let pages: unknown = null;
+    const left = new Map(library.events.map(({ before, after }) => [before?.pages ?? null, after?.pages]));
+    expect(left.size).toBe(6);
+    for (let at = 0; at < 6; at += 1) pages = left.get(pages as null);
+    expect((await library.service('GET', 'books?id=eq.a')).body[0].pages).toBe(pages);
+  });
+
+  test('delete a row, and what somebody hangs on it meanwhile, or refuse that', async () => {
+    const ada = library.as(buildUser('ada'));
+    for (let at = 0; at < 10; at += 1) {
+      const id = `c${at}`;
+      await library.service('POST', 'books', { body: buildBook({ id }) });
+      const [gone, loan] = await Promise.all([
+        library.service('DELETE', `books?id=eq.${id}`),
+        ada('POST', 'loans', { body: { book_id: id, user_id: 'ada' } }),
+      ]);
+      expect(gone.status).toBe(204);
+      expect([201, 400]).toContain(loan.status);
+    }
+    expect((await library.service('GET', 'loans')).body).toEqual([]);
+    const count = (operation: string) =>
+      library.events.filter((event) => event.table === 'loans' && event.operation === operation).length;
+    expect(count('delete')).toBe(count('create'));
+  });
+
+  test('get over a deadlock', async () => {
+    const rows = ['a', 'b'].map((id) => buildBook({ id, title: 'Turned' }));
+    const upsert = (body: unknown) => library.service('POST', 'books?on_conflict=id', { body });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        upsert((at % 2 ? rows : rows.toReversed()).map((row) => ({ ...row, pages: at }))),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});
+
+describe('transactions of services', () => {
+  test('are alone in their project, in one process and in several', async () => {
+    let running = 0;
+    let most = 0;
+    const take = (database: Database, id: string) =>
+      database.writer.transaction().execute(async (open) => {
+        running += 1;
+        most = Math.max(most, running);
+        const { total } = await open
+          .selectFrom('books')
+          .select(({ fn }) => fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow();
+        await new Promise(setImmediate);
+        await open
+          .insertInto('books')
+          .values({ ...book(id), pages: total })
+          .execute();
+        running -= 1;
+      });
+    const ids = Array.from({ length: 20 }, (_, at) => `t${at}`);
+    await Promise.all(ids.map((id, at) => take(at % 2 ? library.database : elsewhere, id)));
+    expect(most).toBe(1);
+    const { body } = await library.service('GET', 'books?id=like.t*&order=pages&select=pages');
+    expect(body).toEqual(ids.map((_, at) => ({ pages: at + 2 })));
+  });
+
+  test('are not met by a single statement of theirs in between', async () => {
+    let statement: Promise<unknown> | undefined;
+    await library.database.writer.transaction().execute(async (open) => {
+      statement = elsewhere.writer.deleteFrom('books').execute();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(await open.selectFrom('books').selectAll().execute()).toHaveLength(2);
+      await open.insertInto('books').values(book('c')).execute();
+    });
+    await statement;
+    expect((await library.service('GET', 'books')).body).toEqual([]);
+  });
+
+  test('cannot be committed once a statement has failed', async () => {
+    const transaction = library.database.writer.transaction().execute(async (open) => {
+      await open.insertInto('books').values(book('c')).execute();
+      await open
+        .insertInto('books')
+        .values(book('a'))
+        .execute()
+        .catch(() => undefined);
+    });
+    await expect(transaction).rejects.toThrow();
+    expect((await library.service('GET', 'books')).body).toHaveLength(2);
+  });
+});
+
+test('a thousand rows are written, looked for and merged in one request each', async () => {
+  const rows = Array.from({ length: 1_000 }, (_, at) => buildBook({ id: `many-${at}`, pages: at }));
+  const upsert = async (body: unknown) => {
+    return (await library.service('POST', 'books?on_conflict=id', { body })).status;
+  };
+  const made = await upsert(rows);
+  const found = await upsert(rows);
+  const merged = await upsert(rows.map((row) => ({ ...row, title: 'Merged' })));
+  expect([made, found, merged]).toEqual([201, 200, 200]);
+  expect(library.events).toHaveLength(2_000);
+  expect(library.events.map(({ id }) => id)).toEqual([...rows, ...rows].map(({ id }) => id));
+});

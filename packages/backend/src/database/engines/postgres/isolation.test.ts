@@ -1,0 +1,159 @@
+import { openTestEngine, type TestEngine } from '@fabrica/backend/testing/database/build-test-engine.ts';
+import { library } from '@fabrica/backend/testing/database/build-test-library.ts';
+import { asRole, projectAddress } from '@fabrica/backend/testing/database/build-test-postgres.ts';
+import { Client, type DatabaseError } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { migrateToLatest } from '../../migrate.ts';
+import type { Database } from '../../port.ts';
+import { schemaOf } from '../../schema.ts';
+
+let engine: TestEngine;
+let url: string;
+const databases: Database[] = [];
+/** As the project `nosy` logs in itself, with any SQL that it likes. */
+let nosy: Client;
+
+beforeAll(async () => {
+  engine = await openTestEngine();
+  url = engine.settings.DATABASE_URL ?? '';
+  for (const id of ['nosy', 'shy']) {
+    const database = await engine.open({ id, schema: schemaOf(library) });
+    await migrateToLatest(database, library.migrations);
+    const book = {
+      id: `of-${id}`,
+      user_id: 'ada',
+      title: `Secret of ${id}`,
+      shelf: 0,
+      created_at: 1,
+      updated_at: 1,
+    };
+    await database.writer.insertInto('books').values(book).execute();
+    databases.push(database);
+  }
+  nosy = new Client(await projectAddress(url, 'nosy'));
+  await nosy.connect();
+  // What only the project itself may tell of: a large object.
+  await asRole(await projectAddress(url, 'shy'), (shy) =>
+    shy.query(`SELECT lo_from_bytea(4711, 'Secret of shy')`),
+  );
+});
+
+afterAll(async () => {
+  await nosy.end();
+  for (const database of databases) await database.close();
+  await engine.close();
+});
+
+beforeEach(async () => {
+  await nosy.query('ROLLBACK');
+  await nosy.query('DISCARD ALL');
+});
+
+test('finds its own rows by their names', async () => {
+  const { rows } = await nosy.query('SELECT id FROM books');
+  expect(rows).toEqual([{ id: 'of-nosy' }]);
+});
+
+const REFUSED = /^(42501|0A000|58P01|42883|3F000|0LP01)$/;
+
+describe('nothing of another project is read, changed or made by', () => {
+  test.each([
+    'SELECT * FROM project_shy.books',
+    'TABLE project_shy.titles',
+    'SET search_path = project_shy; SELECT 1/count(*) FROM project_shy.books',
+    'INSERT INTO project_shy.books VALUES (1)',
+    'DROP TABLE project_shy.books',
+    'CREATE VIEW peek AS SELECT * FROM project_shy.books; SELECT * FROM peek',
+    'CREATE TABLE project_shy.mine (id text)',
+    'ALTER SCHEMA project_shy OWNER TO CURRENT_USER',
+    'GRANT USAGE ON SCHEMA project_shy TO CURRENT_USER',
+    'CREATE TABLE copy (LIKE project_shy.books)',
+    'CREATE TABLE refers (id text REFERENCES project_shy.books)',
+    'COPY project_shy.books TO STDOUT',
+    'BEGIN; LOCK TABLE project_shy.books',
+    'SELECT * FROM fabrica.project_roles',
+    'SELECT rolpassword FROM pg_authid',
+    'SELECT passwd FROM pg_shadow',
+    'SELECT lo_get(4711)',
+    'SELECT data FROM pg_largeobject',
+    'SELECT stavalues1 FROM pg_statistic',
+  ])('%s', refused);
+});
+
+describe('another role is not taken on by', () => {
+  test.each([
+    'SET ROLE fabrica',
+    'SET ROLE postgres',
+    'SET SESSION AUTHORIZATION fabrica',
+    'SET SESSION AUTHORIZATION postgres',
+    `SELECT set_config('role', 'fabrica', false)`,
+    `SELECT set_config('session_authorization', 'postgres', false)`,
+    'ALTER ROLE CURRENT_USER SUPERUSER',
+    'ALTER ROLE CURRENT_USER CREATEROLE',
+    'ALTER ROLE CURRENT_USER BYPASSRLS',
+    'CREATE ROLE another',
+    'GRANT fabrica TO CURRENT_USER',
+    'GRANT pg_read_all_data TO CURRENT_USER',
+    `ALTER ROLE fabrica PASSWORD 'known'`,
+  ])('%s', refused);
+
+  test('the role of another project', async () => {
+    const { username } = new URL(await projectAddress(url, 'shy'));
+    await refused(`SET ROLE "${username}"`);
+    await refused(`GRANT "${username}" TO CURRENT_USER`);
+    await refused(`ALTER ROLE "${username}" PASSWORD 'known'`);
+    await refused(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${username}'`);
+  });
+});
+
+describe('the machine, and what it can reach, is not opened by', () => {
+  test.each([
+    `SELECT pg_read_file('/etc/passwd')`,
+    `SELECT pg_read_binary_file('PG_VERSION')`,
+    `SELECT pg_ls_dir('.')`,
+    `SELECT pg_stat_file('PG_VERSION')`,
+    `SELECT lo_import('/etc/passwd')`,
+    `SELECT lo_export(4711, '/tmp/out')`,
+    `COPY (SELECT 1) TO '/tmp/out'`,
+    `COPY books TO PROGRAM 'cat > /tmp/out'`,
+    `COPY books FROM '/etc/passwd'`,
+    `CREATE TABLE out (line text); COPY out FROM PROGRAM 'id'`,
+    'CREATE EXTENSION dblink',
+    'CREATE EXTENSION postgres_fdw',
+    'CREATE EXTENSION file_fdw',
+    'CREATE EXTENSION pgcrypto',
+    `SELECT dblink_connect('host=127.0.0.1')`,
+    `CREATE FUNCTION f() RETURNS int LANGUAGE c AS 'libc', 'getpid'`,
+    `CREATE FUNCTION f() RETURNS int LANGUAGE internal AS 'pg_read_file'`,
+    `LOAD 'plpgsql.so'`,
+    'CREATE SCHEMA another',
+    'CREATE TABLE public.mine (id text)',
+    'CREATE FUNCTION pg_catalog.lower(bigint) RETURNS text LANGUAGE sql AS $$ SELECT NULL::text $$',
+    'CREATE EVENT TRIGGER watch ON ddl_command_end EXECUTE FUNCTION f()',
+    'CREATE PUBLICATION everything FOR ALL TABLES',
+    `CREATE SUBSCRIPTION s CONNECTION 'host=127.0.0.1' PUBLICATION p`,
+    `ALTER SYSTEM SET log_statement = 'all'`,
+    'CREATE DATABASE another',
+    `SELECT pg_create_physical_replication_slot('s')`,
+    'SET log_statement = none',
+    `SET session_replication_role = 'replica'`,
+  ])('%s', refused);
+});
+
+test('what others ask is not shown', async () => {
+  const [, shy] = databases;
+  await shy?.query(`SELECT 'Secret of shy' AS secret`, []);
+  const { rows } = await nosy.query(`SELECT query FROM pg_stat_activity WHERE usename <> current_user`);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(JSON.stringify(rows)).not.toContain('Secret of shy');
+  const stats = await nosy.query(`SELECT * FROM pg_stats WHERE schemaname = 'project_shy'`);
+  expect(stats.rows).toEqual([]);
+});
+
+async function refused(sql: string): Promise<void> {
+  const error = await nosy.query(sql).then(
+    () => undefined,
+    (reason: DatabaseError) => reason,
+  );
+  expect(error?.code ?? 'it was done', `${sql}: ${error?.message}`).toMatch(REFUSED);
+}

@@ -1,0 +1,175 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
+import { buildBook } from '@fabrica/backend/testing/database/build-test-library.ts';
+import {
+  asRole,
+  startTestPostgres,
+  type TestPostgres,
+} from '@fabrica/backend/testing/database/build-test-postgres.ts';
+import type { StopMode } from '@fabrica/test-peers/postgres-server.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+let server: TestPostgres;
+let library: TestDatabase;
+
+beforeAll(async () => {
+  server = await startTestPostgres();
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  library = await server.openLibrary();
+  await library.database.writer.deleteFrom('books').execute();
+});
+afterEach(() => library.close());
+
+const soon = { timeout: 10_000 };
+
+/** Every status that is not a success says when to come again. */
+const CLEAR = {
+  status: 503,
+  body: { code: 'DATABASE_UNAVAILABLE', error: expect.stringContaining('cannot be reached at the moment') },
+};
+
+describe.each<StopMode>(['fast', 'immediate'])('a server that is stopped (%s) and started again', (mode) => {
+  test('loses no write that was answered, and is read and written again at once', async () => {
+    await library.service('POST', 'books', { body: buildBook({ id: 'first' }) });
+    let going = true;
+    const written: string[] = [];
+    const failures: unknown[] = [];
+    const write = async (worker: number) => {
+      for (let at = 0; going; at += 1) {
+        const id = `w${worker}-${at}`;
+        const answer = await library.service('POST', 'books', { body: buildBook({ id }) });
+        if (answer.status === 201) written.push(id);
+        else {
+          failures.push(answer);
+          expect(answer.headers.get('retry-after')).toBe('1');
+          await wait(20);
+        }
+      }
+    };
+    const read = async () => {
+      while (going) {
+        const answer = await library.anonymous('GET', 'books?id=eq.first');
+        if (answer.status === 200) expect(answer.body).toHaveLength(1);
+        else failures.push(answer);
+        // What is kept is answered without a pause.
+        await wait(answer.status === 200 ? 1 : 20);
+      }
+    };
+    const traffic = [...[1, 2, 3, 4].map(write), ...[1, 2, 3, 4].map(read)];
+    await expect.poll(() => written.length, soon).toBeGreaterThan(50);
+    await server.stop(mode);
+    await wait(300);
+    const before = written.length;
+    await server.start();
+    await expect.poll(() => written.length, soon).toBeGreaterThan(before + 50);
+    going = false;
+    await Promise.all(traffic);
+
+    expect(failures.length).toBeGreaterThan(0);
+    for (const failure of failures) expect(failure).toMatchObject(CLEAR);
+    const { body } = await library.service('GET', 'books?select=id&limit=10000');
+    const there = new Set(body.map(({ id }: { id: string }) => id));
+    expect(written.filter((id) => !there.has(id))).toEqual([]);
+  });
+});
+
+test('connections that the server ends between two requests are missed by nobody', async () => {
+  const { service } = library;
+  expect((await service('POST', 'books', { body: buildBook({ id: 'a' }) })).status).toBe(201);
+  expect((await service('GET', 'books')).status).toBe(200);
+  for (const _ of ['once', 'again']) {
+    await asRole(server.url, (superuser) =>
+      superuser.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename LIKE 'fabrica.%'`,
+      ),
+    );
+    const [one, other, write] = await Promise.all([
+      service('GET', 'books'),
+      service('GET', 'books?id=eq.a'),
+      service('PATCH', 'books?id=eq.a', { body: { pages: 3 } }),
+    ]);
+    expect([one.status, other.status, write.status]).toEqual([200, 200, 204]);
+  }
+});
+
+test('a read whose connection ends under way is asked again', async () => {
+  await library.service('POST', 'books', { body: buildBook({ id: 'a' }) });
+  const slow = library.database.query('SELECT id FROM books, pg_sleep(0.5)', []);
+  await expect
+    .poll(() =>
+      asRole(server.url, async (superuser) => {
+        const { rowCount } = await superuser.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT id FROM books, pg_sleep%'`,
+        );
+        return rowCount;
+      }),
+    )
+    .toBe(1);
+  expect(await slow).toEqual([{ id: 'a' }]);
+});
+
+test('a transaction of a service whose connection ends has done nothing, and says so', async () => {
+  const { writer } = library.database;
+  const transaction = writer.transaction().execute(async (open) => {
+    await open
+      .insertInto('books')
+      .values({ ...buildBook({ id: 'b' }), shelf: 0, created_at: 1, updated_at: 1 })
+      .execute();
+    await asRole(server.url, (superuser) =>
+      superuser.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = 'idle in transaction'`,
+      ),
+    );
+    await open.deleteFrom('books').execute();
+  });
+  await expect(transaction).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+  expect((await library.service('GET', 'books')).body).toEqual([]);
+  await writer.deleteFrom('books').execute();
+});
+
+test('nothing is kept while nobody could tell, and everything is read anew afterwards', async () => {
+  const { database } = library;
+  const elsewhere = await library.openElsewhere();
+  await server.stop('immediate');
+  await expect.poll(() => database.version(), soon).toBeUndefined();
+  const unheard = database.foreignCommits();
+  expect(database.foreignCommits()).not.toBe(unheard);
+  await server.start();
+  await expect.poll(() => database.version(), soon).toBeDefined();
+  const heard = database.foreignCommits();
+  expect(heard).toBeGreaterThan(unheard);
+  expect(database.foreignCommits()).toBe(heard);
+  await elsewhere.writer
+    .insertInto('books')
+    .values({ ...buildBook({ id: 'a' }), shelf: 0, created_at: 1, updated_at: 1 })
+    .execute();
+  await expect.poll(() => database.foreignCommits()).toBeGreaterThan(heard);
+});
+
+describe('a server that hangs', () => {
+  test('costs a request some seconds and no more, and answers again once it goes on', async () => {
+    const { service } = library;
+    await service('POST', 'books', { body: buildBook({ id: 'a' }) });
+    server.pause();
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, (_, at) => service('GET', `books?limit=${at + 1}`)),
+      service('GET', 'books?select=id'),
+    ]);
+    for (const answer of answers) expect(answer).toMatchObject(CLEAR);
+    server.resume();
+    await expect.poll(async () => (await service('GET', 'books')).status, soon).toBe(200);
+    expect((await service('PATCH', 'books?id=eq.a', { body: { pages: 1 } })).status).toBe(204);
+  });
+
+  test('does not keep a process from ending', async () => {
+    await library.service('GET', 'books');
+    server.pause();
+    const pending = library.service('GET', 'books?limit=3');
+    await library.database.close();
+    expect(await pending).toMatchObject(CLEAR);
+    server.resume();
+  });
+});

@@ -1,0 +1,196 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { codeOf } from '../postgres-error.ts';
+import { SERVING } from '../timeouts.ts';
+import { roleName, schemaName } from './names.ts';
+import { scramVerifier } from './scram.ts';
+
+/** As what and where a project works. */
+export interface ProjectAccess {
+  role: { name: string; password: string };
+  schema: string;
+  /** What its notices are sent on: nobody knows its name who does not know the password. */
+  channel: string;
+  /** Of the lock that its service transactions take. */
+  lock: bigint;
+}
+
+/** One process at a time prepares projects: this number is nobody else's. */
+const PREPARE_LOCK = '7164118722015431289';
+
+/**
+ * Makes a project's role and schema where there are none, and puts right what the role may have changed of itself. The
+ * project's role owns its schema and is granted nothing else; its password is kept where only the role of the settings
+ * reads it. Throws a sentence.
+ */
+export async function prepareProject(admin: Client, projectId: string): Promise<ProjectAccess> {
+  try {
+    await admin.query('BEGIN');
+    await admin.query(`SELECT pg_advisory_xact_lock(${PREPARE_LOCK})`);
+    const access = await prepare(admin, projectId);
+    await admin.query('COMMIT');
+    return access;
+  } catch (error) {
+    await admin.query('ROLLBACK').catch(() => undefined);
+    if (codeOf(error) === undefined) throw error;
+    const { message } = error as Error;
+    throw new Error(`The database of project "${projectId}" cannot be prepared: ${message}.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Whether a project was prepared; nothing is made by asking. */
+export async function isPrepared(admin: Client, projectId: string): Promise<boolean> {
+  const { rows } = await admin.query('SELECT to_regnamespace(quote_ident($1)) IS NOT NULL AS there', [
+    schemaName(projectId),
+  ]);
+  return rows[0].there;
+}
+
+async function prepare(admin: Client, projectId: string): Promise<ProjectAccess> {
+  await prepareRegister(admin);
+  const { rows } = await admin.query('SELECT current_database() AS database');
+  const database: string = rows[0].database;
+  const role = await registeredRole(admin, projectId, database);
+  await prepareRole(admin, role);
+  const schema = schemaName(projectId);
+  await prepareSchema(admin, schema, role.name);
+  await settle(admin, { role: role.name, schema, database });
+  const secret = (purpose: string) => createHmac('sha256', role.password).update(purpose).digest();
+  return {
+    role,
+    schema,
+    channel: `fabrica_${secret('notices').toString('hex').slice(0, 40)}`,
+    lock: secret('lock').readBigInt64BE(),
+  };
+}
+
+/** Where the roles and passwords of projects are kept. */
+async function prepareRegister(admin: Client): Promise<void> {
+  const { rows } = await admin.query(`SELECT to_regclass('fabrica.project_roles') IS NOT NULL AS there`);
+  if (rows[0].there) return;
+  await requireMayCreateSchemas(admin);
+  await admin.query('CREATE SCHEMA IF NOT EXISTS fabrica');
+  await admin.query(
+    'CREATE TABLE fabrica.project_roles (project text PRIMARY KEY, role text NOT NULL UNIQUE, password text NOT NULL)',
+  );
+  await admin.query('REVOKE ALL ON SCHEMA fabrica FROM PUBLIC');
+  await admin.query('REVOKE ALL ON fabrica.project_roles FROM PUBLIC');
+}
+
+async function registeredRole(
+  admin: Client,
+  projectId: string,
+  database: string,
+): Promise<ProjectAccess['role']> {
+  const { rows } = await admin.query('SELECT role, password FROM fabrica.project_roles WHERE project = $1', [
+    projectId,
+  ]);
+  if (rows[0]) return { name: rows[0].role, password: rows[0].password };
+  const role = { name: roleName(projectId, database), password: randomBytes(32).toString('base64url') };
+  await admin.query('INSERT INTO fabrica.project_roles VALUES ($1, $2, $3)', [
+    projectId,
+    role.name,
+    role.password,
+  ]);
+  return role;
+}
+
+async function prepareRole(admin: Client, { name, password }: ProjectAccess['role']): Promise<void> {
+  const role = escapeIdentifier(name);
+  const verifier = escapeLiteral(scramVerifier(password));
+  const { rows } = await admin.query(
+    `SELECT rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls
+       OR EXISTS (SELECT 1 FROM pg_auth_members WHERE member = pg_roles.oid) AS mighty
+     FROM pg_roles WHERE rolname = $1`,
+    [name],
+  );
+  if (rows.length === 0) {
+    await requireMayCreateRoles(admin);
+    await admin.query(
+      `CREATE ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT PASSWORD ${verifier}`,
+    );
+    return;
+  }
+  if (rows[0].mighty)
+    throw new Error(`The role "${name}" of a project has more rights than its own: take them away.`);
+  await admin.query(`ALTER ROLE ${role} LOGIN PASSWORD ${verifier}`);
+  await admin.query(`ALTER ROLE ${role} RESET ALL`);
+}
+
+async function requireMayCreateRoles(admin: Client): Promise<void> {
+  const { rows } = await admin.query(
+    'SELECT rolname AS name, rolsuper OR rolcreaterole AS may FROM pg_roles WHERE rolname = current_user',
+  );
+  if (rows[0].may) return;
+  throw new Error(
+    `The role "${rows[0].name}" of DATABASE_URL may not create roles, and each project needs one of its own: ALTER ROLE ${escapeIdentifier(rows[0].name)} CREATEROLE.`,
+  );
+}
+
+/** Makes a schema that belongs to a project's role, unless there is one. */
+export async function prepareSchema(admin: Client, schema: string, role: string): Promise<void> {
+  const { rows } = await admin.query(
+    'SELECT pg_get_userbyid(nspowner) AS owner FROM pg_namespace WHERE nspname = $1',
+    [schema],
+  );
+  if (rows[0]) {
+    if (rows[0].owner === role) return;
+    throw new Error(`The schema "${schema}" belongs to the role "${rows[0].owner}" and not to "${role}".`);
+  }
+  await requireMayCreateSchemas(admin);
+  await asMember(admin, role, () =>
+    admin.query(`CREATE SCHEMA ${escapeIdentifier(schema)} AUTHORIZATION ${escapeIdentifier(role)}`),
+  );
+}
+
+async function requireMayCreateSchemas(admin: Client): Promise<void> {
+  const { rows } = await admin.query(
+    `SELECT current_user AS role, current_database() AS database,
+       has_database_privilege(current_database(), 'CREATE') AS may`,
+  );
+  const { role, database, may } = rows[0];
+  if (may) return;
+  throw new Error(
+    `The role "${role}" of DATABASE_URL may not create schemas in the database "${database}": GRANT CREATE ON DATABASE ${escapeIdentifier(database)} TO ${escapeIdentifier(role)}.`,
+  );
+}
+
+/** Only members of a role, and superusers, make something that belongs to it, or give it another name. */
+export async function asMember(admin: Client, role: string, act: () => Promise<unknown>): Promise<void> {
+  const { rows } = await admin.query(
+    `SELECT rolsuper AS super, current_setting('server_version_num')::int AS version
+     FROM pg_roles WHERE rolname = current_user`,
+  );
+  if (rows[0].super) {
+    await act();
+    return;
+  }
+  const options = rows[0].version >= 160_000 ? ' WITH INHERIT TRUE, SET TRUE' : '';
+  await admin.query(`GRANT ${escapeIdentifier(role)} TO CURRENT_USER${options}`);
+  await act();
+  await admin.query(`REVOKE ${escapeIdentifier(role)} FROM CURRENT_USER`);
+}
+
+/** What the role finds when it logs in, and what nobody but the owners of a database should be granted in it. */
+async function settle(
+  admin: Client,
+  { role, schema, database }: { role: string; schema: string; database: string },
+): Promise<void> {
+  const place = `ROLE ${escapeIdentifier(role)} IN DATABASE ${escapeIdentifier(database)}`;
+  await admin.query(`ALTER ${place} RESET ALL`);
+  await admin.query(`ALTER ${place} SET search_path = ${escapeIdentifier(schema)}, pg_temp`);
+  await admin.query(`ALTER ${place} SET statement_timeout = ${SERVING.statement}`);
+  const { rows } = await admin.query(
+    `SELECT has_database_privilege($1, $2, 'CONNECT') AS connects,
+       EXISTS (SELECT 1 FROM pg_namespace
+               WHERE nspname = 'public' AND has_schema_privilege('public', oid, 'CREATE')) AS open`,
+    [role, database],
+  );
+  // Where nothing may be revoked, the server only warns.
+  if (rows[0].open) await admin.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+  if (!rows[0].connects) {
+    await admin.query(`GRANT CONNECT ON DATABASE ${escapeIdentifier(database)} TO ${escapeIdentifier(role)}`);
+  }
+}

@@ -1,0 +1,115 @@
+import {
+  openTestDatabase,
+  type TestDatabase,
+} from '@fabrica/backend/testing/database/build-test-database.ts';
+import { openTestEngine, type TestEngine } from '@fabrica/backend/testing/database/build-test-engine.ts';
+import { buildBook, library as definition } from '@fabrica/backend/testing/database/build-test-library.ts';
+import {
+  type Interfere,
+  startTestProxy,
+  type TestProxy,
+} from '@fabrica/backend/testing/database/build-test-proxy.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createPostgresEngine } from '../postgres-engine.ts';
+
+let engine: TestEngine;
+let proxy: TestProxy;
+/** By a network that breaks where it is told to. */
+let library: TestDatabase;
+
+beforeEach(async () => {
+  engine = await openTestEngine();
+  const url = new URL(engine.settings.DATABASE_URL ?? '');
+  proxy = await startTestProxy(Number(url.port));
+  url.port = String(proxy.port);
+  const another = () => createPostgresEngine({ url: url.href });
+  library = await openTestDatabase(definition, { ...another(), settings: engine.settings, another });
+});
+afterEach(async () => {
+  proxy.interfere(() => 'pass');
+  await library.close();
+  await proxy.close();
+  await engine.close();
+});
+
+/** The first time that something like this is sent. */
+function once(part: RegExp, what: ReturnType<Interfere>): Interfere {
+  let done = false;
+  return (sent) => {
+    if (done || !part.test(sent)) return 'pass';
+    done = true;
+    return what;
+  };
+}
+
+const create = (id: string) => library.service('POST', 'books', { body: buildBook({ id }) });
+const ids = async () =>
+  (await library.service('GET', 'books?select=id&order=id')).body.map(({ id }: { id: string }) => id);
+
+test('a write is made once when its connection ends before the commit', async () => {
+  for (const part of [/BEGIN/, /INSERT INTO "books"/, /SELECT count/]) {
+    for (const what of ['cut', 'cut after it'] as const) {
+      proxy.interfere(once(part, what));
+      expect((await create(`${part.source} ${what}`.replace(/\W+/g, '-'))).status).toBe(201);
+    }
+  }
+  expect(await ids()).toHaveLength(6);
+  expect(library.events).toHaveLength(6);
+});
+
+test('a write is not made again when nobody knows whether it was committed', async () => {
+  proxy.interfere(once(/COMMIT/, 'cut'));
+  const lost = await create('lost');
+  proxy.interfere(once(/COMMIT/, 'cut after it'));
+  const kept = await create('kept');
+  for (const { status, body } of [lost, kept]) {
+    expect([status, body.code]).toEqual([503, 'DATABASE_UNAVAILABLE']);
+    expect(body.error).toMatch(/whether this was saved is not certain/);
+  }
+  proxy.interfere(() => 'pass');
+  await expect.poll(ids).toEqual(['kept']);
+});
+
+test('what is kept of a list is read anew after a commit that nobody is certain of', async () => {
+  for (const _ of ['asked', 'kept']) expect(await ids()).toEqual([]);
+  proxy.interfere(once(/COMMIT/, 'cut after it'));
+  await create('kept');
+  await expect.poll(ids).toEqual(['kept']);
+});
+
+test('a statement of a service is made once as well', async () => {
+  const { writer } = library.database;
+  const row = { ...buildBook({}), shelf: 0, created_at: 1, updated_at: 1 };
+  proxy.interfere(once(/insert into "books"/, 'cut after it'));
+  await writer
+    .insertInto('books')
+    .values({ ...row, id: 'a' })
+    .execute();
+  proxy.interfere(once(/COMMIT/, 'cut'));
+  await expect(
+    writer
+      .insertInto('books')
+      .values({ ...row, id: 'b' })
+      .execute(),
+  ).rejects.toMatchObject({
+    code: 'DATABASE_UNAVAILABLE',
+  });
+  proxy.interfere(() => 'pass');
+  expect(await ids()).toEqual(['a']);
+});
+
+test('a read goes on when its connection ends', async () => {
+  await create('a');
+  for (const what of ['cut', 'cut after it'] as const) {
+    proxy.interfere(once(/FROM "books"/, what));
+    expect(await ids()).toEqual(['a']);
+  }
+});
+
+test('a connection that has gone silent is given up', async () => {
+  await create('a');
+  proxy.interfere(once(/FROM "books"/, 'silence'));
+  const { status, body } = await library.service('GET', 'books?limit=5');
+  expect([status, body.code]).toEqual([503, 'DATABASE_UNAVAILABLE']);
+  expect((await library.service('GET', 'books?limit=6')).body).toHaveLength(1);
+});

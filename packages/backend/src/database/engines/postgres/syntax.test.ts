@@ -1,0 +1,64 @@
+import {
+  openTestDatabase,
+  type TestDatabase,
+} from '@fabrica/backend/testing/database/build-test-database.ts';
+import { buildBook, library as definition } from '@fabrica/backend/testing/database/build-test-library.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { matchesIgnoringCase } from '../sqlite/like.ts';
+import { createSyntax, FOLDING_COLLATIONS } from './syntax.ts';
+
+let library: TestDatabase;
+
+beforeAll(async () => {
+  library = await openTestDatabase(definition);
+});
+afterAll(() => library.close());
+
+/** Every letter from Latin to Armenian: the standard adds none to these any more. */
+const letters = Array.from({ length: 0x58f }, (_, at) => String.fromCodePoint(at + 1)).filter((one) =>
+  /\p{L}/u.test(one),
+);
+
+test.each(FOLDING_COLLATIONS)('a letter is like itself in upper case, by %s', async (collation) => {
+  const { ilike } = createSyntax(collation);
+  const unlike: string[] = [];
+  const unlikeHere: string[] = [];
+  for (let at = 0; at < letters.length; at += 200) {
+    const some = letters.slice(at, at + 200);
+    const values: string[] = [];
+    const bind = (value: string) => `$${values.push(value)}`;
+    const answers = some.map((letter, index) => {
+      // With a letter behind it, so that a sigma is not the last one of a word, and the pattern not of ASCII alone.
+      const [text, pattern] = [`${letter.toUpperCase()}é`, `${letter}é`];
+      if (!matchesIgnoringCase(text, pattern)) unlikeHere.push(letter);
+      return `${ilike(`${bind(text)}::text`, pattern, bind)} AS "${index}"`;
+    });
+    const [row = {}] = await library.database.query(`SELECT ${answers.join(', ')}`, values);
+    unlike.push(...some.filter((_, index) => !row[index]));
+  }
+  // Those that are older than Unicode's newest pairs are no other ones than SQLite finds.
+  const newest = ['ƛ', 'ɤ', 'ʂ', 'İ'];
+  expect(unlike.filter((letter) => !newest.includes(letter))).toEqual(
+    unlikeHere.filter((letter) => !newest.includes(letter)),
+  );
+  if (collation === 'pg_unicode_fast') expect(unlike).toEqual(unlikeHere);
+});
+
+test.each([
+  ['ilike', 'É*', ['école', 'École']],
+  ['ilike', '*STRASSE', []],
+  ['ilike', '*straße', ['STRAßE', 'straße']],
+  ['ilike', 'ΔΡΌΜΟΣ', ['δρόμος', 'ΔΡΌΜΟΣ']],
+  ['like', 'É*', ['École']],
+  ['ilike', 'k*', ['kelvin']],
+])('%s %s finds %j', async (operator, pattern, titles) => {
+  const { service } = library;
+  const all = ['école', 'École', 'STRAßE', 'straße', 'δρόμος', 'ΔΡΌΜΟΣ', 'kelvin', '\u212aelvin'];
+  await service('DELETE', 'books?id=neq.x');
+  await service('POST', 'books', { body: all.map((title) => buildBook({ title })) });
+  const { body } = await service(
+    'GET',
+    `books?select=title&title=${operator}.${encodeURIComponent(pattern)}`,
+  );
+  expect(body.map(({ title }: { title: string }) => title).sort()).toEqual([...titles].sort());
+});

@@ -1,0 +1,79 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { databaseSettings, removeDatabase } from '@fabrica/backend/testing/database/build-test-engine.ts';
+import { type Author, buildPost, signUp, uploadFile } from '@fabrica/test-peers/author.ts';
+import { type RedisServer, startRedisServer } from '@fabrica/test-peers/redis-server.ts';
+import { type S3Server, startS3Server } from '@fabrica/test-peers/s3-server.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+
+/** As docs/operators.md says it under "On several machines". */
+let folder: string;
+let redis: RedisServer;
+let s3: S3Server;
+let here: RunningServer;
+let there: RunningServer;
+let author: Author;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fabrica-machines-'));
+  [redis, s3] = await Promise.all([startRedisServer(), startS3Server()]);
+  const shared = {
+    ...(await databaseSettings(folder)),
+    ...s3.environment,
+    REDIS_URL: redis.url,
+    DEMO: 'off',
+    RATE_LIMIT: 'off',
+  };
+  here = await startServer(shared, join(folder, 'here'));
+  await cp(join(folder, 'here', 'keys'), join(folder, 'there', 'keys'), { recursive: true });
+  there = await startServer(shared, join(folder, 'there'));
+  author = await signUp(here);
+});
+
+afterAll(async () => {
+  for (const part of [there, here, redis, s3]) await part?.close();
+  // Each server was given a database of its own first, which nobody used.
+  for (const owner of [folder, join(folder, 'here'), join(folder, 'there')]) await removeDatabase(owner);
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What is said in a channel, to somebody who listens at this server. */
+async function listen({ url }: RunningServer, channel: string): Promise<{ said: string[]; end(): void }> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/realtime?project_id=journal`);
+  const said: string[] = [];
+  socket.on('message', (frame) => said.push(JSON.parse(String(frame)).payload.type ?? ''));
+  const joined = new Promise<void>((resolve, reject) => {
+    socket.once('error', reject);
+    socket.on('message', (frame) => {
+      if (JSON.parse(String(frame)).type === 'subscribed') resolve();
+    });
+  });
+  socket.once('open', () => socket.send(JSON.stringify({ type: 'subscribe', payload: { channel } })));
+  await joined;
+  return { said, end: () => socket.close() };
+}
+
+test('two machines are one service: what one of them was told, the other knows and says', async () => {
+  const me = await fetch(`${there.url}/api/auth/me`, {
+    headers: { authorization: `Bearer ${author.token}` },
+  });
+  expect(me.status).toBe(200);
+
+  const gallery = await listen(there, 'gallery');
+  const bytes = new TextEncoder().encode('A heart, drawn in words.');
+  await uploadFile(here, author.token, { path: 'posts/heart.txt', bytes });
+  const path = '/storage/journal/posts/heart.txt';
+  expect(await (await fetch(`${there.url}${path}`)).text()).toBe('A heart, drawn in words.');
+
+  const post = buildPost(author, { title_en: 'One heart, two machines', image_url: path });
+  expect((await author.rest('POST', 'journal_posts', post)).status).toBe(201);
+  await expect.poll(() => gallery.said).toContain('post.published');
+  gallery.end();
+  await expect
+    .poll(async () => (await fetch(`${there.url}/post/${post.id}`)).text())
+    .toContain('One heart, two machines');
+  expect(await (await fetch(`${there.url}/readyz`)).json()).toMatchObject({ status: 'ok' });
+});

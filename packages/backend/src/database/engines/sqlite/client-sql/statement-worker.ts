@@ -1,0 +1,39 @@
+import { DatabaseSync } from 'node:sqlite';
+import { serveTasks } from '../thread/serve-tasks.ts';
+import { runStatements } from './run-statements.ts';
+import type { StatementTask } from './statement-task.ts';
+
+/** Milliseconds that a batch waits for others that write. */
+const BUSY_MS = 5_000;
+
+/** Bytes of one value. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** The thread that carries out clients' statements, in a process of their own: each batch on a connection of its own. */
+const server = serveTasks<StatementTask>((id, { path, batch, ...options }) => {
+  try {
+    server.answer(
+      id,
+      onConnection(path, batch.mode, (connection) => runStatements(connection, batch, options)),
+    );
+  } catch (error) {
+    server.fail(id, error);
+  }
+});
+
+function onConnection<T>(path: string, mode: 'read' | 'write', act: (connection: DatabaseSync) => T): T {
+  const connection = new DatabaseSync(path, {
+    readOnly: mode === 'read',
+    enableForeignKeyConstraints: true,
+    timeout: BUSY_MS,
+    defensive: true,
+    limits: { attach: 0, length: MOST_BYTES },
+  });
+  try {
+    // A commit is on the disk when it is answered.
+    connection.exec('PRAGMA synchronous = FULL');
+    return act(connection);
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,31 @@
+import type { Cascade, EngineColumn } from '../../port.ts';
+import type { Prepare } from './statement-cache.ts';
+
+/** Columns of a table or view, in order. */
+export function describeColumns(prepare: Prepare, table: string): EngineColumn[] {
+  return prepare('SELECT name, type, "notnull" AS required FROM pragma_table_info(?) ORDER BY cid')
+    .statement.all(table)
+    .map(({ name, type, required }) => ({
+      name: String(name),
+      type: type === 'TEXT' ? 'text' : type === 'INTEGER' ? 'integer' : 'other',
+      nullable: required === 0,
+    }));
+}
+
+export function describeCascades(prepare: Prepare, table: string): Cascade[] {
+  return prepare(
+    `SELECT "from" AS "column", "table" AS target FROM pragma_foreign_key_list(?) WHERE on_delete = 'CASCADE'`,
+  )
+    .statement.all(table)
+    .map(({ column, target }) => ({ table, column: String(column), target: String(target) }));
+}
+
+/** Keys with conditions bind some rows only, and those of expressions no columns. */
+export function describeUniqueKeys(prepare: Prepare, table: string): string[][] {
+  return prepare(
+    `SELECT json_group_array(part.name) AS names FROM pragma_index_list(?) AS key, pragma_index_info(key.name) AS part
+     WHERE key."unique" = 1 AND key.partial = 0 GROUP BY key.name HAVING count(*) = count(part.name)`,
+  )
+    .statement.all(table)
+    .map(({ names }) => JSON.parse(String(names)));
+}

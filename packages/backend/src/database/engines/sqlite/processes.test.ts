@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import {
+  bookIds,
+  createBook,
+  openTestFolder,
+  type TestFolder,
+} from '@fabrica/backend/testing/database/build-test-sqlite.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+let files: TestFolder;
+const children = new Set<ChildProcess>();
+
+beforeEach(() => {
+  files = openTestFolder();
+});
+
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await files.close();
+});
+
+/** A process of its own that runs this script in the folder of the databases. */
+function start(script: string) {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, files.folder], {
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  children.add(child);
+  const ended = once(child, 'close');
+  const lines: string[] = [];
+  const said = createInterface({ input: child.stdout });
+  said.on('line', (line) => lines.push(line));
+  return {
+    lines,
+    go: () => child.stdin.end('go\n'),
+    kill: () => child.kill('SIGKILL'),
+    /** Exit code and signal. */
+    async end() {
+      const [code, signal] = await ended;
+      children.delete(child);
+      return [code, signal];
+    },
+  };
+}
+
+const OPEN = `
+  import { createSqliteEngine } from './sqlite-engine.ts';
+  import { createBook, openLibrary } from '@fabrica/backend/testing/database/build-test-sqlite.ts';
+  const engine = createSqliteEngine(process.argv[1]);
+`;
+
+describe('a process', () => {
+  test('that is killed while it writes as fast as it can has lost nothing that it answered', async () => {
+    const answered: string[] = [];
+    for (const round of ['a', 'b', 'c', 'd']) {
+      const writing = start(`
+        ${OPEN}
+        const database = await openLibrary(engine, 'library');
+        for (let writer = 0; writer < 64; writer += 1) write(writer);
+        async function write(writer) {
+          for (let at = 0; ; at += 1) {
+            const id = '${round}-' + writer + '-' + at;
+            await createBook(database, id);
+            process.stdout.write(id + '\\n');
+          }
+        }
+      `);
+      await expect.poll(() => writing.lines.length, { timeout: 20_000 }).toBeGreaterThan(500);
+      writing.kill();
+      expect(await writing.end()).toEqual([null, 'SIGKILL']);
+      answered.push(...writing.lines);
+    }
+    const database = await files.open('library');
+    expect(await database.query('PRAGMA integrity_check', [])).toEqual([{ integrity_check: 'ok' }]);
+    const kept = new Set(await bookIds(database));
+    // The last line may have been cut off by the kill.
+    expect(answered.filter((id) => id.split('-').length === 3 && !kept.has(id))).toEqual([]);
+    expect(kept.size).toBeGreaterThan(2_000);
+  });
+
+  test('finishes what it writes, and is not kept from its end by a database that it left open', async () => {
+    const leaving = start(`
+      ${OPEN}
+      const database = await openLibrary(engine, 'library');
+      createBook(database, 'b-1').then(() => process.stdout.write('written\\n'));
+    `);
+    expect(await leaving.end()).toEqual([0, null]);
+    expect(leaving.lines).toEqual(['written']);
+    expect(await bookIds(await files.open('library'))).toEqual(['b-1']);
+  });
+});
+
+describe('several processes', () => {
+  test('that start at once on a file that is not there run each migration once', async () => {
+    const starting = Array.from({ length: 3 }, () =>
+      start(`
+        ${OPEN}
+        import { migrateToLatest } from '../../migrate.ts';
+        import { library } from '@fabrica/backend/testing/database/build-test-library.ts';
+        import { schemaOf } from '../../schema.ts';
+        const up = (name) => ({
+          up: (db) => db.schema.createTable(name).addColumn('at', 'bigint').execute(),
+        });
+        process.stdout.write('ready\\n');
+        process.stdin.once('data', async () => {
+          const database = await engine.open({ id: 'library', schema: schemaOf(library) });
+          const names = { ...library.migrations, '0002-a': up('a'), '0003-b': up('b') };
+          const ran = await migrateToLatest(database, names);
+          process.stdout.write('ran ' + ran.length + '\\n');
+          await database.close();
+          await engine.close();
+        });
+      `),
+    );
+    for (const { lines } of starting) await expect.poll(() => lines, { timeout: 20_000 }).toEqual(['ready']);
+    for (const { go } of starting) go();
+    for (const { end } of starting) expect(await end()).toEqual([0, null]);
+    const ran = starting.map(({ lines }) => lines[1]).toSorted();
+    expect(ran).toEqual(['ran 0', 'ran 0', 'ran 3']);
+  });
+
+  test('take turns in writing to the same file', async () => {
+    const script = (name: string) => `
+      ${OPEN}
+      const database = await openLibrary(engine, 'library');
+      process.stdout.write('ready\\n');
+      process.stdin.once('data', async () => {
+        for (let at = 0; at < 100; at += 1) await createBook(database, '${name}-' + at);
+        await database.close();
+      });
+    `;
+    const database = await files.open('library');
+    const writing = ['x', 'y'].map((name) => start(script(name)));
+    for (const { lines } of writing) await expect.poll(() => lines, { timeout: 20_000 }).toEqual(['ready']);
+    for (const { go } of writing) go();
+    for (let at = 0; at < 100; at += 1) await createBook(database, `own-${at}`);
+    for (const { end } of writing) expect(await end()).toEqual([0, null]);
+    expect(await bookIds(database)).toHaveLength(300);
+  });
+});

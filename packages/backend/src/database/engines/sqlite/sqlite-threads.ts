@@ -1,0 +1,40 @@
+import type { ReaderTask } from './reader/reader-tasks.ts';
+import { createThread, type Thread } from './thread/thread.ts';
+import type { WriterTask } from './writer/writer-tasks.ts';
+
+/** The reader's thread ends after so long without a statement, and gives its memory back. */
+const READER_IDLE_MS = 30_000;
+
+/** One thread writes to all files and one reads what takes long; each is started when it is needed. */
+export interface SqliteThreads {
+  writer: Thread<WriterTask>;
+  reader: Thread<ReaderTask>;
+  /** A number for a file in the writer's thread that no other one has. */
+  numberFile(): number;
+  end(): Promise<void>;
+}
+
+export function createSqliteThreads(): SqliteThreads {
+  const writer = createThread<WriterTask>({
+    script: new URL('writer/writer-worker.ts', import.meta.url),
+    name: 'database writer',
+  });
+  const reader = createThread<ReaderTask>({
+    script: new URL('reader/reader-worker.ts', import.meta.url),
+    name: 'database reader',
+    idleMs: READER_IDLE_MS,
+  });
+  let files = 0;
+  return {
+    writer,
+    reader,
+    numberFile() {
+      files += 1;
+      return files;
+    },
+    async end() {
+      await writer.end();
+      await reader.end();
+    },
+  };
+}

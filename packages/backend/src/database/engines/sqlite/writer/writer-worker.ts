@@ -1,0 +1,43 @@
+import { serveTasks } from '../thread/serve-tasks.ts';
+import { createFileQueue, type FileQueue } from './file-queue.ts';
+import { openFile } from './open-file.ts';
+import type { WriterTask } from './writer-tasks.ts';
+
+/**
+ * The writer's thread: it writes to the files of all projects, a group of tasks and one commit on each in turn. In
+ * between it goes back to the event loop, for what has come meanwhile.
+ */
+const queues = new Map<number, FileQueue>();
+let woken = false;
+
+const server = serveTasks<WriterTask>((id, task) => {
+  try {
+    if (task.kind === 'open') open(task);
+    const queue = queues.get(task.file);
+    if (!queue) throw new Error('A file is written to that is not open.');
+    if (task.kind === 'open') server.answer(id, undefined);
+    else queue.take(id, task);
+  } catch (error) {
+    server.fail(id, error);
+  }
+});
+
+function open(task: Extract<WriterTask, { kind: 'open' }>): void {
+  const { file: number } = task;
+  const done = () => queues.delete(number);
+  queues.set(number, createFileQueue({ file: openFile(task), server, wake, done, limits: task }));
+}
+
+function wake(): void {
+  if (!woken) setImmediate(work);
+  woken = true;
+}
+
+async function work(): Promise<void> {
+  woken = false;
+  for (const queue of queues.values()) {
+    await queue.step();
+    server.flush();
+  }
+  if ([...queues.values()].some((queue) => queue.ready())) wake();
+}

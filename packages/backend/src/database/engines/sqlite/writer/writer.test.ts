@@ -1,0 +1,305 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { buildBook, library } from '@fabrica/backend/testing/database/build-test-library.ts';
+import {
+  bookIds,
+  createBook,
+  openTestFolder,
+  planRow,
+  type TestFolder,
+} from '@fabrica/backend/testing/database/build-test-sqlite.ts';
+import { sql, type Transaction } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../../port.ts';
+import { schemaOf } from '../../../schema.ts';
+import { createSqliteEngine } from '../sqlite-engine.ts';
+import { createSqliteThreads, type SqliteThreads } from '../sqlite-threads.ts';
+
+let files: TestFolder;
+let threads: SqliteThreads;
+let database: Database;
+
+beforeEach(async () => {
+  threads = createSqliteThreads();
+  files = openTestFolder({ threads, longestPause: 200, longestWait: 300 });
+  database = await files.open('library');
+});
+
+afterEach(async () => {
+  await files.close();
+  await threads.end();
+});
+
+const run = (text: string) => sql.raw(text).execute(database.writer);
+
+/** Which of these calls is answered when. */
+function watch() {
+  const order: string[] = [];
+  const note = async <T>(name: string, call: T | Promise<T>) => {
+    try {
+      return await call;
+    } finally {
+      order.push(name);
+    }
+  };
+  return { order, note };
+}
+
+describe('writes that come together', () => {
+  test('are committed together, and seen by everybody when they are answered', async () => {
+    const other = files.another('library');
+    const find = other.prepare('SELECT 1 FROM books WHERE id = ?');
+    const before = database.version() ?? 0;
+    const ids = Array.from({ length: 50 }, (_, at) => `b-${at}`);
+    await Promise.all(
+      ids.map(async (id) => {
+        await createBook(database, id);
+        expect(find.get(id)).toBeDefined();
+      }),
+    );
+    expect(await bookIds(database)).toEqual(ids.toSorted());
+    expect(database.version()).toBeLessThan(before + 10);
+  });
+
+  test('are answered each for itself: one that fails harms no other', async () => {
+    await createBook(database, 'taken');
+    const answers = await Promise.allSettled([
+      createBook(database, 'b-1'),
+      createBook(database, 'taken'),
+      // Its first row is made, and gone again.
+      database.write({
+        ...planRow('books', {}),
+        rows: [
+          { ...buildBook({}), id: 'b-2' },
+          { ...buildBook({}), id: 'taken' },
+        ],
+      } as Parameters<Database['write']>[0]),
+      database.write(planRow('loans', { id: 'l-1', book_id: 'nowhere', user_id: 'ada' })),
+      run(`INSERT INTO books (id) VALUES ('half')`),
+      createBook(database, 'b-3'),
+    ]);
+    expect(answers.map((answer) => (answer.status === 'rejected' ? answer.reason.code : 'made'))).toEqual([
+      'made',
+      'CONFLICT',
+      'CONFLICT',
+      'VALIDATION_FAILED',
+      'ERR_SQLITE_ERROR',
+      'made',
+    ]);
+    expect(await bookIds(database)).toEqual(['b-1', 'b-3', 'taken']);
+  });
+
+  test('are tried one by one when one of them ends the transaction of all', async () => {
+    await run(
+      `CREATE TRIGGER ends_all BEFORE INSERT ON books WHEN new.id = 'bad' BEGIN SELECT RAISE(ROLLBACK, 'all is lost'); END`,
+    );
+    const ids = ['b-1', 'b-2', 'bad', 'b-3'];
+    const answers = await Promise.allSettled(ids.map((id) => createBook(database, id)));
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(answers[2]).toMatchObject({ reason: { message: 'all is lost' } });
+    expect(await bookIds(database)).toEqual(['b-1', 'b-2', 'b-3']);
+  });
+
+  test('are tried one by one when one of them breaks what is to be true at the end only', async () => {
+    await run(
+      'CREATE TABLE later (id TEXT PRIMARY KEY, book TEXT REFERENCES books DEFERRABLE INITIALLY DEFERRED)',
+    );
+    const answers = await Promise.allSettled([
+      createBook(database, 'b-1'),
+      run(`INSERT INTO later VALUES ('l-1', 'nowhere')`),
+      createBook(database, 'b-2'),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    const [, refused] = answers;
+    expect(database.violation(refused.status === 'rejected' && refused.reason)).toBe('foreign-key');
+    expect(await bookIds(database)).toEqual(['b-1', 'b-2']);
+    expect(await database.query('SELECT id FROM later', [])).toEqual([]);
+  });
+
+  test('are on the disk when they are answered: the system is asked to, at every commit', async () => {
+    expect((await run('PRAGMA synchronous')).rows).toEqual([{ synchronous: 2 }]);
+    expect((await run('PRAGMA journal_mode')).rows).toEqual([{ journal_mode: 'wal' }]);
+  });
+});
+
+describe('a transaction', () => {
+  const next = async (transaction: Transaction<unknown>) => {
+    const { rows } = await sql<{ pages: number }>`SELECT pages FROM books WHERE id = 'b-1'`.execute(
+      transaction,
+    );
+    const pages = (rows[0]?.pages ?? 0) + 1;
+    await sql`UPDATE books SET pages = ${pages} WHERE id = 'b-1'`.execute(transaction);
+    return pages;
+  };
+
+  beforeEach(() => createBook(database, 'b-1'));
+
+  test('sees what those before it did, and nothing of others', async () => {
+    const counted = await Promise.all(
+      Array.from({ length: 20 }, () => database.writer.transaction().execute(next)),
+    );
+    expect(counted).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+  });
+
+  test('has its project’s file for itself until it ends, and no other project’s', async () => {
+    const elsewhere = await files.open('elsewhere');
+    const { order, note } = watch();
+    const others: Promise<unknown>[] = [];
+    await note(
+      'transaction',
+      database.writer.transaction().execute(async (transaction) => {
+        await sql`UPDATE books SET pages = 7`.execute(transaction);
+        others.push(note('write', createBook(database, 'b-2')));
+        others.push(note('statement', run(`UPDATE books SET shelf = 1 WHERE pages = 7`)));
+        await note('elsewhere', createBook(elsewhere, 'b-1'));
+        const [row] = await note('read', database.query('SELECT pages FROM books', []));
+        expect(row).toEqual({ pages: null });
+        await sql`UPDATE books SET author = 'Ada'`.execute(transaction);
+      }),
+    );
+    await Promise.all(others);
+    expect(order).toEqual(['elsewhere', 'read', 'transaction', 'write', 'statement']);
+    expect(await database.query('SELECT id, shelf, author FROM books ORDER BY id', [])).toEqual([
+      { id: 'b-1', shelf: 1, author: 'Ada' },
+      { id: 'b-2', shelf: 0, author: null },
+    ]);
+  });
+
+  test('leaves nothing behind when its code throws, or one of its statements', async () => {
+    const throwing = database.writer.transaction().execute(async (transaction) => {
+      await next(transaction);
+      throw new Error('no');
+    });
+    await expect(throwing).rejects.toThrow('no');
+    const failing = database.writer.transaction().execute(async (transaction) => {
+      await next(transaction);
+      await sql`UPDATE books SET missing = 1`.execute(transaction);
+    });
+    await expect(failing).rejects.toThrow('no such column: missing');
+    expect(await database.query('SELECT pages FROM books', [])).toEqual([{ pages: null }]);
+  });
+
+  test('goes on after a statement that failed', async () => {
+    await database.writer.transaction().execute(async (transaction) => {
+      await expect(sql.raw(`INSERT INTO books (id) VALUES ('half')`).execute(transaction)).rejects.toThrow();
+      await next(transaction);
+    });
+    expect(await database.query('SELECT pages FROM books', [])).toEqual([{ pages: 1 }]);
+  });
+
+  test('cannot go on when SQLite has ended it', async () => {
+    await run(
+      `CREATE TRIGGER ends_all BEFORE UPDATE ON books WHEN new.pages = 9 BEGIN SELECT RAISE(ROLLBACK, 'all is lost'); END`,
+    );
+    const lost = database.writer.transaction().execute(async (transaction) => {
+      await next(transaction);
+      await expect(sql`UPDATE books SET pages = 9`.execute(transaction)).rejects.toThrow('all is lost');
+      await expect(next(transaction)).rejects.toThrow('all is lost');
+    });
+    await expect(lost).rejects.toThrow('all is lost');
+    expect(await database.query('SELECT pages FROM books', [])).toEqual([{ pages: null }]);
+  });
+
+  test('that is forgotten is taken back, and others have their turn', async () => {
+    const forgotten = database.writer.transaction().execute(async (transaction) => {
+      await next(transaction);
+      await createBook(database, 'waits');
+      await next(transaction);
+    });
+    await expect(forgotten).rejects.toMatchObject({ code: 'STATEMENT_TIMEOUT' });
+    expect(await database.query('SELECT id, pages FROM books ORDER BY id', [])).toEqual([
+      { id: 'b-1', pages: null },
+      { id: 'waits', pages: null },
+    ]);
+  });
+
+  test('that changes the tables may take its time', async () => {
+    await database.exclusively(async (transaction) => {
+      await next(transaction);
+      await wait(500);
+      await next(transaction);
+    });
+    expect(await database.query('SELECT pages FROM books', [])).toEqual([{ pages: 2 }]);
+  });
+});
+
+describe('while another process writes', () => {
+  test('reads are answered, and so is what is written elsewhere; then it is our turn', async () => {
+    const elsewhere = await files.open('elsewhere');
+    const { order, note } = watch();
+    const other = files.another('library');
+    other.exec('BEGIN IMMEDIATE');
+    const ours = [
+      note('write', createBook(database, 'b-1')),
+      note('statement', run(`UPDATE books SET pages = 1`)),
+      note(
+        'transaction',
+        database.writer.transaction().execute((one) => sql`UPDATE books SET pages = 2`.execute(one)),
+      ),
+    ];
+    await note('elsewhere', createBook(elsewhere, 'b-1'));
+    await note('read', database.query('SELECT id FROM books', []));
+    await note('elsewhere again', createBook(elsewhere, 'b-2'));
+    other.exec('COMMIT');
+    await Promise.all(ours);
+    expect(order).toEqual(['elsewhere', 'read', 'elsewhere again', 'write', 'statement', 'transaction']);
+    expect(await database.query('SELECT id, pages FROM books', [])).toEqual([{ id: 'b-1', pages: 2 }]);
+  });
+
+  test('a write waits so long and no longer, save for one that changes the tables', async () => {
+    const other = files.another('library');
+    other.exec('BEGIN IMMEDIATE');
+    const patient = database.exclusively((transaction) =>
+      sql.raw('CREATE TABLE late (a)').execute(transaction),
+    );
+    await expect(createBook(database, 'b-1')).rejects.toMatchObject({ code: 'STATEMENT_TIMEOUT' });
+    const transaction = database.writer
+      .transaction()
+      .execute((one) => sql`UPDATE books SET pages = 2`.execute(one));
+    await expect(transaction).rejects.toMatchObject({ code: 'STATEMENT_TIMEOUT' });
+    other.exec('COMMIT');
+    await patient;
+    expect(await database.columns('late')).toHaveLength(1);
+    await createBook(database, 'b-2');
+    expect(await bookIds(database)).toEqual(['b-2']);
+  });
+});
+
+describe('the end', () => {
+  test('of a database waits for what is under way, and is the end', async () => {
+    const ids = Array.from({ length: 100 }, (_, at) => `b-${at}`);
+    const transaction = database.writer.transaction().execute(async (one) => {
+      await sql.raw('UPDATE books SET pages = 1').execute(one);
+      await sql.raw('UPDATE books SET pages = 2').execute(one);
+    });
+    const created = ids.map((id) => createBook(database, id));
+    await database.close();
+    await Promise.all([transaction, ...created]);
+    await expect(createBook(database, 'late')).rejects.toThrow('closed');
+    expect(await bookIds(await files.open('library'))).toEqual(ids.toSorted());
+  });
+
+  test('of a database waits for the very first write, too', async () => {
+    await database.close();
+    const engine = createSqliteEngine(files.folder, { threads });
+    const opened = await engine.open({ id: 'library', schema: schemaOf(library) });
+    const created = [createBook(opened, 'b-1'), createBook(opened, 'b-2')];
+    await opened.close();
+    await Promise.all(created);
+    expect(await bookIds(await files.open('library'))).toEqual(['b-1', 'b-2']);
+  });
+
+  test('of the thread is told to whoever waits for it, and the next write starts another', async () => {
+    await createBook(database, 'b-1');
+    const interrupted = createBook(database, 'b-2');
+    const transaction = database.writer.transaction().execute(async (one) => {
+      await sql.raw('UPDATE books SET pages = 1').execute(one);
+      await threads.writer.end();
+      await sql.raw('UPDATE books SET pages = 2').execute(one);
+    });
+    await Promise.allSettled([interrupted]);
+    await expect(transaction).rejects.toThrow();
+    await createBook(database, 'b-3');
+    expect(await bookIds(database)).toContain('b-3');
+    expect(await database.query('SELECT id FROM books WHERE pages > 0', [])).toEqual([]);
+  });
+});

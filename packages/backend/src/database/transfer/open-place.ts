@@ -1,9 +1,0 @@
-import type { Config } from '../../config.ts';
-import type { Place } from './place.ts';
-import { createPostgresPlace } from './postgres-place.ts';
-import { createSqlitePlace } from './sqlite-place.ts';
-
-/** Where the settings say that the projects have their databases. */
-export function openPlace({ dataDir, database: { url } }: Pick<Config, 'dataDir' | 'database'>): Place {
-  return url === undefined ? createSqlitePlace(dataDir) : createPostgresPlace(url);
-}

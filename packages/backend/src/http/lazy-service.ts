@@ -1,0 +1,65 @@
+import { Hono } from 'hono';
+import { ServiceError } from '../core/errors.ts';
+import type { AppEnvironment } from './environment.ts';
+
+export interface Service {
+  /** For `/api/<service>/:projectId`. */
+  routes: Hono<AppEnvironment>;
+  close(): Promise<void>;
+}
+
+export interface LaterService<Loaded extends Service> extends Service {
+  /** The service itself; loads it. */
+  loaded(): Promise<Loaded>;
+}
+
+type Handed = AppEnvironment & { Bindings: { variables: AppEnvironment['Variables'] } };
+
+/** A service that is loaded with the first call of it: what few servers offer takes no memory of the others. */
+export function loadLater<Loaded extends Service>(load: () => Promise<Loaded>): LaterService<Loaded> {
+  let loading: Promise<Loaded> | undefined;
+  let app: Promise<Hono<Handed>> | undefined;
+  const loaded = () => {
+    // One that fails is tried again with the next call.
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      app = undefined;
+      throw error;
+    });
+    return loading;
+  };
+  const routes = new Hono<AppEnvironment>();
+  routes.all('/*', async (c) => {
+    app ??= loaded().then((service) => appOf(service.routes));
+    return (await app).fetch(c.req.raw, { ...(c.env as object), variables: c.var });
+  });
+  return {
+    routes,
+    loaded,
+    async close() {
+      await (await loading?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+/** Routes cannot be added to an app that has answered; this one takes over what the middleware of that one found out. */
+function appOf(routes: Hono<AppEnvironment>): Hono<Handed> {
+  const app = new Hono<Handed>();
+  app.onError((error) => {
+    throw error;
+  });
+  app.notFound(() => {
+    throw new ServiceError('NOT_FOUND', 'There is nothing at this address.');
+  });
+  app.use(async (c, next) => {
+    const { requestId, log, clientAddress, project, caller } = c.env.variables;
+    c.set('requestId', requestId);
+    c.set('log', log);
+    c.set('clientAddress', clientAddress);
+    c.set('project', project);
+    c.set('caller', caller);
+    await next();
+  });
+  app.route('/api/:service/:projectId', routes);
+  return app;
+}

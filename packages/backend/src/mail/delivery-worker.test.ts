@@ -1,0 +1,404 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { buildMail } from '@fabrica/backend/testing/mail/build-test-mail.ts';
+import { openTestOutbox, type TestOutbox } from '@fabrica/backend/testing/mail/build-test-outbox.ts';
+import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newUser } from '../services/auth/accounts/new-user.ts';
+import { insertUser } from '../services/auth/queries.ts';
+import {
+  type AcceptedMail,
+  discardMails,
+  type MailConnection,
+  type Mailer,
+  type OutgoingMail,
+  type PostOffice,
+  retryMails,
+} from './index.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let server: TestSmtpServer;
+let outbox: TestOutbox;
+
+beforeAll(async () => {
+  outbox = await openTestOutbox();
+});
+afterAll(() => outbox.close());
+beforeEach(async () => {
+  server = await startSmtpServer();
+});
+afterEach(async () => {
+  await outbox.reset();
+  await server.close();
+});
+
+function accept(office: PostOffice, changes: Partial<OutgoingMail> = {}, more: Partial<AcceptedMail> = {}) {
+  const { to = 'ada@example.org', ...rest } = changes;
+  return office.accept(outbox.project, { kind: 'email', mail: { ...buildMail(), ...rest, to }, ...more });
+}
+
+/** Between these, both included. */
+function within(least: number, most: number) {
+  return expect.toSatisfy((value: number) => value >= least && value <= most);
+}
+
+/** So many to different readers, in one transaction. */
+async function acceptMany(office: PostOffice, count: number): Promise<string[]> {
+  const readers = Array.from({ length: count }, (_, n) => `reader-${n}@example.org`);
+  await outbox.database.writer.transaction().execute(async (transaction) => {
+    for (const to of readers) {
+      const accepted = { kind: 'email', mail: { ...buildMail(), to } };
+      await office.accept(outbox.project, accepted, transaction as unknown as MailConnection);
+    }
+  });
+  office.sendSoon();
+  return readers;
+}
+
+/** Takes a mail and is not done with it before `end`. */
+function heldMailer() {
+  const begun = Promise.withResolvers<void>();
+  const sent = Promise.withResolvers<readonly []>();
+  const mailer: Mailer = {
+    send: () => {
+      begun.resolve();
+      return sent.promise;
+    },
+    close: async () => {},
+  };
+  return { mailer, begun: begun.promise, end: () => sent.resolve([]) };
+}
+
+describe('a mail that is accepted', () => {
+  it('arrives under the id that was answered, and is forgotten but for that', async () => {
+    const office = outbox.openOffice(server.url);
+    const messageId = await accept(office);
+    await office.idle();
+    expect(server.messages()).toMatchObject([
+      { to: 'ada@example.org', headers: { 'message-id': messageId } },
+    ]);
+    const [mail] = await outbox.mails();
+    expect(mail).toMatchObject({ state: 'sent', message: null, message_id: messageId, tries: 1 });
+    await outbox.advance(8 * DAY);
+    expect(await outbox.mails()).toEqual([]);
+  });
+
+  it('goes to everybody it is for, hidden recipients in no header, with what is attached', async () => {
+    const office = outbox.openOffice(server.url);
+    const bytes = Buffer.from(Array.from({ length: 9_000 }, (_, n) => n % 256));
+    await accept(office, {
+      to: [{ name: 'Ada, Countess', address: 'ada@example.org' }],
+      cc: [{ name: '', address: 'ben@example.org' }],
+      bcc: [{ name: '', address: 'cleo@example.org' }],
+      replyTo: { name: '', address: 'desk@example.org' },
+      from: { name: 'Desk', address: 'desk@fabrica.example.org' },
+      attachments: [
+        {
+          filename: 'plan größer.bin',
+          contentType: 'application/octet-stream',
+          disposition: 'attachment',
+          cid: null,
+          content: bytes.toString('base64'),
+        },
+      ],
+    });
+    await office.idle();
+    const [mail] = server.messages();
+    expect(mail).toMatchObject({
+      to: 'ada@example.org, ben@example.org, cleo@example.org',
+      from: 'desk@fabrica.example.org',
+      headers: {
+        from: 'Desk <desk@fabrica.example.org>',
+        to: '"Ada, Countess" <ada@example.org>',
+        cc: 'ben@example.org',
+        'reply-to': 'desk@example.org',
+      },
+    });
+    expect(JSON.stringify(mail?.headers)).not.toContain('cleo');
+    expect(mail?.attachments).toMatchObject([{ filename: 'plan größer.bin', content: bytes }]);
+    expect(await outbox.database.reader.selectFrom('outbox_attachments').selectAll().execute()).toEqual([]);
+  });
+
+  it('goes with the account that it is for', async () => {
+    const ada = newUser(outbox.project, { id: 'ada', email: 'ada@example.org' });
+    await insertUser(outbox.database.writer, ada);
+    server.refuse(1, 451);
+    const office = outbox.openOffice(server.url);
+    await accept(office, {}, { userId: 'ada' });
+    await office.idle();
+    await outbox.database.writer.deleteFrom('users').where('id', '=', 'ada').execute();
+    expect(await outbox.mails()).toEqual([]);
+  });
+});
+
+describe('a server in trouble', () => {
+  it('that is down loses nothing: what waits arrives when it is back', async () => {
+    const port = Number(new URL(server.url).port);
+    await server.close();
+    const office = outbox.openOffice(server.url);
+    await acceptMany(office, 8);
+    for (let hour = 0; hour < 48; hour += 6) await outbox.advance(6 * HOUR);
+    expect((await outbox.mails()).map(({ state, last_error }) => [state, last_error])).toEqual(
+      Array.from({ length: 8 }, () => ['waiting', expect.stringMatching(/ECONNREFUSED|ESOCKET/)]),
+    );
+    server = await startSmtpServer({ port });
+    await outbox.advance(7 * MINUTE);
+    expect(new Set(server.messages().map(({ to }) => to)).size).toBe(8);
+    expect(server.messages()).toHaveLength(8);
+  });
+
+  it('that is down is not asked with every mail', async () => {
+    const port = Number(new URL(server.url).port);
+    await server.close();
+    const office = outbox.openOffice(server.url);
+    await acceptMany(office, 30);
+    await office.idle();
+    for (let minute = 0; minute < 60; minute += 6) await outbox.advance(6 * MINUTE);
+    const tries = (await outbox.mails()).reduce((sum, mail) => sum + mail.tries, 0);
+    expect(tries).toBeLessThan(20);
+    server = await startSmtpServer({ port });
+    await outbox.advance(7 * MINUTE);
+    expect(server.messages()).toHaveLength(30);
+  });
+
+  it('that is away for a moment holds nothing up, however many mails met it', async () => {
+    const port = Number(new URL(server.url).port);
+    await server.close();
+    const office = outbox.openOffice(server.url);
+    await acceptMany(office, 4);
+    await office.idle();
+    server = await startSmtpServer({ port });
+    await outbox.advance(3_000);
+    expect(server.messages()).toHaveLength(4);
+  });
+
+  it('is not waited for by a clock that was set back', async () => {
+    const port = Number(new URL(server.url).port);
+    await server.close();
+    const office = outbox.openOffice(server.url);
+    for (let n = 0; n < 4; n += 1) {
+      await accept(office);
+      await outbox.advance(6 * MINUTE);
+    }
+    server = await startSmtpServer({ port });
+    await outbox.advance(-20 * DAY);
+    expect(server.messages()).toHaveLength(4);
+  });
+
+  it('is asked again in longer and longer pauses, for three days, and not a word of the mail is logged', async () => {
+    server.refuse(1_000, 451);
+    const office = outbox.openOffice(server.url);
+    await accept(office);
+    await office.idle();
+    const pauses: number[] = [];
+    for (let [mail] = await outbox.mails(); mail?.state === 'waiting'; [mail] = await outbox.mails()) {
+      const pause = mail.next_try_at - outbox.now();
+      pauses.push(pause);
+      await outbox.advance(pause);
+    }
+    expect(server.asked()).toBe(pauses.length + 1);
+    expect(pauses.slice(0, 3)).toEqual([2_000, 8_000, 32_000].map((least) => within(least, 1.25 * least)));
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(5 * HOUR);
+    expect(pauses.reduce((sum, pause) => sum + pause)).toEqual(within(2.75 * DAY, 3 * DAY));
+    expect(await outbox.mails()).toMatchObject([{ state: 'failed', last_error: 'SMTP 451 at RCPT TO' }]);
+    for (const secret of ['ada@example.org', 'verify?token', 'Bestätigen'])
+      expect(outbox.logged.join()).not.toContain(secret);
+    await outbox.advance(31 * DAY);
+    expect(await outbox.mails()).toEqual([]);
+  });
+
+  it('that refuses a mail for good is not asked again', async () => {
+    server.refuse(1, 550);
+    const office = outbox.openOffice(server.url);
+    await accept(office);
+    await outbox.advance(DAY);
+    expect(server.asked()).toBe(1);
+    expect(await outbox.mails()).toMatchObject([{ state: 'failed', last_error: 'SMTP 550 at RCPT TO' }]);
+  });
+
+  it('that does not know our password is asked again: it is not the mail’s fault', async () => {
+    const strict = await startSmtpServer({ login: { user: 'desk', password: 'right' } });
+    const url = strict.url.replace('right', 'wrong');
+    const office = outbox.openOffice(url);
+    await accept(office);
+    await office.idle();
+    expect(await outbox.mails()).toMatchObject([
+      { state: 'waiting', last_error: expect.stringMatching(/535/) },
+    ]);
+    await strict.close();
+  });
+
+  it('that says nothing is given up', async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => void sockets.push(socket));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const address = silent.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const office = outbox.openOffice(`smtp://127.0.0.1:${port}?greetingTimeout=30`);
+    await accept(office);
+    await office.idle();
+    expect(await outbox.mails()).toMatchObject([{ state: 'waiting', tries: 1 }]);
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => silent.close(resolve));
+  });
+
+  it('that takes a mail for some only is asked again for the others alone', async () => {
+    const office = outbox.openOffice(server.url);
+    server.refuse(1, 451);
+    await accept(office, {
+      to: ['ada', 'ben'].map((name) => ({ name: '', address: `${name}@example.org` })),
+    });
+    await office.idle();
+    expect(server.messages().map(({ to }) => to)).toEqual(['ben@example.org']);
+    await outbox.advance(MINUTE);
+    expect(server.messages().map(({ to }) => to)).toEqual(['ben@example.org', 'ada@example.org']);
+    const ids = server.messages().map(({ headers }) => headers['message-id']);
+    expect(ids[0]).toBe(ids[1]);
+    expect(await outbox.mails()).toMatchObject([{ state: 'sent' }]);
+  });
+
+  it('is not to blame for a mail that nobody can make anything of: the others leave', async () => {
+    server.refuse(1, 451);
+    const office = outbox.openOffice(server.url);
+    await accept(office);
+    await office.idle();
+    await outbox.database.writer.updateTable('outbox').set({ message: '{"to":' }).execute();
+    await outbox.advance(MINUTE);
+    await accept(office);
+    await office.idle();
+    expect(server.messages()).toHaveLength(1);
+    expect(await outbox.mails()).toMatchObject([
+      { state: 'sent' },
+      { state: 'waiting', tries: 2, last_error: 'SyntaxError' },
+    ]);
+  });
+
+  it('that refuses everything does not fill the disk: of what failed, the newest stays', async () => {
+    server.refuse(4, 451);
+    const office = outbox.openOffice(server.url);
+    for (const to of ['ada', 'ben', 'cleo']) {
+      await accept(office, { to: `${to}@example.org` });
+      await outbox.advance(1);
+    }
+    const table = outbox.database.writer.updateTable('outbox');
+    await table.set({ size: 200 * 1024 * 1024 }).execute();
+    server.refuse(10, 550);
+    await outbox.advance(MINUTE);
+    expect(await outbox.mails()).toMatchObject([{ state: 'failed' }]);
+  });
+
+  it('is asked again for what failed when the operator says so, and not for what is thrown away', async () => {
+    server.refuse(2, 550);
+    const office = outbox.openOffice(server.url);
+    const file = { filename: 'a.txt', contentType: 'text/plain', cid: null, content: 'YWJj' } as const;
+    for (const to of ['ada@example.org', 'ben@example.org'])
+      await accept(office, { to, attachments: [{ ...file, disposition: 'attachment' }] });
+    await office.idle();
+    const ids = (await outbox.mails()).map(({ id }) => id);
+    expect(await discardMails(outbox.database, ids.slice(1))).toBe(1);
+    expect(await retryMails(outbox.database, ids, outbox.now())).toBe(1);
+    await outbox.advance(0);
+    expect(server.messages()).toMatchObject([{ attachments: [{ filename: 'a.txt' }] }]);
+    expect(await outbox.database.reader.selectFrom('outbox_attachments').selectAll().execute()).toEqual([]);
+  });
+
+  it('gets no mail that is of no use any more', async () => {
+    server.refuse(1, 451);
+    const office = outbox.openOffice(server.url);
+    await accept(office, {}, { usefulMs: 15 * MINUTE });
+    await office.idle();
+    await outbox.advance(16 * MINUTE);
+    expect(server.messages()).toEqual([]);
+    expect(await outbox.mails()).toMatchObject([{ state: 'failed' }]);
+  });
+});
+
+describe('several nodes', () => {
+  it('send each mail once', async () => {
+    const here = outbox.openOffice(server.url);
+    const there = await outbox.openElsewhere(server.url);
+    const mails = await acceptMany(here, 30);
+    there.sendSoon();
+    await outbox.advance(0);
+    expect(
+      server
+        .messages()
+        .map(({ to }) => to)
+        .sort(),
+    ).toEqual([...mails].sort());
+  });
+
+  it('take over what one of them was sending when it died, and not before', async () => {
+    const { mailer, begun } = heldMailer();
+    const dying = outbox.openOffice(mailer, { close: 0, lease: MINUTE });
+    const messageId = await accept(dying);
+    await begun;
+    const other = await outbox.openElsewhere(server.url);
+    other.sendSoon();
+    await other.idle();
+    expect(server.messages()).toEqual([]);
+    outbox.moveClock(2 * MINUTE);
+    other.sendSoon();
+    await other.idle();
+    expect(server.messages()).toMatchObject([{ headers: { 'message-id': messageId } }]);
+  });
+
+  it('take nothing from a mail that another of them has by now', async () => {
+    const { mailer, begun, end } = heldMailer();
+    const asleep = outbox.openOffice(mailer, { lease: MINUTE });
+    const file = { filename: 'a.txt', contentType: 'text/plain', cid: null, content: 'YWJj' } as const;
+    await accept(asleep, { attachments: [{ ...file, disposition: 'attachment' }] });
+    await begun;
+    // It slept through its lease.
+    const claim = { claim: 'of-another', next_try_at: outbox.now() + MINUTE };
+    await outbox.database.writer.updateTable('outbox').set(claim).execute();
+    end();
+    await asleep.close();
+    outbox.openOffice(server.url);
+    await outbox.advance(2 * MINUTE);
+    expect(server.messages()).toMatchObject([{ attachments: [{ filename: 'a.txt' }] }]);
+  });
+
+  it('do not wait for a lease when one of them is stopped', async () => {
+    const { mailer, begun } = heldMailer();
+    const stopping = outbox.openOffice(mailer, { close: 0 });
+    await accept(stopping);
+    await begun;
+    await stopping.close();
+    const other = await outbox.openElsewhere(server.url);
+    await other.idle();
+    expect(server.messages()).toHaveLength(1);
+  });
+});
+
+it('a process that is killed while it accepts and sends loses no mail that it answered for', async () => {
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('../../testing/mail/build-test-sender.ts', import.meta.url))],
+    {
+      env: { PATH: process.env.PATH ?? '', ...outbox.settings, SMTP_URL: server.url },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const ended = once(child, 'exit');
+  let printed = '';
+  child.stdout.on('data', (part) => {
+    printed += part;
+    // Some are sent by then, some are on their way, some wait.
+    if (server.messages().length > 5) child.kill('SIGKILL');
+  });
+  await ended;
+  const answered = printed.split('\n').slice(0, -1);
+  expect(answered.length).toBeGreaterThan(5);
+  outbox.openOffice(server.url);
+  await outbox.advance(2 * MINUTE);
+  const arrived = server.messages().map(({ headers }) => headers['message-id']);
+  expect(new Set(arrived)).toEqual(new Set([...arrived, ...answered]));
+  // Four were on their way at most.
+  expect(arrived.length - new Set(arrived).size).toBeLessThanOrEqual(4);
+});

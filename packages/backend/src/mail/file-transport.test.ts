@@ -1,0 +1,94 @@
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildMail, FROM } from '@fabrica/backend/testing/mail/build-test-mail.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createOutboxMailer, readOutbox } from './index.ts';
+
+let root: string;
+let folder: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'fabrica-outbox-'));
+  folder = join(root, 'data', 'outbox');
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await rm(root, { recursive: true });
+});
+
+async function send(...subjects: string[]) {
+  const mailer = createOutboxMailer({ folder, from: FROM });
+  for (const subject of subjects) await mailer.send(buildMail({ subject }));
+}
+
+const subjects = async () => (await readOutbox(folder)).map(({ subject }) => subject);
+
+it('is empty where no mail was ever kept', async () => {
+  expect(await readOutbox(folder)).toEqual([]);
+});
+
+it('keeps a mail with its time, its sender and a name to ask for it by', async () => {
+  const mail = buildMail();
+  await createOutboxMailer({ folder, from: FROM }).send(mail);
+  const [kept] = await readOutbox(folder);
+  expect(kept).toEqual({ ...mail, from: FROM, id: expect.any(String), at: expect.any(String) });
+  expect(await readdir(folder)).toEqual([`${kept?.id}.json`]);
+  expect(Math.abs(Date.now() - Date.parse(kept?.at ?? ''))).toBeLessThan(60_000);
+});
+
+it('lists the newest first, also within a millisecond and when the clock is set back', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-05-01T12:00:00.000Z') });
+  const mailer = createOutboxMailer({ folder, from: FROM });
+  await mailer.send(buildMail({ subject: 'first' }));
+  await mailer.send(buildMail({ subject: 'second' }));
+  vi.setSystemTime(Date.parse('2026-05-01T11:59:00.000Z'));
+  await mailer.send(buildMail({ subject: 'third' }));
+  expect(await subjects()).toEqual(['third', 'second', 'first']);
+});
+
+it('lets only its owner in, whatever the folder was before', async () => {
+  await send('first');
+  await chmod(folder, 0o755);
+  await send('second');
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  for (const name of await readdir(folder)) {
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+  }
+});
+
+it('keeps the newest 500, and touches nothing that is no mail', async () => {
+  await send('an example');
+  const [example] = await readOutbox(folder);
+  for (let n = 0; n < 500; n += 1) {
+    const name = `20200101T000000${String(n).padStart(3, '0')}Z-00000000`;
+    await writeFile(join(folder, `${name}.json`), JSON.stringify({ ...example, subject: `old ${n}` }));
+  }
+  await writeFile(join(folder, '20200101T000000000Z-00000000.json.draft'), '{"at":');
+  await writeFile(join(folder, '0-notes.txt'), 'of the operator');
+  await send('the newest');
+  const kept = await subjects();
+  expect(kept).toHaveLength(500);
+  expect(kept.slice(0, 3)).toEqual(['the newest', 'an example', 'old 499']);
+  expect(kept.at(-1)).toBe('old 2');
+  const others = (await readdir(folder)).filter((name) => !name.endsWith('.json'));
+  expect(others).toEqual(['0-notes.txt']);
+});
+
+it('leaves a damaged mail out, names it, and shows the others', async () => {
+  await send('good');
+  const cut = join(folder, '20260101T000000000Z-00000001.json');
+  const strange = join(folder, '20260101T000000000Z-00000002.json');
+  await writeFile(cut, '{"at": "2026-01-01T00:00:00.000Z", "to": "ada@');
+  await writeFile(strange, '{"at": "yesterday", "to": 7}');
+  const damaged: string[] = [];
+  const mails = await readOutbox(folder, (path) => damaged.push(path));
+  expect(mails.map(({ subject }) => subject)).toEqual(['good']);
+  expect(damaged).toEqual([strange, cut]);
+});
+
+it('says so when a mail cannot be written', async () => {
+  const mailer = createOutboxMailer({ folder, from: FROM });
+  await rm(folder, { recursive: true });
+  await expect(mailer.send(buildMail())).rejects.toThrow('ENOENT');
+});

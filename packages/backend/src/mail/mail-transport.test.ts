@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildMail, FROM } from '@fabrica/backend/testing/mail/build-test-mail.ts';
+import { startSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createOutboxMailer, createSmtpMailer, type Mailer, readOutbox } from './index.ts';
+
+interface Delivered {
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+}
+
+interface TestMailer {
+  create(from: string): Mailer;
+  delivered(): Promise<Delivered[]>;
+  end(): Promise<void>;
+}
+
+const MAILERS: Record<string, () => Promise<TestMailer>> = {
+  async SMTP() {
+    const server = await startSmtpServer();
+    return {
+      create: (from) => createSmtpMailer({ url: server.url, from }),
+      delivered: async () => server.messages(),
+      end: () => server.close(),
+    };
+  },
+  async outbox() {
+    const folder = await mkdtemp(join(tmpdir(), 'fabrica-outbox-'));
+    return {
+      create: (from) => createOutboxMailer({ folder, from }),
+      delivered: () => readOutbox(folder),
+      end: () => rm(folder, { recursive: true }),
+    };
+  },
+};
+
+describe.each(Object.entries(MAILERS))('any mailer: %s', (_name, prepare) => {
+  let test: TestMailer;
+  let mailer: Mailer;
+
+  beforeEach(async () => {
+    test = await prepare();
+    mailer = test.create(FROM);
+  });
+  afterEach(async () => {
+    await mailer.close();
+    await test.end();
+  });
+
+  it('delivers subject, text and HTML letter for letter', async () => {
+    const mail = buildMail();
+    await mailer.send(mail);
+    const [{ to, subject, html, text } = buildMail({ to: '' })] = await test.delivered();
+    expect({ to, subject, html: html.trim(), text: `${text.trim()}\n` }).toEqual(mail);
+  });
+
+  it.each([
+    ['a line break in the subject', { subject: 'Hello\r\nBcc: eve@example.org' }],
+    ['a bare line feed in the subject', { subject: 'Hello\nX-Evil: yes' }],
+    ['a NUL in the subject', { subject: 'Hello\0' }],
+    ['a line break in the address', { to: 'ada@example.org\r\nRCPT TO:<eve@example.org>' }],
+    ['a second address', { to: 'ada@example.org, eve@example.org' }],
+    ['a second address in brackets', { to: 'ada@example.org <eve@example.org>' }],
+    ['a group of addresses', { to: 'all:eve@example.org;' }],
+    ['two at signs', { to: 'ada@example.org@example.com' }],
+    ['no address', { to: '' }],
+  ])('sends nothing to anybody when there is %s', async (_what, changes) => {
+    await expect(mailer.send(buildMail(changes))).rejects.toMatchObject({ permanent: true });
+    expect(await test.delivered()).toEqual([]);
+  });
+
+  it.each([
+    'post@fabrica.example.org\r\nBcc: eve@example.org',
+    'a@example.org, b@example.org',
+    'Fabrica',
+    '',
+  ])('is not made with a sender like %j', (from) => {
+    expect(() => test.create(from)).toThrow('is no sender');
+  });
+});

@@ -1,0 +1,21 @@
+import { ServiceError } from '../../core/errors.ts';
+import { wantedPause } from './ask-again.ts';
+
+/** AI_FAILED for whatever a call to a model throws. It carries nothing of what was asked or answered, as the SDK's errors do. */
+export function failureOf(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const { name, statusCode } = (error ?? {}) as { name?: unknown; statusCode?: unknown };
+  const status = typeof statusCode === 'number' ? `, status ${statusCode}` : '';
+  const pause = wantedPause(error);
+  return failed('The language model did not answer as it should. Please try again.', {
+    cause: new Error(`${typeof name === 'string' ? name : 'Unknown error'}${status} of the AI endpoint`),
+    ...(pause !== undefined && { retryAfter: pause / 1_000 }),
+  });
+}
+
+export function failed(
+  sentence: string,
+  options?: ConstructorParameters<typeof ServiceError>[2],
+): ServiceError {
+  return new ServiceError('AI_FAILED', sentence, options);
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { ImageModelV4 } from '@ai-sdk/provider';
+import type { ImageAnswer } from '@fabrica/contract';
+import { imageRequest } from '@fabrica/contract/schemas';
+import { Hono } from 'hono';
+import { parseJsonBody } from '../../../http/body.ts';
+import type { AppEnvironment } from '../../../http/environment.ts';
+import type { AiContext } from '../context.ts';
+import { createFewAtOnce } from '../media/few-at-once.ts';
+import { keepMedium } from '../media/keep-medium.ts';
+import { type MediaCall, runMediaCall } from '../media/run-media-call.ts';
+import { fetchPictures } from './fetch-pictures.ts';
+import { makeImages, requireEditor } from './make-images.ts';
+
+/** `POST /image` of the wire contract ("AI"): pictures made from a description, or changed by one. */
+export function imageRoutes(context: AiContext): Hono<AppEnvironment> {
+  const fewAtOnce = createFewAtOnce();
+  const routes = new Hono<AppEnvironment>();
+  routes.post('/', (c) =>
+    fewAtOnce(c, async () => {
+      const task = await parseJsonBody(c, imageRequest);
+      const call: MediaCall<ImageModelV4> = {
+        capability: 'image',
+        wanted: task.model,
+        find: (models, name) => models.image(name),
+      };
+      return runMediaCall(c, context, call, async (running) => {
+        const { model, signal } = running;
+        const { fetcher } = context;
+        if (task.images) await requireEditor(model);
+        const pictures = await fetchPictures(task.images ?? [], { fetcher, signal });
+        const data: { url: string }[] = [];
+        for (const bytes of await makeImages(task, pictures, running)) {
+          signal.throwIfAborted();
+          const { publicUrl } = await keepMedium(c, context, { bytes, path: `ai/${randomUUID()}.png` });
+          data.push({ url: publicUrl });
+        }
+        return { result: { data } } satisfies ImageAnswer;
+      });
+    }),
+  );
+  return routes;
+}

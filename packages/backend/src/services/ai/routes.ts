@@ -1,0 +1,69 @@
+import { Hono } from 'hono';
+import type { Logger } from 'pino';
+import { requireSignedIn } from '../../core/caller.ts';
+import type { GuardedFetcher } from '../../fetcher/index.ts';
+import type { AppEnvironment } from '../../http/environment.ts';
+import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
+import type { KeepFile } from '../storage/index.ts';
+import type { AiContext, Search } from './context.ts';
+import { imageRoutes } from './image/routes.ts';
+import { createAiModels } from './models.ts';
+import { objectRoutes } from './object/routes.ts';
+import { createProviderFetch } from './provider-fetch.ts';
+import type { AiSettings } from './settings.ts';
+import { speechRoutes } from './speech/routes.ts';
+import { textRoutes } from './text/routes.ts';
+import { transcribeRoutes } from './transcribe/routes.ts';
+import { createAiUsage } from './usage/ai-usage.ts';
+
+/** Of a user in a minute, whatever becomes of the calls … */
+const CALLS: RateLimit = { name: 'ai', points: 600, duration: 60 };
+/** … and of those that take or make pictures and sound. */
+const MEDIA_CALLS: RateLimit = { name: 'ai-media', points: 60, duration: 60 };
+const MEDIA = /\/(?:image|speech|transcribe)$/;
+
+/** How long a model may take to its first byte, in milliseconds. */
+const FIRST_BYTE_MS = 30_000;
+
+export interface AiOptions {
+  settings: AiSettings;
+  fetcher: GuardedFetcher;
+  keepFile: KeepFile;
+  limits: RateLimits;
+  /** What models may look things up with; undefined: they cannot. */
+  search?: Search | undefined;
+  log: Logger;
+  /** Milliseconds that a model may take to its first byte; 30 s, if left out. */
+  timeout?: number;
+}
+
+export interface Ai {
+  /** For `/api/ai/:projectId`. */
+  routes: Hono<AppEnvironment>;
+  /** Waits until the ledger is written. */
+  close(): Promise<void>;
+}
+
+/** The AI service of the wire contract, for signed-in callers and the secret key. */
+export function createAi({ settings, timeout = FIRST_BYTE_MS, search, ...parts }: AiOptions): Ai {
+  const { fetcher, keepFile, limits, log } = parts;
+  const usage = createAiUsage({ ...settings, log });
+  const models = createAiModels(settings, createProviderFetch({ fetcher, baseUrl: settings.baseUrl }));
+  const context: AiContext = { models, usage, fetcher, keepFile, search, log, timeout };
+  const routes = new Hono<AppEnvironment>();
+  routes.use(async (c, next) => {
+    const caller = requireSignedIn(c.var.caller);
+    if (caller.kind === 'user') {
+      const key = `${c.var.project.definition.id}:${caller.id}`;
+      await limits.consume(CALLS, key);
+      if (MEDIA.test(c.req.path)) await limits.consume(MEDIA_CALLS, key);
+    }
+    await next();
+  });
+  routes.route('/text', textRoutes(context));
+  routes.route('/object', objectRoutes(context));
+  routes.route('/image', imageRoutes(context));
+  routes.route('/speech', speechRoutes(context));
+  routes.route('/transcribe', transcribeRoutes(context));
+  return { routes, close: usage.close };
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { SpeechModelV4 } from '@ai-sdk/provider';
+import type { SpeechAnswer } from '@fabrica/contract';
+import { speechRequest } from '@fabrica/contract/schemas';
+import { Hono } from 'hono';
+import { parseJsonBody } from '../../../http/body.ts';
+import type { AppEnvironment } from '../../../http/environment.ts';
+import type { AiContext } from '../context.ts';
+import { createFewAtOnce } from '../media/few-at-once.ts';
+import { keepMedium } from '../media/keep-medium.ts';
+import { type MediaCall, runMediaCall } from '../media/run-media-call.ts';
+import { speak } from './speak.ts';
+
+/** `POST /speech` of the wire contract ("AI"): a text, spoken. */
+export function speechRoutes(context: AiContext): Hono<AppEnvironment> {
+  const fewAtOnce = createFewAtOnce();
+  const routes = new Hono<AppEnvironment>();
+  routes.post('/', (c) =>
+    fewAtOnce(c, async () => {
+      const task = await parseJsonBody(c, speechRequest);
+      const call: MediaCall<SpeechModelV4> = {
+        capability: 'speech',
+        wanted: task.model,
+        find: (models, name) => models.speech(name),
+      };
+      return runMediaCall(c, context, call, async (running) => {
+        const { bytes, voice, format, mimeType } = await speak(task, running);
+        running.signal.throwIfAborted();
+        const { publicUrl } = await keepMedium(c, context, { bytes, path: `ai/${randomUUID()}.${format}` });
+        return { result: { url: publicUrl, voice, format, mimeType } } satisfies SpeechAnswer;
+      });
+    }),
+  );
+  return routes;
+}

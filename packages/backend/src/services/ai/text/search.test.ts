@@ -1,0 +1,240 @@
+import type { ServerResponse } from 'node:http';
+import { buildTestText, readEvents, type TestText } from '@fabrica/backend/testing/ai/build-test-text.ts';
+import { buildTestData, type TestData } from '@fabrica/backend/testing/data/build-test-data.ts';
+import { type SearxngStandIn, startSearxngStandIn } from '@fabrica/test-peers/searxng-stand-in.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+
+const PROMPT = 'Translate to German:\n\nThe heart pumps';
+const ANSWER = '[de] The heart pumps';
+
+let searxng: SearxngStandIn;
+let data: TestData;
+let ai: TestText;
+let origin: string;
+
+beforeAll(async () => {
+  searxng = await startSearxngStandIn();
+  data = await buildTestData({ searchUrl: searxng.url, searchTimeout: 1_000 });
+  ai = await buildTestText();
+  origin = await ai.serve({ search: data.search });
+});
+afterEach(() => {
+  ai.forget();
+  searxng.searches.length = 0;
+  searxng.answerWith();
+});
+afterAll(async () => {
+  await ai.close();
+  await data.close();
+  await searxng.close();
+});
+
+const ask = (more: object = {}) => ai.ask('text', { prompt: PROMPT, search: true, ...more }, { origin });
+const stream = (more: object = {}, options: Parameters<TestText['send']>[2] = {}) =>
+  ai.send('text', { prompt: PROMPT, search: true, stream: true, ...more }, { origin, ...options });
+const lastEntry = async () => (await ai.ledger()).at(-1);
+const looked = () => searxng.searches.map(({ query }) => query.q);
+const toldOf = (step: number) =>
+  (ai.provider.calls[step]?.messages ?? []).flatMap(({ role, content }) => (role === 'tool' ? content : []));
+const results = (response: ServerResponse, found: object[]) =>
+  response.end(JSON.stringify({ results: found }));
+
+/** The text of a stream, put together as clients do. */
+async function read(response: Response) {
+  const events = (await readEvents(response)) as { type: string; delta?: string }[];
+  return {
+    text: events.map(({ delta }) => delta ?? '').join(''),
+    finish: events.find(({ type }) => type === 'finish'),
+    events,
+  };
+}
+
+describe('a text for which the web may be searched', () => {
+  it('is written with what was found; the steps count together, as one call', async () => {
+    ai.provider.behave({ kind: 'call-tool', query: 'how hearts pump' });
+    expect(await ask()).toMatchObject({
+      status: 200,
+      body: {
+        text: ANSWER,
+        finishReason: 'stop',
+        usage: { inputTokens: 5, outputTokens: 5, totalTokens: 10 },
+      },
+    });
+    expect(looked()).toEqual(['how hearts pump']);
+    expect(ai.provider.calls.map(({ tools }) => tools)).toEqual([['web_search'], ['web_search']]);
+    const call = { id: 'call-1-1', type: 'function' };
+    expect(ai.provider.calls[1]?.messages).toMatchObject([
+      { role: 'user', content: PROMPT },
+      { role: 'assistant', toolCalls: [{ ...call, function: { name: 'web_search' } }] },
+      { role: 'tool' },
+    ]);
+    const { results } = JSON.parse(toldOf(1)[0] ?? '');
+    expect(results).toHaveLength(6);
+    expect(results[0]).toEqual({
+      title: 'how hearts pump 1',
+      link: 'https://site-1.example/general',
+      snippet: 'About how hearts pump, general.',
+    });
+    expect(await ai.ledger()).toHaveLength(1);
+    expect(await lastEntry()).toMatchObject({ outcome: 'OK', input_tokens: 5, output_tokens: 5 });
+  });
+
+  it('is streamed over all steps, each in a paragraph of its own', async () => {
+    ai.provider.behave({ kind: 'call-tool', query: 'hearts', rounds: 2, saying: 'Let me look.' });
+    const { text, finish, events } = await read(await stream());
+    expect(text).toBe(`Let me look.\n\nLet me look.\n\n${ANSWER}`);
+    expect(finish).toEqual({
+      type: 'finish',
+      finishReason: 'stop',
+      usage: { inputTokens: 10, outputTokens: 10, totalTokens: 20 },
+    });
+    expect(events.at(-1)).toBe('[DONE]');
+    expect(looked()).toEqual(['hearts', 'hearts 2']);
+    expect(ai.provider.calls[2]?.messages.map(({ role, content }) => [role, content.slice(0, 12)])).toEqual([
+      ['user', 'Translate to'],
+      ['assistant', 'Let me look.'],
+      ['tool', '{"results":['],
+      ['assistant', 'Let me look.'],
+      ['tool', '{"results":['],
+    ]);
+    expect(await lastEntry()).toMatchObject({ outcome: 'OK', input_tokens: 10, output_tokens: 10 });
+  });
+
+  it.each([{ stream: false }, { stream: true }])(
+    'is written by a model that is told again what it thought: %j',
+    async (how) => {
+      ai.provider.behave({ kind: 'call-tool', query: 'hearts', thinking: 'I had better look.' });
+      expect(await (await stream(how)).text()).toContain('[de]');
+      expect(ai.provider.calls[1]?.messages[1]).toMatchObject({
+        role: 'assistant',
+        content: '',
+        thought: 'I had better look.',
+        toolCalls: [{ function: { name: 'web_search', arguments: '{"query":"hearts"}' } }],
+      });
+    },
+  );
+
+  it('needs no search', async () => {
+    expect((await ask()).body.text).toBe(ANSWER);
+    expect((await read(await stream())).text).toBe(ANSWER);
+    expect([ai.provider.calls.length, looked()]).toEqual([2, []]);
+  });
+
+  it.each([
+    [{}, 5],
+    [{ maxSteps: 1 }, 1],
+    [{ maxSteps: 3 }, 3],
+    [{ maxSteps: 100 }, 10],
+  ])('is asked for without tools in the last of its steps: %j', async (more, steps) => {
+    ai.provider.behave({ kind: 'call-tool', query: 'hearts', rounds: 50 });
+    expect((await ask(more)).body.text).toBe(ANSWER);
+    expect(ai.provider.calls.map(({ tools }) => tools.length)).toEqual([...Array(steps - 1).fill(1), 0]);
+    expect(looked()).toHaveLength(steps - 1);
+  });
+
+  it('is searched for three times at once, no more', async () => {
+    ai.provider.behave({ kind: 'call-tool', query: 'hearts', atOnce: 5 });
+    expect((await read(await stream())).text).toBe(ANSWER);
+    expect(looked()).toHaveLength(3);
+    expect(toldOf(1)).toHaveLength(5);
+    expect(toldOf(1)[4]).toBe('No more than 3 searches at a time.');
+  });
+
+  it('sees little of each page, and queries are cut as well', async () => {
+    const long = '🫀'.repeat(5_000);
+    searxng.answerWith((_, response) =>
+      results(response, [{ url: `https://a.example/${'a'.repeat(900)}`, title: long, content: long }]),
+    );
+    ai.provider.behave({ kind: 'call-tool', query: `x${long}` });
+    expect((await ask()).status).toBe(200);
+    expect(looked()[0]).toHaveLength(1_000);
+    expect(toldOf(1)[0]?.length).toBeLessThan(1_200);
+    expect(toldOf(1)[0]).not.toContain('\\ud');
+  });
+
+  it.each(['{"query":', '[]', '{"query":5}', '{"query":" "}', '"hearts"', '{"__proto__":{"query":"x"}}'])(
+    'goes on when the model asks for nonsense: %s',
+    async (nonsense) => {
+      ai.provider.behave({ kind: 'call-tool', query: '', arguments: nonsense });
+      expect((await ask()).body.text).toBe(ANSWER);
+      ai.provider.behave({ kind: 'call-tool', query: '', arguments: nonsense });
+      expect((await read(await stream())).text).toBe(ANSWER);
+      expect(looked()).toEqual([]);
+      expect(toldOf(1)[0]).toContain('cannot be used so');
+    },
+  );
+
+  it('goes on when a search fails: the model is told, and the log by a code alone', async () => {
+    searxng.answerWith((_, response) => response.writeHead(500).end('my secret illness'));
+    ai.provider.behave({ kind: 'call-tool', query: 'my secret illness' });
+    expect((await ask({ prompt: `${PROMPT}, my secret illness` })).status).toBe(200);
+    expect(toldOf(1)[0]).toContain('This search has failed.');
+    expect(ai.logged).toHaveLength(1);
+    expect(ai.logged[0]).toContain('SEARCH_FAILED');
+    expect(ai.logged[0]).not.toMatch(/secret|illness|heart/);
+  });
+
+  it('fails with the model, in a later step too, and keeps what was asked and found to itself', async () => {
+    for (const more of [{}, { stream: true }]) {
+      ai.provider.behave({ kind: 'fail', status: 400 });
+      ai.provider.behave({ kind: 'call-tool', query: 'my secret illness', times: 1 });
+      const response = await ai.send('text', { prompt: PROMPT, search: true, ...more }, { origin });
+      expect(await response.text()).toContain('AI_FAILED');
+      // The first step was paid for.
+      await vi.waitFor(async () =>
+        expect(await lastEntry()).toMatchObject({ outcome: 'AI_FAILED', input_tokens: 1, output_tokens: 1 }),
+      );
+    }
+    expect(looked()).toHaveLength(2);
+    expect(ai.logged).toHaveLength(2);
+    expect(ai.logged.join('')).not.toMatch(/secret|illness|heart/);
+  });
+
+  it('fails as it is when the model knows no tools', async () => {
+    ai.provider.behave({ kind: 'fail', status: 400 });
+    expect(await ask()).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
+  });
+
+  it('is given up after three times the time-out, whoever takes it', async () => {
+    searxng.answerWith(() => undefined);
+    const hasty = await ai.serve({ search: data.search, timeout: 150 });
+    ai.provider.behave({ kind: 'call-tool', query: 'hearts' });
+    expect(await ai.ask('text', { prompt: PROMPT, search: true }, { origin: hasty })).toMatchObject({
+      status: 504,
+      body: { code: 'AI_TIMEOUT' },
+    });
+    expect(ai.provider.calls).toHaveLength(1);
+  });
+
+  it.each([{ stream: false }, { stream: true }])(
+    'is given up by who leaves in mid-search: %j',
+    async (how) => {
+      let isLeft = false;
+      searxng.answerWith((request) => {
+        request.once('close', () => {
+          isLeft = true;
+        });
+      });
+      ai.provider.behave({ kind: 'call-tool', query: 'hearts' });
+      const leaving = new AbortController();
+      const asked = stream(how, { signal: leaving.signal }).then((response) => response.text());
+      asked.catch(() => undefined);
+      await vi.waitFor(() => expect(looked()).toHaveLength(1));
+      leaving.abort();
+      await expect(asked).rejects.toThrow();
+      await vi.waitFor(() => expect(isLeft).toBe(true));
+      await vi.waitFor(async () => expect(await lastEntry()).toMatchObject({ outcome: 'ABORTED' }));
+      expect([ai.provider.calls.length, ai.logged]).toEqual([1, []]);
+    },
+  );
+
+  it('is refused where no search engine is set up, before anything is asked or counted', async () => {
+    const entries = (await ai.ledger()).length;
+    const answer = await ai.ask('text', { prompt: PROMPT, search: true });
+    expect(answer).toMatchObject({ status: 503, body: { code: 'SEARCH_NOT_CONFIGURED' } });
+    expect(answer.body.error).toContain('SEARCH_URL');
+    expect((await ai.ask('text', { prompt: PROMPT, maxSteps: 3 })).body.text).toBe(ANSWER);
+    expect(ai.provider.calls.map(({ tools }) => tools)).toEqual([[]]);
+    expect(await ai.ledger()).toHaveLength(entries + 1);
+  });
+});

@@ -1,0 +1,301 @@
+import { buildTestText, type TestText } from '@fabrica/backend/testing/ai/build-test-text.ts';
+import { halves } from '@fabrica/backend/testing/storage/build-test-images.ts';
+import type { Rule } from '@fabrica/test-peers/openai-stand-in.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+const GERMAN =
+  'Translate the following text to German. Answer with the translation only.\n\nThe heart: a pump.';
+
+let ai: TestText;
+
+beforeAll(async () => {
+  ai = await buildTestText();
+});
+afterEach(() => ai.forget());
+afterAll(() => ai.close());
+
+const ask = (body: unknown, options?: Parameters<TestText['ask']>[2]) => ai.ask('text', body, options);
+const lastEntry = async () => (await ai.ledger()).at(-1);
+
+describe('a text', () => {
+  it('is what the model answers, with its reason to stop and what it used', async () => {
+    expect(await ask({ prompt: GERMAN, maxTokens: 2_000, temperature: 0.2 })).toMatchObject({
+      status: 200,
+      body: {
+        text: '[de] The heart: a pump.',
+        finishReason: 'stop',
+        usage: { inputTokens: 5, outputTokens: 5, totalTokens: 10 },
+      },
+    });
+    expect(ai.provider.calls).toMatchObject([
+      {
+        model: 'small-model',
+        maxTokens: 2_000,
+        temperature: 0.2,
+        stream: false,
+        authorization: 'Bearer key-of-the-operator',
+        messages: [{ role: 'user', content: GERMAN }],
+      },
+    ]);
+    expect(await lastEntry()).toMatchObject({
+      user_id: 'user_ana',
+      capability: 'text',
+      model: 'small-model',
+      outcome: 'OK',
+      input_tokens: 5,
+      output_tokens: 5,
+    });
+  });
+
+  it('follows instructions, a conversation and a last prompt, in that order', async () => {
+    const { status } = await ask({
+      systemPrompt: 'Be brief.',
+      messages: [
+        { role: 'system', content: 'Speak as a physician.' },
+        { role: 'user', content: [{ type: 'text', text: 'What is a heart?' }] },
+        { role: 'assistant', content: 'A pump.' },
+      ],
+      prompt: 'And a lung?',
+      stream: false,
+      search: false,
+      maxSteps: 3,
+    });
+    expect(status).toBe(200);
+    expect(ai.provider.calls[0]?.messages).toEqual([
+      { role: 'system', content: 'Be brief.\n\nSpeak as a physician.' },
+      { role: 'user', content: 'What is a heart?' },
+      { role: 'assistant', content: 'A pump.' },
+      { role: 'user', content: 'And a lung?' },
+    ]);
+  });
+
+  it('says so when it was cut at its limit, and is counted by its letters when the provider does not count', async () => {
+    ai.provider.behave({ kind: 'say', text: 'Das Herz', finishReason: 'length', usage: false });
+    expect((await ask({ prompt: 'Translate this' })).body).toEqual({
+      text: 'Das Herz',
+      finishReason: 'length',
+      usage: { inputTokens: null, outputTokens: null, totalTokens: null },
+    });
+    expect(await lastEntry()).toMatchObject({ outcome: 'OK', input_tokens: 4, output_tokens: 2 });
+  });
+
+  it('comes from the operator’s model, whatever a user asks for', async () => {
+    await ask({ prompt: 'Hello', model: 'dear-model' });
+    await ask({ prompt: 'Hello', model: 'dear-model' }, { as: 'service' });
+    expect(ai.provider.calls.map((call) => call.model)).toEqual(['small-model', 'dear-model']);
+  });
+
+  it('is written eight times at once for one post', async () => {
+    const languages = ['English', 'Spanish', 'French', 'German'];
+    const prompts = languages.flatMap((language) =>
+      ['The heart', 'A pump.'].map((text) => `Translate to ${language}:\n\n${text}`),
+    );
+    const answers = await Promise.all(prompts.map((prompt) => ask({ prompt })));
+    expect(answers.map(({ body }) => body.text)).toEqual(
+      ['en', 'es', 'fr', 'de'].flatMap((language) => [`[${language}] The heart`, `[${language}] A pump.`]),
+    );
+  });
+});
+
+describe('a picture in a conversation', () => {
+  const showing = (...images: string[]) => ({
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'What is this?' },
+          ...images.map((image) => ({ type: 'image', image })),
+        ],
+      },
+    ],
+  });
+
+  it('is fetched by us and shown to the model, once for each mention', async () => {
+    const png = await halves(8, 8).png().toBuffer();
+    ai.site.files.set('/heart.png', png);
+    const address = ai.site.at('/heart.png');
+    expect((await ask(showing(address, address))).status).toBe(200);
+    const shown = `data:image/png;base64,${png.toString('base64')}`;
+    expect(ai.provider.calls[0]?.pictures).toEqual([shown, shown]);
+    expect(ai.site.asked).toEqual(['/heart.png']);
+  });
+
+  it.each([
+    ['not encrypted', 'http://pictures.test/a.png'],
+    ['of another kind', 'https://pictures.test/a.svg'],
+    ['no address', 'a.png'],
+    ['the picture itself', 'data:image/png;base64,AAAA'],
+  ])('is refused when its address is %s', async (_, address) => {
+    const answer = await ask(showing(address));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+    expect(answer.body.error).toContain('jpg, jpeg, png, gif or webp');
+    expect(ai.provider.calls).toEqual([]);
+  });
+
+  it('is not fetched from our own net, and what is no picture is not shown', async () => {
+    ai.site.files.set('/a.png', Buffer.from('<p>none</p>'));
+    const inside = `https://127.0.0.1:${ai.canaryPort}/a.png`;
+    expect((await ask(showing(inside))).body.code).toBe('ADDRESS_REFUSED');
+    expect((await ask(showing(ai.site.at('/a.png')))).status).toBe(400);
+    expect([ai.provider.calls, ai.touched]).toEqual([[], []]);
+    expect(await lastEntry()).toMatchObject({ outcome: 'VALIDATION_FAILED', input_tokens: null });
+  });
+
+  it('is one of 50 at most', async () => {
+    const many = Array.from({ length: 51 }, (_, index) => `https://pictures.test/${index}.png`);
+    expect((await ask(showing(...many))).body.error).toContain('Maximum 50 images allowed');
+  });
+});
+
+describe('a request for a text', () => {
+  it('is for signed-in callers', async () => {
+    expect(await ask({ prompt: 'Hello' }, { as: '' })).toMatchObject({
+      status: 401,
+      body: { code: 'UNAUTHENTICATED' },
+    });
+  });
+
+  it.each([
+    {},
+    { prompt: '' },
+    { prompt: '  ' },
+    { messages: [] },
+    { messages: [{ role: 'system', content: 'x' }] },
+    { messages: [{ role: 'user', content: [{ type: 'text', text: ' ' }] }] },
+  ])('needs a prompt or messages: %j', async (body) => {
+    const answer = await ask(body);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+    expect(answer.body.error).toContain('Prompt or messages required.');
+  });
+
+  it.each([
+    ['a prompt of the wrong type', { prompt: 5 }],
+    ['messages of nobody', { messages: [{ content: 'x' }] }],
+    ['messages by a tool', { messages: [{ role: 'tool', content: 'x' }] }],
+    ['blank messages', { messages: [{ role: 'user', content: ' ' }] }],
+    ['messages of nothing', { messages: [{ role: 'user', content: [] }] }],
+    ['recordings', { messages: [{ role: 'user', content: [{ type: 'audio', audio: 'x' }] }] }],
+    [
+      'pictures by the model',
+      { messages: [{ role: 'assistant', content: [{ type: 'image', image: 'x' }] }] },
+    ],
+    ['messages that are one', { messages: { role: 'user', content: 'x' } }],
+    ['201 messages', { messages: Array(201).fill({ role: 'user', content: 'x' }) }],
+    ['no tokens', { prompt: 'x', maxTokens: 0 }],
+    ['half a token', { prompt: 'x', maxTokens: 1.5 }],
+    ['heat', { prompt: 'x', temperature: 3 }],
+    ['a stream of another kind', { prompt: 'x', stream: 'yes' }],
+    ['a search for something', { prompt: 'x', search: 'hearts' }],
+    ['steps without end', { prompt: 'x', maxSteps: 1e9 }],
+    ['a prompt without end', { prompt: 'x'.repeat(120_001) }],
+    ['too much in all', { prompt: 'x'.repeat(70_000), system: 'x'.repeat(70_000) }],
+    ['a list', [1]],
+  ])('must not have %s', async (_, body) => {
+    expect(await ask(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+    expect(ai.provider.calls).toEqual([]);
+  });
+
+  it('must be JSON of less than 1 MB', async () => {
+    expect((await ask('{"prompt":')).status).toBe(400);
+    expect((await ask({ prompt: 'x'.repeat(1_100_000) })).status).toBe(413);
+  });
+});
+
+describe('without a model', () => {
+  it('nothing is written, and the operator is told which setting is missing', async () => {
+    const origin = await ai.serve({ baseUrl: undefined });
+    const answer = await ask({ prompt: 'Hello' }, { origin });
+    expect(answer).toMatchObject({ status: 503, body: { code: 'AI_NOT_CONFIGURED' } });
+    expect(answer.body.error).toContain('AI_BASE_URL');
+  });
+
+  it.each([{ stream: false }, { stream: true }])(
+    'that can be reached, the text has failed: %j',
+    async (how) => {
+      const origin = await ai.serve({ baseUrl: 'http://127.0.0.1:9/v1' });
+      expect(await ask({ prompt: 'Hello', ...how }, { origin })).toMatchObject({
+        status: 502,
+        body: { code: 'AI_FAILED' },
+      });
+    },
+  );
+});
+
+/** How a model fails before there is any answer, whole or streamed. */
+const FAILURES: [string, Rule][] = [
+  ['refuses the key', { kind: 'fail', status: 401 }],
+  ['does not know the model', { kind: 'fail', status: 404 }],
+  ['is broken', { kind: 'fail', status: 500, retryAfter: 0 }],
+  ['hangs up', { kind: 'hang-up' }],
+  ['answers half of a JSON', { kind: 'nonsense', as: 'invalid-json' }],
+  ['answers no choice', { kind: 'nonsense', as: 'empty-choices' }],
+  ['answers an empty text', { kind: 'nonsense', as: 'empty-text' }],
+  ['says nothing', { kind: 'say', text: '' }],
+  ['answers a page', { kind: 'nonsense', as: 'html' }],
+  ['answers something else', { kind: 'nonsense', as: 'other-json' }],
+];
+
+describe.each([{ stream: false }, { stream: true }])('a model that misbehaves, asked with %j', (how) => {
+  it.each(FAILURES)('has failed when it %s; the prompt is in no log', async (_, rule) => {
+    ai.provider.behave(rule);
+    const answer = await ask({ prompt: 'Translate to German:\n\nMy secret illness', ...how });
+    expect(answer).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
+    expect(ai.logged).toHaveLength(1);
+    expect(ai.logged.join('')).toContain('AI_FAILED');
+    expect(ai.logged.join('') + JSON.stringify(answer)).not.toMatch(
+      /secret illness|Das He|key-of-the-operator/,
+    );
+    expect(await lastEntry()).toMatchObject({ outcome: 'AI_FAILED' });
+  });
+
+  it.each([
+    ['has too much to do', { kind: 'fail', status: 429, times: 2, retryAfter: 0 }],
+    ['is broken for a moment', { kind: 'fail', status: 503, times: 2 }],
+  ] as [string, Rule][])('is asked twice more when it %s', async (_, rule) => {
+    ai.provider.behave(rule);
+    const response = await ai.send('text', { prompt: GERMAN, ...how });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('[de]');
+    expect(ai.provider.calls).toHaveLength(3);
+    expect(await lastEntry()).toMatchObject({ outcome: 'OK' });
+  });
+
+  it('is not asked a fourth time, nor again when that is no use or too far off', async () => {
+    ai.provider.behave({ kind: 'fail', status: 500, retryAfter: 0 });
+    expect((await ask({ prompt: GERMAN, ...how })).status).toBe(502);
+    expect(ai.provider.calls).toHaveLength(3);
+    ai.forget();
+    ai.provider.behave({ kind: 'fail', status: 400 });
+    expect((await ask({ prompt: GERMAN, ...how })).status).toBe(502);
+    expect(ai.provider.calls).toHaveLength(1);
+    ai.forget();
+    ai.provider.behave({ kind: 'fail', status: 429, retryAfter: 60 });
+    const answer = await ask({ prompt: GERMAN, ...how });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([502, '60']);
+    expect(ai.provider.calls).toHaveLength(1);
+  });
+
+  it('is given up after the time-out', async () => {
+    ai.provider.behave({ kind: 'stall' });
+    const origin = await ai.serve({ timeout: 150 });
+    expect(await ask({ prompt: GERMAN, ...how }, { origin })).toMatchObject({
+      status: 504,
+      body: { code: 'AI_TIMEOUT' },
+    });
+    await expect.poll(() => ai.provider.calls[0]?.aborted).toBe(true);
+    expect(await lastEntry()).toMatchObject({ outcome: 'AI_TIMEOUT' });
+  });
+
+  it('is not waited for by a caller who leaves', async () => {
+    ai.provider.behave({ kind: 'stall' });
+    const leaving = new AbortController();
+    const asked = ai.send('text', { prompt: GERMAN, ...how }, { signal: leaving.signal });
+    asked.catch(() => undefined);
+    await expect.poll(() => ai.provider.calls).toHaveLength(1);
+    leaving.abort();
+    await expect(asked).rejects.toThrow();
+    await expect.poll(() => ai.provider.calls[0]?.aborted).toBe(true);
+    await expect.poll(() => lastEntry()).toMatchObject({ outcome: 'ABORTED' });
+    expect(ai.logged).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import type { Kysely } from 'kysely';
+import type { Project } from '../../../http/environment.ts';
+
+export interface UsageRow {
+  id: string;
+  /** Null: the service role's. */
+  user_id: string | null;
+  capability: string;
+  model: string;
+  outcome: string;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  latency_ms: number;
+  /** Epoch ms of the call's beginning. */
+  created_at: number;
+}
+
+interface UsageTables {
+  ai_usage: UsageRow;
+}
+
+const readerOf = ({ database }: Project) => database.reader as Kysely<UsageTables>;
+const writerOf = ({ database }: Project) => database.writer as Kysely<UsageTables>;
+
+/** The first millisecond of the day (UTC) that a time is in. */
+export function dayOf(time: number): number {
+  return new Date(time).setUTCHours(0, 0, 0, 0);
+}
+
+export async function recordCall(project: Project, row: UsageRow): Promise<void> {
+  await writerOf(project).insertInto('ai_usage').values(row).execute();
+}
+
+/** What a user has used since the day began. */
+export async function usedToday(
+  project: Project,
+  userId: string,
+  now: number,
+): Promise<{ calls: number; tokens: number }> {
+  const found = await readerOf(project)
+    .selectFrom('ai_usage')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('calls'),
+      fn.sum<number | null>('input_tokens').as('input'),
+      fn.sum<number | null>('output_tokens').as('output'),
+    ])
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', dayOf(now))
+    .executeTakeFirstOrThrow();
+  return { calls: Number(found.calls), tokens: Number(found.input ?? 0) + Number(found.output ?? 0) };
+}
+
+export interface UsageTotal {
+  /** `userId`, `model`, …: what the rows were put together by. */
+  userId: string | null;
+  email: string | null;
+  capability: string;
+  model: string;
+  calls: number;
+  failed: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** Mean, in milliseconds. */
+  latencyMs: number;
+}
+
+/** Calls since a time (epoch ms), by user, capability and model: most calls first. */
+export async function totalUsage({ database }: Project, since: number): Promise<UsageTotal[]> {
+  const rows = await (database.reader as Kysely<UsageTables & { users: { id: string; email: string } }>)
+    .selectFrom('ai_usage')
+    .leftJoin('users', 'users.id', 'ai_usage.user_id')
+    .select(({ fn, eb }) => [
+      'ai_usage.user_id',
+      'users.email',
+      'ai_usage.capability',
+      'ai_usage.model',
+      fn.countAll<number>().as('calls'),
+      fn.sum<number>(eb.case().when('ai_usage.outcome', '=', 'OK').then(0).else(1).end()).as('failed'),
+      fn.sum<number | null>('ai_usage.input_tokens').as('input'),
+      fn.sum<number | null>('ai_usage.output_tokens').as('output'),
+      fn.avg<number>('ai_usage.latency_ms').as('latency'),
+    ])
+    .where('ai_usage.created_at', '>=', since)
+    .groupBy(['ai_usage.user_id', 'users.email', 'ai_usage.capability', 'ai_usage.model'])
+    .orderBy('calls', 'desc')
+    .orderBy('ai_usage.model')
+    .execute();
+  return rows.map((row) => ({
+    userId: row.user_id,
+    email: row.email,
+    capability: row.capability,
+    model: row.model,
+    calls: Number(row.calls),
+    failed: Number(row.failed),
+    inputTokens: Number(row.input ?? 0),
+    outputTokens: Number(row.output ?? 0),
+    latencyMs: Math.round(Number(row.latency)),
+  }));
+}

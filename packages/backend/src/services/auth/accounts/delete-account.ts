@@ -1,0 +1,61 @@
+import type { Transaction } from 'kysely';
+import type { Bus } from '../../../core/bus.ts';
+import { type Change, releaseAccountRows } from '../../../database/index.ts';
+import type { Project } from '../../../http/environment.ts';
+import { forgetReadersOf } from '../../analytics/index.ts';
+import { releaseFilesOf } from '../../storage/index.ts';
+import { recordEvent } from '../audit.ts';
+import { type AuthTables, deleteSessions, findUser, type UserRow } from '../queries.ts';
+import { publishUser } from './publish-user.ts';
+
+export interface DeleteAccountOptions {
+  project: Project;
+  bus: Bus;
+  userId: string;
+}
+
+/**
+ * Deletes an account and all that is its own: rows as the project's `whenAccountIsDeleted` says, files, sessions,
+ * tokens and identities. All of it in one transaction, told on the bus once it is committed; a process that is killed
+ * before that has done nothing, one that is killed right after it may leave the bytes of files that nobody can reach
+ * any more. The audit log keeps what happened, and of whom no more than a bare id.
+ *
+ * Answers whether there was such an account.
+ */
+export async function deleteAccount({ project, bus, userId }: DeleteAccountOptions): Promise<boolean> {
+  const { definition, database } = project;
+  const deleted = await database.writer.transaction().execute(async (transaction) => {
+    const user = await findUser(transaction, userId);
+    if (!user) return undefined;
+    const rows = await releaseAccountRows(transaction, project, userId);
+    const files = await releaseFilesOf(transaction, userId);
+    await forgetReadersOf(transaction, userId);
+    await deleteUser(transaction, user);
+    return { user, changes: [...rows, ...files] };
+  });
+  if (!deleted) return false;
+  publish(bus, definition.id, deleted.changes);
+  publishUser(bus, project, { before: deleted.user, after: null });
+  return true;
+}
+
+async function deleteUser(transaction: Transaction<AuthTables>, { id, email }: UserRow): Promise<void> {
+  await deleteSessions(transaction, id);
+  await transaction.deleteFrom('identities').where('user_id', '=', id).execute();
+  // Some are made before there is an account, for an address alone.
+  await transaction
+    .deleteFrom('one_time_tokens')
+    .where((row) => row.or([row('user_id', '=', id), row('email', '=', email)]))
+    .execute();
+  await transaction.deleteFrom('users').where('id', '=', id).execute();
+  await recordEvent(transaction, { event: 'account-deleted', userId: id, address: null, device: null });
+  await transaction
+    .updateTable('audit_log')
+    .set({ address: null, device: null })
+    .where('user_id', '=', id)
+    .execute();
+}
+
+function publish(bus: Bus, projectId: string, changes: readonly Change[]): void {
+  for (const change of changes) bus.publish({ projectId, ...change });
+}

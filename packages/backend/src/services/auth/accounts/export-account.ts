@@ -1,0 +1,96 @@
+import { readAccountRows } from '../../../database/index.ts';
+import type { Project } from '../../../http/environment.ts';
+import { listFilesOf, publicPathname } from '../../storage/index.ts';
+import { authReader, findUser } from '../queries.ts';
+import { refusal } from '../routes/auth-errors.ts';
+import { presentUser } from './present-user.ts';
+
+export interface ExportAccountOptions {
+  project: Project;
+  userId: string;
+}
+
+/**
+ * All that is kept of an account as one JSON text, in parts, so that no more than a few rows are in memory at a time:
+ * the account (nothing of its password), its sessions, identities and audit events, its files with the paths that
+ * they are read from, and its rows of the project's tables, columns named as the database service names them. Times
+ * of rows are epoch ms as they are there, all others ISO 8601.
+ *
+ * Throws USER_NOT_FOUND before the first part.
+ */
+export async function* exportAccount({ project, userId }: ExportAccountOptions): AsyncGenerator<string> {
+  const user = await findUser(authReader(project.database), userId);
+  if (!user) throw refusal('USER_NOT_FOUND');
+  const { language, disabled_at } = user;
+  const about = {
+    exportedAt: new Date().toISOString(),
+    project: project.definition.id,
+    account: { ...presentUser(user), language, disabledAt: disabled_at && toIso(disabled_at) },
+    ...(await readSecurity(project, userId)),
+    files: await readFiles(project, userId),
+  };
+  yield `${JSON.stringify(about).slice(0, -1)},"tables":{`;
+  let first = true;
+  for (const { table, parts } of readAccountRows(project, userId)) {
+    yield `${first ? '' : ','}${JSON.stringify(table)}:[`;
+    first = false;
+    let separator = '';
+    for await (const rows of parts) {
+      if (rows.length === 0) continue;
+      yield separator + rows.map((row) => JSON.stringify(row)).join(',');
+      separator = ',';
+    }
+    yield ']';
+  }
+  yield '}}';
+}
+
+/** How the account is signed in to, and what happened to it. */
+async function readSecurity({ database }: Project, userId: string) {
+  const reader = authReader(database);
+  const sessions = await reader
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  const identities = await reader
+    .selectFrom('identities')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  const events = await reader
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+  return {
+    sessions: sessions.map(({ id, method, device, created_at, last_used_at }) => {
+      return { id, method, device, createdAt: toIso(created_at), lastUsedAt: toIso(last_used_at) };
+    }),
+    identities: identities.map(({ provider, subject, email, created_at }) => {
+      return { provider, subject, email, createdAt: toIso(created_at) };
+    }),
+    events: events.map(({ at, event, address, device, details }) => {
+      return { at: toIso(at), event, address, device, details: details && JSON.parse(details) };
+    }),
+  };
+}
+
+async function readFiles({ definition, database }: Project, userId: string) {
+  return (await listFilesOf(database, userId)).map(({ path, content_type, size, created_at }) => ({
+    path,
+    publicPath: publicPathname(definition.id, path),
+    contentType: content_type,
+    size,
+    createdAt: toIso(created_at),
+  }));
+}
+
+/** Of epoch ms. */
+function toIso(time: number): string {
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,164 @@
+import { createHmac, hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { CODE_MINUTES, CODE_TRIES } from '@fabrica/contract';
+import type { Kysely, Transaction } from 'kysely';
+import type { Keys } from '../../../core/keys.ts';
+import type { AuthTables, Connection, OneTimeTokenRow } from '../queries.ts';
+
+export type TokenKind =
+  | 'verify-email'
+  | 'magic-link'
+  | 'reset-password'
+  /** A sign-in that is under way at an identity provider. */
+  | 'provider-flow'
+  /** One that came back from there, for the page that ends it. */
+  | 'completion'
+  /** A session for an app that polls for it; the token is of the app's making. */
+  | 'mobile-session';
+
+export interface TokenOrder {
+  kind: TokenKind;
+  projectId: string;
+  userId?: string | null;
+  /** Trimmed and lower-cased; what a code is asked for with. */
+  email?: string | null;
+  data?: Record<string, unknown>;
+  lifetimeMs: number;
+  /** Six digits that stand for the token, to be typed: for 10 minutes and 5 tries. */
+  withCode?: boolean;
+  /** In place of 256 random bits. */
+  token?: string;
+}
+
+export interface IssuedToken {
+  token: string;
+  code: string | null;
+  /** Epoch ms. */
+  expiresAt: number;
+}
+
+export interface OneTimeToken {
+  userId: string | null;
+  email: string | null;
+  data: Record<string, unknown>;
+}
+
+/** Makes a token of which only the hash is kept; what has expired is swept away. */
+export async function issueToken(
+  keys: Keys,
+  connection: Connection,
+  order: TokenOrder,
+): Promise<IssuedToken> {
+  const now = Date.now();
+  const { kind, projectId, userId = null, email = null, data, lifetimeMs, withCode = false } = order;
+  const token = order.token ?? `${projectId}.${randomBytes(32).toString('base64url')}`;
+  const code = withCode ? String(randomInt(1_000_000)).padStart(6, '0') : null;
+  const expiresAt = now + lifetimeMs;
+  await connection.deleteFrom('one_time_tokens').where('expires_at', '<=', now).execute();
+  await connection
+    .insertInto('one_time_tokens')
+    .values({
+      token_hash: hashToken(token),
+      kind,
+      user_id: userId,
+      email,
+      code_hash: code && hashCode(keys, { kind, email, code }),
+      code_expires_at: code ? Math.min(now + CODE_MINUTES * 60_000, expiresAt) : null,
+      tries_left: CODE_TRIES,
+      data: data ? JSON.stringify(data) : null,
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .execute();
+  return { token, code, expiresAt };
+}
+
+/** Takes the token away and answers what it stood for; undefined when it is unknown, used or expired. */
+export async function spendToken(
+  connection: Connection,
+  kind: TokenKind,
+  token: string,
+): Promise<OneTimeToken | undefined> {
+  const row = await connection
+    .deleteFrom('one_time_tokens')
+    .where('token_hash', '=', hashToken(token))
+    .where('kind', '=', kind)
+    .where('expires_at', '>', Date.now())
+    .returningAll()
+    .executeTakeFirst();
+  return row && (await spent(connection, row));
+}
+
+/**
+ * The same by the six digits of the newest mail of this kind to the address. A wrong code costs a try; after the
+ * fifth, only the link is left. Begins a transaction of its own: a try that was used stays used.
+ */
+export function spendCode(
+  keys: Keys,
+  writer: Kysely<AuthTables>,
+  { kind, email, code: typed }: { kind: TokenKind; email: string; code: string },
+): Promise<OneTimeToken | undefined> {
+  const code = typed.replace(/[\s-]/g, '');
+  return writer.transaction().execute(async (transaction) => {
+    const row = await newestWithCode(transaction, kind, email);
+    if (!row?.code_hash) return undefined;
+    if (!equal(row.code_hash, hashCode(keys, { kind, email, code }))) {
+      await transaction
+        .updateTable('one_time_tokens')
+        .set({ tries_left: row.tries_left - 1 })
+        .where('token_hash', '=', row.token_hash)
+        .execute();
+      return undefined;
+    }
+    return spent(transaction, row);
+  });
+}
+
+async function newestWithCode(
+  transaction: Transaction<AuthTables>,
+  kind: TokenKind,
+  email: string,
+): Promise<OneTimeTokenRow | undefined> {
+  const now = Date.now();
+  const row = await transaction
+    .selectFrom('one_time_tokens')
+    .selectAll()
+    .where('email', '=', email)
+    .where('kind', '=', kind)
+    .where('code_hash', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('token_hash')
+    .limit(1)
+    .executeTakeFirst();
+  const good = row && row.tries_left > 0 && (row.code_expires_at ?? 0) > now && row.expires_at > now;
+  return good ? row : undefined;
+}
+
+/** What one mail has done, the earlier ones of its kind need not do again. */
+async function spent(connection: Connection, row: OneTimeTokenRow): Promise<OneTimeToken> {
+  let rest = connection.deleteFrom('one_time_tokens').where('kind', '=', row.kind);
+  rest = row.email ? rest.where('email', '=', row.email) : rest.where('token_hash', '=', row.token_hash);
+  await rest.execute();
+  return {
+    userId: row.user_id,
+    email: row.email,
+    data: row.data ? (JSON.parse(row.data) as Record<string, unknown>) : {},
+  };
+}
+
+function hashToken(token: string): string {
+  return hash('sha256', `one-time\0${token}`, 'base64url');
+}
+
+/** Six digits are guessed in no time from a plain hash: this one needs the server's key as well. */
+function hashCode(
+  keys: Keys,
+  { kind, email, code }: { kind: TokenKind; email: string | null; code: string },
+): string {
+  return createHmac('sha256', keys.refreshKey)
+    .update(`code\0${kind}\0${email ?? ''}\0${code}`)
+    .digest('base64url');
+}
+
+function equal(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

@@ -1,0 +1,56 @@
+import type { Context } from 'hono';
+import type { Transaction } from 'kysely';
+import { z } from 'zod';
+import type { AppEnvironment, Project } from '../../../http/environment.ts';
+import type { AuthContext } from '../context.ts';
+import { issueToken, spendToken } from '../mail-links/one-time-token.ts';
+import { type AuthTables, authWriter } from '../queries.ts';
+import { tokenProject } from '../sessions/token-project.ts';
+import { bindBrowser, browserBinding, releaseBrowser } from './browser-binding.ts';
+
+/** Of the call, and of the page that a form without a script is sent to. */
+const PATH = '/';
+/** Seconds between the way back from the provider and the page that ends the sign-in. */
+const LIFETIME = 60;
+
+const completionData = z.object({ provider: z.string(), browser: browserBinding });
+
+/** A code for `/complete`, that only the browser it goes to can use. */
+export async function issueCompletion(
+  { keys, settings }: Pick<AuthContext, 'keys' | 'settings'>,
+  c: Context<AppEnvironment>,
+  {
+    transaction,
+    project,
+    ...user
+  }: { transaction: Transaction<AuthTables>; project: Project; userId: string; provider: string },
+): Promise<string> {
+  const browser = bindBrowser(c, {
+    name: 'fabrica_completion',
+    path: PATH,
+    maxAge: LIFETIME,
+    publicUrl: settings.publicUrl,
+  });
+  const { token } = await issueToken(keys, transaction, {
+    kind: 'completion',
+    projectId: project.definition.id,
+    userId: user.userId,
+    data: { provider: user.provider, browser } satisfies z.infer<typeof completionData>,
+    lifetimeMs: LIFETIME * 1_000,
+  });
+  return token;
+}
+
+/** Whom the code signs in, once and in the browser that it went to; undefined otherwise. */
+export async function spendCompletion(
+  { projects }: Pick<AuthContext, 'projects'>,
+  c: Context<AppEnvironment>,
+  code: string,
+): Promise<{ project: Project; userId: string; provider: string } | undefined> {
+  const project = projects.get(tokenProject(code) ?? '');
+  if (!project) return undefined;
+  const spent = await spendToken(authWriter(project.database), 'completion', code);
+  if (!spent?.userId) return undefined;
+  const { provider, browser } = completionData.parse(spent.data);
+  return releaseBrowser(c, browser, PATH) ? { project, userId: spent.userId, provider } : undefined;
+}

@@ -1,0 +1,42 @@
+import type { Context } from 'hono';
+import type { AppEnvironment } from '../../../http/environment.ts';
+import { publishUser } from '../accounts/publish-user.ts';
+import type { AuthContext } from '../context.ts';
+import { authWriter } from '../queries.ts';
+import { refusal } from '../routes/auth-errors.ts';
+import { languageOf, originOf } from '../routes/request-facts.ts';
+import { postVerification } from '../routes/verification-routes.ts';
+import { issueCompletion } from './completion.ts';
+import { linkIdentity } from './link-identity.ts';
+import type { ReturnedFlow } from './provider-flow.ts';
+
+export interface ArrivalRequest extends ReturnedFlow {
+  callback: URL;
+  form: URLSearchParams | undefined;
+}
+
+/**
+ * Asks the provider who came back, finds or makes the account, and answers the code for `/complete`. Throws what
+ * `IdentityProvider.finish` and `linkIdentity` throw, and EMAIL_NOT_VERIFIED (after a mail) where the project wants an
+ * address that is.
+ */
+export async function arrive(
+  context: AuthContext,
+  c: Context<AppEnvironment>,
+  { project, provider, flow, callback, form }: ArrivalRequest,
+): Promise<string> {
+  const identity = await provider.finish({ ...flow, callback, ...(form && { form }) });
+  const arrival = { provider, identity, origin: originOf(c), language: languageOf(c, project) };
+  const { user, isNew, code } = await authWriter(project.database)
+    .transaction()
+    .execute(async (transaction) => {
+      const linked = await linkIdentity(transaction, project, arrival);
+      const isBarred = context.settings.requireVerifiedEmail && linked.user.email_verified === 0;
+      const order = { transaction, project, userId: linked.user.id, provider: provider.id };
+      return { ...linked, code: isBarred ? undefined : await issueCompletion(context, c, order) };
+    });
+  if (isNew) publishUser(context.bus, project, { before: null, after: user });
+  if (code !== undefined) return code;
+  await postVerification(context, c, project, user);
+  throw refusal('EMAIL_NOT_VERIFIED');
+}

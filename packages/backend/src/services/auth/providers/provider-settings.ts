@@ -1,0 +1,172 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { type Environment, readSetting } from '../../../core/read-setting.ts';
+
+/** What we prove with, towards a provider, that we are its client. */
+export type ClientCredentials =
+  /** Nothing: a public client, with PKCE alone. */
+  | { kind: 'none' }
+  | { kind: 'secret'; secret: string }
+  /** Apple's way: the secret is a token that is signed with a key. */
+  | { kind: 'apple-key'; teamId: string; keyId: string; privateKey: KeyObject };
+
+/** What providers do differently. */
+export interface ProviderTraits {
+  protocol: 'openid-connect' | 'github';
+  scope: string;
+  /** Has the browser come back with a POST. */
+  answersByPost: boolean;
+  /** May say in `xms_edov` that the address is of a domain that the person's organisation has proved to own. */
+  verifiesDomains: boolean;
+}
+
+export interface ProviderSettings {
+  /** Lower case, with "-" between words. */
+  id: string;
+  label: string;
+  /** As the operator wrote it: issuers are compared by the letter. */
+  issuer: string;
+  clientId: string;
+  credentials: ClientCredentials;
+  traits: ProviderTraits;
+}
+
+interface Preset {
+  label: string;
+  issuer: string;
+  traits: ProviderTraits;
+}
+
+const plain: ProviderTraits = {
+  protocol: 'openid-connect',
+  scope: 'openid email profile',
+  answersByPost: false,
+  verifiesDomains: false,
+};
+
+/** Providers that need no issuer, in the order in which people are offered them. */
+const PRESETS: Readonly<Record<string, Preset>> = {
+  GOOGLE: { label: 'Google', issuer: 'https://accounts.google.com', traits: plain },
+  MICROSOFT: {
+    label: 'Microsoft',
+    issuer: 'https://login.microsoftonline.com/common/v2.0',
+    traits: { ...plain, verifiesDomains: true },
+  },
+  APPLE: {
+    label: 'Apple',
+    issuer: 'https://appleid.apple.com',
+    // Apple knows no `profile`, and posts its answer as soon as it is asked for more than `openid`.
+    traits: { ...plain, scope: 'openid email name', answersByPost: true },
+  },
+  GITHUB: {
+    label: 'GitHub',
+    issuer: 'https://github.com',
+    traits: { ...plain, protocol: 'github', scope: 'read:user user:email' },
+  },
+};
+
+const SETTING = /^OAUTH_([A-Z0-9_]+)_(?:ISSUER|CLIENT_ID|CLIENT_SECRET|LABEL)(?:_FILE)?$/;
+const LONGEST_LABEL = 60;
+
+/** Reads one provider's settings by their last words; what is blank was not given. */
+type Read = (setting: string) => string | undefined;
+
+/**
+ * `OAUTH_<NAME>_ISSUER`, `_CLIENT_ID`, `_CLIENT_SECRET` and `_LABEL`, each also as `…_FILE`, for any number of names;
+ * those that we know come first, the others follow by name. What is wrong is added to `faults`, a sentence each.
+ */
+export function parseProviders(environment: Environment, faults: string[]): ProviderSettings[] {
+  return namesIn(environment).flatMap((name) => {
+    const read: Read = (setting) =>
+      readSetting(`OAUTH_${name}_${setting}`, environment, faults)?.trim() || undefined;
+    return parseProvider(name, read, faults) ?? [];
+  });
+}
+
+function namesIn(environment: Environment): string[] {
+  const names = new Set<string>();
+  for (const [setting, value] of Object.entries(environment)) {
+    const name = SETTING.exec(setting)?.[1];
+    if (name && value?.trim()) names.add(name);
+  }
+  const known = Object.keys(PRESETS).filter((name) => names.delete(name));
+  return [...known, ...[...names].sort()];
+}
+
+function parseProvider(name: string, read: Read, faults: string[]): ProviderSettings | undefined {
+  const found: string[] = [];
+  const preset = PRESETS[name];
+  const id = name.toLowerCase().replaceAll('_', '-');
+  if (id === 'email' || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > 40) {
+    found.push(`OAUTH_${name}_CLIENT_ID: "${name}" cannot be the name of a provider`);
+  }
+  const issuer = read('ISSUER') ?? preset?.issuer;
+  if (!issuer) found.push(`OAUTH_${name}_ISSUER: is missing`);
+  else if (!isIssuer(issuer)) {
+    found.push(
+      `OAUTH_${name}_ISSUER: must be an https address without query (http only for this machine; it is "${issuer}")`,
+    );
+  }
+  const clientId = read('CLIENT_ID');
+  if (!clientId) found.push(`OAUTH_${name}_CLIENT_ID: is missing`);
+  const label = read('LABEL') ?? preset?.label ?? capitalised(name);
+  if (label.length > LONGEST_LABEL || /[\p{Cc}\p{Cs}]/u.test(label)) {
+    found.push(`OAUTH_${name}_LABEL: must be ${LONGEST_LABEL} characters at most, on one line`);
+  }
+  const credentials = parseCredentials(name, read, found);
+  faults.push(...found);
+  if (found.length > 0 || !issuer || !clientId || !credentials) return undefined;
+  return { id, label, issuer, clientId, credentials, traits: preset?.traits ?? plain };
+}
+
+function parseCredentials(name: string, read: Read, faults: string[]): ClientCredentials | undefined {
+  const secret = read('CLIENT_SECRET');
+  if (secret) return { kind: 'secret', secret };
+  if (!PRESETS[name]) return { kind: 'none' };
+  if (name === 'APPLE') return parseAppleKey(read, faults);
+  faults.push(`OAUTH_${name}_CLIENT_SECRET: is missing`);
+  return undefined;
+}
+
+function parseAppleKey(read: Read, faults: string[]): ClientCredentials | undefined {
+  const [teamId, keyId, pem] = [read('TEAM_ID'), read('KEY_ID'), read('PRIVATE_KEY')];
+  if (!teamId || !keyId || !pem) {
+    faults.push(
+      'OAUTH_APPLE_CLIENT_SECRET: is missing; either this, or OAUTH_APPLE_TEAM_ID, OAUTH_APPLE_KEY_ID and OAUTH_APPLE_PRIVATE_KEY',
+    );
+    return undefined;
+  }
+  const privateKey = parsePrivateKey(pem);
+  if (privateKey) return { kind: 'apple-key', teamId, keyId, privateKey };
+  faults.push('OAUTH_APPLE_PRIVATE_KEY: must be the key in PEM form, for ES256, as Apple hands it out (.p8)');
+  return undefined;
+}
+
+function parsePrivateKey(pem: string): KeyObject | undefined {
+  try {
+    // Settings of one line write line ends as \n.
+    const key = createPrivateKey(pem.replaceAll('\\n', '\n'));
+    return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Secrets and codes travel to it: in the clear within this machine at most. */
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || url.search || url.hash || url.username || url.password) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+}
+
+/** `hostname` as URL writes it: lower case, numbers in their usual form, IPv6 in brackets. */
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+function capitalised(name: string): string {
+  return name
+    .split('_')
+    .filter(Boolean)
+    .map((word) => `${word[0]}${word.slice(1).toLowerCase()}`)
+    .join(' ');
+}

@@ -1,0 +1,239 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../../database/index.ts';
+
+export interface UserRow {
+  id: string;
+  /** Trimmed and lower-cased. */
+  email: string;
+  display_name: string | null;
+  photo_url: string | null;
+  email_verified: number;
+  role: string;
+  /** A PHC string; null for an account that has no password. */
+  password_hash: string | null;
+  /** Epoch ms. */
+  created_at: number;
+  /** Epoch ms. */
+  last_sign_in_at: number | null;
+  /** That mails are written in; null when it is not known. */
+  language: string | null;
+  /** Epoch ms; null while the account may be used. */
+  disabled_at: number | null;
+}
+
+/** One sign-in on one device. */
+export interface SessionRow {
+  /** The family of its refresh tokens, and `sid` of its access tokens. */
+  id: string;
+  user_id: string;
+  /** A `SignInMethod`. */
+  method: string;
+  device: string | null;
+  /** Epoch ms, all three. */
+  created_at: number;
+  last_used_at: number;
+  expires_at: number;
+}
+
+export interface OneTimeTokenRow {
+  token_hash: string;
+  kind: string;
+  user_id: string | null;
+  email: string | null;
+  /** Of the six digits that stand beside the link. */
+  code_hash: string | null;
+  /** Epoch ms. */
+  code_expires_at: number | null;
+  tries_left: number;
+  /** JSON. */
+  data: string | null;
+  /** Epoch ms, both. */
+  created_at: number;
+  expires_at: number;
+}
+
+/** An account at an identity provider. */
+export interface IdentityRow {
+  provider: string;
+  subject: string;
+  user_id: string;
+  email: string | null;
+  /** Epoch ms. */
+  created_at: number;
+}
+
+export type IdentityKey = Pick<IdentityRow, 'provider' | 'subject'>;
+
+export interface AuditRow {
+  /** Sorts by time. */
+  id: string;
+  /** Epoch ms. */
+  at: number;
+  event: string;
+  user_id: string | null;
+  address: string | null;
+  device: string | null;
+  /** JSON. */
+  details: string | null;
+}
+
+export interface RefreshTokenRow {
+  token_hash: string;
+  user_id: string;
+  /** All tokens that one sign-in led to. */
+  family_id: string;
+  /** Epoch ms. */
+  created_at: number;
+  /** Epoch ms. */
+  expires_at: number;
+  /** Epoch ms; null while the token may be used. */
+  spent_at: number | null;
+}
+
+export interface AuthTables {
+  users: UserRow;
+  refresh_tokens: RefreshTokenRow;
+  sessions: SessionRow;
+  one_time_tokens: OneTimeTokenRow;
+  identities: IdentityRow;
+  audit_log: AuditRow;
+}
+
+export type Connection = Kysely<AuthTables> | Transaction<AuthTables>;
+
+export function authReader(database: Database): Kysely<AuthTables> {
+  return database.reader;
+}
+
+export function authWriter(database: Database): Kysely<AuthTables> {
+  return database.writer;
+}
+
+export function findUser(connection: Connection, id: string): Promise<UserRow | undefined> {
+  return connection.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function findUserByEmail(connection: Connection, email: string): Promise<UserRow | undefined> {
+  return connection.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+}
+
+/** Answers undefined when the address is taken. */
+export function insertUser(connection: Connection, user: UserRow): Promise<UserRow | undefined> {
+  return connection
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Answers the changed row, or undefined when there is none of this id. */
+export function updateUser(
+  connection: Connection,
+  id: string,
+  changes: Partial<Omit<UserRow, 'id' | 'created_at'>>,
+): Promise<UserRow | undefined> {
+  return connection.updateTable('users').set(changes).where('id', '=', id).returningAll().executeTakeFirst();
+}
+
+export function findRefreshToken(connection: Connection, hash: string): Promise<RefreshTokenRow | undefined> {
+  return connection
+    .selectFrom('refresh_tokens')
+    .selectAll()
+    .where('token_hash', '=', hash)
+    .executeTakeFirst();
+}
+
+export async function insertRefreshToken(connection: Connection, row: RefreshTokenRow): Promise<void> {
+  await connection.insertInto('refresh_tokens').values(row).execute();
+}
+
+/** Answers the row when this call is the one that spent the token. */
+export function spendRefreshToken(
+  connection: Connection,
+  hash: string,
+  now: number,
+): Promise<RefreshTokenRow | undefined> {
+  return connection
+    .updateTable('refresh_tokens')
+    .set({ spent_at: now })
+    .where('token_hash', '=', hash)
+    .where('spent_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function insertSession(connection: Connection, row: SessionRow): Promise<void> {
+  await connection.insertInto('sessions').values(row).execute();
+}
+
+export async function touchSession(
+  connection: Connection,
+  id: string,
+  times: Pick<SessionRow, 'last_used_at' | 'expires_at'>,
+): Promise<void> {
+  await connection.updateTable('sessions').set(times).where('id', '=', id).execute();
+}
+
+/** Of one user, the one used last first. */
+export function listSessions(connection: Connection, userId: string, now: number): Promise<SessionRow[]> {
+  return connection
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+export function findSession(connection: Connection, id: string): Promise<SessionRow | undefined> {
+  return connection.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Ends a session: its refresh tokens go with it, and its access tokens are good no more. Answers whether there was one. */
+export async function deleteSession(connection: Connection, id: string): Promise<boolean> {
+  await connection.deleteFrom('refresh_tokens').where('family_id', '=', id).execute();
+  const { numDeletedRows } = await connection.deleteFrom('sessions').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Ends every session of a user, save the one that is named. */
+export async function deleteSessions(connection: Connection, userId: string, except = ''): Promise<void> {
+  await connection
+    .deleteFrom('refresh_tokens')
+    .where('user_id', '=', userId)
+    .where('family_id', '!=', except)
+    .execute();
+  await connection.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', except).execute();
+}
+
+/** What has expired of a user's sessions. */
+export async function deleteExpiredTokens(
+  connection: Connection,
+  userId: string,
+  now: number,
+): Promise<void> {
+  for (const table of ['refresh_tokens', 'sessions'] as const) {
+    await connection.deleteFrom(table).where('user_id', '=', userId).where('expires_at', '<=', now).execute();
+  }
+}
+
+/** Every account at a provider that signs this user in, save one. */
+export async function deleteIdentities(
+  connection: Connection,
+  userId: string,
+  except: IdentityKey = { provider: '', subject: '' },
+): Promise<void> {
+  await connection
+    .deleteFrom('identities')
+    .where('user_id', '=', userId)
+    .where((row) => row.or([row('provider', '!=', except.provider), row('subject', '!=', except.subject)]))
+    .execute();
+}
+
+/** Links, codes and sessions that are on their way to somebody. */
+export async function deleteUserTokens(connection: Connection, userId: string): Promise<void> {
+  await connection.deleteFrom('one_time_tokens').where('user_id', '=', userId).execute();
+}

@@ -1,0 +1,61 @@
+import { mailRequest, passwordChange, passwordResetRequest } from '@fabrica/contract/schemas';
+import type { Hono } from 'hono';
+import { parseJsonBody } from '../../../http/body.ts';
+import type { AppEnvironment } from '../../../http/environment.ts';
+import type { AuthContext } from '../context.ts';
+import { issueMailToken, mailLink } from '../mail-links/auth-mails.ts';
+import { requestMail, requireRedirect } from '../mail-links/request-mail.ts';
+import { changePassword, resetPassword } from '../passwords/change-password.ts';
+import { authReader, findUserByEmail } from '../queries.ts';
+import { parseEmail, refusal } from './auth-errors.ts';
+import { MAX_AUTH_BYTES } from './limits.ts';
+import { limitAccount, limitAddress } from './rate-limits.ts';
+import { originOf } from './request-facts.ts';
+import { requireProject, requireSecretKey } from './require-project.ts';
+import { requireSession } from './require-session.ts';
+
+/** A forgotten password and a new one. */
+export function addPasswordRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
+  const { projects, keys, limits, authenticator, settings } = context;
+
+  routes.post('/password/reset', async (c) => {
+    await requestMail(context, c, 'reset-password');
+    return c.json({ success: true });
+  });
+
+  routes.post('/password/reset/generate', async (c) => {
+    const { projectId, email, ...target } = await parseJsonBody(c, mailRequest, MAX_AUTH_BYTES);
+    const project = requireProject(c, projects, projectId);
+    await requireSecretKey(authenticator, c.req.header('authorization'), project);
+    requireRedirect(context, { ...target, projectId });
+    const user = await findUserByEmail(authReader(project.database), parseEmail(email));
+    if (!user) throw refusal('USER_NOT_FOUND');
+    const order = { kind: 'reset-password', email: user.email, userId: user.id } as const;
+    const { token, expiresAt } = await issueMailToken(keys, project, order);
+    const resetUrl = mailLink(settings.publicUrl, { ...order, ...target }, token);
+    return c.json({ token, expiresAt: new Date(expiresAt).toISOString(), resetUrl });
+  });
+
+  routes.post('/password/reset/confirm', async (c) => {
+    const { clientAddress } = c.var;
+    await limitAddress(limits, 'proof', clientAddress);
+    const { projectId, ...given } = await parseJsonBody(c, passwordResetRequest, MAX_AUTH_BYTES);
+    const project = requireProject(c, projects, projectId);
+    if (given.email) {
+      await limitAccount(limits, { call: 'proof', clientAddress, projectId, account: given.email });
+    }
+    await resetPassword(context, project, { ...given, origin: originOf(c) });
+    return c.json({ success: true });
+  });
+
+  routes.post('/password/change', async (c) => {
+    const { clientAddress } = c.var;
+    await limitAddress(limits, 'password', clientAddress);
+    const session = await requireSession(c, authenticator);
+    const given = await parseJsonBody(c, passwordChange, MAX_AUTH_BYTES);
+    const projectId = session.project.definition.id;
+    await limitAccount(limits, { call: 'password', clientAddress, projectId, account: session.user.id });
+    await changePassword(context, session, { ...given, origin: originOf(c) });
+    return c.json({ success: true });
+  });
+}

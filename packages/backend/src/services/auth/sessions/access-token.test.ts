@@ -1,0 +1,189 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import {
+  buildTestAuth,
+  type TestAnswer,
+  type TestAuth,
+} from '@fabrica/backend/testing/auth/build-test-auth.ts';
+import {
+  type CryptoKey,
+  createLocalJWKSet,
+  exportJWK,
+  generateKeyPair,
+  type JSONWebKeySet,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { authWriter } from '../queries.ts';
+
+describe('access tokens', () => {
+  let test: TestAuth;
+  let token: string;
+  let userId: string;
+  beforeEach(async () => {
+    test = await buildTestAuth();
+    const { body } = await test.call('POST', '/api/auth/signup', {
+      body: {
+        projectId: 'journal',
+        email: 'ada@example.org',
+        password: 'Lungs draw 12 breaths',
+        displayName: 'Ada',
+      },
+    });
+    token = body.access_token;
+    userId = body.user.id;
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await test.close();
+  });
+
+  const who = (authorization: string, project = 'journal') =>
+    test.call('GET', `/api/who/${project}`, { headers: { authorization } });
+  const expectRefused = async (authorization: string, code = 'UNAUTHENTICATED') => {
+    const answers: TestAnswer[] = [
+      await who(authorization),
+      await test.call('GET', '/api/auth/me', { headers: { authorization } }),
+    ];
+    for (const { status, body } of answers) expect([status, body.code]).toEqual([401, code]);
+  };
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims = () => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+  const signed = async (changes: Record<string, unknown>, foreign?: CryptoKey) => {
+    const { kid, key } = await test.keys.signer();
+    return new SignJWT({ ...claims(), ...changes })
+      .setProtectedHeader({ alg: 'EdDSA', kid })
+      .sign(foreign ?? key);
+  };
+  const published = async () => ((await test.keys.jwks()) as JSONWebKeySet).keys[0];
+
+  it('carry who, where and as what, and can be checked with the published keys', async () => {
+    const keySet = createLocalJWKSet((await test.keys.jwks()) as JSONWebKeySet);
+    const { payload, protectedHeader } = await jwtVerify(token, keySet);
+    expect(protectedHeader).toMatchObject({ alg: 'EdDSA', kid: (await test.keys.signer()).kid });
+    expect(payload).toMatchObject({
+      sub: userId,
+      email: 'ada@example.org',
+      project_id: 'journal',
+      role: 'author',
+      type: 'access',
+    });
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(900);
+    expect(Object.keys((await published()) ?? {})).not.toContain('d');
+  });
+
+  it('say who is calling; no token is the anonymous role and the secret key the service', async () => {
+    expect((await who(`Bearer ${token}`)).body).toEqual({
+      kind: 'user',
+      id: userId,
+      email: 'ada@example.org',
+      displayName: 'Ada',
+      role: 'author',
+    });
+    expect((await who(`bearer ${token}`)).status).toBe(200);
+    expect((await test.call('GET', '/api/who/journal')).body).toEqual({ kind: 'anonymous' });
+    const secretKey = test.projects.get('journal')?.secretKey ?? '';
+    expect((await who(`Bearer ${secretKey}`)).body).toEqual({ kind: 'service' });
+  });
+
+  it('are refused when there is no signature or a weaker one', async () => {
+    const [, payload] = token.split('.');
+    const none = encode({ alg: 'none', typ: 'JWT' });
+    await expectRefused(`Bearer ${none}.${payload}.`);
+    await expectRefused(`Bearer ${none}.${payload}.${token.split('.')[2]}`);
+    // The public key taken for a shared secret, as libraries that believe the header do.
+    const head = encode({ alg: 'HS256', typ: 'JWT', kid: (await test.keys.signer()).kid });
+    for (const secret of [JSON.stringify(await published()), (await published())?.x ?? '']) {
+      const tag = createHmac('sha256', secret).update(`${head}.${payload}`).digest('base64url');
+      await expectRefused(`Bearer ${head}.${payload}.${tag}`);
+    }
+  });
+
+  it('are refused when a foreign key signed them, also one that the header brings along', async () => {
+    const foreign = await generateKeyPair('EdDSA', { extractable: true });
+    await expectRefused(`Bearer ${await signed({}, foreign.privateKey)}`);
+    const bringsKey = await new SignJWT(claims())
+      .setProtectedHeader({
+        alg: 'EdDSA',
+        jwk: await exportJWK(foreign.publicKey),
+        jku: 'https://evil.example/jwks',
+      })
+      .sign(foreign.privateKey);
+    await expectRefused(`Bearer ${bringsKey}`);
+  });
+
+  it('are refused when anything in them was changed', async () => {
+    const [head = '', , tag = ''] = token.split('.');
+    await expectRefused(`Bearer ${head}.${encode({ ...claims(), role: 'admin' })}.${tag}`);
+    await expectRefused(`Bearer ${head}.${encode({ ...claims(), exp: claims().exp + 9_999 })}.${tag}`);
+    await expectRefused(`Bearer ${token.slice(0, -3)}`);
+  });
+
+  it('are refused when ours but of another kind, or without what they must carry', async () => {
+    for (const changes of [
+      { type: 'refresh' },
+      { type: undefined },
+      { exp: undefined },
+      { iat: undefined },
+      { iat: Math.floor(Date.now() / 1_000) + 60 },
+      { sid: `session_${randomUUID()}` },
+      { sub: undefined },
+      { sub: `user_${randomUUID()}` },
+      { project_id: undefined },
+      { project_id: 'nowhere' },
+      { project_id: 'other' },
+    ]) {
+      await expectRefused(`Bearer ${await signed(changes)}`);
+    }
+  });
+
+  it('are refused in a project that they are not for, also once they are known here', async () => {
+    expect((await who(`Bearer ${token}`)).status).toBe(200);
+    expect((await who(`Bearer ${token}`, 'other')).body.code).toBe('UNAUTHENTICATED');
+    const secretKey = test.projects.get('journal')?.secretKey ?? '';
+    expect((await who(`Bearer ${secretKey}`, 'other')).body.code).toBe('UNAUTHENTICATED');
+  });
+
+  it('are over after 900 seconds, also once they are known here', async () => {
+    const authorization = `Bearer ${token}`;
+    vi.useFakeTimers({ toFake: ['Date'], now: claims().exp * 1_000 - 1_000 });
+    expect((await who(authorization)).status).toBe(200);
+    vi.setSystemTime(claims().exp * 1_000);
+    await expectRefused(authorization, 'TOKEN_EXPIRED');
+    expect((await who(authorization)).body.error).toBe('Session expired. Please sign in again.');
+  });
+
+  it.each([
+    '',
+    ' ',
+    'Bearer',
+    'Bearer ',
+    'Bearer null',
+    'Bearer undefined',
+    'Bearer a.b.c',
+    'Basic YTpi',
+    'Bearer sk_',
+    'Bearer sk_wrong',
+    'Bearer a b',
+  ])('are never taken for the anonymous role: %j', (authorization) => expectRefused(authorization));
+
+  it('give a new role and a deleted account effect at once', async () => {
+    const users = authWriter(test.database);
+    await users
+      .updateTable('users')
+      .set({ role: 'reader', display_name: 'Countess' })
+      .where('id', '=', userId)
+      .execute();
+    expect((await who(`Bearer ${token}`)).body).toMatchObject({ role: 'reader', displayName: 'Countess' });
+    await users.deleteFrom('users').where('id', '=', userId).execute();
+    await expectRefused(`Bearer ${token}`);
+  });
+
+  it('do not make an account of the secret key', async () => {
+    const authorization = `Bearer ${test.projects.get('journal')?.secretKey}`;
+    expect((await test.call('GET', '/api/auth/me', { headers: { authorization } })).status).toBe(401);
+    expect((await test.call('GET', '/api/who/journal?signedIn', { headers: { authorization } })).status).toBe(
+      401,
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { anonymous, type Caller } from '../../../core/caller.ts';
+import type { Keys } from '../../../core/keys.ts';
+import type { Project } from '../../../http/environment.ts';
+import type { UserRow } from '../queries.ts';
+import { invalidToken, type VerifiedClaims, verifyAccessToken } from './access-token.ts';
+import { createTokenCache } from './token-cache.ts';
+
+const TOKENS_REMEMBERED = 10_000;
+
+/** A user as its access token shows it, with the row as it is now. */
+export interface Session {
+  project: Project;
+  user: UserRow;
+  /** Also the family of refresh tokens. */
+  sessionId: string;
+  claims: VerifiedClaims;
+}
+
+export interface Authenticator {
+  /**
+   * Who sends this Authorization header to the project: nobody without one. Session and user are read each time, so
+   * that a sign-out, a disabled account or a new role counts at once. Throws TOKEN_EXPIRED or UNAUTHENTICATED for one
+   * that is not good.
+   */
+  authenticate(authorization: string | undefined, project: Project): Promise<Caller>;
+  /** The user of a header whose token says by itself which project it is for; throws as `authenticate` does. */
+  requireSession(authorization: string | undefined): Promise<Session>;
+  /** The project whose secret key the header brings; undefined when it brings something else. Throws UNAUTHENTICATED for a key of none. */
+  serviceProject(authorization: string | undefined): Project | undefined;
+}
+
+export interface AuthenticatorOptions {
+  keys: Keys;
+  projects: ReadonlyMap<string, Project>;
+}
+
+export function createAuthenticator({ keys, projects }: AuthenticatorOptions): Authenticator {
+  const tokens = createTokenCache(
+    TOKENS_REMEMBERED,
+    (token) => verifyAccessToken(keys, token),
+    async ({ exp, kid }) => exp * 1_000 > Date.now() && (await keys.verifier(kid)) !== undefined,
+  );
+
+  async function readUser(project: Project, claims: VerifiedClaims): Promise<UserRow> {
+    if (claims.project_id !== project.definition.id) throw invalidToken();
+    const { database } = project;
+    const [user] = await database.query(userOfSession(database), [claims.sid, claims.sub]);
+    if (!user) throw invalidToken();
+    return user as unknown as UserRow;
+  }
+
+  return {
+    async authenticate(authorization, project) {
+      if (authorization === undefined) return anonymous;
+      const token = parseBearer(authorization);
+      if (token.startsWith('sk_')) {
+        if (!equalSecrets(token, project.secretKey)) throw invalidToken();
+        return { kind: 'service' };
+      }
+      const user = await readUser(project, await tokens.verify(token));
+      return {
+        kind: 'user',
+        id: user.id,
+        email: user.email,
+        displayName: user.display_name,
+        role: user.role,
+      };
+    },
+    async requireSession(authorization) {
+      if (authorization === undefined) throw invalidToken();
+      const claims = await tokens.verify(parseBearer(authorization));
+      const project = projects.get(claims.project_id);
+      if (!project) throw invalidToken();
+      return { project, user: await readUser(project, claims), sessionId: claims.sid, claims };
+    },
+    serviceProject(authorization) {
+      const token = authorization === undefined ? '' : parseBearer(authorization);
+      if (!token.startsWith('sk_')) return undefined;
+      const found = [...projects.values()].filter(({ secretKey }) => equalSecrets(token, secretKey));
+      if (!found[0]) throw invalidToken();
+      return found[0];
+    },
+  };
+}
+
+/** The user of a session that is open; nobody whose account is disabled has one. */
+function userOfSession({ syntax }: Project['database']): string {
+  return (
+    `SELECT users.* FROM sessions JOIN users ON users.id = sessions.user_id ` +
+    `WHERE sessions.id = ${syntax.placeholder(1)} AND users.id = ${syntax.placeholder(2)} AND users.disabled_at IS NULL`
+  );
+}
+
+function parseBearer(authorization: string): string {
+  const token = /^Bearer +([\x21-\x7e]+)$/i.exec(authorization)?.[1];
+  if (!token) throw invalidToken();
+  return token;
+}
+
+/** Takes as long whichever character differs first. */
+function equalSecrets(a: string, b: string): boolean {
+  return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));
+}

@@ -1,0 +1,45 @@
+import type { Project } from '../../../http/environment.ts';
+import { type AuditEvent, type Origin, recordEvent } from '../audit.ts';
+import {
+  authWriter,
+  deleteSession,
+  deleteSessions,
+  deleteUserTokens,
+  findRefreshToken,
+  findSession,
+} from '../queries.ts';
+import { hashRefreshToken } from './refresh-token.ts';
+
+/** Ends the session that a refresh token belongs to; nothing happens when there is none. */
+export async function signOutByToken(project: Project, token: string, origin: Origin): Promise<void> {
+  const known = await findRefreshToken(authWriter(project.database), hashRefreshToken(token));
+  if (known)
+    await endSession(project, known.family_id, { event: 'sign-out', userId: known.user_id, ...origin });
+}
+
+/** Ends one session of a user; false when the user has none of this id. */
+export function endSession(
+  project: Project,
+  id: string,
+  entry: Origin & { event: AuditEvent; userId: string },
+): Promise<boolean> {
+  return authWriter(project.database)
+    .transaction()
+    .execute(async (transaction) => {
+      if ((await findSession(transaction, id))?.user_id !== entry.userId) return false;
+      await deleteSession(transaction, id);
+      await recordEvent(transaction, entry);
+      return true;
+    });
+}
+
+/** Ends every session of a user, this one too. */
+export function signOutEverywhere(project: Project, userId: string, origin: Origin): Promise<void> {
+  return authWriter(project.database)
+    .transaction()
+    .execute(async (transaction) => {
+      await deleteSessions(transaction, userId);
+      await deleteUserTokens(transaction, userId);
+      await recordEvent(transaction, { event: 'sign-out-everywhere', userId, ...origin });
+    });
+}

@@ -1,0 +1,401 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createSocket, type Socket as UdpSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import {
+  buildAttackPage,
+  buildReportingPolicy,
+  WAYS,
+} from '@fabrica/backend/testing/data/build-attack-page.ts';
+import { chromiums, exists } from '@fabrica/backend/testing/data/find-processes.ts';
+import pino from 'pino';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { createGate, type Gate } from '../../../fetcher/index.ts';
+import type { Browser, Shot } from './browser.ts';
+import { createBrowser } from './create-browser.ts';
+
+const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const log = pino({ level: 'silent' });
+/** Our pages ask for what they need before they are loaded. */
+const PATIENCE = { settle: 8_000, quiet: 50 };
+
+/** A place that the operator has allowed. */
+let site: Server;
+let pages: Record<string, (request: IncomingMessage, response: ServerResponse) => void>;
+/** Listens, at TCP and UDP, where nothing of ours may ever connect to. */
+let canary: TcpServer;
+let datagrams: UdpSocket;
+let touched: string[];
+/** Hosts that the proxy was asked for, at the canary's port. */
+let asked: Set<string>;
+let answers: Record<string, string[]>;
+let gate: Gate;
+let browser: Browser;
+
+const SOON = { timeout: 20_000 };
+const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+const here = (path = '/') => `http://127.0.0.1:${portOf(site)}${path}`;
+const html = (content: string) => (_: IncomingMessage, response: ServerResponse) =>
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(content);
+const RED = '<!doctype html><body style="background: rgb(255, 0, 0)">';
+
+beforeAll(async () => {
+  canary = createTcpServer((socket) => {
+    touched.push('tcp');
+    socket.destroy();
+  }).listen(0, '::');
+  site = createServer((request, response) => {
+    const page = pages[request.url?.split('?')[0] ?? ''];
+    if (page) page(request, response);
+    else response.writeHead(404).end();
+  }).listen(0, '127.0.0.1');
+  site.on('upgrade', (request, socket) => {
+    const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+    const accept = createHash('sha1').update(key).digest('base64');
+    socket.on('error', () => socket.destroy());
+    socket.write(
+      `HTTP/1.1 101 Switching\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-accept: ${accept}\r\n\r\n`,
+    );
+  });
+  await Promise.all([once(canary, 'listening'), once(site, 'listening')]);
+  datagrams = createSocket('udp6').bind(portOf(canary), '::');
+  datagrams.on('message', () => touched.push('udp'));
+  await once(datagrams, 'listening');
+
+  const real = createGate({
+    allowHosts: [`127.0.0.1:${portOf(site)}`],
+    async resolver(host) {
+      const address = host.endsWith('.canary.test') ? '127.0.0.1' : answers[host]?.shift();
+      if (!address) throw new Error(`getaddrinfo ENOTFOUND ${host}`);
+      return [{ address, family: 4 }];
+    },
+  });
+  gate = {
+    ...real,
+    resolve(host, port) {
+      if (port === portOf(canary)) asked.add(host);
+      return real.resolve(host, port);
+    },
+  };
+  browser = createBrowser({ gate, executable: CHROMIUM, log, patience: PATIENCE, maxMegabytes: 500 });
+});
+
+afterAll(async () => {
+  await browser.close();
+  site.closeAllConnections();
+  site.close();
+  canary.close();
+  datagrams.close();
+});
+
+beforeEach(() => {
+  pages = {};
+  answers = {};
+  touched = [];
+  asked = new Set();
+});
+
+function shoot(url: string, shot: Partial<Shot> & { by?: Browser; signal?: AbortSignal } = {}) {
+  const { by = browser, signal = new AbortController().signal, ...rest } = shot;
+  return by.screenshot({ url, fullPage: false, width: 400, height: 300, ...rest }, signal);
+}
+
+/** Its size, and the colour of a pixel as hexadecimal digits. */
+async function look(picture: Uint8Array, { x = 200, y = 200 } = {}) {
+  const { width, height, format } = await sharp(picture).metadata();
+  const pixel = sharp(picture).extract({ left: x, top: y, width: 1, height: 1 }).removeAlpha().raw();
+  return { size: `${format} ${width} ${height}`, colour: (await pixel.toBuffer()).toString('hex') };
+}
+
+const refusal = (code: string) => expect.objectContaining({ name: 'ServiceError', code });
+
+test('shows a page, with what belongs to it, in the size that was asked for', async () => {
+  pages = {
+    '/': html(`<link rel="stylesheet" href="/style.css"><img src="/square.svg" style="position: absolute; left: 0; top: 0">
+      <script>const socket = new WebSocket('ws://' + location.host);
+      socket.onopen = () => { document.body.insertAdjacentHTML('beforeend', '<style>body { background: #0000ff }</style>') }</script>`),
+    '/style.css': (_, response) =>
+      response.writeHead(200, { 'content-type': 'text/css' }).end('body { background: #ff0000 }'),
+    '/square.svg': (_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'image/svg+xml' })
+        .end(
+          '<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"><rect fill="#00ff00" width="99" height="99"/></svg>',
+        ),
+  };
+  const picture = await shoot(here());
+  expect(await look(picture)).toEqual({ size: 'png 400 300', colour: '0000ff' });
+  expect(await look(picture, { x: 50, y: 50 })).toMatchObject({ colour: '00ff00' });
+});
+
+test('shows the whole page when asked to, pictures further down included, and cuts off what is too long', async () => {
+  const tall = (height: number) =>
+    `<!doctype html><body style="margin: 0"><div style="height: ${height - 100}px"></div>
+    <img loading="lazy" src="/blue.svg" style="display: block; width: 100%; height: 100px">`;
+  pages = {
+    '/short': html(RED),
+    '/long': html(tall(5_000)),
+    '/endless': html(tall(3_000_000)),
+    '/blue.svg': (_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'image/svg+xml' })
+        .end(
+          '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" preserveAspectRatio="none"><rect fill="#0000ff" width="9" height="9"/></svg>',
+        ),
+  };
+  const whole = (path: string, width = 400) => shoot(here(path), { fullPage: true, width });
+  const [short, long, endless, wide] = await Promise.all([
+    whole('/short'),
+    whole('/long'),
+    whole('/endless'),
+    whole('/endless', 3_840),
+  ]);
+  expect(await look(short)).toEqual({ size: 'png 400 300', colour: 'ff0000' });
+  expect(await look(long, { x: 200, y: 4_950 })).toEqual({ size: 'png 400 5000', colour: '0000ff' });
+  expect(await look(endless)).toMatchObject({ size: 'png 400 10000' });
+  expect(await look(wide)).toMatchObject({ size: 'png 3840 5208' });
+});
+
+test('shows a page that answers with an error, asks, opens windows and loads files, as it is', async () => {
+  pages['/'] = (_, response) =>
+    response.writeHead(500, { 'content-type': 'text/html' }).end(
+      `${RED}<a download href="/file"></a><script>document.querySelector('a').click();
+      for (let i = 0; i < 20; i++) { alert(1); confirm(2); prompt(3); open('/') } print();
+      Notification.requestPermission(); navigator.geolocation.getCurrentPosition(() => {});
+      onbeforeunload = (event) => event.preventDefault()</script>`,
+    );
+  pages['/file'] = (_, response) =>
+    response.writeHead(200, { 'content-disposition': 'attachment; filename=a.bin' }).end('abc');
+  expect(await look(await shoot(here()))).toEqual({ size: 'png 400 300', colour: 'ff0000' });
+});
+
+test('gets nowhere from inside a page, by no way at all', async () => {
+  const tried = Promise.withResolvers<void>();
+  const all = WAYS.map((way) => `${way}.canary.test`);
+  const looking = setInterval(() => all.every((host) => asked.has(host)) && tried.resolve(), 20);
+  pages = {
+    '/': (_, response) =>
+      response
+        .writeHead(200, {
+          'content-type': 'text/html',
+          'content-security-policy-report-only': buildReportingPolicy(portOf(canary)),
+        })
+        .end(buildAttackPage(portOf(canary))),
+    '/away': (request, response) =>
+      response
+        .writeHead(302, { location: new URL(request.url ?? '', here()).searchParams.get('to') ?? '' })
+        .end(),
+    '/tried': (_, response) => tried.promise.then(() => response.end()),
+    '/service-worker.js': (_, response) =>
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end('fetch("/worked")'),
+    '/worked': () => touched.push('service worker'),
+  };
+  await shoot(here());
+  clearInterval(looking);
+  tried.resolve();
+  expect([...asked]).toEqual(expect.arrayContaining(all));
+  expect([...asked]).toEqual(
+    expect.arrayContaining(['127.0.0.1', 'localhost', 'localhost.', '0.0.0.0', '[::1]', '[::ffff:7f00:1]']),
+  );
+  expect(touched).toEqual([]);
+});
+
+test.each([
+  'http://127.0.0.1:PORT/',
+  'https://127.0.0.1:PORT/',
+  'http://127.1:PORT/',
+  'http://2130706433:PORT/',
+  'http://0.0.0.0:PORT/',
+  'http://[::1]:PORT/',
+  'http://a.canary.test:PORT/',
+  'http://169.254.169.254/latest/meta-data/',
+])('refuses %s as an address', async (address) => {
+  const url = address.replace('PORT', String(portOf(canary)));
+  await expect(shoot(url)).rejects.toEqual(refusal('ADDRESS_REFUSED'));
+  expect(touched).toEqual([]);
+});
+
+test('refuses to be led to a private place, from outside the page or from inside', async () => {
+  const to = `http://127.0.0.1:${portOf(canary)}/`;
+  const tls = to.replace('http', 'https');
+  // What goes by itself does so when it is loaded, and is to be waited for.
+  const goesOn = `<script>fetch('/never')</script>`;
+  pages = {
+    '/301': (_, response) => response.writeHead(301, { location: to }).end(),
+    '/307': (_, response) => response.writeHead(307, { location: tls }).end(),
+    '/header': (_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html', refresh: `0;url=${to}` }).end(goesOn),
+    '/refresh': html(`<meta http-equiv="refresh" content="0;url=${to}">${goesOn}`),
+    '/script': html(`<script>location = '${to}'</script><img src="/never">`),
+    '/script-tls': html(`<script>location = '${tls}'</script><img src="/never">`),
+    '/form': html(
+      `<form action="${to}" method="post"></form><script>document.forms[0].submit()</script><img src="/never">`,
+    ),
+  };
+  const shots = Object.keys(pages).map((path) => shoot(here(path)));
+  pages['/never'] = () => undefined;
+  const expected = shots.map(() => ({ status: 'rejected', reason: refusal('ADDRESS_REFUSED') }));
+  expect(await Promise.allSettled(shots)).toEqual(expected);
+  expect(touched).toEqual([]);
+});
+
+test('refuses a host whose name leads elsewhere when it is connected to', async () => {
+  answers = { 'changing.test': ['93.184.216.34', '127.0.0.1'] };
+  await expect(shoot(`http://changing.test:${portOf(canary)}/`)).rejects.toEqual(refusal('ADDRESS_REFUSED'));
+  expect(answers['changing.test']).toEqual([]);
+  expect(touched).toEqual([]);
+});
+
+test.each([
+  'file:///etc/passwd',
+  'data:text/html,hello',
+  'chrome://version',
+  'view-source:http://example.com/',
+  'javascript:1',
+  'about:blank',
+  'ftp://example.com/',
+  'http://name:password@example.com/',
+  'http://',
+])('takes %s for no address', async (address) => {
+  await expect(shoot(address)).rejects.toEqual(refusal('INVALID_URL'));
+});
+
+test('says that a page does not come, or is a file', async () => {
+  pages = {
+    '/file': (_, response) =>
+      response.writeHead(200, { 'content-disposition': 'attachment; filename=a.bin' }).end('abc'),
+    '/broken': (request) => request.socket.destroy(),
+    '/round': (_, response) => response.writeHead(302, { location: '/round' }).end(),
+  };
+  const addresses = [...Object.keys(pages).map(here), 'http://nobody.test/', here().replace('http', 'https')];
+  for (const address of addresses) {
+    await expect(shoot(address), address).rejects.toEqual(refusal('FETCH_FAILED'));
+  }
+  await expect(shoot(here('/file'))).rejects.toThrow('leads to a file');
+});
+
+test('stops loading a page of two gigabytes, and shows what is there', async () => {
+  let sent = 0;
+  const piece = Buffer.alloc(1024 * 1024);
+  pages = {
+    '/': html(`${RED}<img src="/large">`),
+    '/large': (_, response) => {
+      response.writeHead(200, { 'content-type': 'image/png', 'content-length': String(2 ** 31) });
+      const more = () => {
+        while (!response.destroyed && sent < 2 ** 31) {
+          sent += piece.length;
+          if (!response.write(piece)) break;
+        }
+      };
+      response.on('drain', more);
+      more();
+    },
+  };
+  expect(await look(await shoot(here()))).toMatchObject({ colour: 'ff0000' });
+  expect(sent).toBeLessThan(80 * 1024 * 1024);
+});
+
+test('gives a page up that does not answer or does not let go, and ends when it is idle', async () => {
+  const impatient = createBrowser({ gate, executable: CHROMIUM, log, timeoutMs: 1_500, idleMs: 1 });
+  pages = { '/silent': () => undefined, '/busy': html(`${RED}<script>for (;;);</script>`) };
+  const others = chromiums();
+  const late = ['/silent', '/busy'].map((path) => shoot(here(path), { by: impatient }));
+  const expected = { status: 'rejected', reason: refusal('FETCH_TIMEOUT') };
+  expect(await Promise.allSettled(late)).toEqual([expected, expected]);
+  await expect.poll(() => chromiums().filter((pid) => !others.includes(pid)), SOON).toEqual([]);
+  await impatient.close();
+});
+
+test('shows a page that goes on loading, leaves with its caller, and sends away when too many wait', async () => {
+  const patience = { settle: 100, quiet: 50 };
+  const few = createBrowser({ gate, executable: CHROMIUM, log, patience, pages: 1, waiting: 1 });
+  const asksFor = Promise.withResolvers<void>();
+  const leftAlone = Promise.withResolvers<void>();
+  pages = {
+    '/': (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).write(RED),
+    '/silent': (request) => {
+      asksFor.resolve();
+      request.socket.on('close', () => leftAlone.resolve());
+    },
+  };
+  const caller = new AbortController();
+  const first = shoot(here('/silent'), { by: few, signal: caller.signal });
+  const second = shoot(here('/'), { by: few });
+  await asksFor.promise;
+  await expect(shoot(here('/'), { by: few })).rejects.toEqual(refusal('RATE_LIMITED'));
+  caller.abort(new Error('left'));
+  await expect(first).rejects.toThrow('left');
+  await leftAlone.promise;
+  expect(await look(await second)).toMatchObject({ colour: 'ff0000' });
+
+  const cut = shoot(here('/silent'), { by: few });
+  const waits = shoot(here('/silent'), { by: few });
+  const ended = Promise.allSettled([cut, waits]);
+  await few.close();
+  const reason = refusal('BROWSER_NOT_AVAILABLE');
+  expect(await ended).toEqual([
+    { status: 'rejected', reason },
+    { status: 'rejected', reason },
+  ]);
+  await expect(shoot(here('/'), { by: few })).rejects.toEqual(reason);
+});
+
+test.runIf(existsSync('/proc'))('ends a page that takes too much memory', async () => {
+  pages['/'] = html(`<script>
+    const all = []; for (let i = 0; i < 12; i++) all.push(new Uint8Array(5e7).fill(1))</script><img src="/never">`);
+  pages['/never'] = () => undefined;
+  await expect(shoot(here())).rejects.toThrow('broke off');
+});
+
+test('comes back after it was killed in the middle of a call', async () => {
+  const asksFor = Promise.withResolvers<void>();
+  pages = { '/': html(RED), '/silent': () => asksFor.resolve() };
+  const call = shoot(here('/silent'));
+  await asksFor.promise;
+  for (const pid of chromiums()) process.kill(pid, 'SIGKILL');
+  await expect(call).rejects.toThrow('broke off');
+  expect(await look(await shoot(here()))).toMatchObject({ colour: 'ff0000' });
+});
+
+test('ends when the server is killed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'killed-server-'));
+  pages = { '/': html(RED) };
+  const code = `
+    const { createBrowser } = await import('./packages/backend/src/services/data/browser/create-browser.ts');
+    const { createGate } = await import('./packages/backend/src/fetcher/index.ts');
+    const log = { warn() {}, error() {} };
+    const gate = createGate({ allowHosts: ['127.0.0.1:${portOf(site)}'] });
+    const browser = createBrowser({ gate, executable: ${JSON.stringify(CHROMIUM)}, log });
+    await browser.screenshot({ url: '${here()}', fullPage: false, width: 400, height: 300 }, new AbortController().signal);
+    console.log('shown');
+    setInterval(() => {}, 1_000);`;
+  const server: ChildProcess = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // What a killed server leaves behind.
+    env: { ...process.env, TMPDIR: folder },
+  });
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  if (!server.stdout || !server.pid) throw new Error('There is no such process.');
+  await once(createInterface(server.stdout), 'line');
+  const [pid] = chromiums(server.pid);
+  if (!pid) throw new Error('It has no browser.');
+  server.kill('SIGKILL');
+  await expect.poll(() => exists(pid), SOON).toBe(false);
+});
+
+test('says so where no browser is installed, or where it does not start', async () => {
+  pages = { '/': html(RED) };
+  const broken = createBrowser({ gate, executable: '/nowhere/chromium', log });
+  const error = await shoot(here(), { by: broken }).catch((reason) => reason);
+  expect(error).toEqual(refusal('BROWSER_NOT_AVAILABLE'));
+  expect(error.status).toBe(503);
+  expect(error.message).not.toContain('/nowhere');
+});

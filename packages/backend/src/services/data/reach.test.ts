@@ -1,0 +1,140 @@
+import { buildTestData, type TestData } from '@fabrica/backend/testing/data/build-test-data.ts';
+import { PRIVATE_HOSTS, PRIVATE_NAMES } from '@fabrica/backend/testing/fetcher/build-test-hosts.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+/** Calls that fetch what somebody names. */
+const CALLS = ['extract-from-url', 'scrape', 'fetch'] as const;
+
+const PAGE =
+  '<!doctype html><html><head><title>The site</title></head><body><p>Its own page.</p></body></html>';
+
+let data: TestData;
+const inTheBeginning: Record<string, string[]> = {};
+
+beforeAll(async () => {
+  data = await buildTestData();
+  Object.assign(inTheBeginning, data.names);
+});
+afterAll(() => data.close());
+beforeEach(() => {
+  for (const name of Object.keys(data.names)) delete data.names[name];
+  Object.assign(data.names, inTheBeginning, PRIVATE_NAMES);
+  data.touched.length = 0;
+  data.lookedUp.length = 0;
+});
+
+/** Of the service, which need not wait for its turn. */
+const ask = (call: string, url: string) => data.post(call, { url }, 'service');
+
+const canary = (host: string) => `http://${host}:${data.canaryPort}/latest/meta-data/`;
+
+/** Leads from the site on to where each path's last part says. */
+function leadTo(status: number, locations: Readonly<Record<string, string>>): void {
+  data.site.handler = ({ url = '' }, response) => {
+    const location = locations[url];
+    if (location === undefined) response.end(PAGE);
+    else response.writeHead(status, { location: Buffer.from(location).toString('latin1') }).end();
+  };
+}
+
+describe.each(CALLS)('%s', (call) => {
+  test('reaches no private address, however it is written', async () => {
+    const answers = await Promise.all(
+      PRIVATE_HOSTS.map(async (host) => {
+        const { status, body } = await ask(call, canary(host));
+        return [host, status, body.code];
+      }),
+    );
+    expect(answers).toEqual(PRIVATE_HOSTS.map((host) => [host, 403, 'ADDRESS_REFUSED']));
+    expect(data.touched).toEqual([]);
+  });
+
+  test.each([301, 302, 303, 307, 308].map((status, turn) => ({ status, turn })))(
+    'is led to none by a $status',
+    async ({ status, turn }) => {
+      // Each is led to by one of them here, and by all of them in the fetcher's own test.
+      const places = PRIVATE_HOSTS.filter((host, index) => index % 5 === turn && /^[ -~]+$/.test(host));
+      leadTo(status, Object.fromEntries(places.map((host, index) => [`/${index}`, canary(host)])));
+      const answers = await Promise.all(
+        places.map(async (host, index) => {
+          const answer = await ask(call, data.at(`/${index}`));
+          return [host, answer.status, answer.body.code];
+        }),
+      );
+      expect(answers).toEqual(places.map((host) => [host, 403, 'ADDRESS_REFUSED']));
+      expect(data.touched).toEqual([]);
+    },
+  );
+
+  test('is led to none by other forms of a redirect, or by a chain of them', async () => {
+    const port = data.canaryPort;
+    const locations: Record<string, [location: string, status: number, code: string]> = {
+      '/file': ['file:///etc/passwd', 400, 'INVALID_URL'],
+      '/gopher': [`gopher://127.0.0.1:${port}/_GET`, 400, 'INVALID_URL'],
+      '/data': ['data:text/html,x', 400, 'INVALID_URL'],
+      '/user': [`http://a:b@127.0.0.1:${port}/`, 400, 'INVALID_URL'],
+      '/slashes': [`//127.0.0.1:${port}/`, 403, 'ADDRESS_REFUSED'],
+      '/backslashes': [`\\\\127.0.0.1:${port}\\`, 403, 'ADDRESS_REFUSED'],
+      '/mixed': [`/\\[::1]:${port}/`, 403, 'ADDRESS_REFUSED'],
+      '/upper': [`HTTP://LOCALHOST:${port}/`, 403, 'ADDRESS_REFUSED'],
+      '/chain/1': ['/chain/2', 403, 'ADDRESS_REFUSED'],
+      '/chain/2': [data.at('/chain/3', 'api.test'), 403, 'ADDRESS_REFUSED'],
+      '/chain/3': [`//other.test:${data.sitePort}/slashes`, 403, 'ADDRESS_REFUSED'],
+      '/round': ['/round', 502, 'FETCH_FAILED'],
+      '/ssh': ['http://public.test:22/', 403, 'ADDRESS_REFUSED'],
+    };
+    leadTo(302, Object.fromEntries(Object.entries(locations).map(([path, [location]]) => [path, location])));
+    for (const [path, [, status, code]] of Object.entries(locations)) {
+      const answer = await ask(call, data.at(path));
+      expect([path, answer.status, answer.body.code]).toEqual([path, status, code]);
+    }
+    expect(data.touched).toEqual([]);
+  });
+
+  test('connects to what was looked at, though the name service answers otherwise a moment later', async () => {
+    const answers = [['127.0.0.1'], ['::1'], ['10.0.0.1']];
+    Object.defineProperty(data.names, 'api.test', { get: () => answers.shift(), configurable: true });
+    leadTo(302, {});
+    const answer = await ask(call, data.at('/', 'api.test'));
+    expect([answer.status, data.lookedUp]).toEqual([200, ['api.test']]);
+    expect(JSON.stringify(answer.body)).toContain('Its own page.');
+    // A name that is public at first has to be so at each hop.
+    const turns = [['127.0.0.1'], ['127.0.0.1', '169.254.169.254']];
+    Object.defineProperty(data.names, 'turns.test', { get: () => turns.shift(), configurable: true });
+    const turned = await ask(call, canary('turns.test'));
+    expect([turned.status, turned.body.code]).toEqual([403, 'ADDRESS_REFUSED']);
+    expect(data.touched).toEqual([]);
+  });
+
+  test.each([
+    'file:///etc/passwd',
+    'gopher://127.0.0.1/',
+    'javascript:1',
+    'http://user:word@example.org/',
+    'http://127.0.0.1@example.org/',
+    'example.org',
+    'http://[::1',
+  ])('takes %j for no address', async (url) => {
+    const { status, body } = await ask(call, url);
+    expect([status, body.code]).toEqual([400, 'INVALID_URL']);
+    expect(data.lookedUp).toEqual([]);
+  });
+});
+
+test('a page is read without what it refers to: no refresh, frame, picture, style or entity is fetched', async () => {
+  const there = canary('127.0.0.1');
+  data.site.handler = (_, response) =>
+    response.setHeader('content-type', 'text/html').end(`<!doctype html>
+      <html><head><meta http-equiv="refresh" content="0;url=${there}"><base href="${there}">
+      <link rel="stylesheet" href="${there}"><script src="${there}"></script></head>
+      <body><p>What the page itself says.</p><img src="${there}" srcset="${there} 2x"><iframe src="${there}"></iframe>
+      <object data="${there}"></object><video src="${there}" poster="${there}"></video></body></html>`);
+  for (const call of ['extract-from-url', 'scrape'] as const) {
+    const { status, body } = await ask(call, data.at());
+    expect([status, JSON.stringify(body)]).toEqual([
+      200,
+      expect.stringContaining('What the page itself says.'),
+    ]);
+  }
+  expect(data.touched).toEqual([]);
+});

@@ -1,0 +1,178 @@
+import {
+  DEFAULT_CHUNK_SIZE,
+  DEFAULT_SEARCH_RESULTS,
+  type Extracted,
+  type FetchTriggered,
+} from '@fabrica/contract';
+import {
+  extractRequest,
+  fetchRequest,
+  SCRAPE_FORMATS,
+  scrapeRequest,
+  screenshotRequest,
+  searchRequest,
+} from '@fabrica/contract/schemas';
+import { type Context, Hono } from 'hono';
+import { type Caller, requireSignedIn } from '../../core/caller.ts';
+import { ServiceError } from '../../core/errors.ts';
+import type { Gate, GuardedFetcher } from '../../fetcher/index.ts';
+import { parseJsonBody } from '../../http/body.ts';
+import type { AppEnvironment, Project } from '../../http/environment.ts';
+import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
+import { createFairTurns, type FairTurnOptions, type FairTurns } from '../../runtime/fair-semaphore.ts';
+import type { Browser } from './browser/browser.ts';
+import type { Document, Documents } from './documents/documents.ts';
+import { receiveDocument } from './documents/receive-document.ts';
+import type { Background } from './requests/background.ts';
+import { prepareRequest } from './requests/send-request.ts';
+import type { SearchEngine } from './search/search-engine.ts';
+
+/** Per user and minute. */
+const CALLS: RateLimit = { name: 'data', points: 60, duration: 60 };
+/** The same; a page takes a browser a second or two. */
+const SHOTS: RateLimit = { name: 'data-screenshot', points: 10, duration: 60 };
+
+/** Each may hold 10 MB, and as much again as text and as JSON. */
+const FETCHES: FairTurnOptions = { atOnce: 16, perCaller: 4, waitingPerCaller: 20 };
+const UPLOADS: FairTurnOptions = { atOnce: 8, perCaller: 2, waitingPerCaller: 20 };
+
+const DEFAULT_SHOT = { width: 1_280, height: 800 };
+const DEFAULT_LANGUAGE = 'en';
+
+export interface DataRouteOptions {
+  fetcher: GuardedFetcher;
+  gate: Gate;
+  documents: Documents;
+  browser: Browser;
+  /** Undefined: `search` answers SEARCH_NOT_CONFIGURED. */
+  engine: SearchEngine | undefined;
+  /** Keeps a PNG among the project's files as the caller's own, and answers its public address. */
+  keepPicture(picture: { project: Project; caller: Caller; bytes: Uint8Array }): Promise<string>;
+  background: Background;
+  limits: RateLimits;
+  secretsKey: Buffer;
+}
+
+/** `/api/data/{projectId}/…` of the wire contract ("Data"), to be mounted where a project and a caller are set. */
+export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
+  const { fetcher, documents, browser, engine } = options;
+  const fetches = createFairTurns(FETCHES);
+  const uploads = createFairTurns(UPLOADS);
+  const routes = new Hono<AppEnvironment>();
+
+  routes.use(async (c, next) => {
+    requireSignedIn(c.var.caller);
+    const key = keyOf(c);
+    if (key !== undefined) {
+      await options.limits.consume(CALLS, key);
+      if (c.req.path.endsWith('/screenshot')) await options.limits.consume(SHOTS, key);
+    }
+    await next();
+  });
+
+  function inTurn<T>(turns: FairTurns, c: Context<AppEnvironment>, work: () => Promise<T>): Promise<T> {
+    return turns.run({ caller: keyOf(c), signal: signalOf(c) }, work);
+  }
+
+  async function extract(
+    document: Document,
+    { chunking, chunkSize, signal }: Extraction,
+  ): Promise<Extracted> {
+    if (!chunking) return { text: await documents.extract(document, signal) };
+    return { chunks: await documents.extractChunks(document, chunkSize ?? DEFAULT_CHUNK_SIZE, signal) };
+  }
+
+  routes.post('/extract-from-url', async (c) => {
+    const { url, chunking, chunkSize } = await parseJsonBody(c, extractRequest);
+    const signal = signalOf(c);
+    const extracted = await inTurn(fetches, c, async () =>
+      extract(await fetchDocument(fetcher, url, signal), { chunking, chunkSize, signal }),
+    );
+    return c.json(extracted);
+  });
+
+  routes.post('/extract-from-blob', async (c) => {
+    const extracted = await inTurn(uploads, c, async () => {
+      const { document, ...chunks } = await receiveDocument(c);
+      return extract(document, { ...chunks, signal: signalOf(c) });
+    });
+    return c.json(extracted);
+  });
+
+  routes.post('/scrape', async (c) => {
+    const { url, formats } = await parseJsonBody(c, scrapeRequest);
+    const signal = signalOf(c);
+    const scraped = await inTurn(fetches, c, async () =>
+      documents.scrape(await fetchDocument(fetcher, url, signal), formats ?? SCRAPE_FORMATS, signal),
+    );
+    return c.json(scraped);
+  });
+
+  routes.post('/screenshot', async (c) => {
+    const { url, fullPage, width, height } = await parseJsonBody(c, screenshotRequest);
+    const size = { width: width ?? DEFAULT_SHOT.width, height: height ?? DEFAULT_SHOT.height };
+    const bytes = await browser.screenshot({ url, fullPage: fullPage ?? false, ...size }, signalOf(c));
+    return c.json({
+      url: await options.keepPicture({ project: c.var.project, caller: c.var.caller, bytes }),
+    });
+  });
+
+  routes.post('/fetch', async (c) => {
+    const { async: inBackground, ...request } = await parseJsonBody(c, fetchRequest);
+    const send = await prepareRequest(request, { ...options, project: c.var.project });
+    if (!inBackground) return c.json(await inTurn(fetches, c, () => send(signalOf(c))));
+    const caller = keyOf(c);
+    fetches.requireRoom(caller);
+    options.background.run(c.var.requestId, (signal) => fetches.run({ caller, signal }, () => send(signal)));
+    return c.json({ status: 'triggered', message: 'The request is on its way.' } satisfies FetchTriggered);
+  });
+
+  routes.post('/search', async (c) => {
+    const { q, hl, tbm, num } = await parseJsonBody(c, searchRequest);
+    if (!engine) {
+      throw new ServiceError(
+        'SEARCH_NOT_CONFIGURED',
+        'No search engine is set up here. The operator can name one in SEARCH_URL.',
+      );
+    }
+    const search = {
+      query: q,
+      language: hl ?? DEFAULT_LANGUAGE,
+      kind: tbm ?? undefined,
+      limit: num ?? DEFAULT_SEARCH_RESULTS,
+    };
+    return c.json(await engine.search(search, signalOf(c)));
+  });
+
+  return routes;
+}
+
+/** Whom limits count; undefined for the service, which nothing is counted of. */
+function keyOf({ var: { caller, project } }: Context<AppEnvironment>): string | undefined {
+  return caller.kind === 'user' ? `${project.definition.id}:${caller.id}` : undefined;
+}
+
+/** Aborted when the caller leaves. */
+function signalOf(c: Context): AbortSignal {
+  return c.req.raw.signal;
+}
+
+/** Throws what the fetcher throws, and FETCH_FAILED for an answer that is no success. */
+async function fetchDocument(
+  fetcher: GuardedFetcher,
+  address: string,
+  signal: AbortSignal,
+): Promise<Document> {
+  const { status, headers, body, url } = await fetcher.fetch(address, {
+    signal,
+    headers: { accept: 'text/html,application/xhtml+xml,application/pdf,text/*;q=0.9,*/*;q=0.8' },
+  });
+  if (status >= 400) throw new ServiceError('FETCH_FAILED', `The address answers with status ${status}.`);
+  return { bytes: body, contentType: headers['content-type'], url };
+}
+
+interface Extraction {
+  chunking?: boolean | null | undefined;
+  chunkSize?: number | null | undefined;
+  signal: AbortSignal;
+}

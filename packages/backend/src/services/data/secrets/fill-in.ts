@@ -1,0 +1,88 @@
+import { ServiceError } from '../../../core/errors.ts';
+import type { Secret } from './secrets.ts';
+
+/** `{{name}}`, with or without spaces within. */
+const PLACEHOLDER = /\{\{\s*([A-Za-z_]\w{0,99})\s*\}\}/g;
+
+export function hasPlaceholder(text: string): boolean {
+  return text.search(PLACEHOLDER) >= 0;
+}
+
+/** Names of the secrets that a value asks for, wherever in it. */
+export function secretsNamedIn(value: unknown): string[] {
+  const names = new Set<string>();
+  mapTexts(value, (text) => {
+    for (const [, name = ''] of text.matchAll(PLACEHOLDER)) names.add(name);
+    return text;
+  });
+  return [...names];
+}
+
+/** Characters that secrets may add to a request: a name that stands in it ten thousand times could add gigabytes. */
+const MAX_FILLED_IN = 1_000_000;
+
+/** The value with the secrets in it. Throws VALIDATION_FAILED for a name that none has, PAYLOAD_TOO_LARGE. */
+export function fillIn<T>(value: T, secrets: readonly Secret[]): T {
+  const values = new Map(secrets.map((secret) => [secret.name, secret.value]));
+  let added = 0;
+  return mapTexts(value, (text) =>
+    text.replace(PLACEHOLDER, (_, name: string) => {
+      const found = values.get(name);
+      if (found === undefined) {
+        throw new ServiceError('VALIDATION_FAILED', `This project has no secret "${name}".`);
+      }
+      added += found.length;
+      if (added <= MAX_FILLED_IN) return found;
+      throw new ServiceError('PAYLOAD_TOO_LARGE', 'With its secrets filled in, the request is too large.');
+    }),
+  ) as T;
+}
+
+/** What came back, with the secrets taken out again: some services answer with what they were sent. */
+export function takeOut(text: string, secrets: readonly Secret[]): string {
+  // The longest first: one may be a part of another.
+  const forms = secrets
+    .flatMap(({ name, value }) => formsOf(value).map((form) => ({ form, shown: `{{${name}}}` })))
+    .sort((one, other) => other.form.length - one.form.length);
+  return forms.reduce((rest, { form, shown }) => rest.replaceAll(form, () => shown), text);
+}
+
+/** How a value may be written: as it is, in an address, in a form, in JSON, in Basic authentication. */
+function formsOf(value: string): string[] {
+  const inForm = new URLSearchParams([['', value]]).toString().slice(1);
+  const base64 = Buffer.from(value).toString('base64');
+  const inJson = JSON.stringify(value).slice(1, -1);
+  return [...new Set([value, encodeURIComponent(value), encodeURI(value), inForm, inJson, base64])];
+}
+
+/**
+ * Throws FORBIDDEN unless every secret may be sent to this place, and it is reached in a way that nobody listens to.
+ * The place is not named: a redirect's host may be made of a secret.
+ */
+export function requireMayReceive(
+  url: URL,
+  secrets: readonly Secret[],
+  isListed: (url: URL) => boolean,
+): void {
+  for (const { name, hosts } of secrets) {
+    if (!hosts.includes(placeOf(url))) {
+      throw new ServiceError('FORBIDDEN', `The secret "${name}" may not be sent to this host.`);
+    }
+    if (url.protocol !== 'https:' && !isListed(url)) {
+      throw new ServiceError('FORBIDDEN', `The secret "${name}" is sent by https alone.`);
+    }
+  }
+}
+
+/** `host`, or `host:port` for any other port than the one of https: how the places of secrets are written. */
+export function placeOf({ hostname, port, protocol }: URL): string {
+  const number = port || (protocol === 'http:' ? '80' : '443');
+  return number === '443' ? hostname : `${hostname}:${number}`;
+}
+
+function mapTexts(value: unknown, map: (text: string) => string): unknown {
+  if (typeof value === 'string') return map(value);
+  if (Array.isArray(value)) return value.map((inner) => mapTexts(inner, map));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, map)]));
+}

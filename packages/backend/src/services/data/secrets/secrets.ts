@@ -1,0 +1,97 @@
+import type { Kysely } from 'kysely';
+import type { Project } from '../../../http/environment.ts';
+import { seal, unseal } from './seal.ts';
+
+export interface SecretRow {
+  name: string;
+  /** The value, encrypted. */
+  sealed: string;
+  /** `host` or `host:port`, with commas between them. */
+  hosts: string;
+  /** Epoch ms, both. */
+  created_at: number;
+  updated_at: number;
+}
+
+interface SecretTables {
+  secrets: SecretRow;
+}
+
+/** A value that requests of a project may use without knowing it. */
+export interface Secret {
+  name: string;
+  value: string;
+  /** Where it may be sent to, as `placeOf` writes it: `host` (at the port of https) or `host:port`. */
+  hosts: readonly string[];
+}
+
+export const SECRET_NAME = /^[A-Za-z_]\w{0,99}$/;
+
+/** Puts a secret into the place of one of the same name. */
+export async function keepSecret(
+  { database, definition }: Project,
+  key: Buffer,
+  { name, value, hosts }: Secret,
+): Promise<void> {
+  const writer: Kysely<SecretTables> = database.writer;
+  const now = Date.now();
+  const changes = {
+    sealed: seal(key, value, contextOf(definition.id, name)),
+    hosts: hosts.join(','),
+    updated_at: now,
+  };
+  await writer
+    .insertInto('secrets')
+    .values({ name, created_at: now, ...changes })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(changes))
+    .execute();
+}
+
+/** Those of these names that there are. Throws an Error when they were encrypted with another key. */
+export async function findSecrets(
+  { database, definition }: Project,
+  key: Buffer,
+  names: readonly string[],
+): Promise<Secret[]> {
+  if (names.length === 0) return [];
+  const reader: Kysely<SecretTables> = database.reader;
+  const rows = await reader.selectFrom('secrets').selectAll().where('name', 'in', names).execute();
+  return rows.map(({ name, sealed, hosts }) => ({
+    name,
+    value: open(key, sealed, { projectId: definition.id, name }),
+    hosts: hosts.split(','),
+  }));
+}
+
+function open(key: Buffer, sealed: string, { projectId, name }: { projectId: string; name: string }): string {
+  try {
+    return unseal(key, sealed, contextOf(projectId, name));
+  } catch (cause) {
+    throw new Error(
+      `The secret "${name}" of ${projectId} was kept with another key than keys/secrets.key: put that file back from a backup, or set the secret anew.`,
+      { cause },
+    );
+  }
+}
+
+/** In the order of their names, without the values. */
+export function listSecrets({ database }: Project): Promise<Omit<SecretRow, 'sealed'>[]> {
+  const reader: Kysely<SecretTables> = database.reader;
+  return reader
+    .selectFrom('secrets')
+    .select(['name', 'hosts', 'created_at', 'updated_at'])
+    .orderBy('name')
+    .execute();
+}
+
+/** Answers whether there was one. */
+export async function deleteSecret({ database }: Project, name: string): Promise<boolean> {
+  const writer: Kysely<SecretTables> = database.writer;
+  const { numDeletedRows } = await writer.deleteFrom('secrets').where('name', '=', name).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** A value that was moved into another row, or into another project's database, is not opened there. */
+function contextOf(projectId: string, name: string): string {
+  return `secret ${projectId} ${name}`;
+}

@@ -1,0 +1,86 @@
+import { noticeSettings, noticeStop } from '@fabrica/contract/schemas';
+import type { Context, Hono } from 'hono';
+import { requireUser } from '../../core/caller.ts';
+import { ServiceError } from '../../core/errors.ts';
+import type { Keys } from '../../core/keys.ts';
+import { parseJsonBody, parseWith } from '../../http/body.ts';
+import type { AppEnvironment, Project } from '../../http/environment.ts';
+import { addressKey, type RateLimits } from '../../http/rate-limit.ts';
+import { STOPS_OF_ADDRESS } from './limits.ts';
+import { resumeNotices, stopNotices, stoppedKinds } from './notice-queries.ts';
+import { readStopToken } from './stop-token.ts';
+
+export interface NoticeRouteOptions {
+  keys: Pick<Keys, 'refreshKey'>;
+  limits: RateLimits;
+  publicUrl: string;
+}
+
+const MAX_SETTINGS_BYTES = 16 * 1024;
+
+/** Which mails about what others do somebody wants. */
+export function addNoticeRoutes(
+  routes: Hono<AppEnvironment>,
+  { keys, limits, publicUrl }: NoticeRouteOptions,
+): void {
+  routes.get('/settings', async (c) => {
+    const { id } = requireUser(c.var.caller);
+    return c.json(await presentSettings(c.var.project, id));
+  });
+
+  routes.patch('/settings', async (c) => {
+    const { id } = requireUser(c.var.caller);
+    const { project } = c.var;
+    const { notices } = await parseJsonBody(c, noticeSettings, MAX_SETTINGS_BYTES);
+    const unknown = Object.keys(notices).find((kind) => !kindsOf(project).includes(kind));
+    if (unknown !== undefined) {
+      throw new ServiceError('VALIDATION_FAILED', `There are no notices "${unknown}" here.`);
+    }
+    for (const [kind, wanted] of Object.entries(notices)) {
+      const stop = { userId: id, kind, aboutId: '', now: Date.now() };
+      if (wanted) await resumeNotices(project.database, id, kind);
+      else await stopNotices(project.database, stop);
+    }
+    return c.json(await presentSettings(project, id));
+  });
+
+  // Mail programs that know no button open it as a page.
+  routes.get('/stop', (c) => {
+    const page = new URL('/auth/notices', publicUrl);
+    page.searchParams.set('token', c.req.query('token') ?? '');
+    return c.redirect(page.href, 303);
+  });
+
+  routes.post('/stop', async (c) => {
+    await limits.consume(STOPS_OF_ADDRESS, addressKey(c.var.clientAddress));
+    const { token, scope } = await readStop(c);
+    const subject = readStopToken(keys, token);
+    const { definition, database } = c.var.project;
+    if (!subject || subject.projectId !== definition.id) {
+      throw new ServiceError('VALIDATION_FAILED', 'This link is not one of ours, or it is not whole.');
+    }
+    const { userId, kind } = subject;
+    const aboutId = scope === 'one' ? subject.aboutId : '';
+    // Whose account is gone gets no mails any more.
+    await stopNotices(database, { userId, kind, aboutId, now: Date.now() });
+    return c.json({ success: true });
+  });
+}
+
+/** JSON of ours, or a mail program's own form with the token in the address (RFC 8058). */
+async function readStop(c: Context<AppEnvironment>) {
+  const token = c.req.query('token');
+  if (token !== undefined) return parseWith(noticeStop, { token });
+  return parseJsonBody(c, noticeStop, MAX_SETTINGS_BYTES);
+}
+
+function kindsOf({ definition }: Project): string[] {
+  return Object.keys(definition.notices ?? {});
+}
+
+async function presentSettings(project: Project, userId: string) {
+  const stopped = await stoppedKinds(project.database, userId);
+  return {
+    notices: Object.fromEntries(kindsOf(project).map((kind) => [kind, !stopped.includes(kind)])),
+  };
+}

@@ -1,0 +1,388 @@
+import { FROM } from '@fabrica/backend/testing/mail/build-test-mail.ts';
+import { openTestOutbox, type TestOutbox } from '@fabrica/backend/testing/mail/build-test-outbox.ts';
+import { PUBLIC_URL, TEST_KEYS } from '@fabrica/backend/testing/notifications/build-test-notifications.ts';
+import { type ReceivedMail, startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
+import { Hono } from 'hono';
+import type { Kysely } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createInProcessBus } from '../../core/bus.ts';
+import type { Caller } from '../../core/caller.ts';
+import { presentError } from '../../core/errors.ts';
+import { everyRow } from '../../core/filter.ts';
+import { defineProject } from '../../core/project.ts';
+import { databaseRoutes } from '../../database/index.ts';
+import type { AppEnvironment } from '../../http/environment.ts';
+import { createRateLimits } from '../../http/rate-limit.ts';
+import { type PostOffice, parseSender } from '../../mail/index.ts';
+import { newUser } from '../auth/accounts/new-user.ts';
+import { insertUser, type UserRow, updateUser } from '../auth/queries.ts';
+import { createNotices, type Notices, notificationRoutes } from './index.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const text = { type: 'text', max: 200 } as const;
+const createdAt = { type: 'integer', stamp: 'create' } as const;
+const all = { read: everyRow, create: everyRow, delete: everyRow };
+
+const journal = defineProject({
+  id: 'journal',
+  tables: {
+    posts: { columns: { id: text, user_id: text, title: text }, policies: { signedIn: all } },
+    comments: {
+      columns: { id: text, post_id: text, user_id: text, content: text, created_at: createdAt },
+      policies: { signedIn: all },
+    },
+  },
+  roles: { author: { permissions: [] } },
+  signUpRole: 'author',
+  languages: ['en', 'de'],
+  origins: [],
+  notices: { 'new-comments': { table: 'comments', column: 'post_id', about: 'posts' } },
+  migrations: {
+    'journal-0001': {
+      async up({ schema }: Kysely<unknown>) {
+        const made = (name: string, columns: readonly string[]) =>
+          columns.reduce(
+            (table, column) => table.addColumn(column, 'text', (text) => text.notNull()),
+            schema.createTable(name).addColumn('id', 'text', (column) => column.notNull().primaryKey()),
+          );
+        await made('posts', ['user_id', 'title']).execute();
+        await made('comments', ['post_id', 'user_id', 'content'])
+          .addColumn('created_at', 'bigint', (column) => column.notNull())
+          .execute();
+      },
+    },
+  },
+});
+
+let outbox: TestOutbox;
+let server: TestSmtpServer;
+let office: PostOffice;
+let notices: Notices;
+let bus: ReturnType<typeof createInProcessBus>;
+let comments = 0;
+
+beforeAll(async () => {
+  outbox = await openTestOutbox(journal);
+});
+afterAll(() => outbox.close());
+beforeEach(async () => {
+  server = await startSmtpServer();
+  bus = createInProcessBus();
+  office = outbox.openOffice(server.url);
+  notices = startNotices();
+  await notices.idle();
+  for (const id of ['ada', 'ben', 'cleo']) await createUser(id);
+  await send('ada', 'POST', 'posts', { id: 'heart', user_id: 'ada', title: 'Heart' });
+});
+afterEach(async () => {
+  await notices.close();
+  await outbox.reset();
+  for (const table of ['comments', 'posts', 'users', 'notice_items', 'notice_batches', 'notice_marks'])
+    await outbox.database.writer.deleteFrom(table).execute();
+  await server.close();
+});
+
+function startNotices(heard = bus): Notices {
+  return createNotices({
+    projects: new Map([['journal', outbox.project]]),
+    bus: heard,
+    keys: TEST_KEYS,
+    office,
+    publicUrl: PUBLIC_URL,
+    log: pino({ level: 'silent' }),
+    now: outbox.now,
+    render: async ({ language, about, rows, total, stopLink }) => ({
+      subject: `${language}: ${total} on ${about.title}`,
+      html: '',
+      text: `${rows.map(({ content }) => content).join(', ')}\n${stopLink}`,
+    }),
+  });
+}
+
+async function createUser(id: string, given: Partial<UserRow> = {}): Promise<void> {
+  const user = newUser(outbox.project, { id, email: `${id}@example.org`, email_verified: 1, ...given });
+  await insertUser(outbox.database.writer, user);
+}
+
+const as = (id: string): Caller => ({ kind: 'user', id, email: '', displayName: null, role: 'author' });
+
+/** A request to the project's tables, or with `/` to the routes of notices. */
+async function send(userId: string | null, method: string, path: string, body?: object | string) {
+  const app = new Hono<AppEnvironment>();
+  app.onError(presentError);
+  app.use(async (c, next) => {
+    c.set('project', outbox.project);
+    c.set('caller', userId === null ? { kind: 'anonymous' } : as(userId));
+    c.set('clientAddress', '203.0.113.1');
+    await next();
+  });
+  app.route('/db', databaseRoutes({ bus }));
+  const limits = createRateLimits({ enabled: false });
+  // Nothing is fetched here.
+  const fetcher = { fetch: () => Promise.reject(new Error('No mail of these has attachments.')) };
+  const shared = { office, limits, keys: TEST_KEYS, publicUrl: PUBLIC_URL, sender: parseSender(FROM) };
+  app.route('/', notificationRoutes({ ...shared, fetcher }));
+  const sent = typeof body === 'string' ? body : JSON.stringify(body);
+  return app.request(path.startsWith('/') ? path : `/db/rest/v1/${path}`, {
+    method,
+    ...(body === undefined ? {} : { body: sent, headers: { 'content-type': 'application/json' } }),
+  });
+}
+
+/** Answers its id. */
+async function comment(userId: string, content: string, postId = 'heart'): Promise<string> {
+  comments += 1;
+  const id = `comment_${comments}`;
+  const { status } = await send(userId, 'POST', 'comments', {
+    id,
+    post_id: postId,
+    user_id: userId,
+    content,
+  });
+  expect(status).toBe(201);
+  await notices.idle();
+  return id;
+}
+
+/** Moves the clock on; answers the mails that came. */
+async function after(ms: number): Promise<ReceivedMail[]> {
+  const before = server.messages().length;
+  outbox.moveClock(ms);
+  notices.wake();
+  await notices.idle();
+  await office.idle();
+  return server.messages().slice(before);
+}
+
+const subjects = (mails: readonly ReceivedMail[]) => mails.map(({ subject }) => subject);
+
+describe('the author of a post', () => {
+  it('is told of comments a minute later, those that came together in one mail', async () => {
+    await comment('ben', 'Good.');
+    await comment('cleo', 'Very good.');
+    expect(await after(0)).toEqual([]);
+    const [mail, ...more] = await after(MINUTE);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ to: 'ada@example.org', subject: 'en: 2 on Heart' });
+    expect(mail?.text).toContain('Very good.');
+    expect(mail?.headers).toMatchObject({
+      'list-unsubscribe': expect.stringMatching(
+        /^<https:\/\/journal\.example\/api\/notifications\/journal\/stop\?token=/,
+      ),
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+    });
+    expect(await after(10 * HOUR)).toEqual([]);
+  });
+
+  it('gets a mail an hour about a post at most, with what came meanwhile', async () => {
+    await comment('ben', 'One.');
+    expect(subjects(await after(MINUTE))).toEqual(['en: 1 on Heart']);
+    await comment('ben', 'Two.');
+    expect(await after(30 * MINUTE)).toEqual([]);
+    await comment('cleo', 'Three.');
+    expect(await after(29 * MINUTE)).toEqual([]);
+    const [mail] = await after(MINUTE);
+    expect(mail?.subject).toBe('en: 2 on Heart');
+    expect(mail?.text).not.toContain('One.');
+    expect(await after(10 * HOUR)).toEqual([]);
+  });
+
+  it('gets mails about each post by itself, in the own language', async () => {
+    await updateUser(outbox.database.writer, 'ada', { language: 'de' });
+    await send('ada', 'POST', 'posts', { id: 'eye', user_id: 'ada', title: 'Eye' });
+    await comment('ben', 'One.');
+    await comment('ben', 'Two.', 'eye');
+    expect(subjects(await after(MINUTE)).sort()).toEqual(['de: 1 on Eye', 'de: 1 on Heart']);
+  });
+
+  it('is not told of own comments, nor of those that are gone', async () => {
+    await comment('ada', 'Thank you all.');
+    const id = await comment('ben', 'Oops.');
+    await send('ben', 'DELETE', `comments?id=eq.${id}`);
+    expect(await after(HOUR)).toEqual([]);
+    await comment('ben', 'Better.');
+    expect(subjects(await after(HOUR))).toEqual(['en: 1 on Heart']);
+  });
+
+  it('is told an hour later at most, also when the clock is set back by days', async () => {
+    await comment('ben', 'One.');
+    await after(MINUTE);
+    await comment('ben', 'Two.');
+    expect(subjects(await after(-3 * 24 * HOUR))).toEqual(['en: 1 on Heart']);
+    await comment('ben', 'Three.');
+    expect(subjects(await after(HOUR))).toEqual(['en: 1 on Heart']);
+  });
+
+  it('is not kept waiting by own comments, however many', async () => {
+    const own = { post_id: 'heart', user_id: 'ada', content: 'Thank you.' };
+    const rows = Array.from({ length: 200 }, (_, n) => ({ id: `own_${n}`, ...own }));
+    expect((await send('ada', 'POST', 'comments', rows)).status).toBe(201);
+    await notices.idle();
+    outbox.moveClock(1);
+    await comment('ben', 'One.');
+    expect(await after(MINUTE)).toEqual([]);
+    expect(subjects(await after(MINUTE))).toEqual(['en: 1 on Heart']);
+  });
+
+  it('is told nothing of a post that is gone', async () => {
+    await comment('ben', 'One.');
+    await send('ada', 'DELETE', 'posts?id=eq.heart');
+    expect(await after(HOUR)).toEqual([]);
+    expect(await outbox.database.reader.selectFrom('notice_batches').selectAll().execute()).toEqual([]);
+  });
+
+  it.each([
+    ['whose address is not verified', { email_verified: 0 }],
+    ['whose account is disabled', { disabled_at: 1 }],
+  ])('%s is told nothing, and of none of it later', async (_who, changes) => {
+    await updateUser(outbox.database.writer, 'ada', changes);
+    await comment('ben', 'One.');
+    expect(await after(HOUR)).toEqual([]);
+    await updateUser(outbox.database.writer, 'ada', { email_verified: 1, disabled_at: null });
+    expect(await after(HOUR)).toEqual([]);
+    await comment('ben', 'Two.');
+    expect(subjects(await after(HOUR))).toEqual(['en: 1 on Heart']);
+  });
+});
+
+describe('a process that is killed', () => {
+  it('between a comment and its note leaves it to the next one', async () => {
+    await notices.close();
+    await comment('ben', 'One.');
+    // The clock of these tests is ahead of the one that rows are stamped by.
+    await outbox.database.writer.updateTable('comments').set({ created_at: outbox.now() }).execute();
+    notices = startNotices();
+    await notices.idle();
+    expect(subjects(await after(MINUTE))).toEqual(['en: 1 on Heart']);
+    await notices.close();
+    notices = startNotices();
+    await notices.idle();
+    expect(await after(2 * HOUR)).toEqual([]);
+  });
+
+  it('leaves it to those that go on as well', async () => {
+    await notices.close();
+    notices = startNotices(createInProcessBus());
+    await notices.idle();
+    await comment('ben', 'One.');
+    await outbox.database.writer.updateTable('comments').set({ created_at: outbox.now() }).execute();
+    expect(await after(HOUR)).toEqual([]);
+    expect(subjects(await after(MINUTE))).toEqual(['en: 1 on Heart']);
+    expect(await after(2 * HOUR)).toEqual([]);
+  });
+
+  it('is not the first one: what was there before anybody was told is old', async () => {
+    await notices.close();
+    await outbox.database.writer.deleteFrom('notice_marks').execute();
+    await comment('ben', 'Years ago.');
+    notices = startNotices();
+    await notices.idle();
+    expect(await after(HOUR)).toEqual([]);
+  });
+
+  it('while it wrote the mail leaves that to another', async () => {
+    await comment('ben', 'One.');
+    await notices.close();
+    await outbox.database.writer
+      .updateTable('notice_batches')
+      .set({ claim: 'of-the-dead', due_at: outbox.now() + 5 * MINUTE })
+      .execute();
+    notices = startNotices();
+    expect(await after(MINUTE)).toEqual([]);
+    expect(subjects(await after(5 * MINUTE))).toEqual(['en: 1 on Heart']);
+  });
+
+  it('is one of several, which send one mail together', async () => {
+    const other = startNotices();
+    await comment('ben', 'One.');
+    await Promise.all([other.idle(), notices.idle()]);
+    outbox.moveClock(MINUTE);
+    for (const each of [notices, other]) each.wake();
+    await Promise.all([other.idle(), notices.idle()]);
+    await office.idle();
+    expect(subjects(server.messages())).toEqual(['en: 1 on Heart']);
+    await other.close();
+  });
+});
+
+describe('stopping', () => {
+  const oneClick = async (mail: ReceivedMail | undefined) => {
+    const address = new URL(/<(.*)>/.exec(mail?.headers['list-unsubscribe'] ?? '')?.[1] ?? '');
+    const path = `/stop${address.search}`;
+    return send(null, 'POST', path, 'List-Unsubscribe=One-Click');
+  };
+  const tokenIn = (mail: ReceivedMail | undefined) =>
+    new URL(/https:\S+/.exec(mail?.text ?? '')?.[0] ?? '').searchParams.get('token') ?? '';
+  const wanted = async () => (await send('ada', 'GET', '/settings')).json();
+
+  it('takes one click of a mail program, without a sign-in, and is about all of them', async () => {
+    await comment('ben', 'One.');
+    expect(await wanted()).toEqual({ notices: { 'new-comments': true } });
+    expect((await oneClick((await after(MINUTE))[0])).status).toBe(200);
+    expect(await wanted()).toEqual({ notices: { 'new-comments': false } });
+    await send('ada', 'POST', 'posts', { id: 'eye', user_id: 'ada', title: 'Eye' });
+    await comment('ben', 'Two.', 'eye');
+    expect(await after(HOUR)).toEqual([]);
+  });
+
+  it('may be about one post alone', async () => {
+    await comment('ben', 'One.');
+    const token = tokenIn((await after(MINUTE))[0]);
+    expect((await send(null, 'POST', '/stop', { token, scope: 'one' })).status).toBe(200);
+    await send('ada', 'POST', 'posts', { id: 'eye', user_id: 'ada', title: 'Eye' });
+    await comment('ben', 'Two.');
+    await comment('ben', 'Three.', 'eye');
+    expect(subjects(await after(2 * HOUR))).toEqual(['en: 1 on Eye']);
+    expect(await wanted()).toEqual({ notices: { 'new-comments': true } });
+  });
+
+  it('is a switch of the account, which also takes back what was stopped by a link', async () => {
+    const set = (on: boolean) => send('ada', 'PATCH', '/settings', { notices: { 'new-comments': on } });
+    await comment('ben', 'One.');
+    await send(null, 'POST', '/stop', { token: tokenIn((await after(MINUTE))[0]), scope: 'one' });
+    expect(await (await set(false)).json()).toEqual({ notices: { 'new-comments': false } });
+    await comment('ben', 'Two.');
+    expect(await after(HOUR)).toEqual([]);
+    expect(await (await set(true)).json()).toEqual({ notices: { 'new-comments': true } });
+    await comment('ben', 'Three.');
+    expect(subjects(await after(HOUR))).toEqual(['en: 1 on Heart']);
+  });
+
+  it('needs a token of ours', async () => {
+    await comment('ben', 'One.');
+    const token = tokenIn((await after(MINUTE))[0]);
+    const [project, content = '', signature] = token.split('.');
+    const bens = Buffer.from(Buffer.from(content, 'base64url').toString().replace('"ada"', '"ben"')).toString(
+      'base64url',
+    );
+    for (const forged of [
+      `${project}.${bens}.${signature}`,
+      `other.${content}.${signature}`,
+      `${token}x`,
+      // As many letters, more bytes.
+      `${token.slice(0, -1)}é`,
+      'x',
+    ]) {
+      expect((await send(null, 'POST', '/stop', { token: forged })).status).toBe(400);
+    }
+    expect((await send(null, 'POST', `/stop?token=${token}x`)).status).toBe(400);
+  });
+
+  it('leads to a page where it is opened as one, and does nothing by that', async () => {
+    await comment('ben', 'One.');
+    const token = tokenIn((await after(MINUTE))[0]);
+    const answer = await send(null, 'GET', `/stop?token=${token}`);
+    expect(answer.headers.get('location')).toBe(`${PUBLIC_URL}/auth/notices?token=${token}`);
+    expect(await wanted()).toEqual({ notices: { 'new-comments': true } });
+  });
+
+  it('is refused for what there is not, and for nobody', async () => {
+    const set = (userId: string | null, kind: string) =>
+      send(userId, 'PATCH', '/settings', { notices: { [kind]: false } });
+    expect((await set('ada', 'likes')).status).toBe(400);
+    expect((await set(null, 'new-comments')).status).toBe(401);
+  });
+});

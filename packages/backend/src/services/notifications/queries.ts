@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/index.ts';
+
+/** What this service reads of accounts. */
+export interface RecipientRow {
+  id: string;
+  email: string;
+  email_verified: number;
+  language: string | null;
+  /** Epoch ms; null while the account may be used. */
+  disabled_at: number | null;
+}
+
+export function findRecipient(database: Database, userId: string): Promise<RecipientRow | undefined> {
+  const reader: Kysely<{ users: RecipientRow }> = database.reader;
+  return reader
+    .selectFrom('users')
+    .select(['id', 'email', 'email_verified', 'language', 'disabled_at'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+}

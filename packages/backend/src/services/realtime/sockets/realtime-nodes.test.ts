@@ -1,0 +1,254 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
+import { openTestRealtime } from '@fabrica/backend/testing/realtime/build-test-realtime.ts';
+import { type RedisServer, startRedisServer } from '@fabrica/test-peers/redis-server.ts';
+import { pino } from 'pino';
+import { createClient } from 'redis';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createRedisBroker } from '../broker/redis-broker.ts';
+
+let accounts: TestAuth;
+beforeAll(async () => {
+  accounts = await buildTestAuth();
+});
+afterAll(() => accounts.close());
+
+const log = pino({ level: 'silent' });
+/** Another one for each test. */
+let channel = '';
+let tests = 0;
+beforeEach(() => {
+  tests += 1;
+  channel = `public:${tests}`;
+});
+
+const publish = (data: unknown) => ({ channel, type: 'note', data });
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
+
+async function startRedis(options?: { persist: boolean }): Promise<RedisServer> {
+  const redis = await startRedisServer(options);
+  onTestFinished(() => redis.close());
+  return redis;
+}
+
+/** A node of a service, as many of which as one likes share a Redis. */
+async function openNode(redis: RedisServer, timeoutMs = 3_000) {
+  const broker = await createRedisBroker({ url: redis.url, log, heartbeatMs: 50, timeoutMs });
+  const node = await openTestRealtime({ accounts, broker });
+  return {
+    ...node,
+    broker,
+    async listen(metadata?: { name: string }) {
+      const socket = await node.open();
+      socket.send('subscribe', { channel, ...(metadata && { metadata }) });
+      await socket.next('subscribed');
+      return socket;
+    },
+    say: (data: unknown) => node.call('POST', 'publish', { body: publish(data) }),
+    isReady: () => node.realtime.state().ready,
+  };
+}
+
+describe('two nodes on one Redis', () => {
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await startRedisServer();
+  });
+  afterAll(() => redis.close());
+
+  it('are one service: messages, what was said, and who is here', async () => {
+    const [one, two] = [await openNode(redis), await openNode(redis)];
+    const [ada, ben] = [await one.listen({ name: 'Ada' }), await two.listen({ name: 'Ben' })];
+    for (const n of upTo(20)) await (n % 2 ? one : two).say(n);
+    for (const socket of [ada, ben]) await expect.poll(() => socket.heard(channel)).toEqual(upTo(20));
+    const { body } = await two.call('GET', `messages?channel=${channel}`);
+    expect(body.messages).toEqual(ada.of('message'));
+    for (const socket of [ada, ben]) {
+      const names = () =>
+        socket
+          .of('presence')
+          .at(-1)
+          ?.data.users.map(({ metadata }) => metadata.name);
+      await expect.poll(names).toEqual(['Ada', 'Ben']);
+    }
+    await ben.close();
+    await expect.poll(() => ada.of('presence').at(-1)?.data.users).toHaveLength(1);
+  });
+
+  it('let a client go on at the other one where it left off, also when it comes before the news', async () => {
+    const [one, two] = [await openNode(redis), await openNode(redis)];
+    const [ada, watcher] = [await one.listen(), await two.listen()];
+    for (const n of upTo(30)) {
+      await one.say(n);
+      if (n === 9) await expect.poll(() => ada.heard(channel)).toHaveLength(10);
+      if (n === 9) await ada.close();
+    }
+    const again = await two.open();
+    again.send('subscribe', { channel, after: ada.of('message').at(-1)?.id ?? '' });
+    await one.say(30);
+    await expect.poll(() => again.heard(channel).length).toBe(21);
+    expect([...ada.heard(channel), ...again.heard(channel)]).toEqual(upTo(31));
+    await expect.poll(() => watcher.heard(channel)).toEqual(upTo(31));
+  });
+
+  it('lose and double nothing for clients that come and go at either of them', async () => {
+    const nodes = [await openNode(redis), await openNode(redis)];
+    const { last: start } = await (nodes[0]?.broker.since(`journal:${channel}`, undefined) ?? {});
+    let isOver = false;
+    let visits = 0;
+    const speaking = (async () => {
+      for (const n of upTo(300)) {
+        // Not faster than they come and go.
+        if (n % 20 === 0) await expect.poll(() => visits, { interval: 2 }).toBeGreaterThanOrEqual(n / 5);
+        await nodes[n % 2]?.broker.publish(`journal:${channel}`, `{"type":"n","data":${n}}`);
+      }
+      isOver = true;
+    })();
+    const logs = await Promise.all(
+      upTo(12).map(async () => {
+        const log: unknown[] = [];
+        let at = start ?? '';
+        while (log.length < 300) {
+          visits += 1;
+          const socket = await nodes[visits % 2]?.open();
+          socket?.send('subscribe', { channel, after: at });
+          await socket?.next('subscribed');
+          if (isOver) await expect.poll(() => log.length + (socket?.heard(channel).length ?? 0)).toBe(300);
+          await socket?.close();
+          log.push(...(socket?.heard(channel) ?? []));
+          at = socket?.of('message').at(-1)?.id ?? at;
+        }
+        return log;
+      }),
+    );
+    await speaking;
+    for (const log of logs) expect(log).toEqual(upTo(300));
+  });
+
+  it('know at once what a client knows from the other one, heard of or not', async () => {
+    const [one, two] = [await openNode(redis), await openNode(redis)];
+    const place = `journal:${channel}`;
+    const heard: string[] = [];
+    const nothing = () => undefined;
+    const message = ({ id }: { id: string }) => heard.push(id);
+    await two.broker.subscribe(place, { message, lost: nothing, presence: nothing });
+    const operator = createClient({ url: redis.url });
+    await operator.connect();
+    onTestFinished(() => operator.destroy());
+    await operator.sendCommand(['CLIENT', 'KILL', 'TYPE', 'pubsub']);
+    const id = await one.broker.publish(place, '{"type":"note","data":0}');
+    expect(await two.broker.since(place, id)).toEqual({ complete: true, last: id, messages: [] });
+    // What comes from here on is new to whoever asked.
+    expect(heard).toEqual([id]);
+  });
+
+  it('bring what a node missed while it could not hear', async () => {
+    const [one, two] = [await openNode(redis), await openNode(redis)];
+    const [ada, ben] = [await one.listen(), await two.listen()];
+    const operator = createClient({ url: redis.url });
+    await operator.connect();
+    onTestFinished(() => operator.destroy());
+    let said = 0;
+    for (let round = 0; round < 3; round += 1) {
+      await operator.sendCommand(['CLIENT', 'KILL', 'TYPE', 'pubsub']);
+      for (let count = 0; count < 10; count += 1) {
+        await expect.poll(async () => (await one.say(said)).status, { interval: 5 }).toBe(200);
+        said += 1;
+      }
+    }
+    for (const socket of [ada, ben]) {
+      await expect.poll(() => socket.heard(channel).length, { timeout: 5_000 }).toBe(said);
+      expect(socket.heard(channel)).toEqual(upTo(said));
+      expect(socket.of('resync')).toEqual([]);
+    }
+  });
+
+  it('forget whoever was on a node that died', async () => {
+    const one = await openNode(redis);
+    const ada = await one.listen({ name: 'Ada' });
+    const code = `
+      const { createRedisBroker } = await import(${JSON.stringify(fileURLToPath(new URL('../broker/redis-broker.ts', import.meta.url)))});
+      const log = { info() {}, warn() {}, debug() {} };
+      const broker = await createRedisBroker({ url: ${JSON.stringify(redis.url)}, log, heartbeatMs: 50 });
+      await broker.join('journal:${channel}', { socketId: 's', userId: 'doomed', metadata: {}, joinedAt: 1, lastSeen: 1 });
+      setInterval(() => undefined, 1_000);
+    `;
+    const node = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'inherit' });
+    onTestFinished(() => void node.kill('SIGKILL'));
+    const users = () => ada.of('presence').at(-1)?.data.users.length;
+    await expect.poll(users, { timeout: 10_000 }).toBe(2);
+    node.kill('SIGKILL');
+    await expect.poll(users, { timeout: 5_000 }).toBe(1);
+  });
+});
+
+describe('when Redis goes away', () => {
+  it('sockets stay, publishing fails in a sentence, and all goes on when it is back', async () => {
+    const redis = await startRedis({ persist: true });
+    const [one, two] = [await openNode(redis, 300), await openNode(redis, 300)];
+    const [ada, ben] = [await one.listen({ name: 'Ada' }), await two.listen({ name: 'Ben' })];
+    for (const n of upTo(5)) await one.say(n);
+    await redis.kill();
+    await expect.poll(() => one.isReady() || two.isReady()).toBe(false);
+    expect(await one.say('lost?')).toMatchObject({ status: 503, body: { code: 'REALTIME_UNAVAILABLE' } });
+    ada.send('publish', publish('lost?'));
+    expect(await ada.next('error')).toMatchObject({ channel, code: 'REALTIME_UNAVAILABLE' });
+    ben.send('subscribe', { channel: 'public:b' });
+    expect(await ben.next('error')).toMatchObject({ channel: 'public:b', code: 'REALTIME_UNAVAILABLE' });
+    await redis.start();
+    await expect.poll(() => one.isReady() && two.isReady(), { timeout: 10_000 }).toBe(true);
+    for (const n of [5, 6, 7]) expect((await two.say(n)).status).toBe(200);
+    for (const socket of [ada, ben]) {
+      await expect.poll(() => socket.heard(channel)).toEqual(upTo(8));
+      expect(socket.of('resync')).toEqual([]);
+    }
+    const { body } = await one.call('GET', `presence?channel=${channel}`);
+    expect(body.users).toHaveLength(2);
+  });
+
+  it('and has forgotten everything, each subscriber is told once', async () => {
+    const redis = await startRedis();
+    const [one, two] = [await openNode(redis, 300), await openNode(redis, 300)];
+    const [ada, ben] = [await one.listen(), await two.listen()];
+    for (const n of upTo(3)) await one.say(n);
+    await expect.poll(() => ben.heard(channel)).toHaveLength(3);
+    await redis.kill();
+    await redis.start();
+    await expect.poll(() => one.isReady() && two.isReady(), { timeout: 10_000 }).toBe(true);
+    for (const n of [3, 4]) await expect.poll(async () => (await two.say(n)).status).toBe(200);
+    for (const socket of [ada, ben]) {
+      await expect.poll(() => socket.heard(channel)).toEqual(upTo(5));
+      await expect.poll(() => socket.of('resync').length).toBe(1);
+    }
+    const late = await one.open();
+    late.send('subscribe', { channel, after: ada.of('message')[1]?.id ?? '' });
+    await late.next('resync');
+  });
+
+  it('and only hangs, nobody waits for long', async () => {
+    const redis = await startRedis();
+    const one = await openNode(redis, 300);
+    const ada = await one.listen();
+    redis.pause();
+    const answer = await one.say('lost?');
+    await expect.poll(() => one.isReady()).toBe(false);
+    redis.resume();
+    expect(answer).toMatchObject({ status: 503, body: { code: 'REALTIME_UNAVAILABLE' } });
+    await expect.poll(() => one.isReady()).toBe(true);
+    await expect.poll(async () => (await one.say('found')).status).toBe(200);
+    await expect.poll(() => ada.heard(channel).at(-1)).toBe('found');
+  });
+
+  it('a node that starts meanwhile begins without it, and is not ready', async () => {
+    const redis = await startRedis();
+    await redis.kill();
+    const one = await openNode(redis, 300);
+    expect(one.realtime.state()).toEqual({ ready: false, reason: 'Redis is away.' });
+    await redis.start();
+    await expect.poll(() => one.isReady(), { timeout: 5_000 }).toBe(true);
+    const ada = await one.listen();
+    await one.say(1);
+    await expect.poll(() => ada.heard(channel)).toEqual([1]);
+  });
+});

@@ -1,0 +1,49 @@
+import { ServiceError } from '../../../core/errors.ts';
+import type { Scalar } from '../../../core/filter.ts';
+import type { OrderTerm } from '../../../database/query/query.ts';
+import { columnOf, type TableSchema } from '../../../database/schema.ts';
+
+/** Clients accept headers of some 16 kB in all: beyond this there is no cursor, and `offset` pages on. */
+const LONGEST_CURSOR = 4_000;
+
+/** By what a cursor knows its order again. */
+export function signatureOf(order: readonly OrderTerm[]): string {
+  return order.map(({ column, descending, nullsFirst }) => `${column}.${descending}.${nullsFirst}`).join();
+}
+
+/** The place in an order that these values of its columns stand for, for `X-Next-Cursor`; undefined when it is too long for a header. */
+export function encodeCursor(signature: string, values: readonly Scalar[]): string | undefined {
+  const cursor = Buffer.from(JSON.stringify([signature, ...values])).toString('base64url');
+  return cursor.length <= LONGEST_CURSOR ? cursor : undefined;
+}
+
+/** Throws INVALID_CURSOR for anything that `encodeCursor` did not make of the same order. */
+export function decodeCursor(cursor: string, order: readonly OrderTerm[], table: TableSchema): Scalar[] {
+  const [signature, ...values] = parsed(cursor);
+  if (signature !== signatureOf(order)) {
+    throw new ServiceError('INVALID_CURSOR', 'This cursor belongs to a list in another order.');
+  }
+  const fits = (value: unknown, { column }: OrderTerm) => {
+    const rule = columnOf(table, column);
+    if (value === null) return rule.nullable === true;
+    return rule.type === 'text' ? typeof value === 'string' : Number.isSafeInteger(value);
+  };
+  if (values.length !== order.length || !order.every((term, index) => fits(values[index], term)))
+    throw invalid();
+  return values as Scalar[];
+}
+
+function parsed(cursor: string): unknown[] {
+  let value: unknown;
+  try {
+    value = cursor.length <= LONGEST_CURSOR && JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    throw invalid();
+  }
+  if (!Array.isArray(value)) throw invalid();
+  return value;
+}
+
+function invalid(): ServiceError {
+  return new ServiceError('INVALID_CURSOR', 'This cursor is not one that we gave.');
+}

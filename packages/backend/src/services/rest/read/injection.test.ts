@@ -1,0 +1,187 @@
+import {
+  openTestDatabase,
+  type Send,
+  type TestDatabase,
+} from '@fabrica/backend/testing/database/build-test-database.ts';
+import {
+  buildBook,
+  buildUser,
+  library,
+  libraryTables,
+} from '@fabrica/backend/testing/database/build-test-library.ts';
+import { payloads } from '@fabrica/backend/testing/database/injection-payloads.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let db: TestDatabase;
+let ada: Send;
+let before: unknown;
+
+const { books } = libraryTables;
+const definition = {
+  ...library,
+  tables: {
+    ...libraryTables,
+    books: {
+      ...books,
+      columns: { ...books?.columns, author: { type: 'text', max: 400, nullable: true } as const },
+    },
+  },
+} as typeof library;
+
+beforeAll(async () => {
+  db = await openTestDatabase(definition);
+  ada = db.as(buildUser('ada'));
+  const rows = ['a', 'b', 'c'].map((id) =>
+    buildBook({ id, title: `Book ${id}`, author: 'Vesalius', pages: 10 }),
+  );
+  await db.service('POST', 'books', { body: rows });
+  await db.service('POST', 'loans', { body: { id: 'l', book_id: 'a', user_id: 'ada' } });
+  before = await everything();
+  db.events.length = 0;
+});
+
+afterAll(() => db.close());
+
+async function everything(): Promise<unknown> {
+  const tables = ['books', 'loans', 'notes', 'titles'].map(async (name) => {
+    const { status, body } = await db.service('GET', `${name}?order=id`);
+    return [name, status, body];
+  });
+  return Promise.all(tables);
+}
+
+const quoted = (payload: string) => `"${payload.replace(/["\\]/g, '\\$&')}"`;
+const encode = (text: string) => encodeURIComponent(text);
+const book = { user_id: 'ada', title: 'New' };
+
+/** Each place by its name, and the request that has a payload there. */
+const places: Record<string, (send: Send, payload: string) => ReturnType<Send>> = {
+  'the table': (send, payload) => send('GET', `${encode(payload)}?limit=1`),
+  'a written table': (send, payload) => send('DELETE', `${encode(payload)}?id=eq.a`),
+  'a column': (send, payload) => send('GET', `books?${encode(payload)}=eq.1`),
+  'an operator': (send, payload) => send('GET', `books?title=${encode(payload)}`),
+  'an operator with a value': (send, payload) => send('GET', `books?title=${encode(`${payload}.1`)}`),
+  'a negated operator': (send, payload) =>
+    send('GET', `books?title=${encode(`not.${payload}.1`)}&title=eq.x`),
+  'a text': (send, payload) => send('GET', `books?author=eq.${encode(payload)}`),
+  'a text of two': (send, payload) =>
+    send('GET', `books?author=eq.${encode(payload)}&title=eq.${encode(payload)}`),
+  'the end of a text': (send, payload) => send('GET', `books?author=eq.${encode(`Vesalius${payload}`)}`),
+  'a pattern': (send, payload) => send('GET', `books?author=like.${encode(`x${payload}`)}`),
+  'a pattern without case': (send, payload) => send('GET', `books?author=ilike.${encode(`É${payload}`)}`),
+  'a number': (send, payload) => send('GET', `books?pages=eq.${encode(payload)}`),
+  'the end of a number': (send, payload) => send('GET', `books?pages=eq.${encode(`7 ${payload}`)}`),
+  is: (send, payload) => send('GET', `books?title=is.${encode(payload)}&title=eq.x`),
+  'a list': (send, payload) => send('GET', `books?author=in.(${encode(payload)})`),
+  'a quoted list': (send, payload) => send('GET', `books?author=in.(${encode(quoted(payload))})`),
+  'a list of numbers': (send, payload) => send('GET', `books?pages=in.(7,${encode(payload)})`),
+  'a group': (send, payload) => send('GET', `books?or=(${encode(payload)})`),
+  'a bare group': (send, payload) => send('GET', `books?or=${encode(payload)}`),
+  'a group’s column': (send, payload) => send('GET', `books?or=(${encode(payload)}.eq.1)`),
+  'a group’s operator': (send, payload) => send('GET', `books?or=(title.${encode(payload)}.1)`),
+  'a group’s value': (send, payload) =>
+    send('GET', `books?and=(author.eq.${encode(quoted(payload))},id.eq.a)`),
+  'a group’s kind': (send, payload) => send('GET', `books?and=(${encode(payload)}(id.eq.a))`),
+  'the selection': (send, payload) => send('GET', `books?select=${encode(payload)}`),
+  'the end of the selection': (send, payload) => send('GET', `books?select=id,${encode(payload)}`),
+  'the order': (send, payload) => send('GET', `books?order=${encode(payload)}`),
+  'the direction': (send, payload) => send('GET', `books?order=id.${encode(payload)}`),
+  'where nulls stand': (send, payload) => send('GET', `books?order=id.asc.${encode(payload)}`),
+  'the limit': (send, payload) => send('GET', `books?limit=${encode(payload)}`),
+  'the offset': (send, payload) => send('GET', `books?offset=${encode(payload)}`),
+  'the cursor': (send, payload) => send('GET', `books?cursor=${encode(payload)}`),
+  'a value of the cursor': (send, payload) => {
+    const cursor = Buffer.from(JSON.stringify(['id.false.false', `z${payload}`])).toString('base64url');
+    return send('GET', `books?cursor=${cursor}`);
+  },
+  on_conflict: (send, payload) => send('POST', `books?on_conflict=${encode(payload)}`, { body: book }),
+  columns: (send, payload) => send('POST', `books?columns=${encode(payload)}`, { body: [book] }),
+  'the selection of a write': (send, payload) =>
+    send('POST', `books?select=${encode(payload)}`, {
+      body: book,
+      headers: { prefer: 'return=representation' },
+    }),
+  'the order of a write': (send, payload) => send('POST', `books?order=${encode(payload)}`, { body: book }),
+  'a name in a row': (send, payload) => send('POST', 'books', { body: { ...book, [payload]: 'x' } }),
+  'a name in a change': (send, payload) => send('PATCH', 'books?id=eq.a', { body: { [payload]: 'x' } }),
+  'a number in a row': (send, payload) => send('POST', 'books', { body: { ...book, pages: payload } }),
+  'the id of a row': (send, payload) => send('POST', 'books', { body: { ...book, id: `${payload} ` } }),
+  'the filter of a change': (send, payload) =>
+    send('PATCH', `books?author=eq.${encode(payload)}`, { body: { title: 'owned' } }),
+  'the filter of a deletion': (send, payload) =>
+    send('DELETE', `books?author=in.(${encode(quoted(payload))})`),
+  'a column of a deletion': (send, payload) => send('DELETE', `books?${encode(payload)}=neq.x`),
+  'the limit of a deletion': (send, payload) => send('DELETE', `books?id=eq.x&limit=${encode(payload)}`),
+  'the body': (send, payload) => send('POST', 'books', { body: `${payload} ` }),
+};
+
+/** Where a payload is a word of the language, or a body without rows. */
+const meant = (place: string, payload: string) =>
+  (place === 'is' && /^null$/i.test(payload)) || (place === 'the body' && payload === '[]');
+
+test.each(Object.keys(places))('%s', async (place) => {
+  const request = places[place];
+  expect(payloads.length).toBeGreaterThanOrEqual(100);
+  for (const send of [db.service, ada]) {
+    for (const payload of payloads) {
+      if (meant(place, payload)) continue;
+      const answer = await request?.(send, payload);
+      const told = { place, payload, status: answer?.status, body: answer?.body };
+      const nothing = answer?.status === 200 && Array.isArray(answer.body) && answer.body.length === 0;
+      const written = answer?.status === 204;
+      expect(
+        nothing || written || [400, 403, 404].includes(Number(answer?.status)),
+        JSON.stringify(told),
+      ).toBe(true);
+      // What was asked for may stand in the sentence, in quotes; nothing of the engine does.
+      const sentence = String(answer?.body?.error ?? '').replace(/".*"/s, '');
+      expect(sentence, JSON.stringify(told)).not.toMatch(/sqlite|postgres|syntax error|near|constraint|t0/i);
+    }
+  }
+  expect(db.events.splice(0)).toEqual([]);
+  expect(await everything()).toEqual(before);
+});
+
+test('the headers', async () => {
+  // What is no byte of a header never arrives.
+  for (const payload of payloads.filter((text) => /^[\x20-\x7e]+$/.test(text))) {
+    for (const [name, allowed] of [
+      ['prefer', [200]],
+      ['accept', [200, 406]],
+      ['accept-profile', [406]],
+      ['content-profile', [406]],
+      ['range', [200]],
+    ] as const) {
+      const { status } = await ada('GET', 'books?limit=1', { headers: { [name]: payload } });
+      expect(allowed, `${name}: ${payload}`).toContain(status);
+    }
+    for (const prefer of [`handling=strict, ${payload}`, `max-affected=${payload}, handling=strict`]) {
+      const { status } = await ada('DELETE', 'books?id=eq.nobody', { headers: { prefer } });
+      expect([204, 400], prefer).toContain(status);
+    }
+    const typed = await ada('POST', 'books', { body: book, headers: { 'content-type': `text/${payload}` } });
+    expect([400, 415]).toContain(typed.status);
+  }
+  expect(db.events.splice(0)).toEqual([]);
+  expect(await everything()).toEqual(before);
+});
+
+test('the values of a row are kept as they are, found as they are, and change nothing else', async () => {
+  const kept = payloads.filter((payload) => !payload.includes('\0'));
+  for (const [index, author] of kept.entries()) {
+    const id = `x${index}`;
+    expect((await ada('POST', 'books', { body: { ...book, id, author } })).status).toBe(201);
+    const found = await ada('GET', `books?select=author&id=eq.${id}&author=in.(${encode(quoted(author))})`);
+    expect(found.body).toEqual([{ author }]);
+    const change = { author: `${author} ${author}` };
+    expect((await ada('PATCH', `books?id=eq.${id}`, { body: change })).status).toBe(204);
+    expect((await ada('GET', `books?select=author&id=eq.${id}`)).body).toEqual([change]);
+    const upsert = await ada('POST', 'books?on_conflict=id', { body: { id, author } });
+    expect(upsert.status).toBe(200);
+    const removed = await ada('DELETE', `books?and=(id.eq.${id},author.eq.${encode(quoted(author))})`, {
+      headers: { prefer: 'count=exact' },
+    });
+    expect([removed.status, removed.headers.get('content-range')]).toEqual([204, '*/1']);
+  }
+  expect(await everything()).toEqual(before);
+});

@@ -1,0 +1,218 @@
+import {
+  openTestDatabase,
+  type Send,
+  type TestDatabase,
+} from '@fabrica/backend/testing/database/build-test-database.ts';
+import { buildBook, library, libraryTables } from '@fabrica/backend/testing/database/build-test-library.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let db: TestDatabase;
+
+const COUNT = 57;
+const exact = { headers: { prefer: 'count=exact' } };
+
+beforeAll(async () => {
+  db = await openTestDatabase(library);
+  // Many ties, and columns that are null now and then.
+  const body = Array.from({ length: COUNT }, (_, index) =>
+    buildBook({
+      id: `b${String((index * 31) % COUNT).padStart(2, '0')}`,
+      author: index % 3 === 0 ? null : `author ${index % 4}`,
+      pages: index % 5 === 0 ? null : index % 7,
+      shelf: index % 2,
+    }),
+  );
+  await db.service('POST', 'books', { body });
+});
+
+afterAll(() => db.close());
+
+/** The ids of all pages, as a reader who follows the cursors sees them. */
+async function walk(send: Send, query: string): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const answer = await send('GET', `books?select=id&${query}${cursor && `&cursor=${cursor}`}`);
+    expect(answer.status).toBe(200);
+    for (const row of answer.body) {
+      expect(Object.keys(row)).toEqual(['id']);
+      ids.push(row.id);
+    }
+    cursor = answer.headers.get('x-next-cursor');
+    expect(ids.length, 'the walk has an end').toBeLessThanOrEqual(COUNT);
+  }
+  return ids;
+}
+
+describe('following the cursors shows all rows once, in the order of the whole list', () => {
+  test.each([
+    '',
+    'order=id.desc',
+    'order=pages',
+    'order=pages.desc',
+    'order=pages.asc.nullsfirst',
+    'order=pages.desc.nullslast',
+    'order=shelf.desc',
+    'order=shelf.desc,pages.asc,author.desc.nullslast',
+    'order=author.desc,shelf.asc',
+    'order=shelf,id.desc',
+    'order=shelf&shelf=eq.1',
+  ])('%s', async (order) => {
+    const { body } = await db.service('GET', `books?${order}`);
+    const whole = body.map(({ id }: { id: string }) => id);
+    for (const limit of [1, 4, 50]) expect(await walk(db.service, `${order}&limit=${limit}`)).toEqual(whole);
+    expect(new Set(whole).size).toBe(whole.length);
+  });
+});
+
+test('nulls come last when ascending and first when descending, unless asked otherwise', async () => {
+  const ends = async (order: string) => {
+    const { body } = await db.service('GET', `books?order=${order}`);
+    return [body[0].pages, body.at(-1).pages];
+  };
+  expect(await ends('pages')).toEqual([0, null]);
+  expect(await ends('pages.desc')).toEqual([null, 0]);
+  expect(await ends('pages.nullsfirst')).toEqual([null, 6]);
+  expect(await ends('pages.desc.nullslast')).toEqual([6, null]);
+});
+
+test('a cursor stays where it is when rows are added before it', async () => {
+  const first = await db.service('GET', 'books?order=id&limit=10&id=gte.b00');
+  await db.service('POST', 'books', { body: buildBook({ id: 'a-new-first' }) });
+  const next = await db.service('GET', `books?order=id&limit=1&cursor=${first.headers.get('x-next-cursor')}`);
+  expect(next.body[0].id).toBe('b10');
+  await db.service('DELETE', 'books?id=eq.a-new-first');
+});
+
+test('a cursor of another order, or one that was tampered with, is refused', async () => {
+  const { headers } = await db.service('GET', 'books?order=pages&limit=3');
+  const cursor = headers.get('x-next-cursor') ?? '';
+  const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const [signature] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  for (const [order, sent] of [
+    ['pages.desc', cursor],
+    ['id', cursor],
+    ['pages', cursor.slice(0, -4)],
+    ['pages', forged([signature, 'text', 'b00'])],
+    ['pages', forged([signature, 1, null])],
+    ['pages', forged([signature, 1])],
+    ['pages', forged([signature, 1, 'b00', 'b00'])],
+    ['pages', forged({ 0: signature })],
+  ]) {
+    const { status, body } = await db.service('GET', `books?order=${order}&cursor=${sent}`);
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'INVALID_CURSOR' });
+  }
+});
+
+test('limit and offset walk the list too, and the default order is a steady one', async () => {
+  const { body: whole } = await db.service('GET', 'books');
+  const { body: middle } = await db.service('GET', 'books?limit=10&offset=20');
+  expect(middle).toEqual(whole.slice(20, 30));
+  expect((await db.service('GET', 'books?limit=0')).body).toEqual([]);
+  expect((await db.service('GET', `books?offset=${COUNT}`)).body).toEqual([]);
+});
+
+describe('Content-Range', () => {
+  test.each([
+    ['limit=10', '0-9/57'],
+    ['limit=10&offset=50', '50-56/57'],
+    ['limit=100', '0-56/57'],
+    ['limit=0', '*/57'],
+    ['offset=1000', '*/57'],
+    ['id=eq.nobody', '*/0'],
+    ['shelf=eq.1&limit=5', '0-4/28'],
+  ])('of %s is %s', async (query, range) => {
+    const { headers, status } = await db.service('GET', `books?${query}`, exact);
+    expect([status, headers.get('content-range')]).toEqual([200, range]);
+  });
+
+  test('counts what the caller may read, and leaves the total out when nobody asked', async () => {
+    expect((await db.anonymous('GET', 'books?limit=1', exact)).headers.get('content-range')).toBe('0-0/29');
+    expect((await db.service('GET', 'books?limit=1')).headers.get('content-range')).toBe('0-0/*');
+  });
+
+  test('counts the whole list from the middle of it as well', async () => {
+    const first = await db.service('GET', 'books?limit=50');
+    const last = await db.service('GET', `books?cursor=${first.headers.get('x-next-cursor')}`, exact);
+    expect(last.headers.get('content-range')).toBe('0-6/57');
+  });
+});
+
+test('an answer holds 1,000 rows unless more are asked for, and 10,000 at most', async () => {
+  const many = await openTestDatabase(library);
+  for (let part = 0; part < 11; part += 1) {
+    const body = Array.from({ length: 1_000 }, (_, index) => buildBook({ id: `b${part}-${index}` }));
+    await many.service('POST', 'books', { body });
+  }
+  expect((await many.service('GET', 'books')).body).toHaveLength(1_000);
+  expect((await many.service('GET', 'books?limit=5000')).body).toHaveLength(5_000);
+  expect((await many.service('GET', 'books?limit=999999')).body).toHaveLength(10_000);
+  const all = await many.service('DELETE', 'books?id=like.b*');
+  expect([all.status, all.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+  await many.close();
+});
+
+test('one object is answered when one was asked for, and 406 when there is not exactly one', async () => {
+  const headers = { accept: 'application/vnd.pgrst.object+json' };
+  const one = await db.service('GET', 'books?id=eq.b01&select=id,shelf', { headers });
+  expect(one.body).toEqual({ id: 'b01', shelf: expect.any(Number) });
+  expect(one.headers.get('content-type')).toContain('application/vnd.pgrst.object+json');
+  for (const query of ['id=eq.nobody', 'limit=2']) {
+    const { status, body } = await db.service('GET', `books?${query}`, { headers });
+    expect({ status, code: body.code }).toEqual({ status: 406, code: 'NOT_ACCEPTABLE' });
+  }
+});
+
+test('columns come in the order they were selected in, or as they are defined', async () => {
+  const names = async (query: string) =>
+    Object.keys((await db.service('GET', `books?limit=1&${query}`)).body[0]).join();
+  expect(await names('select=pages,id,pages')).toBe('pages,id');
+  expect(await names('select=*')).toBe(await names(''));
+  expect(await names('select=shelf&order=author')).toBe('shelf');
+});
+
+test('HEAD answers the count without the rows', async () => {
+  const { status, headers, body } = await db.service('HEAD', 'books', exact);
+  expect([status, headers.get('content-range'), body]).toEqual([200, '0-56/57', undefined]);
+});
+
+test('other methods are 405', async () => {
+  const { status, body } = await db.service('PUT', 'books?id=eq.b01', { body: {} });
+  expect([status, body.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
+});
+
+test('what was just written is in the very next answer, and what was read stays what it was', async () => {
+  const list = () => db.service('GET', 'books?select=id,title&id=in.(b01,late)&order=id', exact);
+  const before = await list();
+  expect((await list()).body).toEqual(before.body);
+  await db.service('POST', 'books', { body: buildBook({ id: 'late' }) });
+  expect((await list()).headers.get('content-range')).toBe('0-1/2');
+  await db.service('PATCH', 'books?id=eq.late', { body: { title: 'Later' } });
+  expect((await list()).body[1]).toEqual({ id: 'late', title: 'Later' });
+  await db.service('DELETE', 'books?id=eq.late');
+  expect((await list()).body).toEqual(before.body);
+});
+
+test('an answer of large rows ends early, and its cursor goes on until all were there', async () => {
+  const { books } = libraryTables;
+  if (!books) throw new Error('The library has no books.');
+  const author = { type: 'text', max: 400_000, nullable: true } as const;
+  const large = await openTestDatabase({
+    ...library,
+    tables: { ...libraryTables, books: { ...books, columns: { ...books.columns, author } } },
+  });
+  const names = Array.from({ length: 60 }, (_, index) => `b${index}`);
+  for (const id of names)
+    await large.service('POST', 'books', { body: buildBook({ id, author: 'x'.repeat(300_000) }) });
+  const read: string[] = [];
+  let cursor: string | null = '';
+  for (let pages = 0; cursor !== null && pages < 5; pages++) {
+    const answer = await large.service('GET', `books?limit=1000${cursor && `&cursor=${cursor}`}`, exact);
+    expect(answer.body.length).toBeLessThan(names.length);
+    expect(answer.headers.get('content-range')).toBe(`0-${answer.body.length - 1}/60`);
+    read.push(...answer.body.map(({ id }: { id: string }) => id));
+    cursor = answer.headers.get('x-next-cursor');
+  }
+  expect(read).toEqual([...names].sort());
+  await large.close();
+});

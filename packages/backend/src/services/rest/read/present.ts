@@ -1,0 +1,88 @@
+import type { Row } from '../../../core/bus.ts';
+import { ServiceError } from '../../../core/errors.ts';
+import type { Query } from '../../../database/query/query.ts';
+import type { PlainAnswer } from '../../../http/plain-exchange.ts';
+import { CSV_TYPE, type Preferences, SINGULAR_TYPE } from '../preferences.ts';
+import type { Page } from './read-page.ts';
+import { toCsv } from './to-csv.ts';
+
+/** Throws NOT_ACCEPTABLE unless there is exactly one row. */
+export function requireSingle(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (row && rows.length === 1) return row;
+  throw notSingle(rows.length);
+}
+
+/** A page of a list with its Content-Range (`0-23/573`) and X-Next-Cursor. Throws NOT_ACCEPTABLE. */
+export function presentPage(
+  { list, size, total, nextCursor }: Page,
+  { columns, offset }: Pick<Query, 'columns' | 'offset'>,
+  preferences: Preferences,
+): PlainAnswer {
+  const { singular, csv } = preferences;
+  if (singular && size !== 1) throw notSingle(size);
+  const body = csv ? toCsv(columns, JSON.parse(`[${list}]`)) : singular ? list : `[${list}]`;
+  const headers = headersOf(preferences);
+  headers['content-range'] = `${rangeOf(offset, size)}/${total ?? '*'}`;
+  headers['content-type'] = typeOf(preferences);
+  headers['content-length'] = String(Buffer.byteLength(body));
+  if (nextCursor !== undefined) headers['x-next-cursor'] = nextCursor;
+  return { status: 200, headers, body };
+}
+
+/** How a write is answered, apart from what was asked for. */
+export interface WrittenForm {
+  /** The status with rows, and the one without. */
+  full: 200 | 201;
+  empty: 200 | 201 | 204;
+  /** Does the range name the rows, as PostgREST's does of those that were changed? */
+  ranged: boolean;
+}
+
+/**
+ * The answer to a write: the rows, if they were asked for, of the columns that were selected; otherwise no body.
+ * Throws NOT_ACCEPTABLE.
+ */
+export function presentWritten(
+  rows: readonly Row[],
+  columns: readonly string[],
+  { full, empty, ranged }: WrittenForm,
+  preferences: Preferences,
+): Response {
+  const headers = headersOf(preferences);
+  if (preferences.countExact) {
+    headers['content-range'] = `${ranged ? rangeOf(0, rows.length) : '*'}/${rows.length}`;
+  }
+  if (!preferences.representation) return new Response(null, { status: empty, headers });
+  headers['content-type'] = typeOf(preferences);
+  return new Response(bodyOf(rows, columns, preferences), { status: full, headers });
+}
+
+function bodyOf(rows: readonly Row[], columns: readonly string[], { singular, csv }: Preferences): string {
+  if (csv) return toCsv(columns, rows);
+  const selected = rows.map((row) =>
+    Object.fromEntries(columns.map((column) => [column, row[column] ?? null])),
+  );
+  return JSON.stringify(singular ? requireSingle(selected) : selected);
+}
+
+function headersOf({ applied }: Preferences): Record<string, string> {
+  return applied === '' ? {} : { 'preference-applied': applied };
+}
+
+function rangeOf(offset: number, size: number): string {
+  return size > 0 ? `${offset}-${offset + size - 1}` : '*';
+}
+
+function typeOf({ singular, csv }: Preferences): string {
+  return `${csv ? CSV_TYPE : singular ? SINGULAR_TYPE : 'application/json'}; charset=utf-8`;
+}
+
+/** The details are PostgREST's words: by "0 rows" its clients tell none from several. */
+function notSingle(size: number): ServiceError {
+  return new ServiceError(
+    'NOT_ACCEPTABLE',
+    `One row was asked for, and there are ${size === 0 ? 'none' : 'several'}.`,
+    { details: `The result contains ${size} rows` },
+  );
+}

@@ -1,0 +1,458 @@
+import {
+  type Answer,
+  openTestDatabase,
+  type TestDatabase,
+} from '@fabrica/backend/testing/database/build-test-database.ts';
+import { buildUser, library } from '@fabrica/backend/testing/database/build-test-library.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await openTestDatabase(library);
+});
+
+afterAll(() => db.close());
+
+beforeEach(async () => {
+  await sql('DELETE FROM books');
+});
+
+const sql = (query: string, params: unknown[] = []): Promise<Answer> =>
+  db.service('POST', '/sql', { body: { query, params } });
+
+const batch = (statements: { sql: string; args?: unknown[] }[], mode?: string): Promise<Answer> =>
+  db.service('POST', '/batch', { body: { statements, ...(mode && { mode }) } });
+
+const INSERT =
+  'INSERT INTO books (id, user_id, title, shelf, created_at, updated_at, pages) VALUES (?, ?, ?, 0, 0, 0, ?)';
+
+const rowsOf = async (query: string, params: unknown[] = []) => (await sql(query, params)).body.rows;
+
+const refusalOf = ({ status, body }: Answer) => [status, body.code, body.error];
+
+describe('a statement', () => {
+  it('answers rows, the names of their columns, how many there are, and how long it took', async () => {
+    await sql(INSERT, ['b1', 'ada', 'One', 10]);
+    await sql(INSERT, ['b2', 'ada', 'Two', null]);
+    const { status, body } = await sql('SELECT title, id, pages FROM books WHERE user_id = ? ORDER BY id', [
+      'ada',
+    ]);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      rows: [
+        { title: 'One', id: 'b1', pages: 10 },
+        { title: 'Two', id: 'b2', pages: null },
+      ],
+      columns: ['title', 'id', 'pages'],
+      rowCount: 2,
+      executionTime: expect.any(Number),
+    });
+  });
+
+  it('that answers no rows tells how many it changed', async () => {
+    await sql(INSERT, ['b1', 'ada', 'One', 10]);
+    await sql(INSERT, ['b2', 'ada', 'Two', 20]);
+    const { body } = await sql('UPDATE books SET pages = pages + ?', [1]);
+    expect(body).toMatchObject({ rows: [], columns: [], rowCount: 2 });
+    const returning = await sql('DELETE FROM books WHERE pages > $1 RETURNING id, pages', [11]);
+    expect(returning.body).toMatchObject({
+      rows: [{ id: 'b2', pages: 21 }],
+      columns: ['id', 'pages'],
+      rowCount: 1,
+    });
+    expect((await sql('DELETE FROM books WHERE id = ?', ['b2'])).body.rowCount).toBe(0);
+    expect((await sql('CREATE TABLE IF NOT EXISTS empty (id text)')).body.rowCount).toBe(0);
+    expect((await sql('CREATE TABLE copied AS SELECT * FROM books')).body.rowCount).toBe(0);
+    expect((await sql('DROP TABLE copied')).body.rowCount).toBe(0);
+  });
+
+  it('answers every row that it writes, of many too', async () => {
+    const { body } = await sql(
+      `INSERT INTO books (id, user_id, title, shelf, created_at, updated_at)
+       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1234)
+       SELECT CAST(i AS text), 'ada', 'Many', 0, 0, 0 FROM n
+       RETURNING id, shelf`,
+    );
+    expect([body.rowCount, body.rows.length, body.rows[1_233]]).toEqual([
+      1_234,
+      1_234,
+      { id: '1234', shelf: 0 },
+    ]);
+    expect((await sql('UPDATE books SET pages = 1')).body.rowCount).toBe(1_234);
+    expect((await sql('UPDATE books SET pages = 2 RETURNING id')).body.rowCount).toBe(1_234);
+  });
+
+  it.each([
+    ['SELECT id FROM books WHERE pages = ? AND title = ?', [10, 'One']],
+    ['SELECT id FROM books WHERE pages = $1 AND title = $2', [10, 'One']],
+    ['SELECT id FROM books WHERE pages = ?1 AND title = ?2', [10, 'One']],
+    ['SELECT id FROM books WHERE title = $2 AND pages = $1 AND pages = $1', [10, 'One']],
+    ['SELECT id FROM books WHERE title = ?2 AND pages = ?1', [10, 'One']],
+    ['SELECT id FROM books WHERE pages=?AND title=?;', [10, 'One']],
+    [
+      "select id from books -- a ? and a $1\nwhere pages = ? /* ? */ and title = ? and title <> '?' ; -- end",
+      [10, 'One'],
+    ],
+    [
+      'WITH found AS (SELECT id FROM books WHERE pages = ?) SELECT id FROM found WHERE id <> ? LIMIT 1',
+      [10, '?'],
+    ],
+  ])('has its placeholders filled: %s', async (query, params) => {
+    await sql(INSERT, ['b1', 'ada', 'One', 10]);
+    expect(await rowsOf(query, params)).toEqual([{ id: 'b1' }]);
+  });
+
+  it('takes parameters for values, whatever they look like', async () => {
+    const hostile = `'; DROP TABLE books; -- " $1 ? \\`;
+    await sql(INSERT, ['b1', hostile, 'One', 9_007_199_254_740_991]);
+    expect(await rowsOf('SELECT user_id, pages FROM books')).toEqual([
+      { user_id: hostile, pages: 9_007_199_254_740_991 },
+    ]);
+  });
+
+  it('keeps all digits of whole numbers that no number of JSON has', async () => {
+    await sql(INSERT, ['b1', 'ada', 'One', '9223372036854775807']);
+    expect(await rowsOf('SELECT pages, pages - 9223372036854775000 AS rest FROM books')).toEqual([
+      { pages: '9223372036854775807', rest: 807 },
+    ]);
+  });
+
+  it.each([
+    ['1.5', 1.5],
+    ['2 > 1', expect.toBeOneOf([true, 1])],
+    ['NULL', null],
+    ["'Ä 𝄞 \"'", 'Ä 𝄞 "'],
+    ['CAST(9e999 AS real)', null],
+    ['count(*)', 0],
+    ['sum(pages)', null],
+    ['2 + 2', 4],
+    [`'{"a":[1]}'`, '{"a":[1]}'],
+  ])('answers values as JSON has them: %s', async (expression, value) => {
+    // Where the server itself refuses so large a number, there is nothing to be answered.
+    const { status, body } = await sql(`SELECT ${expression} AS value FROM books`);
+    if (status === 200 && body.rows.length > 0) expect(body.rows).toEqual([{ value }]);
+    else expect([status, body.code ?? body.rows]).toEqual(status === 200 ? [200, []] : [400, 'SQL_REFUSED']);
+  });
+
+  it.each([
+    ['', [], 'There is no statement in this.'],
+    [' ; -- nothing\n /* ; */ ;;', [], 'There is no statement in this.'],
+    ['SELECT 1; SELECT 2', [], 'There is more than one statement in this: send them as a batch.'],
+    ['SELECT 1; x', [], 'There is more than one statement in this: send them as a batch.'],
+    [
+      'DELETE FROM books; /**/ ;DELETE FROM loans',
+      [],
+      'There is more than one statement in this: send them as a batch.',
+    ],
+    ['SELECT 1\u0000; DROP TABLE books', [], 'A statement cannot have the character NUL in it.'],
+    ['SELECT ?', [], 'There are 0 parameters, and the statement has placeholders for 1.'],
+    ['SELECT 1', [1], 'There is 1 parameter, and the statement has placeholders for 0.'],
+    ['SELECT ?, ?', [1], 'There is 1 parameter, and the statement has placeholders for 2.'],
+    [
+      'SELECT $2',
+      [1, 2],
+      'There are 2 parameters, and the statement has placeholders for 1, up to number 2.',
+    ],
+    ['SELECT $0', [1], 'Placeholders are numbered from 1.'],
+    ['SELECT ?, $1', [1, 2], 'Placeholders are written in one way within a statement: as ? or as $1.'],
+    ['SELECT ?, ?2', [1, 2], 'Placeholders are written in one way within a statement: as ? or as ?1.'],
+  ])('is refused: %j', async (query, params, sentence) => {
+    expect(refusalOf(await sql(query, params))).toEqual([400, 'VALIDATION_FAILED', sentence]);
+  });
+
+  it.each([
+    'BEGIN',
+    'begin immediate',
+    '/* first */ COMMIT',
+    'END',
+    'ROLLBACK',
+    'rollback to x',
+    'SAVEPOINT a',
+    'RELEASE a',
+    'START TRANSACTION',
+    'ABORT',
+    "PREPARE TRANSACTION 'x'",
+    'SET TRANSACTION READ WRITE',
+    'SET LOCAL TRANSACTION ISOLATION LEVEL SERIALIZABLE',
+  ])('does not begin or end a transaction: %s', async (query) => {
+    for (const answer of [
+      await sql(query),
+      await batch([{ sql: query }]),
+      await batch([{ sql: query }], 'read'),
+    ]) {
+      expect(refusalOf(answer)).toEqual([
+        400,
+        'VALIDATION_FAILED',
+        expect.stringContaining('begins or ends'),
+      ]);
+    }
+  });
+
+  it.each([
+    'SET search_path = public',
+    'RESET ALL',
+    'DISCARD ALL',
+    'LISTEN x',
+    'PREPARE x AS SELECT 1',
+    'VACUUM',
+    "VACUUM INTO 'copy.sqlite'",
+    "ATTACH 'other.sqlite' AS other",
+    "COPY books TO PROGRAM 'cat'",
+    'ALTER ROLE CURRENT_USER SUPERUSER',
+    'CREATE DATABASE other',
+  ])('does not change the connection or the server: %s', async (query) => {
+    expect(refusalOf(await sql(query)).slice(0, 2)).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
+  it('that the engine refuses is answered with the engine’s words', async () => {
+    for (const query of ['SELECT * FROM nowhere', 'SELEC 1', 'SELECT nothing FROM books', 'SELECT (']) {
+      const { status, body } = await sql(query);
+      expect([status, body.code]).toEqual([400, 'SQL_REFUSED']);
+      expect(body.error).toMatch(/^The statement was refused: .+/);
+      expect(body.details).toEqual({ statement: 1 });
+    }
+    expect((await sql('SELECT * FROM nowhere')).body.error).toContain('nowhere');
+  });
+
+  it('that breaks a promise of the tables is refused as over REST, with the engine’s words', async () => {
+    await sql(INSERT, ['b1', 'ada', 'One', 10]);
+    const again = await sql(INSERT, ['b1', 'ada', 'Again', 10]);
+    expect(refusalOf(again)).toEqual([409, 'CONFLICT', expect.stringContaining('books')]);
+    const orphan = await sql(`INSERT INTO loans (id, book_id, user_id) VALUES ('l', 'none', 'ada')`);
+    expect(refusalOf(orphan)).toEqual([400, 'VALIDATION_FAILED', expect.stringMatching(/foreign key/i)]);
+    const missing = await sql(`INSERT INTO notes (id) VALUES ('n')`);
+    expect(refusalOf(missing)).toEqual([400, 'VALIDATION_FAILED', expect.stringMatching(/not.null/i)]);
+    const text = await sql(`UPDATE books SET pages = 'many'`);
+    expect(text.status).toBe(400);
+  });
+
+  it('answers so many rows and no more', async () => {
+    const numbers = (most: number) =>
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${most}) SELECT i FROM n`;
+    expect((await sql(numbers(10_000))).body.rowCount).toBe(10_000);
+    expect(refusalOf(await sql(numbers(10_001)))).toEqual([
+      400,
+      'SQL_REFUSED',
+      'The statement was refused: it answers too much: 10000 rows at most, and 16 MB in all. Ask for some at a time, with LIMIT.',
+    ]);
+    const text = 'x'.repeat(90_000);
+    const large = numbers(1_000).replace('SELECT i FROM', `SELECT i, '${text}' AS text FROM`);
+    expect((await sql(large)).body.error).toContain('it answers too much');
+    expect((await sql(`${large} LIMIT 2`)).body.rows).toEqual([
+      { i: 1, text },
+      { i: 2, text },
+    ]);
+  });
+});
+
+describe('a batch', () => {
+  it('answers what each statement does, in order', async () => {
+    const { status, body } = await batch([
+      { sql: INSERT, args: ['b1', 'ada', 'One', 10] },
+      { sql: 'SELECT id FROM books' },
+      { sql: 'UPDATE books SET pages = $1', args: [7] },
+      { sql: 'SELECT pages FROM books WHERE id = ?', args: ['b1'] },
+    ]);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      results: [
+        { rows: [], columns: [], rowCount: 1 },
+        { rows: [{ id: 'b1' }], columns: ['id'], rowCount: 1 },
+        { rows: [], columns: [], rowCount: 1 },
+        { rows: [{ pages: 7 }], columns: ['pages'], rowCount: 1 },
+      ],
+      executionTime: expect.any(Number),
+      success: true,
+    });
+  });
+
+  it.each([
+    ['a statement that the engine refuses', 'SELECT * FROM nowhere', 'SQL_REFUSED'],
+    ['a row that is there already', `INSERT INTO books SELECT * FROM books`, 'CONFLICT'],
+    ['more than one statement', 'SELECT 1; SELECT 2', 'VALIDATION_FAILED'],
+    ['a table of migrations that would go', 'DROP TABLE notes', 'SQL_REFUSED'],
+  ])('writes nothing when it ends with %s', async (_, last, code) => {
+    const { body } = await batch([
+      { sql: INSERT, args: ['b1', 'ada', 'One', 10] },
+      { sql: 'CREATE TABLE half (id text)' },
+      { sql: last },
+    ]);
+    expect(body.code).toBe(code);
+    if (code !== 'VALIDATION_FAILED') expect(body.error).toMatch(/^Statement 3 was refused: /);
+    expect(await rowsOf('SELECT id FROM books')).toEqual([]);
+    expect((await sql('SELECT * FROM half')).body.code).toBe('SQL_REFUSED');
+  });
+
+  it('that reads sees one moment, and writes nothing', async () => {
+    await sql(INSERT, ['b1', 'ada', 'One', 10]);
+    const { body } = await batch(
+      [{ sql: 'SELECT id FROM books' }, { sql: 'SELECT count(*) AS n FROM books' }],
+      'read',
+    );
+    expect(body.results.map(({ rows }: { rows: unknown }) => rows)).toEqual([[{ id: 'b1' }], [{ n: 1 }]]);
+    for (const query of [
+      'DELETE FROM books',
+      `UPDATE books SET title = 'Two' RETURNING id`,
+      'CREATE TABLE made (id text)',
+      'DROP TABLE books',
+      INSERT.replaceAll('?', `'9'`),
+    ]) {
+      const { status, body } = await batch([{ sql: 'SELECT 1' }, { sql: query }], 'read');
+      expect([status, body.code, body.error]).toEqual([
+        400,
+        'SQL_REFUSED',
+        'Nothing can be written in a batch that only reads.',
+      ]);
+    }
+    expect(await rowsOf('SELECT id, title FROM books')).toEqual([{ id: 'b1', title: 'One' }]);
+  });
+
+  it('is one of several that are sent at once, and each is carried out whole', async () => {
+    await sql(INSERT, ['b1', 'ada', 'One', 0]);
+    const increment = { sql: 'UPDATE books SET pages = pages + 1' };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => batch([increment, increment])));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(await rowsOf('SELECT pages FROM books')).toEqual([{ pages: 40 }]);
+  });
+
+  it('goes on beside writes over REST', async () => {
+    const create = (id: string) => db.service('POST', 'books', { body: { id, user_id: 'ada', title: id } });
+    const both = Array.from({ length: 20 }, (_, at) =>
+      at % 2 === 0 ? create(`rest${at}`) : sql(INSERT, [`sql${at}`, 'ada', 'One', 0]),
+    );
+    for (const { status } of await Promise.all(both)) expect(status).toBeLessThan(300);
+    expect(await rowsOf('SELECT count(*) AS n FROM books')).toEqual([{ n: 20 }]);
+  });
+});
+
+describe('what REST reads', () => {
+  it('is what a statement has written, at once', async () => {
+    for (let pages = 1; pages <= 20; pages++) {
+      await sql(
+        pages === 1 ? INSERT : 'UPDATE books SET pages = ?',
+        pages === 1 ? ['b1', 'ada', 'One', 1] : [pages],
+      );
+      expect((await db.anonymous('GET', 'books?select=pages')).body).toEqual([{ pages }]);
+    }
+  });
+});
+
+describe('tables of clients', () => {
+  test('are made, changed and removed, and are not there over REST', async () => {
+    const steps = [
+      'CREATE TABLE scores (id text PRIMARY KEY NOT NULL, points bigint)',
+      'CREATE INDEX scores_points ON scores (points)',
+      `INSERT INTO scores VALUES ('a', 1), ('b', 2)`,
+      'ALTER TABLE scores ADD COLUMN note text',
+      'CREATE VIEW best AS SELECT id FROM scores WHERE points > 1',
+      'ALTER TABLE scores RENAME TO results',
+    ];
+    for (const step of steps) expect([step, (await sql(step)).status]).toEqual([step, 200]);
+    expect(await rowsOf('SELECT id, note FROM results ORDER BY id')).toEqual([
+      { id: 'a', note: null },
+      { id: 'b', note: null },
+    ]);
+    expect(await rowsOf('SELECT id FROM best')).toEqual([{ id: 'b' }]);
+    expect((await db.service('GET', 'results')).body.code).toBe('UNKNOWN_TABLE');
+    for (const step of ['DROP VIEW best', 'DROP TABLE results']) {
+      expect([step, (await sql(step)).status]).toEqual([step, 200]);
+    }
+    expect((await sql('SELECT * FROM results')).body.code).toBe('SQL_REFUSED');
+  });
+
+  test.each([
+    'DROP TABLE books',
+    'DROP TABLE notes',
+    'ALTER TABLE books ADD COLUMN price bigint',
+    'ALTER TABLE books DROP COLUMN pages',
+    'ALTER TABLE books RENAME TO novels',
+    'ALTER TABLE books RENAME COLUMN pages TO leaves',
+    'CREATE INDEX books_pages ON books (pages)',
+    'CREATE UNIQUE INDEX ON books (title)',
+    'DROP VIEW titles',
+    'DROP TABLE kysely_migration',
+    'CREATE TABLE fabrica_mine (id text)',
+    'DELETE FROM kysely_migration',
+    `INSERT INTO kysely_migration VALUES ('9999-x', '')`,
+    'UPDATE kysely_migration_lock SET is_locked = 1',
+  ])('are not those that migrations make: %s', async (query) => {
+    await sql(INSERT, ['b1', 'ada', 'One', 1]);
+    for (const answer of [await sql(query), await batch([{ sql: 'SELECT 1' }, { sql: query }])]) {
+      expect(refusalOf(answer).slice(0, 2)).toEqual([400, 'SQL_REFUSED']);
+    }
+    expect((await db.anonymous('GET', 'books?select=id,pages')).body).toEqual([{ id: 'b1', pages: 1 }]);
+    expect(await rowsOf('SELECT is_locked FROM kysely_migration_lock')).toEqual([{ is_locked: 0 }]);
+  });
+});
+
+describe('callers', () => {
+  const body = { query: 'SELECT 1', statements: [{ sql: 'SELECT 1' }] };
+
+  test.each(['/sql', '/batch'])(
+    'without the secret key are refused at %s, whatever they send',
+    async (path) => {
+      for (const sent of [body, '{', 'x'.repeat(5_000_000)]) {
+        expect(refusalOf(await db.anonymous('POST', path, { body: sent })).slice(0, 2)).toEqual([
+          401,
+          'UNAUTHENTICATED',
+        ]);
+        const user = db.as(buildUser('ada', 'admin'));
+        expect(refusalOf(await user('POST', path, { body: sent })).slice(0, 2)).toEqual([403, 'FORBIDDEN']);
+      }
+    },
+  );
+
+  test.each(['GET', 'PUT', 'DELETE'])('use POST, not %s', async (method) => {
+    expect((await db.service(method, '/sql')).status).toBe(405);
+    expect((await db.service(method, '/batch')).status).toBe(405);
+  });
+});
+
+describe('bodies', () => {
+  const many = (count: number) => Array.from({ length: count }, () => 1);
+  const one = { sql: 'SELECT 1' };
+
+  it.each<[string, string, unknown]>([
+    ['without a statement', '/sql', {}],
+    ['with a statement that is no text', '/sql', { query: 1 }],
+    ['with parameters that are no list', '/sql', { query: 'SELECT ?', params: { a: 1 } }],
+    ['with a parameter that is an object', '/sql', { query: 'SELECT ?', params: [{}] }],
+    ['with a parameter that is a list', '/sql', { query: 'SELECT ?', params: [[1]] }],
+    [
+      'with too many parameters',
+      '/sql',
+      { query: `SELECT ${many(1_001).map(() => '?')}`, params: many(1_001) },
+    ],
+    ['with too long a statement', '/sql', { query: `SELECT '${'x'.repeat(100_000)}'` }],
+    ['without statements', '/batch', {}],
+    ['with no statement', '/batch', { statements: [] }],
+    ['with statements that are text', '/batch', { statements: ['SELECT 1'] }],
+    ['with too many statements', '/batch', { statements: many(501).map(() => one) }],
+    ['with another mode', '/batch', { statements: [one], mode: 'deferred' }],
+  ])('%s are refused', async (_, path, body) => {
+    expect(refusalOf(await db.service('POST', path, { body })).slice(0, 2)).toEqual([
+      400,
+      'VALIDATION_FAILED',
+    ]);
+  });
+
+  it('that are no JSON, or larger than 4 MB, are refused', async () => {
+    expect((await db.service('POST', '/sql', { body: '{' })).body.code).toBe('INVALID_JSON');
+    const large = { query: 'SELECT ?', params: ['x'.repeat(4 * 1024 * 1024)] };
+    expect((await db.service('POST', '/sql', { body: large })).status).toBe(413);
+  });
+
+  it('may have 500 statements, and 1,000 parameters, some of them or none', async () => {
+    expect((await batch(many(500).map(() => one))).body.results).toHaveLength(500);
+    const names = Array.from({ length: 1_000 }, (_, at) => `book ${at}`);
+    await sql(INSERT, ['b1', 'ada', 'book 999', 1]);
+    const { body } = await sql(`SELECT id FROM books WHERE title IN (${names.map(() => '?')})`, names);
+    expect(body.rows).toEqual([{ id: 'b1' }]);
+    for (const params of [null, undefined, []]) {
+      expect(
+        (await db.service('POST', '/sql', { body: { query: 'SELECT 1 AS one', params } })).body.rows,
+      ).toEqual([{ one: 1 }]);
+    }
+  });
+});

@@ -1,0 +1,436 @@
+import {
+  openTestDatabase,
+  type Send,
+  type TestDatabase,
+} from '@fabrica/backend/testing/database/build-test-database.ts';
+import {
+  buildBook,
+  buildUser,
+  library,
+  libraryTables,
+} from '@fabrica/backend/testing/database/build-test-library.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { callerId, equals, not } from '../../../core/filter.ts';
+
+let db: TestDatabase;
+let ada: Send;
+let ben: Send;
+
+const representation = { prefer: 'return=representation' };
+
+beforeEach(async () => {
+  db = await openTestDatabase(library);
+  ada = db.as(buildUser('ada'));
+  ben = db.as(buildUser('ben'));
+});
+
+afterEach(() => db.close());
+
+const book = { user_id: 'ada', title: 'Heart' };
+
+async function stored(query = ''): Promise<Record<string, unknown>[]> {
+  return (await db.service('GET', `books?order=id&${query}`)).body;
+}
+
+describe('creating', () => {
+  test('gives id, stamps and defaults, and trims what is to be trimmed', async () => {
+    const before = Date.now();
+    const { status, body } = await ada('POST', 'books', {
+      body: { ...book, title: '  Heart ', created_at: 5, updated_at: 'never' },
+      headers: representation,
+    });
+    expect(status).toBe(201);
+    expect(body).toEqual([
+      {
+        id: expect.stringMatching(/^book_\d{13}_[0-9a-f]{16}$/),
+        user_id: 'ada',
+        title: 'Heart',
+        author: null,
+        pages: null,
+        shelf: 0,
+        created_at: expect.any(Number),
+        updated_at: expect.any(Number),
+      },
+    ]);
+    expect(body[0].created_at).toBeGreaterThanOrEqual(before);
+    expect(await stored()).toEqual(body);
+  });
+
+  test('answers nothing unless the row is asked for, and then the columns that are selected', async () => {
+    const plain = await ada('POST', 'books', { body: book });
+    expect([plain.status, plain.body]).toEqual([201, undefined]);
+    const headers = { prefer: 'return=minimal' };
+    expect((await ada('POST', 'books', { body: book, headers })).body).toBeUndefined();
+    const { body } = await ada('POST', 'books?select=title', { body: book, headers: representation });
+    expect(body).toEqual([{ title: 'Heart' }]);
+  });
+
+  test('takes several rows or none of them', async () => {
+    const good = await ada('POST', 'books', {
+      body: [book, { ...book, title: 'Lung' }],
+      headers: representation,
+    });
+    expect(good.body.map(({ title }: { title: string }) => title)).toEqual(['Heart', 'Lung']);
+    db.events.length = 0;
+    const twice = [
+      { ...book, id: 'x' },
+      { ...book, id: 'x' },
+    ];
+    const bad = await ada('POST', 'books', { body: twice });
+    expect([bad.status, bad.body.code]).toEqual([409, 'CONFLICT']);
+    expect(bad.body.error).not.toMatch(/unique|constraint|books\.id/i);
+    const foreign = await ada('POST', 'books', { body: [book, { ...book, user_id: 'ben' }] });
+    expect([foreign.status, foreign.body.code]).toEqual([403, 'FORBIDDEN']);
+    expect(await stored()).toHaveLength(2);
+    expect(db.events).toEqual([]);
+    expect((await ada('POST', 'books', { body: [] })).status).toBe(201);
+  });
+
+  test('answers one object when one is asked for', async () => {
+    const headers = { ...representation, accept: 'application/vnd.pgrst.object+json' };
+    expect((await ada('POST', 'books', { body: book, headers })).body.title).toBe('Heart');
+    expect((await ada('POST', 'books', { body: [book, book], headers })).status).toBe(406);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test('takes booleans for 1 and 0', async () => {
+    const { body } = await ada('POST', 'books', { body: { ...book, pages: true }, headers: representation });
+    expect(body[0].pages).toBe(1);
+    await ada('PATCH', `books?id=eq.${body[0].id}`, { body: { pages: false } });
+    expect(await stored()).toMatchObject([{ pages: 0 }]);
+  });
+
+  test('reads the named columns of each row, and no others', async () => {
+    const body = [
+      { ...book, id: 'x', pages: 3, colour: 'red' },
+      { ...book, id: 'y' },
+    ];
+    const columns = 'columns="id",user_id,title,pages';
+    expect((await ada('POST', `books?${columns}`, { body })).status).toBe(201);
+    expect(await stored('select=id,pages')).toEqual([
+      { id: 'x', pages: 3 },
+      { id: 'y', pages: null },
+    ]);
+    for (const bad of ['columns=colour', 'columns=', 'columns=id,', 'columns=id&columns=title']) {
+      expect((await ada('POST', `books?${bad}`, { body })).status).toBe(400);
+    }
+  });
+
+  test('answers in the order that is asked for, nulls where PostgreSQL puts them', async () => {
+    const body = [2, null, 1].map((pages) => ({ ...book, id: `p${pages}`, pages }));
+    const path = 'books?select=id&order=pages.desc.nullslast';
+    const { body: rows } = await ada('POST', path, { body, headers: representation });
+    expect(rows.map(({ id }: { id: string }) => id)).toEqual(['p2', 'p1', 'pnull']);
+  });
+
+  test('lets the service role set stamps and other people’s rows', async () => {
+    await db.service('POST', 'books', { body: { ...book, user_id: 'ben', created_at: 5, updated_at: 6 } });
+    expect(await stored()).toMatchObject([{ user_id: 'ben', created_at: 5, updated_at: 6 }]);
+  });
+
+  test('refuses a row that refers to nothing with 400', async () => {
+    const { status, body } = await ada('POST', 'loans', { body: { book_id: 'nothing', user_id: 'ada' } });
+    expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(body.error).not.toMatch(/foreign|constraint/i);
+  });
+
+  test('answers the row that is there already where there is one per user', async () => {
+    await ada('POST', 'books', { body: { ...book, id: 'x' } });
+    const loan = { book_id: 'x', user_id: 'ada' };
+    const first = await ada('POST', 'loans', { body: loan, headers: representation });
+    const second = await ada('POST', 'loans', { body: { ...loan, id: 'other' }, headers: representation });
+    expect([first.status, second.status]).toEqual([201, 200]);
+    expect(second.body).toEqual(first.body);
+    const viaUpsert = await ada('POST', 'loans?on_conflict=id', {
+      body: { ...loan, id: 'z' },
+      headers: representation,
+    });
+    expect([viaUpsert.status, viaUpsert.body]).toEqual([200, first.body]);
+    const forged = await ben('POST', 'loans', { body: loan, headers: representation });
+    expect([forged.status, forged.body.code]).toEqual([403, 'FORBIDDEN']);
+    expect((await db.service('GET', 'loans')).body).toHaveLength(1);
+    expect(db.events.map(({ table, operation }) => `${operation} ${table}`)).toEqual([
+      'create books',
+      'create loans',
+    ]);
+  });
+
+  test('checks names against the caller’s own', async () => {
+    await ada('POST', 'books', { body: { ...book, id: 'x' } });
+    const loan = { book_id: 'x', user_id: 'ada' };
+    expect((await ada('POST', 'loans', { body: { ...loan, user_name: 'Ben' } })).status).toBe(403);
+    expect((await ada('POST', 'loans', { body: { ...loan, user_name: 'ada@example.org' } })).status).toBe(
+      201,
+    );
+  });
+});
+
+describe('upserting', () => {
+  beforeEach(async () => {
+    await ada('POST', 'books', { body: { ...book, id: 'x', pages: 10 } });
+    db.events.length = 0;
+  });
+
+  test('merges into the row that is there, and makes the one that is not', async () => {
+    const body = [
+      { id: 'x', title: 'Heart II' },
+      { ...book, id: 'y' },
+    ];
+    const { status, body: rows } = await ada('POST', 'books?on_conflict=id', {
+      body,
+      headers: representation,
+    });
+    expect(status).toBe(201);
+    expect(rows).toMatchObject([
+      { id: 'x', title: 'Heart II', pages: 10 },
+      { id: 'y', title: 'Heart' },
+    ]);
+    expect(db.events).toMatchObject([
+      { operation: 'update', id: 'x', changed: expect.arrayContaining(['title']) },
+      { operation: 'create', id: 'y' },
+    ]);
+  });
+
+  test('is 200 when nothing is new, and writes nothing when nothing differs', async () => {
+    const { status } = await ada('POST', 'books?on_conflict=id', { body: { ...book, id: 'x' } });
+    expect([status, db.events]).toEqual([200, []]);
+  });
+
+  test('is understood from clients that send camelCase, and preferences parted by spaces', async () => {
+    const { body } = await ada('POST', 'books?on_conflict=id', {
+      body: { userId: 'ada', id: 'x', title: 'Camel' },
+      headers: { prefer: 'return=representation resolution=merge-duplicates' },
+    });
+    expect(body).toMatchObject([{ id: 'x', title: 'Camel' }]);
+  });
+
+  test('leaves duplicates alone when told to, and answers the new rows only', async () => {
+    const headers = { prefer: 'return=representation,resolution=ignore-duplicates' };
+    const body = [
+      { ...book, id: 'x', title: 'Other' },
+      { ...book, id: 'y' },
+    ];
+    const answer = await ben('POST', 'books', { body: { ...book, id: 'x' }, headers });
+    expect([answer.status, answer.body]).toEqual([200, []]);
+    expect((await ada('POST', 'books?on_conflict=id', { body, headers })).body).toMatchObject([{ id: 'y' }]);
+    expect(await stored('id=eq.x')).toMatchObject([{ title: 'Heart' }]);
+  });
+
+  test('makes one row of many that come at once, and refuses none of them', async () => {
+    const at = async (path: string, body: object) => {
+      const answers = Array.from({ length: 20 }, () => ada('POST', path, { body }));
+      return (await Promise.all(answers)).map(({ status }) => status).sort();
+    };
+    const once = [...Array.from({ length: 19 }, () => 200), 201];
+    expect(await at('books?on_conflict=id', { ...book, id: 'new' })).toEqual(once);
+    expect(await at('loans', { book_id: 'x', user_id: 'ada' })).toEqual(once);
+    expect(await stored('id=eq.new')).toHaveLength(1);
+  });
+
+  test('does not open another’s row, nor a column that may not change', async () => {
+    const stolen = await ben('POST', 'books?on_conflict=id', {
+      body: { id: 'x', user_id: 'ben', title: 'Mine' },
+    });
+    const given = await ada('POST', 'books?on_conflict=id', { body: { id: 'x', user_id: 'ben' } });
+    expect(given.status).toBe(403);
+    const moved = await ada('POST', 'books?on_conflict=id', { body: { ...book, id: 'x', shelf: 3 } });
+    expect([stolen.status, moved.status]).toEqual([403, 403]);
+    expect(await stored()).toMatchObject([{ user_id: 'ada', title: 'Heart', shelf: 0 }]);
+    expect(db.events).toEqual([]);
+  });
+
+  test('needs columns of which no two rows hold the same', async () => {
+    const { status, body } = await ada('POST', 'books?on_conflict=title', { body: book });
+    expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect((await ada('POST', 'books?on_conflict=nothing', { body: book })).body.code).toBe('UNKNOWN_COLUMN');
+    const loan = { book_id: 'x', user_id: 'ada' };
+    await ada('POST', 'loans', { body: loan });
+    expect((await ada('POST', 'loans?on_conflict=user_id,book_id', { body: loan })).status).toBe(403);
+  });
+});
+
+describe('changing', () => {
+  beforeEach(async () => {
+    await db.service('POST', 'books', {
+      body: [
+        { ...book, id: 'x', updated_at: 1 },
+        { ...book, id: 'y' },
+        { ...book, id: 'z', user_id: 'ben' },
+      ],
+    });
+    db.events.length = 0;
+  });
+
+  test('writes the columns, stamps the row and tells what differs', async () => {
+    const { status, body } = await ada('PATCH', 'books?id=eq.x', {
+      body: { title: 'New ', pages: 3, author: null },
+      headers: representation,
+    });
+    expect([status, body.length]).toEqual([200, 1]);
+    expect(body[0]).toMatchObject({ title: 'New', pages: 3 });
+    expect(body[0].updated_at).toBeGreaterThan(1);
+    expect(await stored('id=eq.x')).toEqual(body);
+    expect(db.events).toEqual([
+      {
+        projectId: 'library',
+        table: 'books',
+        operation: 'update',
+        id: 'x',
+        changed: ['title', 'pages', 'updated_at'],
+        before: expect.objectContaining({ title: 'Heart', pages: null, updated_at: 1 }),
+        after: body[0],
+      },
+    ]);
+  });
+
+  test('is 204 without a body unless the rows are asked for', async () => {
+    const { status, body } = await ada('PATCH', 'books?id=eq.x', { body: { pages: 1 } });
+    expect([status, body]).toEqual([204, undefined]);
+    const none = await ada('PATCH', 'books?id=eq.nobody', { body: { pages: 1 }, headers: representation });
+    expect([none.status, none.body]).toEqual([200, []]);
+  });
+
+  test('changes the caller’s rows of many, and is 403 when there are only others’', async () => {
+    const some = await ada('PATCH', 'books?shelf=eq.0', { body: { pages: 1 }, headers: representation });
+    expect(some.body.map(({ id }: { id: string }) => id)).toEqual(['x', 'y']);
+    const { status, body } = await ada('PATCH', 'books?id=eq.z', { body: { pages: 1 } });
+    expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
+    expect(await stored('id=eq.z')).toMatchObject([{ pages: null }]);
+  });
+
+  test('is refused for columns that are not the caller’s to change, and for rows it would give away', async () => {
+    for (const change of [
+      { shelf: 1 },
+      { id: 'q' },
+      { created_at: 5 },
+      { title: 'x', shelf: 0 },
+      { user_id: 'ben' },
+    ]) {
+      const { status, body } = await ada('PATCH', 'books?id=eq.x', { body: change });
+      expect([status, body.code], JSON.stringify(change)).toEqual([403, 'FORBIDDEN']);
+    }
+    expect(await stored('id=eq.x')).toMatchObject([{ user_id: 'ada', title: 'Heart', shelf: 0 }]);
+    expect(db.events).toEqual([]);
+  });
+
+  test('keeps to the order and the limit it is given', async () => {
+    await ada('PATCH', 'books?user_id=eq.ada&order=id.desc&limit=1', { body: { pages: 9 } });
+    expect((await stored()).map(({ pages }) => pages)).toEqual([null, 9, null]);
+  });
+
+  test('needs a filter, and something to change', async () => {
+    for (const path of ['books', 'books?select=id', 'books?order=id&limit=1']) {
+      expect((await ada('PATCH', path, { body: { pages: 1 } })).body.code).toBe('FILTER_REQUIRED');
+      expect((await ada('DELETE', path)).body.code).toBe('FILTER_REQUIRED');
+    }
+    expect((await ada('PATCH', 'books?id=eq.x', { body: {} })).status).toBe(400);
+    expect((await ada('PATCH', 'books?id=eq.x', { body: [{ pages: 1 }] })).status).toBe(400);
+  });
+
+  test('writes nothing when one object was asked for and several were changed', async () => {
+    const headers = { ...representation, accept: 'application/vnd.pgrst.object+json' };
+    const path = 'books?user_id=eq.ada';
+    expect((await ada('PATCH', path, { body: { pages: 1 }, headers })).status).toBe(406);
+    expect((await ada('DELETE', path, { headers })).status).toBe(406);
+    expect(await stored('pages=is.null')).toHaveLength(3);
+  });
+});
+
+describe('deleting', () => {
+  beforeEach(async () => {
+    await db.service('POST', 'books', {
+      body: [
+        { ...book, id: 'x' },
+        { ...book, id: 'z', user_id: 'ben' },
+      ],
+    });
+    await db.service('POST', 'loans', {
+      body: [
+        { id: 'l1', book_id: 'x', user_id: 'ada' },
+        { id: 'l2', book_id: 'x', user_id: 'ben' },
+      ],
+    });
+    await db.service('POST', 'notes', { body: [{ id: 'n1', loan_id: 'l2' }] });
+    db.events.length = 0;
+  });
+
+  test('takes along what hangs on the row, and tells all of it', async () => {
+    const { status, body } = await ada('DELETE', 'books?id=eq.x', { headers: representation });
+    expect([status, body.length]).toEqual([200, 1]);
+    for (const table of ['loans', 'notes']) expect((await db.service('GET', table)).body).toEqual([]);
+    expect(db.events.map(({ operation, table, id }) => `${operation} ${table} ${id}`)).toEqual([
+      'delete books x',
+      'delete loans l1',
+      'delete loans l2',
+      'delete notes n1',
+    ]);
+    expect(db.events[0]).toMatchObject({ before: { title: 'Heart' }, after: null, projectId: 'library' });
+  });
+
+  test('is 204 without a body, also when there is nothing to delete', async () => {
+    expect(await ada('DELETE', 'loans?id=eq.l1')).toMatchObject({ status: 204, body: undefined });
+    expect(await ada('DELETE', 'loans?id=eq.l1')).toMatchObject({ status: 204, body: undefined });
+  });
+
+  test('is 403 for others’ rows, unless the policy looks through to one’s own', async () => {
+    expect((await ada('DELETE', 'books?id=eq.z')).status).toBe(403);
+    expect((await ada('DELETE', 'loans?id=eq.l2')).status).toBe(204);
+    expect((await ben('DELETE', 'loans?id=eq.l1')).status).toBe(403);
+    expect(await stored()).toHaveLength(2);
+    expect((await db.service('GET', 'loans')).body).toMatchObject([{ id: 'l1' }]);
+  });
+});
+
+describe('closed doors', () => {
+  test('are 401 to those who are not signed in, and 403 to those who are', async () => {
+    for (const [method, path] of [
+      ['POST', 'books'],
+      ['PATCH', 'books?id=eq.x'],
+      ['DELETE', 'books?id=eq.x'],
+      ['GET', 'loans'],
+      ['GET', 'notes'],
+      ['POST', 'notes'],
+    ] as const) {
+      const anonymous = await db.anonymous(method, path, method === 'GET' ? {} : { body: book });
+      expect([anonymous.status, anonymous.body.code], `${method} ${path}`).toEqual([401, 'UNAUTHENTICATED']);
+    }
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const { status, body } = await ada(method, 'notes?id=eq.x', method === 'GET' ? {} : { body: {} });
+      expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
+    }
+  });
+
+  test('stay closed to a role that is named for less, or like one of ours', async () => {
+    const guest = db.as(buildUser('gil', 'guest'));
+    expect((await guest('GET', 'books')).status).toBe(200);
+    expect((await guest('POST', 'books', { body: { ...book, user_id: 'gil' } })).status).toBe(403);
+    expect((await db.as(buildUser('eve', 'service'))('GET', 'notes')).status).toBe(403);
+    expect((await db.as(buildUser('eve', 'constructor'))('GET', 'notes')).status).toBe(403);
+  });
+
+  test('are not opened by rules about a caller who has no name', async () => {
+    const own = equals('user_id', callerId);
+    const books = { ...libraryTables.books, columns: libraryTables.books?.columns ?? {} };
+    const definition = {
+      ...library,
+      tables: {
+        ...libraryTables,
+        books: { ...books, policies: { anonymous: { read: own }, other: { read: not(own) } } },
+      },
+    };
+    const strict = await openTestDatabase(definition);
+    await strict.service('POST', 'books', {
+      body: [buildBook({ id: 'x' }), buildBook({ id: 'null', user_id: 'null' })],
+    });
+    expect((await strict.anonymous('GET', 'books')).body).toEqual([]);
+    expect((await strict.as(buildUser('ada', 'other'))('GET', 'books')).body).toMatchObject([{ id: 'null' }]);
+    await strict.close();
+  });
+
+  test('are 405 for whoever would write to a view', async () => {
+    const { status, body } = await db.service('POST', 'titles', { body: { id: 'x', title: 'y' } });
+    expect([status, body.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
+    await db.service('POST', 'books', { body: buildBook({ id: 'x', title: 'Seen' }) });
+    expect((await db.anonymous('GET', 'titles')).body).toEqual([{ id: 'x', title: 'Seen' }]);
+  });
+});

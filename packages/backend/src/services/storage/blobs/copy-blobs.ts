@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely';
+import type { Project } from '../../../http/environment.ts';
+import type { StorageTables } from '../queries.ts';
+import type { BlobStore } from './blob-store.ts';
+import type { Incoming } from './incoming.ts';
+import { forEachAtOnce } from './map-concurrent.ts';
+import { hashOfBlob, putBlob } from './put-blob.ts';
+
+export interface CopyOptions {
+  project: Project;
+  from: BlobStore;
+  to: BlobStore;
+  /** On the way from one to the other. */
+  incoming: Incoming;
+  /** Called now and then with how many were looked at. */
+  onProgress(done: number): void;
+}
+
+export interface Copied {
+  /** Blobs that were not there, or not in full. */
+  copied: number;
+  /** Bytes of those. */
+  bytes: number;
+  /** Blobs that were there in full. */
+  present: number;
+  /** Originals that have the hash they were uploaded with. */
+  compared: number;
+  /** Paths of files whose original has another one, or is missing, in the store that was copied from as well. */
+  damaged: string[];
+}
+
+/**
+ * Copies all blobs of a project from one store to the other. What is there in full already is left as it is, so that a
+ * copy that was broken off goes on. At the end each original is read from where it is now and its hash compared; one
+ * that differs is copied anew.
+ */
+export async function copyBlobs({ project, from, to, incoming, onProgress }: CopyOptions): Promise<Copied> {
+  const result: Copied = { copied: 0, bytes: 0, present: 0, compared: 0, damaged: [] };
+  let done = 0;
+  const copy = (key: string) => putBlob(key, { from, to, incoming });
+  await forEachAtOnce(from.list(`${project.definition.id}/`), async ({ key, size }) => {
+    if ((await to.stat(key))?.size === size) result.present += 1;
+    else if (await copy(key)) {
+      result.copied += 1;
+      result.bytes += size;
+    }
+    done += 1;
+    onProgress(done);
+  });
+  await forEachAtOnce(await listOriginals(project), async ({ path, blob, hash }) => {
+    const isRight = async () => (await hashOfBlob(to, blob)) === hash;
+    if ((await isRight()) || ((await copy(blob)) && (await isRight()))) result.compared += 1;
+    else if (await isStillThere(project, blob)) result.damaged.push(path);
+  });
+  result.damaged.sort();
+  return result;
+}
+
+function listOriginals({ database }: Project) {
+  const reader: Kysely<StorageTables> = database.reader;
+  return reader.selectFrom('files').select(['path', 'blob', 'hash']).orderBy('path').execute();
+}
+
+async function isStillThere({ database }: Project, blob: string): Promise<boolean> {
+  const reader: Kysely<StorageTables> = database.reader;
+  const found = await reader.selectFrom('files').select('path').where('blob', '=', blob).executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import type { Metadata } from 'sharp';
+import { rgbaToThumbHash } from 'thumbhash';
+import type { Inspection } from './image-tasks.ts';
+import { isSrgbProfile } from './metadata/colour-profile.ts';
+import type { PictureParts } from './metadata/image-part.ts';
+import { pictureParts } from './metadata/image-parts.ts';
+import { readPicture } from './read-image.ts';
+
+/** What a thumbhash is made of, at most. */
+const THUMBNAIL_PIXELS = 100;
+const MAX_SECONDS = 15;
+
+/**
+ * Looks at all of an image, cheaply: what is decoded of it is small. Throws when it is broken, cut off or enormous.
+ */
+export async function inspectImage(path: string): Promise<Inspection> {
+  const metadata = await readPicture(path, { seconds: MAX_SECONDS }).metadata();
+  const { data, info } = await readPicture(path, { seconds: MAX_SECONDS })
+    .autoOrient()
+    .resize(THUMBNAIL_PIXELS, THUMBNAIL_PIXELS, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const contents = pictureParts(metadata.format, await readFile(path));
+  // The pictures of an animation are never turned.
+  const { width, height } = contents.animated ? metadata : metadata.autoOrient;
+  return {
+    width,
+    height,
+    animated: contents.animated,
+    needsCleaning: needsCleaning(metadata, contents),
+    placeholder: Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64'),
+  };
+}
+
+function needsCleaning(metadata: Metadata, { parts, animated }: PictureParts): boolean {
+  if (parts.some(({ kind }) => kind === 'extra')) return true;
+  const { exif, xmp, iptc } = metadata;
+  return (
+    exif !== undefined || xmp !== undefined || iptc !== undefined || (!animated && isShownAmiss(metadata))
+  );
+}
+
+/** Must it be drawn anew to be seen upright and in its colours everywhere? */
+export function isShownAmiss({ orientation = 1, icc, space }: Metadata): boolean {
+  return orientation !== 1 || space === 'cmyk' || (icc !== undefined && !isSrgbProfile(icc));
+}

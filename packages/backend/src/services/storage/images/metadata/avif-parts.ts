@@ -1,0 +1,33 @@
+import { cutOff, type PicturePart, type PictureParts, requireEnd } from './image-part.ts';
+
+const PICTURE = new Set(['ftyp', 'meta', 'mdat', 'moov']);
+
+/**
+ * Boxes of an AVIF (ISO/IEC 14496-12). What describes the picture lies in one box with the picture itself, so that
+ * these parts only tell what else there is.
+ */
+export function avifParts(file: Buffer): PictureParts {
+  const parts: PicturePart[] = [];
+  for (let start = 0; start < file.length; ) {
+    const end = endOfBox(file, start);
+    const name = file.toString('latin1', start + 4, start + 8);
+    parts.push({ start, end, kind: PICTURE.has(name) ? 'picture' : 'extra' });
+    start = end;
+  }
+  return { parts, animated: file.toString('latin1', 8, 12) === 'avis' };
+}
+
+/** A length of 0 goes to the end of the file, one of 1 stands behind the name. */
+function endOfBox(file: Buffer, start: number): number {
+  requireEnd(file, start, 8);
+  const length = file.readUInt32BE(start);
+  if (length === 0) return file.length;
+  if (length > 1) return length < 8 ? fail() : requireEnd(file, start, length);
+  requireEnd(file, start, 16);
+  const long = Number(file.readBigUInt64BE(start + 8));
+  return long < 16 ? fail() : requireEnd(file, start, long);
+}
+
+function fail(): never {
+  throw cutOff();
+}

@@ -1,0 +1,33 @@
+import { type PicturePart, type PictureParts, requireEnd, trailingPart } from './image-part.ts';
+
+const SIGNATURE_LENGTH = 8;
+/** Length, name and checksum of a chunk. */
+const AROUND_DATA = 12;
+
+const PICTURE = new Set(
+  [
+    ['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS'],
+    ['gAMA', 'cHRM', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'sBIT', 'bKGD', 'pHYs'],
+    ['acTL', 'fcTL', 'fdAT'],
+  ].flat(),
+);
+
+/** Chunks of a PNG (W3C, third edition), animated ones too: texts, times, EXIF and what nobody knows are extra. */
+export function pngParts(file: Buffer): PictureParts {
+  const parts: PicturePart[] = [{ start: 0, end: requireEnd(file, 0, SIGNATURE_LENGTH), kind: 'picture' }];
+  let animated = false;
+  for (let start = SIGNATURE_LENGTH; ; ) {
+    requireEnd(file, start, AROUND_DATA);
+    const end = requireEnd(file, start, file.readUInt32BE(start) + AROUND_DATA);
+    const name = file.toString('latin1', start + 4, start + 8);
+    parts.push({ start, end, kind: kindOf(name) });
+    animated ||= name === 'acTL';
+    if (name === 'IEND') return { parts: [...parts, ...trailingPart(file, end)], animated };
+    start = end;
+  }
+}
+
+function kindOf(name: string): PicturePart['kind'] {
+  if (name === 'iCCP') return 'profile';
+  return PICTURE.has(name) ? 'picture' : 'extra';
+}

@@ -1,0 +1,286 @@
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import {
+  animation,
+  colourAt,
+  GPS,
+  halves,
+  noise,
+} from '@fabrica/backend/testing/storage/build-test-images.ts';
+import {
+  buildTestStorage,
+  buildUpload,
+  PUBLIC_URL,
+  type TestStorage,
+} from '@fabrica/backend/testing/storage/build-test-storage.ts';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteAccount } from '../../auth/accounts/delete-account.ts';
+
+/** What current browsers send for an image. */
+const BROWSER = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
+
+let storage: TestStorage;
+let count = 0;
+
+beforeAll(async () => {
+  storage = await buildTestStorage();
+});
+afterAll(() => storage.close());
+
+/** Answers the address below the origin, with its version. */
+async function publish(bytes: Uint8Array, path = `posts/${++count}`): Promise<string> {
+  const response = await storage.app.request(
+    '/api/storage/journal/upload',
+    buildUpload({ bytes, path, fields: { upsert: 'true' } }),
+  );
+  const answer = await response.json();
+  expect(response.status, JSON.stringify(answer)).toBe(200);
+  return answer.publicUrl.slice(PUBLIC_URL.length);
+}
+
+const get = (address: string, headers: Record<string, string> = {}, method = 'GET') =>
+  storage.app.request(address, { method, headers });
+
+async function read(address: string, headers: Record<string, string> = {}) {
+  const response = await get(address, headers);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { response, bytes, type: response.headers.get('content-type') };
+}
+
+describe('a picture in another width', () => {
+  let address: string;
+  beforeAll(async () => {
+    address = await publish(await halves(1000, 500).jpeg().withExif({ IFD3: GPS }).toBuffer());
+  });
+
+  it('comes in the best format that the reader takes', async () => {
+    for (const [accept, format] of [
+      [BROWSER, 'avif'],
+      ['image/webp,*/*', 'webp'],
+      ['image/avif;q=0, image/webp;q=0.5', 'webp'],
+      ['*/*', 'jpeg'],
+      ['', 'jpeg'],
+    ]) {
+      const { response, bytes, type } = await read(`${address}&w=320`, accept ? { accept } : {});
+      expect([response.status, type], accept).toEqual([200, `image/${format}`]);
+      expect(response.headers.get('vary')).toBe('Accept');
+      const { width, height, exif } = await sharp(bytes).metadata();
+      expect({ width, height, exif }).toEqual({ width: 320, height: 160, exif: undefined });
+      expect((await colourAt(bytes, 20, 80))[0]).toBeGreaterThan(200);
+      expect((await colourAt(bytes, 300, 80))[2]).toBeGreaterThan(200);
+    }
+  });
+
+  it.each(['avif', 'webp', 'jpeg', 'png'])('comes as %s where that is asked for', async (format) => {
+    const { response, type } = await read(`${address}&w=160&format=${format}`, { accept: BROWSER });
+    expect([response.status, type]).toEqual([200, `image/${format}`]);
+    expect(response.headers.get('vary')).toBeNull();
+    expect(response.headers.get('content-disposition')).toContain(`.${format}"`);
+  });
+
+  it('is given in listed widths and formats alone', async () => {
+    for (const query of ['w=321', 'w=0', 'w=-320', 'w=', 'w=big', 'w=1e9', 'w=320&format=tiff']) {
+      const response = await get(`${address}&${query}`);
+      expect(response.status, query).toBe(400);
+      expect((await response.json()).code).toBe('VALIDATION_FAILED');
+    }
+  });
+
+  it('is never wider than the picture', async () => {
+    const wide = await read(`${address}&w=2560&format=webp`);
+    expect((await sharp(wide.bytes).metadata()).width).toBe(1000);
+    const wider = await read(`${address}&w=1280&format=webp`);
+    expect(wider.response.headers.get('etag')).toBe(wide.response.headers.get('etag'));
+  });
+
+  it('is kept by readers for ever under its version, and can be had in part', async () => {
+    const small = `${address}&w=480&format=webp`;
+    const { response, bytes } = await read(small);
+    const tag = response.headers.get('etag') ?? '';
+    expect(tag).toMatch(/^"[^"]+"$/);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect((await get(small.replace(/v=\w+/, 'v=00000000'))).headers.get('cache-control')).toBe(
+      'public, no-cache',
+    );
+    expect((await get(small, { 'if-none-match': tag })).status).toBe(304);
+    const head = await get(small, {}, 'HEAD');
+    expect([head.status, head.headers.get('content-length'), head.body]).toEqual([
+      200,
+      String(bytes.byteLength),
+      null,
+    ]);
+    const part = await read(small, { range: 'bytes=5-14' });
+    expect([part.response.status, part.response.headers.get('content-range')]).toEqual([
+      206,
+      `bytes 5-14/${bytes.byteLength}`,
+    ]);
+    expect(part.bytes.equals(bytes.subarray(5, 15))).toBe(true);
+  });
+
+  it('is turned upright', async () => {
+    const turned = await publish(await halves(800, 400).jpeg().withMetadata({ orientation: 6 }).toBuffer());
+    const { bytes } = await read(`${turned}&w=320&format=webp`);
+    const { width, height } = await sharp(bytes).metadata();
+    expect([width, height]).toEqual([320, 640]);
+    expect((await colourAt(bytes, 160, 20))[0]).toBeGreaterThan(200);
+  });
+
+  it('has its colours whatever it was made in', async () => {
+    const colours = sharp({ create: { width: 400, height: 400, channels: 3, background: '#709a78' } });
+    const originals = [
+      await colours.clone().withIccProfile('p3').jpeg({ quality: 100 }).toBuffer(),
+      await colours.clone().toColourspace('rgb16').png().toBuffer(),
+      await colours.clone().toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer(),
+    ];
+    for (const original of originals) {
+      const { bytes } = await read(`${await publish(original)}&w=320&format=png`);
+      const colour = await colourAt(bytes, 100, 100);
+      for (const [index, part] of [0x70, 0x9a, 0x78].entries()) {
+        expect(Math.abs((colour[index] ?? 0) - part)).toBeLessThan(8);
+      }
+    }
+  });
+
+  it('stays grey when it is', async () => {
+    const grey = await publish(await noise(400, 300).toColourspace('b-w').png().toBuffer());
+    const { bytes } = await read(`${grey}&w=320&format=webp`);
+    const [red, green, blue] = await colourAt(bytes, 100, 100);
+    expect([green, blue]).toEqual([red, red]);
+  });
+
+  it('stays transparent, in PNG where the reader takes nothing better, and is white as JPEG', async () => {
+    const glass = {
+      width: 400,
+      height: 300,
+      channels: 4 as const,
+      background: { r: 255, g: 0, b: 0, alpha: 0 },
+    };
+    const clear = await publish(await sharp({ create: glass }).png().toBuffer());
+    for (const [accept, type] of [
+      ['*/*', 'image/png'],
+      [BROWSER, 'image/avif'],
+    ] as const) {
+      const answer = await read(`${clear}&w=320`, { accept });
+      expect(answer.type).toBe(type);
+      expect((await sharp(answer.bytes).stats()).isOpaque).toBe(false);
+    }
+    const { bytes } = await read(`${clear}&w=320&format=jpeg`);
+    expect(Math.min(...(await colourAt(bytes, 100, 100)))).toBeGreaterThan(250);
+  });
+
+  it('is the file itself where that has no other widths: animations, drawings and what is no picture', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9"/></svg>';
+    for (const [bytes, type] of [
+      [await animation('gif'), 'image/gif'],
+      [await animation('webp'), 'image/webp'],
+      [Buffer.from(svg), 'image/svg+xml'],
+      [Buffer.from('words'), 'application/octet-stream'],
+    ] as const) {
+      const own = await publish(bytes);
+      const whole = await read(own);
+      const asked = await read(`${own}&w=160`, { accept: BROWSER });
+      expect(asked.type).toBe(type);
+      expect(asked.bytes.equals(whole.bytes)).toBe(true);
+    }
+  });
+});
+
+describe('what is made of pictures', () => {
+  it('is made once, even when a hundred ask at the same time', async () => {
+    const address = await publish(await noise(900, 600).jpeg().toBuffer());
+    await storage.prepared();
+    // Everything that is made lies here first, under a name of its own.
+    const made = new Set<string | null>();
+    const watcher = watch(join(storage.dataDir, 'files', '.incoming'), (_, name) => made.add(name));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => read(`${address}&w=640&format=jpeg`)),
+    );
+    await read(`${address}&w=640&format=jpeg`);
+    await expect.poll(() => made.size).toBeGreaterThan(0);
+    watcher.close();
+    expect(new Set(answers.map(({ response }) => response.status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ response }) => response.headers.get('etag'))).size).toBe(1);
+    expect(made.size).toBe(1);
+  });
+
+  it('is made behind the upload in the widths that pages show', async () => {
+    const address = await publish(await noise(800, 400).jpeg().toBuffer());
+    await storage.prepared();
+    const before = storage.filesOnDisk().length;
+    for (const width of [320, 480, 640, 960, 1280]) {
+      for (const accept of [BROWSER, 'image/webp']) {
+        expect((await read(`${address}&w=${width}`, { accept })).response.status).toBe(200);
+      }
+    }
+    expect(storage.filesOnDisk()).toHaveLength(before);
+    await read(`${address}&w=160`);
+    expect(storage.filesOnDisk()).toHaveLength(before + 1);
+  });
+});
+
+describe('a picture that goes', () => {
+  let own: TestStorage;
+  beforeAll(async () => {
+    own = storage;
+    storage = await buildTestStorage();
+  });
+  afterAll(async () => {
+    await storage.close();
+    storage = own;
+  });
+
+  const remove = (path: string) =>
+    storage.app.request('/api/storage/journal/remove', {
+      method: 'DELETE',
+      body: JSON.stringify({ paths: [path] }),
+      headers: { 'content-type': 'application/json', 'x-caller': 'user_ana' },
+    });
+  const photo = () => noise(700, 500).jpeg().withExif({ IFD3: GPS }).toBuffer();
+
+  it('takes along its cleaned version and its variants', async () => {
+    const address = await publish(await photo(), 'gone.jpg');
+    await read(`${address}&w=160`);
+    await storage.prepared();
+    expect(storage.filesOnDisk().length).toBeGreaterThan(5);
+    await remove('gone.jpg');
+    expect(storage.filesOnDisk()).toEqual([]);
+    expect((await get(`${address}&w=160`)).status).toBe(404);
+  });
+
+  it('leaves nothing behind of what is being made of it', async () => {
+    for (const wait of [0, 20, 60, 120, 250]) {
+      const address = await publish(await photo(), 'going.jpg');
+      const reading = get(`${address}&w=640`);
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      await remove('going.jpg');
+      expect([200, 404]).toContain((await reading).status);
+      await storage.prepared();
+      expect(storage.filesOnDisk()).toEqual([]);
+    }
+  });
+
+  it('takes them along when another comes in its place, which is shown at once', async () => {
+    const path = 'place.jpg';
+    const before = await publish(await photo(), path);
+    await read(`${before}&w=320`);
+    await storage.prepared();
+    const files = storage.filesOnDisk().length;
+    await publish(await halves(700, 500).jpeg().withExif({ IFD3: GPS }).toBuffer(), path);
+    const { bytes } = await read(`${before}&w=320`);
+    expect((await colourAt(bytes, 20, 20))[0]).toBeGreaterThan(200);
+    await storage.prepared();
+    expect(storage.filesOnDisk().length).toBeLessThanOrEqual(files);
+    await remove(path);
+    expect(storage.filesOnDisk()).toEqual([]);
+  });
+
+  it('takes them along with its account', async () => {
+    await storage.createAccount('user_ana');
+    await publish(await photo(), 'hers.jpg');
+    await storage.prepared();
+    await deleteAccount({ ...storage, userId: 'user_ana' });
+    await expect.poll(() => storage.filesOnDisk()).toEqual([]);
+  });
+});

@@ -1,0 +1,17 @@
+export { type BlobStore, type ByteRange, isStoreFull } from './blobs/blob-store.ts';
+export { type Copied, copyBlobs } from './blobs/copy-blobs.ts';
+export { createDiskBlobStore } from './blobs/disk.ts';
+export { createIncoming, type Incoming } from './blobs/incoming.ts';
+export { forEachAtOnce } from './blobs/map-concurrent.ts';
+export { type MediaType, sniffBytes } from './blobs/media-type.ts';
+export { type BlobSettings, type OpenBlobs, openBlobs } from './blobs/open-blobs.ts';
+export { hashOfBlob, putBlob } from './blobs/put-blob.ts';
+export { createS3BlobStore, type S3Settings } from './blobs/s3.ts';
+export type { KeepFile, MadeFile } from './keep-file.ts';
+export { storageMigrations } from './migrations.ts';
+export { listFilesOf, releaseFilesOf } from './queries.ts';
+export { type FollowDeletionsOptions, followDeletions } from './removal/follow-deletions.ts';
+export { SWEEP_MIN_AGE_MS, type Swept, sweepStorage } from './removal/sweep.ts';
+export { createStorage, type Storage, type StorageOptions } from './routes.ts';
+export { publicPathname } from './serving/public-url.ts';
+export type { ServeKept } from './serving/serve-cached.ts';

@@ -1,0 +1,82 @@
+import {
+  buildTestStorage,
+  buildUpload,
+  PUBLIC_URL,
+  type TestStorage,
+} from '@fabrica/backend/testing/storage/build-test-storage.ts';
+import { Hono } from 'hono';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { presentError } from '../../../core/errors.ts';
+import { databaseRoutes } from '../../../database/index.ts';
+import type { AppEnvironment } from '../../../http/environment.ts';
+
+let storage: TestStorage;
+let app: Hono<AppEnvironment>;
+
+beforeEach(async () => {
+  storage = await buildTestStorage();
+  const { project, bus } = storage;
+  app = new Hono<AppEnvironment>();
+  app.onError(presentError);
+  app.use(async (c, next) => {
+    c.set('project', project);
+    c.set('caller', { kind: 'service' });
+    await next();
+  });
+  app.route('/api/db/journal', databaseRoutes({ bus }));
+});
+afterEach(() => storage.close());
+
+/** Answers the address. */
+async function upload(path: string): Promise<string> {
+  const response = await storage.app.request(
+    '/api/storage/journal/upload',
+    buildUpload({ bytes: `the words of ${path}`, path, as: 'user_ana' }),
+  );
+  return (await response.json()).publicUrl;
+}
+
+async function sql(query: string, ...params: unknown[]): Promise<void> {
+  const body = JSON.stringify({ query, params });
+  const response = await app.request('/api/db/journal/sql', { method: 'POST', body });
+  expect(response.status).toBe(200);
+}
+
+const status = async (address: string) =>
+  (await storage.app.request(address.slice(PUBLIC_URL.length))).status;
+
+describe('files and their rows', () => {
+  it('go when the row that named them is deleted in SQL, or names another', async () => {
+    const [deleted, changed, kept] = await Promise.all(['a.txt', 'b.txt', 'c.txt'].map(upload));
+    const insert = 'INSERT INTO posts (id, user_id, image_url) VALUES (?, ?, ?)';
+    for (const address of [deleted, changed, kept]) await sql(insert, address, 'user_ana', address);
+    await sql('DELETE FROM posts WHERE id = ?', deleted);
+    await sql('UPDATE posts SET image_url = ? WHERE id = ?', kept, changed);
+    await storage.stop();
+    expect(await Promise.all([deleted, changed, kept].map((address) => status(String(address))))).toEqual([
+      404, 404, 200,
+    ]);
+  });
+
+  it('go with their bytes when they are deleted in SQL themselves', async () => {
+    const gone = await upload('a.txt');
+    const kept = await upload('b.txt');
+    await sql(`DELETE FROM files WHERE path = 'a.txt'`);
+    await storage.stop();
+    expect([await status(gone), await status(kept)]).toEqual([404, 200]);
+    expect(storage.filesOnDisk()).toHaveLength(1);
+  });
+
+  it('stay as long as another file has the same bytes', async () => {
+    await upload('a.txt');
+    await sql(`UPDATE files SET path = 'moved.txt' WHERE path = 'a.txt'`);
+    await sql(
+      `INSERT INTO files (path, "blob", content_type, size, hash, created_at, updated_at)
+       SELECT 'copy.txt', "blob", content_type, size, hash, created_at, updated_at FROM files`,
+    );
+    await sql(`DELETE FROM files WHERE path = 'moved.txt'`);
+    await storage.stop();
+    expect(storage.filesOnDisk()).toHaveLength(1);
+    expect(await status(`${PUBLIC_URL}/storage/journal/copy.txt`)).toBe(200);
+  });
+});

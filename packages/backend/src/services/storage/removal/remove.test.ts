@@ -1,0 +1,202 @@
+import {
+  buildTestStorage,
+  buildUpload,
+  PUBLIC_URL,
+  type TestStorage,
+} from '@fabrica/backend/testing/storage/build-test-storage.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deleteAccount } from '../../auth/accounts/delete-account.ts';
+
+let storage: TestStorage;
+
+beforeEach(async () => {
+  storage = await buildTestStorage();
+});
+afterEach(() => storage.close());
+
+/** Answers the public address. */
+async function upload(path: string, as = 'user_ana'): Promise<string> {
+  const response = await storage.app.request(
+    '/api/storage/journal/upload',
+    buildUpload({ bytes: `the words of ${path}`, path, as }),
+  );
+  return (await response.json()).publicUrl;
+}
+
+async function remove(paths: unknown, as = 'user_ana') {
+  const response = await storage.app.request('/api/storage/journal/remove', {
+    method: 'DELETE',
+    body: JSON.stringify({ paths }),
+    headers: { 'content-type': 'application/json', ...(as && { 'x-caller': as }) },
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+const status = async (address: string) =>
+  (await storage.app.request(address.slice(PUBLIC_URL.length))).status;
+
+describe('removing files', () => {
+  it('takes away the file, its address and its bytes', async () => {
+    const address = await upload('a.txt');
+    await upload('b.txt');
+    expect(await remove(['a.txt', 'a.txt', 'none.txt'])).toEqual({
+      status: 200,
+      body: { removed: ['a.txt'] },
+    });
+    expect(await status(address)).toBe(404);
+    expect(storage.filesOnDisk()).toHaveLength(1);
+  });
+
+  it('is for the uploader and the service role alone, and all or nothing', async () => {
+    const hers = await upload('hers.txt');
+    const his = await upload('his.txt', 'user_ben');
+    expect(await remove(['his.txt', 'hers.txt'], 'user_ben')).toMatchObject({
+      status: 403,
+      body: { code: 'FORBIDDEN' },
+    });
+    expect(await remove(['hers.txt'], '')).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+    expect([await status(hers), await status(his)]).toEqual([200, 200]);
+    expect((await remove(['his.txt', 'hers.txt'], 'service')).body.removed).toEqual(['his.txt', 'hers.txt']);
+  });
+
+  it('leaves what the service role uploaded to the service role', async () => {
+    await upload('plate.txt', 'service');
+    expect((await remove(['plate.txt'])).status).toBe(403);
+  });
+
+  it.each([[[]], [['']], [[1]], ['a.txt'], [undefined], [['../journal.sqlite']], [['/etc/passwd']]])(
+    'needs at least one path, and real ones: %j',
+    async (paths) => {
+      expect((await remove(paths)).status).toBe(400);
+    },
+  );
+});
+
+describe('a file that a changed row named', () => {
+  const row = { id: 'post_1', user_id: 'user_ana' };
+
+  it('goes when the row names another', async () => {
+    const [first, second] = [await upload('posts/first.txt'), await upload('posts/second.txt')];
+    await storage.createPost({ ...row, image_url: first });
+    await storage.updatePost({ ...row, image_url: first }, { image_url: second });
+    await expect.poll(() => status(first)).toBe(404);
+    expect(await status(second)).toBe(200);
+    await expect.poll(() => storage.filesOnDisk()).toHaveLength(1);
+  });
+
+  it('stays when another row names it, or the same one by another address', async () => {
+    const shared = await upload('posts/shared.txt');
+    const own = await upload('posts/own.txt');
+    await storage.createPost({ ...row, image_url: shared });
+    await storage.createPost({ id: 'post_2', user_id: 'user_ana', image_url: shared });
+    await storage.updatePost({ ...row, image_url: shared }, { image_url: own });
+    await storage.updatePost({ ...row, image_url: own }, { image_url: own.replace(/\?.*/, '') });
+    // The removal of a last one tells when those before it have been looked at.
+    const last = await upload('posts/last.txt');
+    await storage.createPost({ id: 'post_3', user_id: 'user_ana', image_url: last });
+    await storage.updatePost({ id: 'post_3', user_id: 'user_ana', image_url: last }, { image_url: '' });
+    await expect.poll(() => status(last)).toBe(404);
+    expect([await status(shared), await status(own)]).toEqual([200, 200]);
+  });
+});
+
+describe('a file that a deleted row named', () => {
+  it('goes with the row of its uploader', async () => {
+    const address = await upload('posts/1.txt');
+    const row = { id: 'post_1', user_id: 'user_ana', image_url: address };
+    await storage.createPost(row);
+    await storage.deletePost(row);
+    await expect.poll(() => status(address)).toBe(404);
+    await expect.poll(() => storage.filesOnDisk()).toEqual([]);
+  });
+
+  it('is known by an address without a version and of an earlier origin too', async () => {
+    await upload('posts/öl 1.txt');
+    const row = {
+      id: 'post_1',
+      user_id: 'user_ana',
+      image_url: 'http://old.example/storage/journal/posts/%C3%B6l%201.txt',
+    };
+    await storage.createPost(row);
+    await storage.deletePost(row);
+    await expect.poll(() => storage.filesOnDisk()).toEqual([]);
+  });
+
+  // Each deletion is followed by one that does take a file away, so that the wait has an end.
+  async function settle() {
+    const witness = await upload('witness.txt');
+    const row = { id: 'post_witness', user_id: 'user_ana', image_url: witness };
+    await storage.createPost(row);
+    await storage.deletePost(row);
+    await expect.poll(() => status(witness)).toBe(404);
+  }
+
+  it('stays while another row names it', async () => {
+    const address = await upload('posts/shared.txt');
+    const first = { id: 'post_1', user_id: 'user_ana', image_url: address };
+    const second = { id: 'post_2', user_id: 'user_ben', image_url: address.replace(/\?.*/, '') };
+    await storage.createPost(first);
+    await storage.createPost(second);
+    await storage.deletePost(first);
+    await settle();
+    expect(await status(address)).toBe(200);
+  });
+
+  it('stays when somebody else uploaded it', async () => {
+    const address = await upload('posts/hers.txt', 'user_ana');
+    const row = { id: 'post_1', user_id: 'user_ben', image_url: address };
+    await storage.createPost(row);
+    await storage.deletePost(row);
+    await settle();
+    expect(await status(address)).toBe(200);
+  });
+
+  it.each([
+    '',
+    'not an address',
+    'https://elsewhere.example/a.png',
+    '/storage/other/posts/kept.txt',
+    '/storage/journal/%',
+  ])('must be one of ours: %s', async (image_url) => {
+    const address = await upload('posts/kept.txt');
+    const row = { id: 'post_1', user_id: 'user_ana', image_url };
+    await storage.createPost(row);
+    await storage.deletePost(row);
+    await settle();
+    expect(await status(address)).toBe(200);
+  });
+});
+
+describe('the files of a deleted account', () => {
+  beforeEach(async () => {
+    for (const id of ['user_ana', 'user_ben']) await storage.createAccount(id);
+  });
+
+  const deleteAna = () => deleteAccount({ ...storage, userId: 'user_ana' });
+
+  it('are gone when the account is, whoever’s rows name them, and their bytes soon after', async () => {
+    const hers = await Promise.all(
+      ['posts/own.txt', 'posts/shared.txt', 'unnamed.txt'].map((path) => upload(path)),
+    );
+    const his = await upload('his.txt', 'user_ben');
+    await storage.createPost({ id: 'post_1', user_id: 'user_ana', image_url: hers[0] ?? '' });
+    await storage.createPost({ id: 'post_2', user_id: 'user_ben', image_url: hers[1] ?? '' });
+    expect(await deleteAna()).toBe(true);
+    expect(await Promise.all([...hers, his].map(status))).toEqual([404, 404, 404, 200]);
+    await expect.poll(() => storage.filesOnDisk()).toHaveLength(1);
+    expect(await status(his)).toBe(200);
+  });
+
+  it('are gone with their bytes once storage is closed', async () => {
+    for (let at = 0; at < 20; at += 1) await upload(`${at}.txt`);
+    await deleteAna();
+    await storage.stop();
+    expect(storage.filesOnDisk()).toEqual([]);
+  });
+
+  it('leave their paths to others', async () => {
+    await upload('a.txt');
+    await deleteAna();
+    expect(await status(await upload('a.txt', 'user_ben'))).toBe(200);
+  });
+});

@@ -1,0 +1,124 @@
+import type { RemoveAnswer } from '@fabrica/contract';
+import { downloadQuery, removeRequest } from '@fabrica/contract/schemas';
+import { Hono } from 'hono';
+import type { Logger } from 'pino';
+import type { Bus } from '../../core/bus.ts';
+import { requireSignedIn } from '../../core/caller.ts';
+import { ServiceError } from '../../core/errors.ts';
+import { parseJsonBody, parseWith } from '../../http/body.ts';
+import type { AppEnvironment, Project } from '../../http/environment.ts';
+import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
+import { type BlobStore, isStoreFull } from './blobs/blob-store.ts';
+import { parseFilePath } from './blobs/file-path.ts';
+import type { Incoming } from './blobs/incoming.ts';
+import { createRemoveBlobs } from './blobs/remove-blobs.ts';
+import { storeFull } from './blobs/store-full.ts';
+import { createImageProcess } from './images/image-process.ts';
+import { createImages } from './images/images.ts';
+import { createKeepFile, type KeepFile } from './keep-file.ts';
+import { findFile } from './queries.ts';
+import { followDeletions } from './removal/follow-deletions.ts';
+import { removeFiles } from './removal/remove-files.ts';
+import { presentDownload } from './serving/present-download.ts';
+import { createServeKept, type ServeKept } from './serving/serve-cached.ts';
+import { serveFile } from './serving/serve-file.ts';
+import { serveOriginal } from './serving/serve-original.ts';
+import { createKeptVariants } from './serving/variant-cache.ts';
+import { receiveUpload } from './uploads/receive-upload.ts';
+import { storeUpload } from './uploads/store-upload.ts';
+
+const UPLOADS: RateLimit = {
+  name: 'upload',
+  points: 200,
+  duration: 3_600,
+  message: 'Too many uploads. Please wait a moment and try again.',
+};
+
+export interface StorageOptions {
+  /** Where uploads arrive; see `openBlobs`, which makes the two. */
+  incoming: Incoming;
+  blobs: BlobStore;
+  /** What public addresses begin with. */
+  publicUrl: string;
+  /** Bytes that the files of one user may take together; 0: any number. */
+  quota: number;
+  projects: ReadonlyMap<string, Project>;
+  bus: Bus;
+  limits: RateLimits;
+  log: Logger;
+}
+
+export interface Storage {
+  /** For `/api/storage/:projectId`. */
+  apiRoutes: Hono<AppEnvironment>;
+  /** For `/storage/:projectId`. */
+  fileRoutes: Hono<AppEnvironment>;
+  /** Answers at once what is asked for most, and nothing else: to be asked before the routes are. */
+  serveKept: ServeKept;
+  /** For what services make on a caller's behalf. */
+  keepFile: KeepFile;
+  /** Waits for the widths of pictures that are made behind the uploads. */
+  prepared(): Promise<void>;
+  /** Gives up what is being made, and waits for removals that are under way. */
+  close(): Promise<void>;
+}
+
+export function createStorage(options: StorageOptions): Storage {
+  const { incoming, blobs, publicUrl, quota, projects, bus, limits, log } = options;
+  const databases = [...projects.values()].map(({ database }) => database);
+  const foreignCommits = () => databases.reduce((sum, database) => sum + database.foreignCommits(), 0);
+  const kept = createKeptVariants({ foreignCommits });
+  const removeBlobs = createRemoveBlobs(blobs, kept);
+  const images = createImages({ blobs, incoming, process: createImageProcess(), log });
+
+  const shelf = { incoming, blobs, removeBlobs, images, publicUrl, quota };
+  const apiRoutes = new Hono<AppEnvironment>();
+
+  apiRoutes.post('/upload', async (c) => {
+    const { project } = c.var;
+    const caller = requireSignedIn(c.var.caller);
+    if (caller.kind === 'user') await limits.consume(UPLOADS, `${project.definition.id}:${caller.id}`);
+    try {
+      const upload = await receiveUpload(c.req.raw, incoming);
+      return c.json(await storeUpload(upload, { ...shelf, project, caller }));
+    } catch (error) {
+      throw isStoreFull(error) ? storeFull(error) : error;
+    }
+  });
+
+  apiRoutes.get('/download', async (c) => {
+    const { project } = c.var;
+    const query = parseWith(downloadQuery, c.req.query());
+    const file = await findFile(project.database, parseFilePath(query.path));
+    if (!file) throw new ServiceError('FILE_NOT_FOUND', 'File not found');
+    return c.json(await presentDownload(query.filename, { project, file, blobs, images, publicUrl }));
+  });
+
+  apiRoutes.get('/original', (c) => serveOriginal(c, blobs));
+
+  apiRoutes.delete('/remove', async (c) => {
+    const caller = requireSignedIn(c.var.caller);
+    const { paths } = await parseJsonBody(c, removeRequest);
+    const removed = await removeFiles(paths, { project: c.var.project, caller, removeBlobs });
+    return c.json({ removed } satisfies RemoveAnswer);
+  });
+
+  const fileRoutes = new Hono<AppEnvironment>();
+  fileRoutes.get('/*', (c) => serveFile(c, { projects, blobs, images, kept }));
+  fileRoutes.all('/*', () => {
+    throw new ServiceError('METHOD_NOT_ALLOWED', 'Files are read here with GET and HEAD.');
+  });
+
+  const finishRemovals = followDeletions({ projects, bus, log, removeBlobs });
+  return {
+    apiRoutes,
+    fileRoutes,
+    serveKept: createServeKept(kept, log),
+    keepFile: createKeepFile(shelf),
+    prepared: images.prepared,
+    async close() {
+      await images.close();
+      await finishRemovals();
+    },
+  };
+}

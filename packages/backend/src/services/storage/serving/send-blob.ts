@@ -1,0 +1,58 @@
+import type { Context } from 'hono';
+import type { BlobStore } from '../blobs/blob-store.ts';
+import { fileGone, type ProjectFile, type ServedBlob } from '../images/image-maker.ts';
+import { isInUse } from '../queries.ts';
+import { parseByteRange } from './byte-range.ts';
+
+/** What is sent, of which file. */
+export interface SentBlob {
+  stored: ProjectFile;
+  blob: ServedBlob;
+  /** Of the whole, its ETag among them. */
+  headers: Headers;
+}
+
+/** Answers GET and HEAD with a blob, whole or in part, or with 304 to whoever has it. Throws FILE_NOT_FOUND. */
+export async function sendBlob(
+  c: Context,
+  blobs: BlobStore,
+  { stored, blob, headers }: SentBlob,
+): Promise<Response> {
+  const tag = headers.get('etag') ?? '';
+  if (matchesTag(c.req.header('if-none-match'), tag)) return new Response(null, { status: 304, headers });
+  const ifRange = c.req.header('if-range');
+  const range = ifRange && ifRange !== tag ? undefined : parseByteRange(c.req.header('range'), blob.size);
+  if (range === null) return noSuchRange(blob);
+  headers.set('accept-ranges', 'bytes');
+  if (range) headers.set('content-range', `bytes ${range.start}-${range.end}/${blob.size}`);
+  headers.set('content-length', String(range ? range.end - range.start + 1 : blob.size));
+  const status = range ? 206 : 200;
+  // A body that nobody reads would keep the file open.
+  if (c.req.raw.method === 'HEAD') return new Response(null, { status, headers });
+  const body = await blobs.read(blob.key, range);
+  if (!body) throw await missingBytes(stored, blob.key);
+  return new Response(body, { status, headers });
+}
+
+/** Bytes are missing because their file went a moment ago, or because something is wrong with the store. */
+export async function missingBytes({ project, file }: ProjectFile, key: string): Promise<Error> {
+  return (await isInUse(project.database, file.blob))
+    ? new Error(`The bytes of ${key} are gone.`)
+    : fileGone();
+}
+
+function noSuchRange({ size }: ServedBlob): Response {
+  return new Response(null, {
+    status: 416,
+    headers: { 'content-range': `bytes */${size}`, 'accept-ranges': 'bytes', 'cache-control': 'no-store' },
+  });
+}
+
+/** Does an If-None-Match header name this ETag? */
+export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (!ifNoneMatch) return false;
+  return ifNoneMatch.split(',').some((candidate) => {
+    const plain = candidate.trim();
+    return plain === '*' || plain.replace(/^W\//, '') === tag;
+  });
+}

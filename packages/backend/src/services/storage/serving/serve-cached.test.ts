@@ -1,0 +1,115 @@
+import { halves, noise } from '@fabrica/backend/testing/storage/build-test-images.ts';
+import {
+  buildTestStorage,
+  buildUpload,
+  PUBLIC_URL,
+  type TestStorage,
+} from '@fabrica/backend/testing/storage/build-test-storage.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schemaOf } from '../../../database/index.ts';
+
+let storage: TestStorage;
+
+beforeAll(async () => {
+  storage = await buildTestStorage();
+});
+afterAll(() => storage.close());
+
+async function publish(path: string, bytes: Uint8Array): Promise<string> {
+  const response = await storage.app.request(
+    '/api/storage/journal/upload',
+    buildUpload({ bytes, path, fields: { upsert: 'true' } }),
+  );
+  return (await response.json()).publicUrl.slice(PUBLIC_URL.length);
+}
+
+const AVIF = { accept: 'image/avif,image/webp,*/*' };
+
+/** What is answered without the routes and the database. */
+function kept(url: string, headers: Record<string, string> = AVIF, method = 'GET') {
+  return storage.serveKept({ method, url, header: (name) => headers[name] });
+}
+
+/** Asks the way that has it kept afterwards. */
+async function ask(url: string, headers: Record<string, string> = AVIF) {
+  const response = await storage.app.request(url, { headers });
+  return { headers: Object.fromEntries(response.headers), bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+describe('a small picture that was asked for', () => {
+  it('is answered from memory as the routes answer it', async () => {
+    const address = `${await publish('a.jpg', await halves(640, 400).jpeg().toBuffer())}&w=320`;
+    expect(kept(address)).toBeUndefined();
+    const asked = await ask(address);
+    const answer = kept(address);
+    expect(answer?.status).toBe(200);
+    const { 'x-request-id': id, ...headers } = Object.fromEntries(answer?.headers ?? []);
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers).toEqual(asked.headers);
+    expect(asked.bytes.equals(Buffer.from((await answer?.arrayBuffer()) ?? new ArrayBuffer()))).toBe(true);
+    const again = kept(`https://journal.example${address}`, {
+      ...AVIF,
+      'if-none-match': asked.headers.etag ?? '',
+    });
+    expect([again?.status, again?.body]).toEqual([304, null]);
+  });
+
+  it('is kept for each format that readers take', async () => {
+    const address = `${await publish('b.jpg', await halves(640, 400).jpeg().toBuffer())}&w=320`;
+    await ask(address);
+    expect(kept(address, { accept: '*/*' })).toBeUndefined();
+    await ask(address, { accept: '*/*' });
+    expect(kept(address, { accept: '*/*' })?.headers.get('content-type')).toBe('image/jpeg');
+    expect(kept(address)?.headers.get('content-type')).toBe('image/avif');
+    await ask(`${address}&format=webp`, {});
+    expect(kept(`${address}&format=webp`)?.headers.get('content-type')).toBe('image/webp');
+  });
+
+  it('is not kept under addresses that we do not give, nor when it is large', async () => {
+    const address = await publish('c.jpg', await noise(1920, 1400).jpeg().toBuffer());
+    for (const query of ['&w=320&x=1', '&x=1&w=320', '&w=1920&format=png', '&w=320&download=a']) {
+      await ask(address + query);
+      expect(kept(address + query), query).toBeUndefined();
+    }
+    const other = `${address.replace(/v=\w+/, 'v=00000000')}&w=320`;
+    await ask(other);
+    expect(kept(other)).toBeUndefined();
+  });
+
+  it('is left to the routes where more is asked for than the picture', async () => {
+    const address = `${await publish('d.jpg', await halves(640, 400).jpeg().toBuffer())}&w=320`;
+    await ask(address);
+    expect(kept(address, { ...AVIF, range: 'bytes=0-1' })).toBeUndefined();
+    expect(kept(address, AVIF, 'HEAD')).toBeUndefined();
+    expect(kept(address, AVIF, 'POST')).toBeUndefined();
+  });
+
+  it('leaves with its file, and when another comes in its place', async () => {
+    const first = `${await publish('e.jpg', await halves(640, 400).jpeg().toBuffer())}&w=320`;
+    const stays = `${await publish('f.jpg', await halves(640, 400).jpeg().toBuffer())}&w=320`;
+    await Promise.all([ask(first), ask(stays)]);
+    await publish('e.jpg', await halves(640, 500).jpeg().toBuffer());
+    expect(kept(first)).toBeUndefined();
+    expect(kept(stays)?.status).toBe(200);
+    await storage.app.request('/api/storage/journal/remove', {
+      method: 'DELETE',
+      body: JSON.stringify({ paths: ['f.jpg'] }),
+      headers: { 'content-type': 'application/json', 'x-caller': 'user_ana' },
+    });
+    expect(kept(stays)).toBeUndefined();
+  });
+
+  it('leaves when another process changes the database', async () => {
+    const address = `${await publish('g.jpg', await halves(640, 400).jpeg().toBuffer())}&w=320`;
+    await storage.prepared();
+    await ask(address);
+    expect(kept(address)?.status).toBe(200);
+    const engine = storage.engine.another();
+    const other = await engine.open({ id: 'journal', schema: schemaOf(storage.project.definition) });
+    await other.writer.deleteFrom('files').where('path', '=', 'g.jpg').execute();
+    await other.close();
+    await engine.close();
+    await expect.poll(() => kept(address)).toBeUndefined();
+    expect((await storage.app.request(address)).status).toBe(404);
+  });
+});

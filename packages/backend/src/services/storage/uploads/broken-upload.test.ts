@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { buildTestStorage, type TestStorage } from '@fabrica/backend/testing/storage/build-test-storage.ts';
+import { createAdaptorServer } from '@hono/node-server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let storage: TestStorage;
+let server: ReturnType<typeof createAdaptorServer>;
+let port: number;
+
+beforeAll(async () => {
+  storage = await buildTestStorage();
+  server = createAdaptorServer({ fetch: storage.app.fetch });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  server.close();
+  await storage.close();
+});
+
+const BOUNDARY = 'b0undary';
+const FILE = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`;
+const REST = `\r\n--${BOUNDARY}\r\ncontent-disposition: form-data; name="path"\r\n\r\na.bin\r\n--${BOUNDARY}--\r\n`;
+
+function open(contentLength: number) {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    [
+      'POST /api/storage/journal/upload HTTP/1.1',
+      'host: localhost',
+      'x-caller: user_ana',
+      `content-type: multipart/form-data; boundary=${BOUNDARY}`,
+      `content-length: ${contentLength}`,
+      '\r\n',
+    ].join('\r\n'),
+  );
+  return socket;
+}
+
+/** The status and body of what comes back before the other end closes or falls silent after it. */
+async function answerOf(socket: ReturnType<typeof open>): Promise<string> {
+  let text = '';
+  socket.setEncoding('utf8');
+  for await (const chunk of socket) {
+    text += chunk;
+    if (text.includes('\r\n\r\n{') && text.trimEnd().endsWith('}')) break;
+  }
+  return text;
+}
+
+describe('an upload over a real socket', () => {
+  it('leaves nothing when the sender goes away in the middle', async () => {
+    const socket = open(10_000_000);
+    socket.write(FILE);
+    socket.write(Buffer.alloc(500_000));
+    await expect.poll(() => storage.filesOnDisk()).toHaveLength(1);
+    socket.destroy();
+    await expect.poll(() => storage.filesOnDisk()).toEqual([]);
+  });
+
+  it('leaves nothing when the sender promised more than it sent', async () => {
+    const body = `${FILE}short${REST}`;
+    const socket = open(body.length + 1_000);
+    socket.resume().end(body);
+    await once(socket, 'close');
+    await expect.poll(() => storage.filesOnDisk()).toEqual([]);
+  });
+
+  it('is refused at once when it says that it will be far too large', async () => {
+    const socket = open(5_000_000_000);
+    socket.write(FILE);
+    const answer = await answerOf(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain('File size (4768 MB) exceeds maximum allowed size (50MB)');
+    socket.destroy();
+    await expect.poll(() => storage.filesOnDisk()).toEqual([]);
+  });
+
+  it('of 51 MB gets its answer, not a broken connection', async () => {
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(51 * 1024 * 1024)]), 'big.bin');
+    form.append('path', 'big.bin');
+    const response = await fetch(`http://127.0.0.1:${port}/api/storage/journal/upload`, {
+      method: 'POST',
+      body: form,
+      headers: { 'x-caller': 'user_ana' },
+    });
+    expect(response.status).toBe(413);
+    expect((await response.json()).error).toBe('File size (51 MB) exceeds maximum allowed size (50MB)');
+    await expect.poll(() => storage.filesOnDisk()).toEqual([]);
+  });
+
+  it('leaves nothing half done when the sender goes on after the length it promised', async () => {
+    const body = `${FILE}whole${REST}`;
+    const socket = open(body.length);
+    socket.resume().write(`${body}${'more'.repeat(1_000)}`);
+    await once(socket, 'close');
+    await expect.poll(() => storage.filesOnDisk().filter((name) => name.startsWith('.incoming'))).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MAX_UPLOAD_BYTES } from '@fabrica/contract';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { createIncoming } from '../blobs/incoming.ts';
+import { receiveUpload } from './receive-upload.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const folder = mkdtempSync(join(tmpdir(), 'fabrica-receive-'));
+const incoming = createIncoming(folder);
+afterEach(() => expect(readdirSync(folder)).toEqual([]));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const part = (name: string, text = '') =>
+  `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}`;
+const FILE = part('file').replace('name="file"', 'name="file"; filename="x"');
+
+interface Sender {
+  body: ReadableStream<Uint8Array>;
+  /** Bytes that were asked of it. */
+  sent(): number;
+}
+
+/** Sends `start`, then `piece` without end, or nothing more without ending where there is none. */
+function sender(start: string, piece?: Uint8Array): Sender {
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(start)),
+    pull(controller) {
+      if (!piece) return new Promise<void>(() => {});
+      sent += piece.byteLength;
+      controller.enqueue(piece);
+    },
+  });
+  return { body, sent: () => sent };
+}
+
+function receive(body: ReadableStream<Uint8Array> | string, options?: { silenceMs: number }) {
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+  const init = { method: 'POST', body, headers, duplex: 'half' };
+  return receiveUpload(new Request('http://localhost/upload', init), incoming, options);
+}
+
+describe('a form without end', () => {
+  const zeros = new Uint8Array(MEBIBYTE);
+  it.each([
+    ['in its file', FILE, zeros],
+    ['before its first part', '', zeros],
+    ['in the head of a part', '--b\r\ncontent-disposition: ', zeros],
+    ['in a field', part('path'), zeros],
+    ['behind its end', `${FILE}x\r\n--b--\r\n`, zeros],
+  ])('%s is given up soon after the limit', async (_, start, piece) => {
+    const { body, sent } = sender(start, piece);
+    await expect(receive(body)).rejects.toMatchObject({
+      status: expect.toSatisfy((status) => [400, 413].includes(status)),
+    });
+    expect(sent()).toBeLessThan(MAX_UPLOAD_BYTES + 20 * MEBIBYTE);
+  });
+
+  it('of parts without end is given up at once', async () => {
+    const { body, sent } = sender('', new TextEncoder().encode(`${part('path', 'x')}\r\n`.repeat(1_000)));
+    await expect(receive(body)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(sent()).toBeLessThan(10 * MEBIBYTE);
+  });
+});
+
+describe('a form of 10,000 parts', () => {
+  it.each([
+    ['fields', part('path', 'x')],
+    ['files', `${FILE}x`],
+  ])('is refused, be they %s', async (_, one) => {
+    await expect(receive(`${`${one}\r\n`.repeat(10_000)}--b--\r\n`)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      message: 'Send one file, and no more fields than are needed.',
+    });
+  });
+});
+
+describe('a sender that falls silent', () => {
+  it.each([
+    ['before anything', ''],
+    ['in the file', `${FILE}half of`],
+    ['behind the file', `${FILE}all of it\r\n${part('path', 'a.tx')}`],
+  ])('%s is not waited for', async (_, start) => {
+    const { body } = sender(start);
+    await expect(receive(body, { silenceMs: 50 })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      message: 'The upload stopped: nothing came for 0.05 seconds.',
+    });
+  });
+
+  it('now and then, but sends on, is waited for', async () => {
+    const pieces = [FILE, 'one', 'two', 'three', '\r\n', part('path', 'a.txt'), '\r\n--b--\r\n'];
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        const piece = pieces.shift();
+        if (piece === undefined) controller.close();
+        else controller.enqueue(new TextEncoder().encode(piece));
+      },
+    });
+    const { file, path } = await receive(body, { silenceMs: 500 });
+    expect({ size: file.size, path }).toEqual({ size: 11, path: 'a.txt' });
+    await file.discard();
+  });
+});

@@ -1,7 +1,0 @@
-import { ServiceError } from '../http/errors.ts';
-
-export function storeFull(cause: unknown): ServiceError {
-  return new ServiceError('STORAGE_FULL', 'There is no room for this file on the server at the moment.', {
-    cause,
-  });
-}

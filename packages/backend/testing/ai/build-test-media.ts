@@ -1,0 +1,170 @@
+import { type AddressInfo, createServer as createSocketServer, type Server as SocketServer } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { startPictureSite } from '@fabrica/test-peers/image-site.ts';
+import { startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import type { Caller } from '../../src/core/caller.ts';
+import { presentError } from '../../src/core/errors.ts';
+import { migrateToLatest } from '../../src/database/index.ts';
+import { createGate, createGuardedFetcher } from '../../src/fetcher/index.ts';
+import type { AppEnvironment } from '../../src/http/environment.ts';
+import { createRateLimits } from '../../src/http/rate-limit.ts';
+import { type AiOptions, aiMigrations } from '../../src/services/ai/index.ts';
+import { createAi } from '../../src/services/ai/routes.ts';
+import type { AiSettings } from '../../src/services/ai/settings.ts';
+import { analyticsMigrations } from '../../src/services/analytics/index.ts';
+import { authMigrations } from '../../src/services/auth/index.ts';
+import { storageMigrations } from '../../src/services/storage/index.ts';
+import { buildTestStorage, PUBLIC_URL } from '../storage/build-test-storage.ts';
+
+export interface TestAiOptions extends Partial<AiSettings> {
+  timeout?: number;
+  keepFile?: AiOptions['keepFile'];
+  search?: AiOptions['search'];
+  rateLimit?: boolean;
+}
+
+export interface TestAnswer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
+  body: any;
+}
+
+/**
+ * The AI service, mounted as `createBackend` does it, with storage on a temporary folder and database, the stand-in as its
+ * provider, a site with HTTPS under `pictures.test`, and a canary that nothing of ours may ever connect to. Who calls
+ * is what the `x-caller` header says: `service`, a user's id, or nobody.
+ */
+export async function buildTestMedia({ quota = 0 } = {}) {
+  const storage = await buildTestStorage({ quota });
+  await migrateToLatest(storage.project.database, {
+    ...authMigrations,
+    ...storageMigrations,
+    ...analyticsMigrations,
+    ...aiMigrations,
+  });
+  const provider = await startOpenAiStandIn();
+  const site = await startPictureSite('pictures.test');
+  setDefaultCACertificates([...getCACertificates('default'), site.certificate]);
+  const touched: string[] = [];
+  const canary = createSocketServer((socket) => {
+    touched.push(String(socket.remoteAddress));
+    socket.destroy();
+  });
+  await listen(canary);
+  const gate = createGate({
+    allowHosts: [new URL(site.at('/')).host],
+    resolver: async () => [{ address: '127.0.0.1', family: 4 }],
+  });
+  const fetcher = createGuardedFetcher({ gate, userAgent: 'Fabrica' });
+  const logged: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+  const models = { text: undefined, image: 'painter', speech: 'speaker', transcribe: 'writer' };
+  const opened: { close(): Promise<void> }[] = [];
+
+  /** With settings of its own. */
+  function open({
+    timeout = 3_000,
+    keepFile = storage.keepFile,
+    search,
+    rateLimit = false,
+    ...settings
+  }: TestAiOptions = {}) {
+    const ai = createAi({
+      limits: createRateLimits({ enabled: rateLimit }),
+      settings: {
+        provider: undefined,
+        baseUrl: provider.url,
+        apiKey: 'key-of-the-operator',
+        models,
+        dailyCalls: 0,
+        dailyTokens: 0,
+        ...settings,
+      },
+      fetcher,
+      keepFile,
+      search,
+      log,
+      timeout,
+    });
+    opened.push(ai);
+    const app = new Hono<AppEnvironment>();
+    app.onError((error) => {
+      log.error({ err: error });
+      return presentError(error);
+    });
+    app.use('/api/ai/:projectId/*', async (c, next) => {
+      c.set('caller', callerNamed(c.req.header('x-caller')));
+      c.set('project', storage.project);
+      await next();
+    });
+    app.route('/api/ai/:projectId', ai.routes);
+    return app;
+  }
+
+  const usual = open();
+  return {
+    storage,
+    provider,
+    /** Answers under `https://pictures.test:<port>/…`. */
+    site,
+    canaryPort: portOf(canary),
+    touched,
+    logged,
+    models,
+    open,
+    async ask(call: string, body: unknown, { app = usual, as = 'user_ana' } = {}): Promise<TestAnswer> {
+      const response = await app.request(`/api/ai/journal/${call}`, {
+        method: 'POST',
+        headers: as ? { 'x-caller': as } : {},
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      });
+      return { status: response.status, body: await response.json() };
+    },
+    /** A file by the address that an answer gave. */
+    async read(url: string) {
+      const response = await storage.app.request(url.slice(PUBLIC_URL.length));
+      return {
+        type: response.headers.get('content-type'),
+        disposition: response.headers.get('content-disposition'),
+        bytes: Buffer.from(await response.arrayBuffer()),
+      };
+    },
+    /** The ledger, newest last. */
+    async ledger() {
+      await Promise.all(opened.map((ai) => ai.close()));
+      const { reader } = storage.project.database;
+      const rows = await reader.selectFrom('ai_usage').selectAll().orderBy('created_at').execute();
+      return rows as Record<string, unknown>[];
+    },
+    forget() {
+      provider.reset();
+      logged.length = 0;
+      touched.length = 0;
+      site.asked.length = 0;
+    },
+    async close() {
+      await Promise.all(opened.map((ai) => ai.close()));
+      await fetcher.close();
+      canary.close();
+      await site.close();
+      await provider.close();
+      await storage.close();
+    },
+  };
+}
+
+export type TestMedia = Awaited<ReturnType<typeof buildTestMedia>>;
+
+function listen(server: SocketServer): Promise<void> {
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+}
+
+const portOf = (server: SocketServer) => (server.address() as AddressInfo).port;
+
+function callerNamed(name: string | undefined): Caller {
+  if (!name) return { kind: 'anonymous' };
+  if (name === 'service') return { kind: 'service' };
+  return { kind: 'user', id: name, email: `${name}@example.org`, displayName: null, role: 'author' };
+}

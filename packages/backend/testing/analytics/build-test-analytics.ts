@@ -1,0 +1,187 @@
+import { Hono } from 'hono';
+import { type Kysely, sql } from 'kysely';
+import { pino } from 'pino';
+import { anonymous, type Caller } from '../../src/core/caller.ts';
+import { presentError } from '../../src/core/errors.ts';
+import { permitted } from '../../src/core/filter.ts';
+import { defineProject } from '../../src/core/project.ts';
+import { type Database, migrateToLatest, schemaOf } from '../../src/database/index.ts';
+import { listOrigins } from '../../src/http/cors.ts';
+import type { AppEnvironment, Project } from '../../src/http/environment.ts';
+import { createRateLimits } from '../../src/http/rate-limit.ts';
+import { migrationsOf } from '../../src/project-migrations.ts';
+import { createForgetting } from '../../src/services/analytics/forget.ts';
+import { openAnalytics } from '../../src/services/analytics/routes.ts';
+import { openTestEngine } from '../database/build-test-engine.ts';
+
+export const BROWSER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+export const ADDRESS = '203.0.113.7';
+export const PUBLIC_URL = 'https://journal.example';
+/** When the clock of every test begins: noon. */
+export const NOON = Date.UTC(2026, 10, 20, 12);
+
+const text = { type: 'text', max: 100 } as const;
+const integer = { type: 'integer' } as const;
+
+/** Essays, whose owners see who reads them, unless they are nobody's, and likes of them, which are counted. */
+const DEFINITION = defineProject({
+  id: 'journal',
+  tables: {
+    essays: { columns: { id: text, user_id: text }, policies: {} },
+    likes: { columns: { id: text, essay_id: text, created_at: integer }, policies: {} },
+  },
+  roles: { author: { permissions: ['essays'] }, admin: { permissions: ['*', 'insights.all'] } },
+  signUpRole: 'author',
+  origins: ['https://app.example'],
+  migrations: {
+    'journal-1': {
+      async up({ schema }: Kysely<unknown>) {
+        await schema
+          .createTable('essays')
+          .addColumn('id', 'text', (column) => column.notNull().primaryKey())
+          .addColumn('user_id', 'text')
+          .execute();
+        await schema
+          .createTable('likes')
+          .addColumn('id', 'text', (column) => column.notNull().primaryKey())
+          .addColumn('essay_id', 'text', (column) => column.notNull())
+          .addColumn('created_at', 'bigint', (column) => column.notNull())
+          .execute();
+      },
+    },
+  },
+  insights: {
+    all: permitted('insights.all'),
+    pages: { '/essay/{id}': 'essays' },
+    counts: { likes: { table: 'likes', column: 'essay_id', about: 'essays' } },
+  },
+});
+
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into it as they expect it to be
+  body: any;
+}
+
+export interface TestCall {
+  caller?: Caller;
+  /** Sent as JSON, unless it is text. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  address?: string;
+}
+
+export interface TestNodeOptions {
+  rateLimit?: boolean;
+  /** Days. */
+  retention?: number;
+  bytesPerDay?: number;
+  bytesWaiting?: number;
+}
+
+export function buildPerson(id: string, role = 'author'): Caller {
+  return { kind: 'user', id, email: `${id}@example.org`, displayName: null, role };
+}
+
+/** One backend's analytics on a database that it may share. */
+function openNode(database: Database, now: () => number, options: TestNodeOptions) {
+  const { rateLimit = false, retention = 90, ...ingest } = options;
+  const project: Project = { definition: DEFINITION, database, secretKey: 'sk_test' };
+  const log = pino({ level: 'silent' });
+  const service = openAnalytics({
+    limits: createRateLimits({ enabled: rateLimit }),
+    origins: listOrigins(PUBLIC_URL, [DEFINITION]),
+    now,
+    ...ingest,
+  });
+  const forgetting = createForgetting({ projects: new Map([['journal', project]]), retention, log, now });
+
+  async function call(method: string, path: string, given: TestCall = {}): Promise<TestAnswer> {
+    const { caller = anonymous, body, headers = {}, address = ADDRESS } = given;
+    const app = new Hono<AppEnvironment>();
+    app.onError(presentError);
+    app.use(async (c, next) => {
+      c.set('project', project);
+      c.set('caller', caller);
+      c.set('clientAddress', address);
+      await next();
+    });
+    app.route('/api/analytics/journal', service.routes);
+    const response = await app.request(`${PUBLIC_URL}/api/analytics/journal${path}`, {
+      method,
+      headers: { 'user-agent': BROWSER, ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  }
+
+  return {
+    call,
+    log: (events: readonly unknown[], given: TestCall = {}) =>
+      call('POST', '/log', { ...given, body: { events } }),
+    insights: (caller: Caller, query = '') => call('GET', `/insights${query}`, { caller }),
+    forget: forgetting.forget,
+    async close() {
+      await service.close();
+      await forgetting.close();
+    },
+  };
+}
+
+export type TestNode = ReturnType<typeof openNode>;
+
+/** A project's database with essays of Ada's and Ben's, a clock that stands still unless it is moved, and one node. */
+export async function openTestAnalytics() {
+  const engine = await openTestEngine();
+  const schema = schemaOf(DEFINITION);
+  const database = await engine.open({ id: 'journal', schema });
+  await migrateToLatest(database, migrationsOf(DEFINITION));
+  await database.writer
+    .insertInto('essays')
+    .values(['ada', 'ben'].map((user_id) => ({ id: `of-${user_id}`, user_id })))
+    .execute();
+  let time = NOON;
+  const now = () => time;
+  const opened: { close(): Promise<void> }[] = [];
+  const open = (on: Database, options: TestNodeOptions) => {
+    const node = openNode(on, now, options);
+    opened.unshift(node);
+    return node;
+  };
+  return {
+    database,
+    now,
+    moveClock(ms: number) {
+      time += ms;
+    },
+    /** One of any number that share the database within a process … */
+    open: (options: TestNodeOptions = {}) => open(database, options),
+    /** … or among processes. */
+    async openElsewhere(): Promise<TestNode> {
+      const other = engine.another();
+      const shared = await other.open({ id: 'journal', schema });
+      opened.unshift(shared, other);
+      return open(shared, {});
+    },
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into rows as they expect them to be
+    async rows(table: string): Promise<any[]> {
+      return (await sql<object>`select * from ${sql.table(table)}`.execute(database.reader)).rows;
+    },
+    /** Empties the tables of analytics and sets the clock, for the next test. */
+    async reset() {
+      for (const node of opened.splice(0)) await node.close();
+      for (const table of ['events', 'days', 'readers', 'salts'])
+        await database.writer.deleteFrom(`analytics_${table}`).execute();
+      await database.writer.deleteFrom('likes').execute();
+      time = NOON;
+    },
+    async close() {
+      await database.close();
+      await engine.close();
+    },
+  };
+}
+
+export type TestAnalytics = Awaited<ReturnType<typeof openTestAnalytics>>;

@@ -1,0 +1,192 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import { type ChangeEvent, createInProcessBus } from '../../src/core/bus.ts';
+import { requireUser } from '../../src/core/caller.ts';
+import { presentError } from '../../src/core/errors.ts';
+import { type Keys, loadKeys } from '../../src/core/keys.ts';
+import type { ProjectDefinition } from '../../src/core/project.ts';
+import { type Database, type Engine, migrateToLatest, schemaOf } from '../../src/database/index.ts';
+import type { AppEnvironment, Project } from '../../src/http/environment.ts';
+import { isAllowedOrigin } from '../../src/http/is-allowed-origin.ts';
+import { createRateLimits } from '../../src/http/rate-limit.ts';
+import type { AuthMail, RenderedMail } from '../../src/mail/index.ts';
+import type { AuthSettings } from '../../src/services/auth/context.ts';
+import { type Auth, authMigrations, createAuth } from '../../src/services/auth/index.ts';
+import { createPasswordHasher } from '../../src/services/auth/passwords/password-hasher.ts';
+import type { IdentityProvider } from '../../src/services/auth/providers/index.ts';
+import { openTestEngine } from '../database/build-test-engine.ts';
+
+export interface TestAuth {
+  auth: Auth;
+  keys: Keys;
+  projects: ReadonlyMap<string, Project>;
+  /** Of the project `journal`. */
+  database: Database;
+  /** What the bus carried, oldest first. */
+  events: readonly ChangeEvent[];
+  /** Mails as they were posted, oldest first; sent within the call. */
+  mails: readonly (AuthMail & { to: string })[];
+  /** Done once the next password that is set is being hashed, and before it is. */
+  whileHashing(act: () => Promise<unknown>): void;
+  /** A call from an address of one's own choice; a body is sent as JSON. */
+  call(method: string, path: string, options?: TestCall): Promise<TestAnswer>;
+  close(): Promise<void>;
+}
+
+export interface TestAuthOptions {
+  rateLimit?: boolean;
+  settings?: Partial<AuthSettings>;
+  providers?: readonly IdentityProvider[];
+}
+
+export interface TestCall {
+  body?: unknown;
+  headers?: Record<string, string>;
+  address?: string;
+}
+
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
+  body: any;
+}
+
+/**
+ * The auth routes on real databases in a temporary folder, with the projects `journal` and `other`, and a scoped call
+ * `GET /api/who/{projectId}` that answers the caller.
+ */
+export async function buildTestAuth({
+  rateLimit = false,
+  settings = {},
+  providers = [],
+}: TestAuthOptions = {}): Promise<TestAuth> {
+  const folder = await mkdtemp(join(tmpdir(), 'fabrica-auth-'));
+  const keys = await loadKeys(join(folder, 'keys'));
+  const engine = await openTestEngine();
+  const journal = await buildProject(engine, 'journal', keys);
+  const projects = new Map([
+    ['journal', journal],
+    ['other', await buildProject(engine, 'other', keys)],
+  ]);
+  const bus = createInProcessBus();
+  const events: ChangeEvent[] = [];
+  bus.subscribe((event) => events.push(event));
+  const mails: (AuthMail & { to: string })[] = [];
+  const posting: Promise<unknown>[] = [];
+  // The same work, and as little of it as there may be: these tests sign in some thousand times.
+  const passwords = createPasswordHasher({ cost: { memory: 8, passes: 1, parallelism: 1 } });
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  const auth = createAuth({
+    projects,
+    keys,
+    bus,
+    log: pino({ level: 'silent' }),
+    limits: createRateLimits({ enabled: rateLimit }),
+    office: {
+      // The mail itself stands for its words, for the tests to look into.
+      post: (_project, _kind, prepare) => {
+        posting.push(prepare().then((mail) => mail && mails.push({ ...JSON.parse(mail.text), to: mail.to })));
+      },
+    },
+    renderMail: async (mail): Promise<RenderedMail> => ({
+      subject: mail.kind,
+      html: '',
+      text: JSON.stringify(mail),
+    }),
+    settings: {
+      publicUrl: 'https://journal.example',
+      accessTokenSeconds: 900,
+      requireVerifiedEmail: false,
+      ...settings,
+    },
+    providers,
+    passwords: {
+      verify: passwords.verify,
+      async hash(password) {
+        const act = meanwhile;
+        meanwhile = undefined;
+        await act?.();
+        return passwords.hash(password);
+      },
+    },
+    isAllowedOrigin: (address) => isAllowedOrigin(address, new Set(['https://journal.example'])),
+  });
+  const app = buildApp(auth, projects);
+
+  return {
+    auth,
+    keys,
+    projects,
+    database: journal.database,
+    events,
+    mails,
+    whileHashing(act) {
+      meanwhile = act;
+    },
+    async call(method, path, { body, headers = {}, address = '203.0.113.1' } = {}) {
+      const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+      const answer = await app.request(path, {
+        method,
+        headers: {
+          'x-test-address': address,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(text === undefined ? {} : { body: text }),
+      });
+      await Promise.all(posting);
+      return { status: answer.status, headers: answer.headers, body: await answer.json() };
+    },
+    async close() {
+      for (const { database } of projects.values()) await database.close();
+      await engine.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function buildProject(engine: Engine, id: string, keys: Keys): Promise<Project> {
+  const roles = { author: { permissions: ['*'] } };
+  const text = { type: 'text', max: 200 } as const;
+  const tables = {
+    names: { view: true, ofUsers: true, columns: { id: text, display_name: text }, policies: {} },
+  };
+  const definition: ProjectDefinition = {
+    id,
+    tables,
+    roles,
+    signUpRole: 'author',
+    languages: ['en', 'de'],
+    origins: [],
+    migrations: {},
+  };
+  const database = await engine.open({ id, schema: schemaOf(definition) });
+  await migrateToLatest(database, authMigrations);
+  return {
+    definition,
+    database,
+    secretKey: await keys.projectSecret(id),
+  };
+}
+
+function buildApp(auth: Auth, projects: ReadonlyMap<string, Project>): Hono<AppEnvironment> {
+  const app = new Hono<AppEnvironment>();
+  app.onError((error) => presentError(error));
+  app.use(async (c, next) => {
+    c.set('clientAddress', c.req.header('x-test-address') ?? '');
+    await next();
+  });
+  app.route('/api/auth', auth.routes);
+  app.get('/api/who/:projectId', async (c) => {
+    const project = projects.get(c.req.param('projectId'));
+    if (!project) return c.notFound();
+    const caller = await auth.authenticate(c.req.header('authorization'), project);
+    if (c.req.query('signedIn') !== undefined) requireUser(caller);
+    return c.json(caller);
+  });
+  return app;
+}

@@ -1,0 +1,86 @@
+import {
+  type IdentityProviderOptions,
+  startIdentityProvider,
+  type TestIdentityProvider,
+} from '@fabrica/test-peers/identity-provider.ts';
+import { createProviders, parseProviders } from '../../src/services/auth/providers/index.ts';
+import { buildTestAuth, type TestAuth, type TestAuthOptions } from './build-test-auth.ts';
+import { buildTestBrowser, HOME, type OpenedPage, type TestBrowser } from './build-test-browser.ts';
+
+export interface TestProviders {
+  test: TestAuth;
+  issuer: TestIdentityProvider;
+  browser: TestBrowser;
+  /** As far as the page that the sign-in leads to; `query` is what is asked of `/authorize` besides. */
+  comeBackAs(login: string, query?: Record<string, string>, browser?: TestBrowser): Promise<OpenedPage>;
+  /** The whole of it: what `/complete` answers. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
+  signInAs(login: string): Promise<{ status: number; body: any }>;
+  close(): Promise<void>;
+}
+
+/** A provider's settings as the operator writes them → the provider. */
+export function buildProviders(environment: Record<string, string>) {
+  const faults: string[] = [];
+  const providers = createProviders(parseProviders(environment, faults));
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  return providers;
+}
+
+export function authorizeAddress(query: Record<string, string> = {}): string {
+  const all = { provider: 'hospital', project_id: 'journal', ...query };
+  return `/api/auth/authorize?${new URLSearchParams(all)}`;
+}
+
+/** The auth routes with a real issuer, called "hospital" (and, for another client, "clinic"), and a browser. */
+export async function buildTestProviders({
+  accounts,
+  clientAuth,
+  claimsInIdToken,
+  ...options
+}: Pick<IdentityProviderOptions, 'accounts' | 'clientAuth' | 'claimsInIdToken'> &
+  Omit<TestAuthOptions, 'providers'>): Promise<TestProviders> {
+  const issuer = await startIdentityProvider({
+    clientId: 'fabrica',
+    redirectUris: [`${HOME}/api/auth/callback/hospital`],
+    accounts,
+    ...(clientAuth && { clientAuth }),
+    ...(claimsInIdToken && { claimsInIdToken }),
+  });
+  const providers = buildProviders({
+    OAUTH_CLINIC_ISSUER: issuer.issuer,
+    OAUTH_CLINIC_CLIENT_ID: 'of-the-clinic',
+    OAUTH_HOSPITAL_ISSUER: issuer.issuer,
+    OAUTH_HOSPITAL_CLIENT_ID: issuer.clientId,
+    ...(clientAuth !== 'none' && { OAUTH_HOSPITAL_CLIENT_SECRET: issuer.clientSecret }),
+  });
+  const test = await buildTestAuth({ ...options, providers });
+  const browser = buildTestBrowser(test);
+
+  async function comeBackAs(login: string, query: Record<string, string> = {}, own = browser) {
+    const page = await own.open(authorizeAddress(query));
+    const action = /action="([^"]+)"/.exec(page.text)?.[1];
+    // Signed in there already.
+    if (!action) return page;
+    return own.open(new URL(action, page.address), { form: { login } });
+  }
+
+  return {
+    test,
+    issuer,
+    browser,
+    comeBackAs,
+    async signInAs(login) {
+      const own = buildTestBrowser(test);
+      const { address } = await comeBackAs(login, {}, own);
+      const answer = await own.send('/api/auth/complete', {
+        json: { code: address.searchParams.get('code') },
+      });
+      return { status: answer.status, body: await answer.json() };
+    },
+    async close() {
+      await issuer.close();
+      await test.close();
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { runCli } from '../../src/cli/index.ts';
+import { parseConfig } from '../../src/config.ts';
+import { loadKeys } from '../../src/core/keys.ts';
+import { defineProject } from '../../src/core/project.ts';
+import { createSqliteEngine } from '../../src/database/engines/sqlite/sqlite-engine.ts';
+import { createSqliteThreads } from '../../src/database/engines/sqlite/sqlite-threads.ts';
+import { openProject } from '../../src/database/open-project.ts';
+import type { Project } from '../../src/http/environment.ts';
+
+export interface TestCli {
+  /** Removed by `close`. */
+  folder: string;
+  /** `<folder>/data`, which is there. */
+  dataDir: string;
+  /** What was typed behind `fabrica`, parted by spaces (`'` keeps words together). */
+  run(typed: string, options?: TestRun): Promise<Ran>;
+  /** Works with the project as the server does. */
+  withProject(act: (project: Project) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TestRun {
+  /** All of standard input. */
+  input?: string;
+  /** Is there a person at a terminal, whose typing `input` is? */
+  interactive?: boolean;
+  environment?: Record<string, string>;
+}
+
+export interface Ran {
+  exitCode: number;
+  /** What was asked for. */
+  printed: string;
+  /** What was said about it. */
+  said: string;
+}
+
+/** Those of all commands of these tests: a thread takes longer to start than most commands run. */
+const threads = createSqliteThreads();
+
+/** The command line on a data folder of its own, with the one project `journal` of three roles. */
+export async function buildTestCli(): Promise<TestCli> {
+  const folder = await mkdtemp(join(tmpdir(), 'fabrica-cli-'));
+  const dataDir = await mkdtemp(join(folder, 'data-'));
+  return {
+    folder,
+    dataDir,
+    async run(typed, { input = '', interactive = false, environment = {} } = {}) {
+      const env: Record<string, string> = { DATA_DIR: dataDir, ...environment };
+      const streams = {
+        stdin: Object.assign(new PassThrough(), { isTTY: interactive }),
+        stdout: new PassThrough(),
+        stderr: Object.assign(new PassThrough(), { isTTY: interactive }),
+      };
+      const outcome = Promise.all([text(streams.stdout), text(streams.stderr)]);
+      streams.stdin.end(input);
+      const exitCode = await runCli({
+        arguments: wordsOf(typed),
+        process: { ...streams, env },
+        openEngine: ({ dataDir: folder }) => createSqliteEngine(folder, { threads }),
+        configure: () => ({ config: parseConfig(env), projects: [journal(env)] }),
+      });
+      streams.stdout.end();
+      streams.stderr.end();
+      const [printed, said] = await outcome;
+      return { exitCode, printed: printed.trimEnd(), said: said.trimEnd() };
+    },
+    async withProject(act) {
+      const engine = createSqliteEngine(dataDir, { threads });
+      const keys = await loadKeys(join(dataDir, 'keys'));
+      const project = await openProject({ definition: journal({}), engine, keys });
+      try {
+        await act(project);
+      } finally {
+        await project.database.close();
+        await engine.close();
+      }
+    },
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+function wordsOf(typed: string): string[] {
+  return [...typed.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word);
+}
+
+function journal({ PROJECT_ID: id = 'journal' }: Record<string, string>) {
+  return defineProject({
+    id,
+    tables: {},
+    roles: {
+      reader: { permissions: [] },
+      author: { permissions: ['posts'], inherits: ['reader'] },
+      admin: { permissions: ['*'] },
+    },
+    signUpRole: 'author',
+    origins: [],
+    migrations: {},
+  });
+}

@@ -1,0 +1,108 @@
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import { type ChangeEvent, createInProcessBus } from '../../src/core/bus.ts';
+import { anonymous, type Caller } from '../../src/core/caller.ts';
+import { presentError } from '../../src/core/errors.ts';
+import type { ProjectDefinition } from '../../src/core/project.ts';
+import { checkTables } from '../../src/database/check-tables.ts';
+import { migrateToLatest } from '../../src/database/migrate.ts';
+import type { Database } from '../../src/database/port.ts';
+import { schemaOf } from '../../src/database/schema.ts';
+import type { AppEnvironment } from '../../src/http/environment.ts';
+import { databaseRoutes } from '../../src/services/rest/routes.ts';
+import { openTestEngine, type TestEngine } from './build-test-engine.ts';
+
+/** An answer as tests look at it. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON; undefined when there is no body. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into it as they expect it to be
+  body: any;
+}
+
+export type Send = (
+  method: string,
+  path: string,
+  options?: { body?: unknown; headers?: Record<string, string> },
+) => Promise<Answer>;
+
+export interface TestDatabase {
+  database: Database;
+  /** What the bus carried, oldest first. */
+  events: ChangeEvent[];
+  /** Requests to the routes as this caller; `path` starts with the table, or with `/` for what stands beside the tables. */
+  as(caller: Caller): Send;
+  anonymous: Send;
+  service: Send;
+  /** What another process needs to work on the same database. */
+  settings: Readonly<Record<string, string>>;
+  /** The same database as another process has it open, until this one is closed. */
+  openElsewhere(): Promise<Database>;
+  close(): Promise<void>;
+}
+
+/** A project's tables in a database of their own, behind the real routes. The engine is closed along with it. */
+export async function openTestDatabase(
+  definition: ProjectDefinition,
+  given?: TestEngine,
+): Promise<TestDatabase> {
+  const engine = given ?? (await openTestEngine());
+  const database = await engine.open({ id: definition.id, schema: schemaOf(definition) });
+  await migrateToLatest(database, definition.migrations);
+  await checkTables(definition, database);
+  const elsewhere: { close(): Promise<void> }[] = [];
+  const bus = createInProcessBus();
+  const events: ChangeEvent[] = [];
+  bus.subscribe((event) => events.push(event));
+  const routes = databaseRoutes({ bus });
+  const project = { definition, database, secretKey: 'sk_test' };
+  const log = pino({ level: 'silent' });
+
+  const as = (caller: Caller): Send => {
+    const app = new Hono<AppEnvironment>();
+    app.onError(presentError);
+    app.use(async (c, next) => {
+      c.set('project', project);
+      c.set('caller', caller);
+      c.set('log', log);
+      await next();
+    });
+    app.route('/api/db/test', routes);
+    return async (method, path, { body, headers = {} } = {}) => {
+      const init: RequestInit = { method, headers };
+      if (body !== undefined) {
+        init.body = typeof body === 'string' ? body : JSON.stringify(body);
+        init.headers = { 'content-type': 'application/json', ...headers };
+      }
+      const place = path.startsWith('/') ? path : `/rest/v1/${path}`;
+      const response = await app.request(`/api/db/test${place}`, init);
+      const text = await response.text();
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: text === '' ? undefined : JSON.parse(text),
+      };
+    };
+  };
+
+  return {
+    database,
+    events,
+    as,
+    anonymous: as(anonymous),
+    service: as({ kind: 'service' }),
+    settings: engine.settings,
+    async openElsewhere() {
+      const other = engine.another();
+      const opened = await other.open({ id: definition.id, schema: schemaOf(definition) });
+      elsewhere.push(opened, other);
+      return opened;
+    },
+    async close() {
+      for (const one of elsewhere) await one.close();
+      await database.close();
+      await engine.close();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createSqliteEngine, type SqliteOptions } from '../../src/database/engines/sqlite/sqlite-engine.ts';
+import { migrateToLatest } from '../../src/database/migrate.ts';
+import type { Database } from '../../src/database/port.ts';
+import { schemaOf } from '../../src/database/schema.ts';
+import type { WriteOutcome, WritePlan } from '../../src/database/write/run-plan.ts';
+import { permissionOf } from '../../src/services/rest/policy/authorize.ts';
+import { buildBook, library } from './build-test-library.ts';
+
+/** A folder for databases of SQLite, which takes all of it along when it is closed. */
+export interface TestFolder {
+  folder: string;
+  /** The library, migrated. */
+  open(id: string): Promise<Database>;
+  /** Its file, as another process has it open. */
+  another(id: string): DatabaseSync;
+  close(): Promise<void>;
+}
+
+export function openTestFolder(options: SqliteOptions = {}): TestFolder {
+  const folder = mkdtempSync(join(tmpdir(), 'fabrica-sqlite-'));
+  const engine = createSqliteEngine(folder, options);
+  const opened: { close(): unknown }[] = [];
+  return {
+    folder,
+    async open(id) {
+      const database = await openLibrary(engine, id);
+      opened.push(database);
+      return database;
+    },
+    another(id) {
+      const connection = new DatabaseSync(join(folder, `${id}.sqlite`), { timeout: 5_000 });
+      opened.push({ close: () => connection.isOpen && connection.close() });
+      return connection;
+    },
+    async close() {
+      for (const one of opened.reverse()) await one.close();
+      await engine.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function openLibrary(
+  engine: ReturnType<typeof createSqliteEngine>,
+  id: string,
+): Promise<Database> {
+  const database = await engine.open({ id, schema: schemaOf(library) });
+  await migrateToLatest(database, library.migrations);
+  return database;
+}
+
+const schema = schemaOf(library);
+
+/** A new row as the service role writes it. */
+export function planRow(name: string, row: Record<string, string | number>): WritePlan {
+  const table = schema.get(name);
+  if (!table) throw new Error(`The library has no ${name}.`);
+  return {
+    kind: 'create',
+    table: name,
+    permission: permissionOf(table, { kind: 'service' }),
+    rows: [row],
+    clock: { now: 1, stampsBind: false },
+    conflict: undefined,
+    resolution: 'merge',
+    single: false,
+  };
+}
+
+export function createBook(database: Database, id: string): Promise<WriteOutcome> {
+  return database.write(planRow('books', { ...buildBook({}), id } as Record<string, string>));
+}
+
+/** Ids of the books that there are. */
+export async function bookIds(database: Database): Promise<string[]> {
+  const rows = await database.query('SELECT id FROM books ORDER BY id', []);
+  return rows.map(({ id }) => String(id));
+}

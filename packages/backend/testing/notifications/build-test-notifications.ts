@@ -1,0 +1,104 @@
+import { Hono } from 'hono';
+import { anonymous, type Caller } from '../../src/core/caller.ts';
+import { presentError } from '../../src/core/errors.ts';
+import { createGate, createGuardedFetcher, type GuardedFetcher } from '../../src/fetcher/index.ts';
+import type { AppEnvironment } from '../../src/http/environment.ts';
+import { createRateLimits } from '../../src/http/rate-limit.ts';
+import { parseSender } from '../../src/mail/index.ts';
+import { newUser } from '../../src/services/auth/accounts/new-user.ts';
+import { insertUser, type UserRow } from '../../src/services/auth/queries.ts';
+import { notificationRoutes } from '../../src/services/notifications/index.ts';
+import { FROM } from '../mail/build-test-mail.ts';
+import { openTestOutbox } from '../mail/build-test-outbox.ts';
+
+export interface TestCallOptions {
+  rateLimit?: boolean;
+  /** `host:port` pairs of this machine that attachments may come from. */
+  allowHosts?: readonly string[];
+  /** Milliseconds for all attachments of a mail. */
+  fetchTimeout?: number;
+}
+
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
+  body: any;
+}
+
+export const PUBLIC_URL = 'https://journal.example';
+export const TEST_KEYS = { refreshKey: Buffer.alloc(32, 7) };
+
+/** The service's routes on an outbox whose mails go to a server, for a caller of one's choice. */
+export async function openTestNotifications() {
+  const outbox = await openTestOutbox();
+  const fetchers: GuardedFetcher[] = [];
+  return {
+    ...outbox,
+    async reset() {
+      for (const fetcher of fetchers.splice(0)) await fetcher.close();
+      await outbox.reset();
+    },
+    async createUser(given: Partial<UserRow> & { id: string }): Promise<Caller> {
+      const user = newUser(outbox.project, {
+        email: `${given.id}@example.org`,
+        email_verified: 1,
+        ...given,
+      });
+      await insertUser(outbox.database.writer, user);
+      return { kind: 'user', id: user.id, email: user.email, displayName: null, role: user.role };
+    },
+    /** Calls as this caller; a body is sent as JSON, unless it is text. */
+    open(smtpUrl: string, { rateLimit = false, allowHosts = [], fetchTimeout }: TestCallOptions = {}) {
+      const fetcher = createGuardedFetcher({ gate: createGate({ allowHosts }), userAgent: 'Fabrica' });
+      fetchers.push(fetcher);
+      const office = outbox.openOffice(smtpUrl);
+      const limits = createRateLimits({ enabled: rateLimit });
+      const routes = notificationRoutes({
+        office,
+        limits,
+        keys: TEST_KEYS,
+        publicUrl: PUBLIC_URL,
+        sender: parseSender(FROM),
+        fetcher,
+        ...(fetchTimeout !== undefined && { fetchTimeout }),
+      });
+      const call = async (
+        method: string,
+        path: string,
+        { caller = anonymous, body }: { caller?: Caller; body?: unknown } = {},
+      ): Promise<TestAnswer> => {
+        const app = new Hono<AppEnvironment>();
+        app.onError(presentError);
+        app.use(async (c, next) => {
+          c.set('project', outbox.project);
+          c.set('caller', caller);
+          c.set('clientAddress', '203.0.113.1');
+          await next();
+        });
+        app.route('/', routes);
+        const sent = typeof body === 'string' ? body : JSON.stringify(body);
+        const response = await app.request(path, { method, ...(body === undefined ? {} : { body: sent }) });
+        const text = await response.text();
+        return {
+          status: response.status,
+          headers: response.headers,
+          body: text.startsWith('{') ? JSON.parse(text) : text,
+        };
+      };
+      return {
+        office,
+        limits,
+        call,
+        /** What the call answers, once the mails that it led to are sent. */
+        async email(body: unknown, caller: Caller = { kind: 'service' }): Promise<TestAnswer> {
+          const answer = await call('POST', '/email', { caller, body });
+          await office.idle();
+          return answer;
+        },
+      };
+    },
+  };
+}
+
+export type TestNotifications = Awaited<ReturnType<typeof openTestNotifications>>;

@@ -1,0 +1,158 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import { createInProcessBus, type Row } from '../../src/core/bus.ts';
+import type { Caller } from '../../src/core/caller.ts';
+import { presentError } from '../../src/core/errors.ts';
+import { defineProject } from '../../src/core/project.ts';
+import { migrateToLatest, schemaOf } from '../../src/database/index.ts';
+import type { AppEnvironment, Project } from '../../src/http/environment.ts';
+import { createRateLimits } from '../../src/http/rate-limit.ts';
+import { analyticsMigrations } from '../../src/services/analytics/index.ts';
+import { newUser } from '../../src/services/auth/accounts/new-user.ts';
+import { authMigrations } from '../../src/services/auth/migrations.ts';
+import { authWriter, insertUser } from '../../src/services/auth/queries.ts';
+import {
+  createStorage,
+  openBlobs,
+  type S3Settings,
+  storageMigrations,
+} from '../../src/services/storage/index.ts';
+import { openTestEngine } from '../database/build-test-engine.ts';
+
+export const PUBLIC_URL = 'https://journal.example';
+
+/**
+ * The storage service on a temporary folder and database, mounted as `createBackend` does it. Who calls is
+ * what the `x-caller` header says: `service`, a user's id, or nobody.
+ */
+export async function buildTestStorage({ s3, quota = 0 }: { s3?: S3Settings; quota?: number } = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'fabrica-storage-'));
+  const engine = await openTestEngine();
+  const text = { type: 'text', max: 2_000 } as const;
+  const definition = defineProject({
+    id: 'journal',
+    tables: {
+      posts: { columns: { id: text, user_id: text, image_url: text }, policies: {}, files: ['image_url'] },
+    },
+    roles: { author: { permissions: ['*'] } },
+    signUpRole: 'author',
+    origins: [],
+    migrations: {},
+  });
+  const database = await engine.open({ id: 'journal', schema: schemaOf(definition) });
+  await migrateToLatest(database, { ...authMigrations, ...storageMigrations, ...analyticsMigrations });
+  await database.writer.schema
+    .createTable('posts')
+    .addColumn('id', 'text')
+    .addColumn('user_id', 'text')
+    .addColumn('image_url', 'text')
+    .execute();
+  const project: Project = { definition, database, secretKey: 'sk_test' };
+  const projects = new Map([['journal', project]]);
+  const bus = createInProcessBus();
+  const storage = createStorage({
+    ...openBlobs({ dataDir, s3 }),
+    publicUrl: PUBLIC_URL,
+    quota,
+    projects,
+    bus,
+    limits: createRateLimits({ enabled: false }),
+    log: pino({ level: 'silent' }),
+  });
+
+  const app = new Hono<AppEnvironment>();
+  app.onError((error) => presentError(error));
+  app.use('/api/storage/:projectId/*', async (c, next) => {
+    c.set('project', project);
+    c.set('caller', callerNamed(c.req.header('x-caller')));
+    await next();
+  });
+  app.route('/api/storage/:projectId', storage.apiRoutes);
+  app.route('/storage/:projectId', storage.fileRoutes);
+
+  return {
+    app,
+    engine,
+    project,
+    bus,
+    dataDir,
+    filesOnDisk: () => listFiles(join(dataDir, 'files')),
+    async createPost(row: Record<'id' | 'user_id' | 'image_url', string>) {
+      await database.writer.insertInto('posts').values(row).execute();
+    },
+    async createAccount(id: string) {
+      await insertUser(authWriter(database), newUser(project, { id, email: `${id}@example.org` }));
+    },
+    /** As the database service does it: the row is changed when the bus hears of it. */
+    async updatePost(before: Row, changes: Row) {
+      await database.writer.updateTable('posts').set(changes).where('id', '=', before.id).execute();
+      bus.publish({
+        projectId: 'journal',
+        table: 'posts',
+        operation: 'update',
+        id: String(before.id),
+        changed: Object.keys(changes),
+        before,
+        after: { ...before, ...changes },
+      });
+    },
+    /** As the database service does it: the row is gone when the bus hears of it. */
+    async deletePost(before: Row) {
+      await database.writer.deleteFrom('posts').where('id', '=', before.id).execute();
+      bus.publish({
+        projectId: 'journal',
+        table: 'posts',
+        operation: 'delete',
+        id: String(before.id),
+        changed: [],
+        before,
+        after: null,
+      });
+    },
+    keepFile: storage.keepFile,
+    serveKept: storage.serveKept,
+    /** Waits for the widths of pictures that are made behind the uploads. */
+    prepared: () => storage.prepared(),
+    /** Waits for removals that are under way. */
+    stop: () => storage.close(),
+    async close() {
+      await storage.close();
+      await database.close();
+      await engine.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+export type TestStorage = Awaited<ReturnType<typeof buildTestStorage>>;
+
+export interface TestUpload {
+  bytes: Uint8Array | string;
+  path?: string;
+  as?: string;
+  fields?: Record<string, string>;
+}
+
+/** The form that a browser sends: the file first, unless `fields` stand before it. */
+export function buildUpload({ bytes, path, as = 'user_ana', fields = {} }: TestUpload): RequestInit {
+  const form = new FormData();
+  form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), 'picture');
+  if (path !== undefined) form.append('path', path);
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return { method: 'POST', body: form, headers: as ? { 'x-caller': as } : {} };
+}
+
+function callerNamed(name: string | undefined): Caller {
+  if (!name) return { kind: 'anonymous' };
+  if (name === 'service') return { kind: 'service' };
+  return { kind: 'user', id: name, email: `${name}@example.org`, displayName: null, role: 'author' };
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(folder, name)).isFile(),
+  );
+}

@@ -1,0 +1,224 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { type Ran, runFabrica, runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { decodeProtectedHeader } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const SCRIPT = fileURLToPath(new URL('../../scripts/fabrica.mjs', import.meta.url));
+const PASSWORD = 'quiet violet lantern';
+/** What a running server may take to notice another key (2 s), and some patience. */
+const SOON = { timeout: 10_000, interval: 100 };
+
+let server: RunningServer;
+let people = 0;
+beforeAll(async () => {
+  server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off' });
+});
+afterAll(() => server.close());
+
+/** The command line beside the running server. */
+function fabrica(typed: string[], { environment = {}, input = '' } = {}): Promise<Ran> {
+  return runFabricaHere(typed, { ...server.settings, PUBLIC_URL: server.url, ...environment }, input);
+}
+
+/** Runs one that is to succeed; answers what it printed. */
+async function succeed(...typed: string[]): Promise<string> {
+  const { exitCode, printed, said } = await fabrica(typed);
+  expect({ exitCode, said }).toEqual({ exitCode: 0, said: '' });
+  return printed;
+}
+
+async function call(method: string, path: string, { body, token }: { body?: unknown; token?: string } = {}) {
+  const answer = await fetch(`${server.url}/api/${path}`, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: await answer.json().catch(() => null) };
+}
+
+const enter = (how: 'signup' | 'signin/email', email: string, password = PASSWORD) =>
+  call('POST', `auth/${how}`, { body: { email, password, projectId: 'journal' } });
+
+const publish = (token: string, userId: string) =>
+  call('POST', 'db/journal/rest/v1/journal_posts', {
+    token,
+    body: { user_id: userId, title: 'A title', content: 'A text', image_url: '/plate.webp', published: 1 },
+  });
+
+/** The bytes of uploads, as they lie on the disk. */
+async function storedFiles(): Promise<string[]> {
+  const entries = await readdir(join(server.dataDir, 'files'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+describe('fabrica, beside a running server', () => {
+  let email: string;
+  let token: string;
+  let userId: string;
+  beforeEach(async () => {
+    people += 1;
+    email = `person-${people}@example.org`;
+    const { body } = await enter('signup', email);
+    token = body.access_token;
+    userId = body.user.id;
+  });
+
+  const me = async () => (await call('GET', 'auth/me', { token })).status;
+
+  it('changes a role, which counts in the next request of whoever is signed in', async () => {
+    expect((await publish(token, userId)).status).toBe(201);
+    await succeed('user', 'set-role', email, 'reader');
+    expect((await publish(token, userId)).status).toBe(403);
+    await succeed('user', 'set-role', userId, 'author');
+    expect((await publish(token, userId)).status).toBe(201);
+    expect(await succeed('user', 'list', '--search', email)).toMatch(/ author +no +\S+ \S+Z +\S+ \S+Z +-$/m);
+  });
+
+  it('disables an account: its sessions end and it signs in no more, until it is enabled', async () => {
+    const { body: other } = await enter('signin/email', email);
+    await succeed('user', 'disable', email);
+    expect(await me()).toBe(401);
+    const refresh = { refresh_token: other.refresh_token };
+    expect((await call('POST', 'auth/refresh', { body: refresh })).status).toBe(401);
+    expect(await enter('signin/email', email)).toMatchObject({
+      status: 404,
+      body: { code: 'USER_NOT_FOUND' },
+    });
+    await succeed('user', 'enable', email);
+    expect((await enter('signin/email', email)).status).toBe(200);
+    expect(await me()).toBe(401);
+  });
+
+  it('deletes an account with what it has published and uploaded', async () => {
+    await publish(token, userId);
+    const filesBefore = await storedFiles();
+    const form = new FormData();
+    form.set('path', `avatars/${userId}.txt`);
+    form.set('file', new File(['hello'], 'a.txt', { type: 'text/plain' }));
+    const uploaded = await fetch(`${server.url}/api/storage/journal/upload`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: form,
+    });
+    const { publicUrl } = (await uploaded.json()) as { publicUrl: string };
+    expect((await fetch(publicUrl)).status).toBe(200);
+    expect(await storedFiles()).not.toEqual(filesBefore);
+
+    await succeed('user', 'delete', email, '--yes');
+    expect(await me()).toBe(401);
+    expect((await enter('signin/email', email)).status).toBe(401);
+    expect((await call('GET', `db/journal/rest/v1/journal_posts?user_id=eq.${userId}`)).body).toEqual([]);
+    expect((await fetch(publicUrl)).status).toBe(404);
+    expect(await storedFiles()).toEqual(filesBefore);
+  });
+
+  it('rotates the signing key: old tokens stay good, new ones are of the new key', async () => {
+    const kid = await succeed('key', 'rotate');
+    const newToken = async (): Promise<string> => (await enter('signin/email', email)).body.access_token;
+    await expect.poll(async () => decodeProtectedHeader(await newToken()).kid, SOON).toBe(kid);
+    expect(decodeProtectedHeader(token).kid).not.toBe(kid);
+    expect(await me()).toBe(200);
+    token = await newToken();
+    expect(await me()).toBe(200);
+    const { keys } = (await (await fetch(`${server.url}/.well-known/jwks.json`)).json()) as {
+      keys: { kid: string }[];
+    };
+    expect(keys[0]?.kid).toBe(kid);
+    expect(keys.length).toBeGreaterThan(1);
+  });
+
+  it('revokes the keys before, so that their tokens are refused and refreshed', async () => {
+    const { body: session } = await enter('signin/email', email);
+    token = session.access_token;
+    await succeed('key', 'rotate', '--revoke');
+    await expect.poll(me, SOON).toBe(401);
+    const refresh = { refresh_token: session.refresh_token };
+    token = (await call('POST', 'auth/refresh', { body: refresh })).body.access_token;
+    expect(await me()).toBe(200);
+  });
+
+  it('shows the mail that a magic link was asked for with', async () => {
+    await call('POST', 'auth/signin/magic', { body: { email, projectId: 'journal' } });
+    const mails = async (): Promise<{ id: string; to: string; text: string }[]> =>
+      JSON.parse(await succeed('outbox', '--json'));
+    // Beside the one that asks to verify the address.
+    await expect.poll(async () => (await mails()).filter(({ to }) => to === email).length, SOON).toBe(2);
+    const { id } =
+      (await mails()).find(({ to, text }) => to === email && text.includes('/auth/magic?')) ?? {};
+    const shown = await succeed('outbox', 'open', String(id), '--text');
+    const link = new URL(shown.match(/^http\S+\/auth\/magic\?\S+$/m)?.[0] ?? '');
+    const proof = { token: link.searchParams.get('token'), projectId: 'journal' };
+    expect((await call('POST', 'auth/signin/magic/verify', { body: proof })).body.user.email).toBe(email);
+  });
+
+  it('makes an account whose link sets the first password', async () => {
+    const address = `made.${email}`;
+    const printed = await succeed('user', 'create', address, '--role', 'admin');
+    expect((await enter('signin/email', address)).status).toBe(401);
+    const link = new URL(printed.match(/^http\S+$/m)?.[0] ?? '');
+    expect(link.href.startsWith(`${server.url}/auth/reset?`)).toBe(true);
+    const reset = { token: link.searchParams.get('token'), password: PASSWORD, projectId: 'journal' };
+    expect((await call('POST', 'auth/password/reset/confirm', { body: reset })).status).toBe(200);
+    expect((await enter('signin/email', address)).body.user).toMatchObject({
+      role: 'admin',
+      emailVerified: true,
+    });
+  });
+
+  it('writes down who failed to sign in', async () => {
+    await enter('signin/email', email, 'not the right one');
+    expect(await succeed('audit', '--user', email, '--event', 'sign-in-failed')).toContain(email);
+  });
+
+  it('takes a password from its input', async () => {
+    const { exitCode } = await fabrica(['user', 'create', 'piped@example.org', '--password-stdin'], {
+      input: `${PASSWORD}\n`,
+    });
+    expect(exitCode).toBe(0);
+    expect((await enter('signin/email', 'piped@example.org')).status).toBe(200);
+  });
+});
+
+describe('fabrica, as a process', () => {
+  it.each([
+    [0, ['help'], {}],
+    [1, ['user', 'disable', 'nobody@example.org'], {}],
+    [64, ['teatime'], {}],
+    [78, ['user', 'list'], { SIGNUP_ROLE: 'king' }],
+  ])('exits with %d', async (code, typed, environment) => {
+    const { exitCode, printed, said } = await runFabrica(typed, { ...server.settings, ...environment });
+    expect(exitCode).toBe(code);
+    expect(code === 0 ? printed : said).not.toBe('');
+    expect(said).not.toMatch(/\bat .*\.ts:/);
+  });
+
+  it('ends quietly when nobody reads on', async () => {
+    const child = spawn(process.execPath, [SCRIPT, 'help'], { env: { PATH: process.env.PATH ?? '' } });
+    child.stdout.destroy();
+    const [said, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect({ said, exitCode }).toEqual({ said: '', exitCode: 0 });
+  });
+
+  it('ends with the signal that it is sent', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'fabrica-signal-'));
+    const child = spawn(process.execPath, [SCRIPT, 'user', 'create', 'a@example.org', '--password-stdin'], {
+      env: { PATH: process.env.PATH ?? '', DATA_DIR: folder },
+    });
+    const ended = once(child, 'exit');
+    // By then it waits for the password.
+    await expect.poll(() => readdir(folder), SOON).toContain('journal.sqlite');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([143, null]);
+    await rm(folder, { recursive: true });
+  });
+});

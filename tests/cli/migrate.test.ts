@@ -1,0 +1,151 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { databaseSettings, removeDatabase } from '@fabrica/backend/testing/database/build-test-engine.ts';
+import { buildPost, signUp } from '@fabrica/test-peers/author.ts';
+import { runFabrica, runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
+import { freePort, runServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseConfig } from '../../packages/backend/src/config.ts';
+import { createEngine } from '../../packages/backend/src/database/create-engine.ts';
+
+const SERVER = { DEMO: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' };
+
+let dataDir: string;
+let settings: Record<string, string>;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'fabrica-migrate-'));
+  settings = { DATA_DIR: dataDir, ...(await databaseSettings(dataDir)) };
+});
+
+afterEach(async () => {
+  await removeDatabase(dataDir);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const fabrica = (...typed: string[]) => runFabricaHere(typed, settings);
+
+async function succeed(...typed: string[]): Promise<string> {
+  const { exitCode, printed, said } = await fabrica(...typed);
+  expect({ exitCode, said }).toEqual({ exitCode: 0, said: '' });
+  return printed;
+}
+
+interface Listed {
+  name: string;
+  ranAt: string | null;
+}
+
+const list = async (): Promise<Listed[]> => JSON.parse(await succeed('migrate', 'status', '--json'));
+
+/** The server to its end: what it said and how it ended. */
+async function runToEnd(): Promise<{ code: number | null; said: string }> {
+  const child = runServer({ ...settings, ...SERVER, PORT: String(await freePort()) });
+  let said = '';
+  child.stderr?.on('data', (chunk) => {
+    said += chunk;
+  });
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { code, said: said.trim() };
+}
+
+describe('fabrica migrate', () => {
+  it('lists what there is, and makes nothing by looking', async () => {
+    const { exitCode, printed } = await runFabrica(['migrate', 'status'], settings);
+    expect(exitCode).toBe(0);
+    expect(printed).toMatch(/^MIGRATION +RAN +REMARK\n0001-users +- +to be run\n0002-files +- +to be run\n/);
+    expect((await list()).every(({ ranAt }) => ranAt === null)).toBe(true);
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it('runs what has not run, once', async () => {
+    const names = (await list()).map(({ name }) => name);
+    expect(await succeed('migrate', 'up')).toBe(`Ran ${names.join(', ')}.`);
+    expect(await succeed('migrate', 'up')).toBe('There was nothing to run.');
+    for (const { ranAt } of await list())
+      expect(Date.parse(ranAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
+    expect(await succeed('migrate', 'status')).toMatch(/^0001-users +\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ +-$/m);
+  });
+
+  it('takes back the last one, or all behind one, when somebody says yes', async () => {
+    await succeed('migrate', 'up');
+    const names = (await list()).map(({ name }) => name);
+    const last = names.at(-1);
+    expect(await fabrica('migrate', 'down')).toMatchObject({
+      exitCode: 1,
+      said: `Nobody can be asked here whether ${last} may be taken back: say so with --yes.`,
+    });
+    expect(await succeed('migrate', 'down', '--yes')).toBe(`Took back ${last}.`);
+    expect((await list()).at(-1)).toMatchObject({ name: last, ranAt: null });
+    const back = await succeed('migrate', 'down', '--to', '0001-users', '--yes');
+    expect(back).toBe(`Took back ${names.slice(1, -1).toReversed().join(', ')}.`);
+    expect(await succeed('migrate', 'down', '--yes', '--json')).toBe(
+      '{\n  "takenBack": [\n    "0001-users"\n  ]\n}',
+    );
+    expect(await succeed('migrate', 'down', '--yes')).toBe('There is nothing to take back.');
+    expect(await succeed('migrate', 'up')).toBe(`Ran ${names.join(', ')}.`);
+  });
+
+  it('keeps posts and their texts when the last one is taken back and run again', async () => {
+    const server = await startServer(SERVER, dataDir);
+    const author = await signUp(server);
+    for (const title of ['Coronaries', 'The lung of the forest']) {
+      const post = buildPost(author, { title, content_de: `${title}, auf Deutsch.` });
+      expect((await author.rest('POST', 'journal_posts', post)).status).toBe(201);
+    }
+    const posts = async (url: string) => {
+      const columns = 'id,title,content,content_de,created_at';
+      return (await fetch(`${url}/api/db/journal/rest/v1/journal_posts?select=${columns}&order=id`)).json();
+    };
+    const before = await posts(server.url);
+    expect(before).toHaveLength(2);
+    await server.stop();
+    await succeed('migrate', 'down', '--yes');
+    const again = await startServer(SERVER, dataDir);
+    expect(await posts(again.url)).toEqual(before);
+    await again.stop();
+  });
+
+  it('knows of none that is not there', async () => {
+    expect(await fabrica('migrate', 'down', '--to', 'teatime')).toMatchObject({
+      exitCode: 64,
+      said: 'No migration "teatime" has run here: see "fabrica migrate status".',
+    });
+    expect(await fabrica('migrate')).toMatchObject({
+      exitCode: 64,
+      said: '"fabrica migrate" wants one more word: status, up, down.',
+    });
+  });
+
+  it('is told by the server, and tells itself, that a newer version has changed the database', async () => {
+    await succeed('migrate', 'up');
+    const engine = createEngine(parseConfig(settings));
+    const database = await engine.open({ id: 'journal', schema: new Map() });
+    await sql`INSERT INTO kysely_migration VALUES ('journal-0099-later', '2030-01-01T00:00:00.000Z')`.execute(
+      database.writer,
+    );
+    await database.close();
+    await engine.close();
+    const told =
+      'A newer version has changed this database (its migration "journal-0099-later" is unknown here): start that version, or restore a backup of before.';
+    expect(await runToEnd()).toEqual({ code: 1, said: `Fabrica cannot start. Project "journal": ${told}` });
+    for (const typed of [
+      ['migrate', 'up'],
+      ['migrate', 'down', '--yes'],
+    ]) {
+      expect(await fabrica(...typed)).toMatchObject({ exitCode: 1, said: told });
+    }
+    expect(await succeed('migrate', 'status')).toMatch(
+      /^journal-0099-later +2030-01-01 00:00:00Z +unknown here: of a newer version$/m,
+    );
+  });
+
+  it('runs each once when two servers start at once', async () => {
+    const servers = await Promise.all([startServer(SERVER, dataDir), startServer(SERVER, dataDir)]);
+    for (const { url } of servers) expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    for (const server of servers) expect(await server.stop()).toBe(0);
+    expect((await list()).every(({ ranAt }) => ranAt !== null)).toBe(true);
+  });
+});

@@ -1,0 +1,228 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { uploadFile } from '@fabrica/test-peers/author.ts';
+import { type Ran, runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
+import { type S3Server, startS3Server } from '@fabrica/test-peers/s3-server.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const SETTINGS = { DEMO: 'off', RATE_LIMIT: 'off' };
+const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000;
+
+/** Of the server that a test works with. */
+let server: RunningServer;
+let token: string;
+let userId: string;
+
+/** The command line beside the running server. */
+function fabrica(typed: string[], environment: Record<string, string> = {}): Promise<Ran> {
+  return runFabricaHere(typed, { ...server.settings, PUBLIC_URL: server.url, ...environment });
+}
+
+async function call(method: string, path: string, body: unknown) {
+  const answer = await fetch(`${server.url}/api/${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  });
+  expect(answer.ok).toBe(true);
+  return answer.json().catch(() => null);
+}
+
+async function signUp(email: string): Promise<void> {
+  token = '';
+  const session = await call('POST', 'auth/signup', {
+    email,
+    password: 'quiet violet lantern',
+    projectId: 'journal',
+  });
+  token = session.access_token;
+  userId = session.user.id;
+}
+
+const upload = (path: string, bytes: Uint8Array) => uploadFile(server, token, { path, bytes });
+
+/** What anybody gets at the public address; null for 404. */
+async function download(path: string): Promise<Buffer | null> {
+  const answer = await fetch(`${server.url}/storage/journal/${path}`);
+  if (answer.status === 404) return null;
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+/** The bytes of uploads, as they lie on the disk. */
+async function storedFiles(): Promise<string[]> {
+  const folder = join(server.dataDir, 'files');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+}
+
+describe('fabrica storage sweep', () => {
+  beforeAll(async () => {
+    server = await startServer(SETTINGS);
+    await signUp('sweeper@example.org');
+  });
+  afterAll(() => server.close());
+
+  /** As if all that is there had come two days ago. */
+  async function age(): Promise<void> {
+    const then = Date.now() - TWO_DAYS_MS;
+    const secret = await readFile(join(server.dataDir, 'keys', 'project-journal.secret'), 'utf8');
+    const aged = await fetch(`${server.url}/api/db/journal/sql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${secret.trim()}` },
+      body: JSON.stringify({ query: 'UPDATE files SET updated_at = ?', params: [then] }),
+    });
+    expect(aged.status).toBe(200);
+    for (const path of await storedFiles()) await utimes(path, then / 1_000, then / 1_000);
+  }
+
+  it('finds what nothing names, says what and how much, and removes it when it is not to look only', async () => {
+    const post = { user_id: userId, title: 'A title', content: 'A text', published: 1 };
+    await upload('of-post.bin', randomBytes(1_000));
+    await call('POST', 'db/journal/rest/v1/journal_posts', {
+      ...post,
+      image_url: '/storage/journal/of-post.bin',
+    });
+    await upload('photo.bin', randomBytes(1_000));
+    await call('PATCH', 'auth/me', { photoURL: `${server.url}/storage/journal/photo.bin` });
+    await upload('unnamed.bin', randomBytes(2_500));
+    // The bytes of an upload that was killed before its name was noted.
+    await mkdir(join(server.dataDir, 'files/journal/zz'), { recursive: true });
+    await writeFile(join(server.dataDir, 'files/journal/zz/orphan'), 'orphan');
+    await age();
+    await upload('young.bin', randomBytes(1_000));
+    const before = await storedFiles();
+
+    const looked = await fabrica(['storage', 'sweep', '--dry-run']);
+    expect(looked).toMatchObject({ exitCode: 0, said: '' });
+    expect(looked.printed).toMatch(
+      new RegExp(`^FILE +SIZE +UPLOADED +BY\\nunnamed\\.bin +2\\.5 kB +\\S+ \\S+Z +${userId}\\n\\n`),
+    );
+    expect(looked.printed).toMatch(
+      /^Would remove 1 file that nothing names \(2\.5 kB\) and 1 blob of no file \(6 bytes\)\.$/m,
+    );
+    expect(await storedFiles()).toEqual(before);
+
+    const swept = await fabrica(['storage', 'sweep', '--json']);
+    expect(JSON.parse(swept.printed)).toMatchObject({
+      dryRun: false,
+      files: [{ path: 'unnamed.bin', userId, bytes: 2_500 }],
+      blobs: [{ key: 'journal/zz/orphan', bytes: 6 }],
+      bytes: 2_506,
+    });
+    expect(await storedFiles()).toHaveLength(before.length - 2);
+    expect(await download('unnamed.bin')).toBeNull();
+    for (const path of ['of-post.bin', 'photo.bin', 'young.bin']) expect(await download(path)).not.toBeNull();
+
+    const again = await fabrica(['storage', 'sweep', '--older-than', '1d']);
+    expect(again).toEqual({ exitCode: 0, printed: 'There is nothing to remove.', said: '' });
+  });
+
+  it('refuses an age of less than a day', async () => {
+    const { exitCode, printed, said } = await fabrica(['storage', 'sweep', '--older-than=23h']);
+    expect({ exitCode, printed }).toEqual({ exitCode: 64, printed: '' });
+    expect(said).toContain('--older-than must be hours or days, such as 36h or 7d, and a day at least');
+  });
+});
+
+describe('fabrica storage copy', () => {
+  let s3: S3Server;
+  beforeEach(async () => {
+    s3 = await startS3Server();
+  });
+  afterEach(async () => {
+    await server.close();
+    await s3.close();
+  });
+
+  const copied = async (to: string, environment = s3.environment) => {
+    const { exitCode, printed, said } = await fabrica(['storage', 'copy', '--to', to, '--json'], environment);
+    return { exitCode, said, ...JSON.parse(printed) };
+  };
+
+  it('moves a journal to an S3-compatible store and back, while it serves', async () => {
+    const files = new Map([1, 2, 3].map((count) => [`files/${count}.bin`, randomBytes(count * 1_000)]));
+    files.set('files/large.bin', randomBytes(18 * 1024 * 1024));
+    const expectServed = async () => {
+      for (const [path, bytes] of files) expect((await download(path))?.equals(bytes)).toBe(true);
+    };
+
+    server = await startServer(SETTINGS);
+    await signUp('mover@example.org');
+    for (const [path, bytes] of files) await upload(path, bytes);
+    expect(await copied('s3')).toMatchObject({ exitCode: 0, said: '', copied: 4, present: 0, compared: 4 });
+    await expectServed();
+    files.set('files/later.bin', randomBytes(500));
+    await upload('files/later.bin', files.get('files/later.bin') ?? Buffer.of());
+
+    const { dataDir } = server;
+    await server.stop();
+    server = await startServer({ ...SETTINGS, ...s3.environment }, dataDir);
+    expect(await copied('s3')).toMatchObject({ copied: 1, present: 4, compared: 5, damaged: [] });
+    await rm(join(dataDir, 'files/journal'), { recursive: true });
+    await expectServed();
+    await signUp('mover-2@example.org');
+    files.set('files/in-s3.bin', randomBytes(700));
+    await upload('files/in-s3.bin', files.get('files/in-s3.bin') ?? Buffer.of());
+    expect(await storedFiles()).toEqual([]);
+    await expectServed();
+
+    const { exitCode, printed } = await fabrica(['storage', 'copy', '--to', 'disk'], s3.environment);
+    expect({ exitCode, printed }).toEqual({
+      exitCode: 0,
+      printed: expect.stringMatching(
+        /^6 blobs copied \(18\.9 MB\), 0 there already; 6 originals compared\.\nRestart Fabrica without S3 settings, /,
+      ),
+    });
+    await server.stop();
+    server = await startServer(SETTINGS, dataDir);
+    await expectServed();
+    await rm(dataDir, { recursive: true });
+  });
+
+  it('goes on where it was broken off, and copies anew what came to harm', async () => {
+    server = await startServer(SETTINGS);
+    await signUp('again@example.org');
+    for (const count of [1, 2, 3, 4]) await upload(`${count}.bin`, randomBytes(5_000));
+    await copied('s3');
+    const files = await storedFiles();
+    const [missing = '', cutOff = '', changed = ''] = files;
+    await rm(missing);
+    await truncate(cutOff, 100);
+    await writeFile(changed, randomBytes(5_000));
+    expect(await copied('disk')).toMatchObject({ exitCode: 0, copied: 2, present: 2, compared: 4 });
+    for (const count of [1, 2, 3, 4]) expect((await download(`${count}.bin`))?.byteLength).toBe(5_000);
+    expect(await copied('s3')).toMatchObject({ exitCode: 0, copied: 0, present: 4, compared: 4 });
+  });
+
+  it('names the files whose originals are damaged on both sides, and exits with 1', async () => {
+    server = await startServer(SETTINGS);
+    await signUp('damaged@example.org');
+    await upload('good.bin', randomBytes(1_000));
+    const [good = ''] = await storedFiles();
+    await upload('bad.bin', randomBytes(1_000));
+    const bad = (await storedFiles()).find((path) => path !== good) ?? '';
+    await writeFile(bad, randomBytes(1_000));
+    const { exitCode, said } = await fabrica(['storage', 'copy', '--to', 's3'], s3.environment);
+    expect({ exitCode, said }).toEqual({
+      exitCode: 1,
+      said: 'The originals of these files are missing or damaged where they were copied from:\n  bad.bin',
+    });
+  });
+
+  it('says what it wants to know', async () => {
+    server = await startServer(SETTINGS);
+    expect(await fabrica(['storage', 'copy'])).toMatchObject({
+      exitCode: 64,
+      said: 'Say where the files are to be: --to s3, or --to disk.',
+    });
+    expect(await fabrica(['storage', 'copy', '--to', 's3'])).toMatchObject({
+      exitCode: 1,
+      said: 'Name the S3-compatible store in the S3 settings, S3_BUCKET being the first of them.',
+    });
+    const keyless = { ...s3.environment, S3_SECRET_ACCESS_KEY: '' };
+    expect(await fabrica(['storage', 'copy', '--to', 's3'], keyless)).toMatchObject({ exitCode: 78 });
+  });
+});

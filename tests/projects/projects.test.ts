@@ -1,0 +1,427 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blockOfDocs } from './build-projects-folder.ts';
+import { ORIGINS, type ServedProjects, serveProjects } from './serve-projects.ts';
+
+const SOON = { timeout: 10_000, interval: 100 };
+
+let projects: ServedProjects;
+beforeAll(async () => {
+  projects = await serveProjects();
+});
+afterAll(() => projects.close());
+
+describe('the example of docs/projects.md', () => {
+  it('works word for word', async () => {
+    const script = join(projects.folder, '.try-atlas.mjs');
+    const program = await blockOfDocs('js');
+    expect(program).toContain("'http://localhost:3000'");
+    await writeFile(script, program.replace('http://localhost:3000', projects.url));
+    const { exitCode, printed, said } = await projects.run(script);
+    expect({ exitCode, said }).toEqual({ exitCode: 0, said: '' });
+    expect(`${printed}\n`).toBe(await blockOfDocs('text'));
+  });
+});
+
+describe('two projects', () => {
+  const email = 'grace@example.org';
+  const passwords = { atlas: 'seven small bones', clinic: 'twelve quiet rooms' };
+  /** By project: the session of the account of the same address. */
+  const sessions: Record<
+    string,
+    { access_token: string; refresh_token: string; user: { id: string; role: string } }
+  > = {};
+  const tokenOf = (projectId: string) => sessions[projectId]?.access_token ?? '';
+  const userOf = (projectId: string) => sessions[projectId]?.user.id ?? '';
+
+  beforeAll(async () => {
+    for (const [projectId, password] of Object.entries(passwords)) {
+      const { status, body } = await projects.enter('signup', projectId, { email, password });
+      expect(status).toBe(200);
+      sessions[projectId] = body;
+    }
+  });
+
+  it('have accounts of their own under the same address', async () => {
+    expect(userOf('atlas')).not.toBe(userOf('clinic'));
+    expect((await projects.enter('signin/email', 'atlas', { email, password: passwords.atlas })).status).toBe(
+      200,
+    );
+    const wrong = await projects.enter('signin/email', 'clinic', { email, password: passwords.atlas });
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_CREDENTIALS']);
+    expect(
+      (await projects.enter('signin/email', 'journal', { email, password: passwords.atlas })).status,
+    ).toBe(401);
+    expect(
+      (await projects.enter('signin/email', 'nowhere', { email, password: passwords.atlas })).body.code,
+    ).toBe('PROJECT_NOT_FOUND');
+  });
+
+  it('have roles of their own: SIGNUP_ROLE is about the journal', async () => {
+    expect(sessions.atlas?.user.role).toBe('member');
+    expect(sessions.clinic?.user.role).toBe('nurse');
+    const { body } = await projects.enter('signup', 'journal', { email, password: passwords.atlas });
+    expect(body.user.role).toBe('reader');
+  });
+
+  it.each([
+    ['GET', 'api/db/clinic/rest/v1/plates'],
+    ['POST', 'api/db/clinic/rest/v1/plates'],
+    ['PATCH', 'api/db/clinic/rest/v1/plates?id=eq.1'],
+    ['DELETE', 'api/db/clinic/rest/v1/plates?id=eq.1'],
+    ['POST', 'api/db/clinic/sql'],
+    ['POST', 'api/db/clinic/batch'],
+    ['GET', 'api/storage/clinic/download?path=a.txt'],
+    ['POST', 'api/storage/clinic/upload'],
+    ['DELETE', 'api/storage/clinic/remove'],
+    ['POST', 'api/ai/clinic/text'],
+    ['GET', 'api/db/journal/rest/v1/journal_posts'],
+    ['GET', 'api/db/notices/rest/v1/notices'],
+  ])('take no token and no key of another one: %s %s', async (method, path) => {
+    const body = method === 'GET' ? {} : { body: { id: '1' } };
+    for (const token of [tokenOf('atlas'), await projects.secretOf('atlas')]) {
+      const answer = await projects.call(method, path, { token, ...body });
+      expect([answer.status, answer.body.code]).toEqual([401, 'UNAUTHENTICATED']);
+    }
+  });
+
+  it('hand out no account to the key of another one', async () => {
+    const token = await projects.secretOf('atlas');
+    const body = { email, projectId: 'clinic' };
+    for (const path of ['password/reset/generate', 'signin/magic/generate']) {
+      expect((await projects.call('POST', `api/auth/${path}`, { token, body })).status).toBe(401);
+      const own = await projects.call('POST', `api/auth/${path}`, {
+        token: await projects.secretOf('clinic'),
+        body,
+      });
+      expect(own.status).toBe(200);
+    }
+    // This one names no project: it is the key's own, whatever else is said.
+    const { body: link } = await projects.call('POST', 'api/auth/email/verify/generate', { token, body });
+    expect(link.token).toMatch(/^atlas\./);
+  });
+
+  it('spend no token of the other one’s mails, and leave it good', async () => {
+    const token = await projects.secretOf('clinic');
+    const generate = async (path: string) =>
+      (await projects.call('POST', `api/auth/${path}`, { token, body: { email, projectId: 'clinic' } })).body
+        .token;
+    const magic = await generate('signin/magic/generate');
+    const reset = await generate('password/reset/generate');
+    const verify = await generate('email/verify/generate');
+    const spend = (projectId: string, path: string, body: Record<string, string>) =>
+      projects.call('POST', `api/auth/${path}`, { body: { projectId, ...body } });
+    for (const projectId of ['atlas', 'journal']) {
+      expect((await spend(projectId, 'signin/magic/verify', { token: magic })).body.code).toBe(
+        'MAGIC_LINK_EXPIRED',
+      );
+      const password = 'somebody else entirely';
+      expect((await spend(projectId, 'password/reset/confirm', { token: reset, password })).status).toBe(400);
+      expect((await spend(projectId, 'email/verify', { token: verify })).body.code).toBe(
+        'VERIFICATION_FAILED',
+      );
+    }
+    expect((await spend('clinic', 'email/verify', { token: verify })).status).toBe(200);
+    const { body } = await spend('clinic', 'signin/magic/verify', { token: magic });
+    expect(body.user.id).toBe(userOf('clinic'));
+    expect(
+      (await projects.call('GET', 'api/db/clinic/rest/v1/plates', { token: body.access_token })).status,
+    ).toBe(200);
+    expect(
+      (await projects.call('GET', 'api/db/atlas/rest/v1/plates', { token: body.access_token })).status,
+    ).toBe(401);
+  });
+
+  it('refresh a token as what it is, whoever asks', async () => {
+    const { body } = await projects.call('POST', 'api/auth/refresh', {
+      body: { refresh_token: sessions.clinic?.refresh_token, projectId: 'atlas' },
+    });
+    expect(body.user.id).toBe(userOf('clinic'));
+    expect(
+      (await projects.call('GET', 'api/db/atlas/rest/v1/plates', { token: body.access_token })).status,
+    ).toBe(401);
+    expect(
+      (await projects.call('POST', 'api/auth/introspect', { token: body.access_token })).body.projectId,
+    ).toBe('clinic');
+    const disguised = String(body.refresh_token).replace('clinic.', 'atlas.');
+    expect(
+      (await projects.call('POST', 'api/auth/refresh', { body: { refresh_token: disguised } })).status,
+    ).toBe(401);
+  });
+
+  it('keep rows of the same table and the same id apart', async () => {
+    const add = (projectId: string, title: string) =>
+      projects.call('POST', `api/db/${projectId}/rest/v1/plates`, {
+        token: tokenOf(projectId),
+        body: { id: 'wrist', user_id: userOf(projectId), title },
+      });
+    const titles = async (projectId: string, token: string) =>
+      (await projects.call('GET', `api/db/${projectId}/rest/v1/plates?id=eq.wrist&select=title`, { token }))
+        .body;
+    expect((await add('atlas', 'Of the atlas')).status).toBe(201);
+    expect((await add('clinic', 'Of the clinic')).status).toBe(201);
+    expect(await titles('atlas', tokenOf('atlas'))).toEqual([{ title: 'Of the atlas' }]);
+    expect(await titles('clinic', tokenOf('clinic'))).toEqual([{ title: 'Of the clinic' }]);
+    expect(await titles('clinic', await projects.secretOf('clinic'))).toEqual([{ title: 'Of the clinic' }]);
+    const gone = await projects.call('DELETE', 'api/db/clinic/rest/v1/plates?id=eq.wrist', {
+      token: tokenOf('clinic'),
+    });
+    expect(gone.status).toBeLessThan(300);
+    expect(await titles('atlas', tokenOf('atlas'))).toEqual([{ title: 'Of the atlas' }]);
+  });
+
+  it('know no table of the other one', async () => {
+    const token = await projects.secretOf('clinic');
+    for (const table of [
+      'notes',
+      'journal_posts',
+      'notices',
+      'atlas.plates',
+      'main.notes',
+      'users',
+      'files',
+    ]) {
+      const { status, body } = await projects.call('GET', `api/db/clinic/rest/v1/${table}`, { token });
+      expect([table, status, body.code]).toEqual([table, 404, 'UNKNOWN_TABLE']);
+    }
+  });
+
+  it('reach none of the other one’s rows by SQL', async () => {
+    const token = await projects.secretOf('clinic');
+    const ask = (query: string) => projects.call('POST', 'api/db/clinic/sql', { token, body: { query } });
+    expect((await ask('select count(*) from plates')).status).toBe(200);
+    for (const query of [
+      'select * from notes',
+      'select * from project_atlas.notes',
+      'select * from "project_atlas"."users"',
+      'select * from fabrica.roles',
+      'set role postgres',
+      `attach database '${projects.dataDir}/atlas.sqlite' as other`,
+      `select readfile('${projects.dataDir}/atlas.sqlite')`,
+      `select load_extension('${projects.dataDir}/x')`,
+      `select pg_read_file('${projects.dataDir}/keys/project-atlas.secret')`,
+      `copy plates from '${projects.dataDir}/keys/project-atlas.secret'`,
+      `vacuum into '${projects.dataDir}/copy.sqlite'`,
+    ]) {
+      const { status, body } = await ask(query);
+      expect([query, status < 500 && status >= 400, body.rows]).toEqual([query, true, undefined]);
+    }
+    expect(await readdir(projects.dataDir)).not.toContain('copy.sqlite');
+  });
+
+  it('keep files of the same path apart, and their owners', async () => {
+    const upload = (projectId: string, words: string) => {
+      const body = new FormData();
+      body.set('path', 'notes/day.txt');
+      body.set('file', new File([words], 'day.txt', { type: 'text/plain' }));
+      return projects.call('POST', `api/storage/${projectId}/upload`, { token: tokenOf(projectId), body });
+    };
+    for (const projectId of ['atlas', 'clinic'])
+      expect((await upload(projectId, projectId)).status).toBe(200);
+    expect((await projects.call('GET', 'storage/atlas/notes/day.txt')).body).toBe('atlas');
+    expect((await projects.call('GET', 'storage/clinic/notes/day.txt')).body).toBe('clinic');
+    const remove = (projectId: string, paths: string[]) =>
+      projects.call('DELETE', `api/storage/${projectId}/remove`, {
+        token: tokenOf('clinic'),
+        body: { paths },
+      });
+    expect((await remove('atlas', ['notes/day.txt'])).status).toBe(401);
+    for (const path of ['../atlas/notes/day.txt', '/storage/atlas/notes/day.txt']) {
+      expect((await remove('clinic', [path])).status).toBe(400);
+    }
+    // A row may name a file of another project; that file does not go with it.
+    const row = {
+      id: 'thief',
+      user_id: userOf('clinic'),
+      title: 'x',
+      image_url: '/storage/atlas/notes/day.txt',
+    };
+    const rows = 'api/db/clinic/rest/v1/plates';
+    expect((await projects.call('POST', rows, { token: tokenOf('clinic'), body: row })).status).toBe(201);
+    await projects.call('DELETE', `${rows}?id=eq.thief`, { token: tokenOf('clinic') });
+    expect((await remove('clinic', ['notes/day.txt'])).body).toEqual({ removed: ['notes/day.txt'] });
+    expect((await projects.call('GET', 'storage/clinic/notes/day.txt')).status).toBe(404);
+    expect((await projects.call('GET', 'storage/atlas/notes/day.txt')).body).toBe('atlas');
+  });
+
+  it('hand tokens to pages of their own origins', async () => {
+    const ask = async (projectId: string, redirectUrl: string) =>
+      (
+        await projects.call('POST', 'api/auth/password/reset', {
+          body: { projectId, redirectUrl, email: 'no@example.org' },
+        })
+      ).body.code ?? 'sent';
+    const authorize = async (project_id: string, redirect_url: string) =>
+      (
+        await projects.call(
+          'GET',
+          `api/auth/authorize?${new URLSearchParams({ provider: 'none', project_id, redirect_url })}`,
+        )
+      ).body.code;
+    const allowed: [string, string][] = [
+      ['atlas', ORIGINS.atlas],
+      ['clinic', ORIGINS.clinic],
+      ['journal', ORIGINS.journal],
+      ['atlas', projects.url],
+    ];
+    const refused: [string, string][] = [
+      ['clinic', ORIGINS.atlas],
+      ['atlas', ORIGINS.clinic],
+      ['atlas', ORIGINS.journal],
+      ['journal', ORIGINS.atlas],
+      ['notices', ORIGINS.stranger],
+    ];
+    for (const [projectId, origin] of allowed) {
+      expect([origin, await ask(projectId, `${origin}/page`)]).toEqual([origin, 'sent']);
+      expect(await authorize(projectId, `${origin}/page`)).toBe('NOT_FOUND');
+    }
+    for (const [projectId, origin] of refused) {
+      expect([origin, await ask(projectId, `${origin}/page`)]).toEqual([origin, 'REDIRECT_FAILED']);
+      expect(await authorize(projectId, `${origin}/page`)).toBe('REDIRECT_FAILED');
+    }
+  });
+
+  it('write mails in their own languages', async () => {
+    const subject = async (projectId: string, address: string) => {
+      await projects.call('POST', 'api/auth/signin/magic', {
+        body: { projectId, email: address },
+        headers: { 'accept-language': 'es, fr;q=0.5' },
+      });
+      const mailTo = async () => {
+        const names = await readdir(join(projects.dataDir, 'outbox'));
+        const mails = await Promise.all(
+          names.map((name) => readFile(join(projects.dataDir, 'outbox', name), 'utf8')),
+        );
+        return mails.map((mail) => JSON.parse(mail)).find(({ to }) => to === address);
+      };
+      await expect.poll(mailTo, SOON).toBeDefined();
+      const [, language] = /[?&]lang=(\w+)/.exec((await mailTo()).text) ?? [];
+      return language;
+    };
+    expect(await subject('atlas', 'mail-1@example.org')).toBe('en');
+    expect(await subject('clinic', 'mail-2@example.org')).toBe('fr');
+    expect(await subject('journal', 'mail-3@example.org')).toBe('es');
+  });
+});
+
+describe('the pages of signing in, opened for a project', () => {
+  const account = { email: 'emmy@example.org', password: 'rings and their ideals' };
+  let token: string;
+  beforeAll(async () => {
+    ({ access_token: token } = (await projects.enter('signup', 'clinic', account)).body);
+  });
+  const leadingTo = (redirect_url: string, project_id = 'clinic') =>
+    `auth?${new URLSearchParams({ project_id, redirect_url, state: 's' })}`;
+  const generate = async (path: string, more = {}) => {
+    const body = { email: account.email, projectId: 'clinic', ...more };
+    return (
+      await projects.call('POST', `api/auth/${path}`, { token: await projects.secretOf('clinic'), body })
+    ).body;
+  };
+  /** Path and query of the page that a mail's link leads to. */
+  const pageOf = (link: string) => link.slice(projects.url.length + 1);
+
+  it('hand its session to a page of its own, and to no other', async () => {
+    const form = { body: new URLSearchParams({ ...account, intent: 'sign-in' }) };
+    const page = await projects.call('GET', leadingTo(`${ORIGINS.clinic}/in`));
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${ORIGINS.clinic};`);
+    const answer = await projects.call('POST', leadingTo(`${ORIGINS.clinic}/in`), form);
+    expect(answer.status).toBe(303);
+    const { origin, searchParams } = new URL(answer.headers.get('location') ?? '');
+    expect([origin, searchParams.get('project_id')]).toEqual([ORIGINS.clinic, 'clinic']);
+    const { body } = await projects.call('GET', 'api/auth/me', {
+      token: searchParams.get('access_token') ?? '',
+    });
+    expect(body.user.email).toBe(account.email);
+
+    for (const [origin, projectId] of [
+      [ORIGINS.atlas, 'clinic'],
+      [ORIGINS.journal, 'clinic'],
+      [ORIGINS.clinic, 'journal'],
+      [ORIGINS.clinic, 'nowhere'],
+    ] as const) {
+      expect((await projects.call('GET', leadingTo(`${origin}/in`, projectId))).status).toBe(400);
+      expect((await projects.call('POST', leadingTo(`${origin}/in`, projectId), form)).status).toBe(400);
+    }
+  });
+
+  it('begin no session of it for this site', async () => {
+    expect((await projects.call('GET', 'auth?project_id=clinic')).status).toBe(400);
+    const { magicUrl } = await generate('signin/magic/generate');
+    const { body } = await projects.call('GET', pageOf(magicUrl));
+    expect(body).toContain('data-project="journal"');
+  });
+
+  it('spend or hand on what its mails bring', async () => {
+    const { verifyUrl } = await generate('email/verify/generate');
+    const confirm = { body: new URLSearchParams({ intent: 'confirm' }) };
+    expect((await projects.call('POST', pageOf(verifyUrl), confirm)).status).toBe(200);
+    expect((await projects.call('GET', 'api/auth/me', { token })).body.user.emailVerified).toBe(true);
+
+    const { resetUrl } = await generate('password/reset/generate');
+    const password = 'fields and their rings';
+    const save = { body: new URLSearchParams({ intent: 'save', password }) };
+    expect((await projects.call('POST', pageOf(resetUrl), save)).status).toBe(200);
+    expect((await projects.enter('signin/email', 'clinic', { ...account, password })).status).toBe(200);
+
+    const redirectUrl = `${ORIGINS.clinic}/mail`;
+    const onward = { body: new URLSearchParams({ intent: 'onward' }) };
+    const magic = await generate('signin/magic/generate', { redirectUrl });
+    const handed = await projects.call('POST', pageOf(magic.magicUrl), onward);
+    expect(handed.headers.get('location')).toBe(`${redirectUrl}?magic_token=${magic.token}`);
+  });
+});
+
+describe('fabrica --project', () => {
+  it('works on the accounts of that project, with its roles', async () => {
+    const address = 'rosalind@example.org';
+    expect(
+      (await projects.fabrica('user', 'create', address, '--project', 'clinic', '--role', 'doctor')).exitCode,
+    ).toBe(0);
+    const list = async (...project: string[]) =>
+      (await projects.fabrica('user', 'list', '--search', address, ...project)).printed;
+    expect(await list('--project', 'clinic')).toMatch(/rosalind@example\.org .* doctor /);
+    expect(await list('--project', 'atlas')).not.toContain(address);
+    expect(await list()).not.toContain(address);
+    const { exitCode, said } = await projects.fabrica(
+      'user',
+      'set-role',
+      address,
+      'author',
+      '--project',
+      'clinic',
+    );
+    expect([exitCode, said]).toEqual([1, expect.stringContaining('nurse, doctor')]);
+    expect(
+      (await projects.fabrica('audit', '--project', 'clinic', '--event', 'user-created')).printed,
+    ).toContain(address);
+  });
+
+  it('says which projects there are', async () => {
+    const { exitCode, said } = await projects.fabrica('user', 'list', '--project', 'atals');
+    expect([exitCode, said]).toEqual([
+      64,
+      expect.stringContaining('There is no project "atals" here; there is: journal, atlas, clinic, notices.'),
+    ]);
+  });
+});
+
+it('says at start which projects there are, and which of their tables no policy names', () => {
+  const lines = projects
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
+  expect(lines.find(({ projects }) => projects)).toMatchObject({
+    projects: ['journal', 'atlas', 'clinic', 'notices'],
+  });
+  expect(lines.filter(({ tables }) => tables)).toEqual([
+    expect.objectContaining({
+      project: 'clinic',
+      tables: ['drafts'],
+      msg: 'No policy names these tables: they are closed to all but the secret key',
+    }),
+  ]);
+});

@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process';
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const MEBIBYTE = 1024 * 1024;
+const ROOM_MEBIBYTES = 24;
+
+/** Runs what stands behind it with a small disk of its own for DATA_DIR. */
+const SMALL_DISK = [
+  ...['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c'],
+  `mount -t tmpfs -o size=${ROOM_MEBIBYTES}m tmpfs "$DATA_DIR" && exec "$0" "$@"`,
+];
+/** Where nobody may mount anything: the system refuses to write more than this into one file (in 512 bytes). */
+const SMALL_FILES = ['sh', '-c', `ulimit -f ${ROOM_MEBIBYTES * 2048} && exec "$0" "$@"`];
+
+let server: RunningServer;
+/** DATA_DIR as the server sees it. */
+let folder: string;
+let token: string;
+let userId: string;
+
+beforeAll(async () => {
+  const [command = '', ...rest] = [...SMALL_DISK, 'true'];
+  const canMount = spawnSync(command, rest, { env: { ...process.env, DATA_DIR: '/tmp' } }).status === 0;
+  server = await startServer(
+    { DEMO: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'silent' },
+    undefined,
+    canMount ? SMALL_DISK : SMALL_FILES,
+  );
+  folder = canMount ? `/proc/${server.process.pid}/root${server.dataDir}` : server.dataDir;
+  const { access_token, user } = await call('POST', 'auth/signup', {
+    email: 'ada@example.org',
+    password: 'quiet violet lantern',
+    projectId: 'journal',
+  });
+  token = access_token;
+  userId = user.id;
+});
+afterAll(() => server.close());
+
+async function call(method: string, path: string, body?: unknown) {
+  const answer = await fetch(`${server.url}/api/${path}`, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      prefer: 'return=representation',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  expect(answer.ok).toBe(true);
+  return answer.json();
+}
+
+async function upload(path: string, mebibytes: number) {
+  const form = new FormData();
+  form.set('path', path);
+  form.set('file', new File([new Uint8Array(mebibytes * MEBIBYTE)], 'file'));
+  const answer = await fetch(`${server.url}/api/storage/journal/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+async function storedFiles(): Promise<string[]> {
+  const entries = await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+/** Of SQLite's file: of a copy, since SQLite goes to no other process's disk. */
+async function integrity(): Promise<unknown> {
+  const copy = await mkdtemp(join(tmpdir(), 'fabrica-integrity-'));
+  for (const name of ['journal.sqlite', 'journal.sqlite-wal'])
+    await copyFile(join(folder, name), join(copy, name));
+  const database = new DatabaseSync(join(copy, 'journal.sqlite'));
+  try {
+    return database.prepare('PRAGMA integrity_check').get()?.integrity_check;
+  } finally {
+    database.close();
+    await rm(copy, { recursive: true });
+  }
+}
+
+describe('a disk without room for an upload', () => {
+  it('is told as such, keeps nothing of it, and goes on serving and taking what it has room for', async () => {
+    const kept = { status: 200, body: { size: 2 * MEBIBYTE } };
+    expect(await upload('first.bin', 2)).toMatchObject(kept);
+    const before = await storedFiles();
+    for (const path of ['large.bin', 'large-again.bin']) {
+      expect(await upload(path, 40)).toEqual({
+        status: 507,
+        body: {
+          code: 'STORAGE_FULL',
+          error: 'There is no room for this file on the server at the moment.',
+        },
+      });
+      expect(await storedFiles()).toEqual(before);
+    }
+
+    expect((await fetch(`${server.url}/storage/journal/first.bin`)).status).toBe(200);
+    expect((await fetch(`${server.url}/storage/journal/large.bin`)).status).toBe(404);
+    expect(await upload('second.bin', 2)).toMatchObject(kept);
+    const post = {
+      user_id: userId,
+      title: 'A title',
+      content: 'A text',
+      image_url: '/plate.webp',
+      published: 1,
+    };
+    await call('POST', 'db/journal/rest/v1/journal_posts', post);
+    expect(await call('GET', 'db/journal/rest/v1/journal_posts?select=title')).toEqual([
+      { title: 'A title' },
+    ]);
+    if (!server.settings.DATABASE_URL) expect(await integrity()).toBe('ok');
+  });
+
+  it('does not keep the server from ending as it should', async () => {
+    expect(await server.stop()).toBe(0);
+  });
+});

@@ -1,0 +1,508 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { signUp } from '@fabrica/test-peers/author.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { messages } from '../../../apps/journal/messages/en/index.ts';
+import { type KeptMail, readOutbox } from '../../../packages/backend/src/mail/file-transport.ts';
+import { CODE_TRIES } from '../../../packages/contract/src/constants.ts';
+
+/** The pages of `/auth` as a browser without JavaScript has them: addresses, forms, redirects. */
+
+const READER = 'https://reader.example';
+const PASSWORD = 'a long enough passphrase';
+
+let server: RunningServer;
+/** Lets nobody in whose address is not confirmed, and counts attempts. */
+let strict: RunningServer;
+
+beforeAll(async () => {
+  const settings = { DEMO: 'off', ALLOWED_ORIGINS: READER };
+  server = await startServer({ ...settings, RATE_LIMIT: 'off' });
+  strict = await startServer({ ...settings, REQUIRE_VERIFIED_EMAIL: 'on', TRUST_PROXY: '1' });
+});
+afterAll(async () => {
+  await server.close();
+  await strict.close();
+});
+
+interface Page {
+  status: number;
+  html: string;
+  headers: Headers;
+  /** Where it leads; undefined when it stays. */
+  location: URL | undefined;
+}
+
+interface Sent {
+  on?: RunningServer | undefined;
+  method?: string;
+  headers?: Record<string, string> | undefined;
+  body?: BodyInit;
+}
+
+async function request(path: string, { on = server, headers = {}, ...init }: Sent = {}): Promise<Page> {
+  const answer = await fetch(`${on.url}${path}`, { redirect: 'manual', headers, ...init });
+  const location = answer.headers.get('location');
+  return {
+    status: answer.status,
+    html: await answer.text(),
+    headers: answer.headers,
+    location: location === null ? undefined : new URL(location, on.url),
+  };
+}
+
+/** Sends what a browser would send: the page's form with the given intent as it stands, with what was typed. */
+async function send(
+  path: string,
+  typed: Record<string, string>,
+  options: {
+    on?: RunningServer;
+    headers?: Record<string, string>;
+    intent?: string | undefined;
+    html?: string;
+  } = {},
+): Promise<Page> {
+  const { on, headers, intent, html = (await request(path, { on, headers })).html } = options;
+  const body = new URLSearchParams({ ...readForm(html, intent), ...typed });
+  return request(path, { on, headers, method: 'POST', body });
+}
+
+function readForm(html: string, intent: string | undefined): Record<string, string> {
+  const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+  const forms = [...main.matchAll(/<form[^>]*method="post"[^>]*>([\s\S]*?)<\/form>/g)].map(([, form = '']) =>
+    Object.fromEntries(
+      [...form.matchAll(/<input[^>]*>/g)].map(([input]) => [
+        attribute(input, 'name') ?? '',
+        attribute(input, 'value') ?? '',
+      ]),
+    ),
+  );
+  const form = forms.find((fields) => fields.intent === intent);
+  if (!form) throw new Error(`The page has no form "${intent ?? ''}".`);
+  return form;
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  return new RegExp(`\\s${name}="([^"]*)"`, 'i')
+    .exec(tag)?.[1]
+    ?.replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+}
+
+function inputNamed(html: string, name: string): string {
+  const input = [...html.matchAll(/<input[^>]*>/g)].find(([tag]) => attribute(tag, 'name') === name)?.[0];
+  if (!input) throw new Error(`The page has no field "${name}".`);
+  return input;
+}
+
+/** What is said beside a field, by what ties the two together. */
+function saidOf(html: string, name: string): string | undefined {
+  const id = attribute(inputNamed(html, name), 'aria-describedby');
+  const note = id && new RegExp(`id="${id}"[^>]*>(?:<svg[\\s\\S]*?</svg>)?([^<]*)<`).exec(html)?.[1];
+  return note?.replaceAll('&#x27;', "'");
+}
+
+function alertIn(html: string): string | undefined {
+  return /role="alert"[^>]*>(?:<svg[\s\S]*?<\/svg>)?([^<]*)</.exec(html)?.[1];
+}
+
+/** The newest mail to an address that leads to this page. */
+async function mailTo(
+  email: string,
+  { on = server, path }: { on?: RunningServer; path: string },
+): Promise<KeptMail & { code: string; link: URL }> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const mail = (await readOutbox(join(on.dataDir, 'outbox'))).find(
+      ({ to, text }) => to === email && text.includes(path),
+    );
+    const code = mail && /\b\d{3} ?\d{3}\b/.exec(mail.text)?.[0];
+    const link = mail && /https?:\/\/\S+token=\S+/.exec(mail.text)?.[0];
+    if (code && link) return { ...mail, code, link: new URL(link) };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`No mail came to ${email}.`);
+}
+
+const newAddress = () => `person-${randomBytes(6).toString('hex')}@example.org`;
+
+function asked(path: string, more: Record<string, string> = {}): string {
+  const query = new URLSearchParams({
+    redirect_url: `${READER}/landing?own=1`,
+    state: 's&=',
+    lang: 'en',
+    ...more,
+  });
+  return `${path}?${query}`;
+}
+
+async function expectSession(location: URL | undefined, email: string, on = server): Promise<void> {
+  expect(location?.origin).toBe(READER);
+  const query = Object.fromEntries(location?.searchParams ?? []);
+  expect(query).toMatchObject({
+    own: '1',
+    state: 's&=',
+    project_id: 'journal',
+    token_type: 'Bearer',
+    refresh_token: expect.any(String),
+    expires_in: '900',
+    refresh_expires_in: '2592000',
+  });
+  const me = await fetch(`${on.url}/api/auth/me`, {
+    headers: { authorization: `Bearer ${query.access_token}` },
+  });
+  expect(await me.json()).toMatchObject({ user: { email } });
+}
+
+describe('signing in without JavaScript, for a page of an allowed origin', () => {
+  it('goes on to it with the tokens', async () => {
+    const { email } = await signUp(server);
+    const answer = await send(asked('/auth'), { email: ` ${email.toUpperCase()} `, password: PASSWORD });
+    expect(answer.status).toBe(303);
+    await expectSession(answer.location, email);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('referrer-policy')).toBe('strict-origin');
+  });
+
+  it('makes an account, with its name', async () => {
+    const email = newAddress();
+    const path = asked('/auth', { view: 'sign-up' });
+    const answer = await send(path, { email, password: PASSWORD, name: 'Grace Hopper' });
+    expect(answer.status).toBe(303);
+    await expectSession(answer.location, email);
+    const me = await fetch(`${server.url}/api/auth/me`, {
+      headers: { authorization: `Bearer ${answer.location?.searchParams.get('access_token')}` },
+    });
+    expect(await me.json()).toMatchObject({ user: { displayName: 'Grace Hopper' } });
+  });
+
+  it('says beside the fields what is wrong, and keeps what was typed, but never the password', async () => {
+    const typed = { email: 'ada@"example', password: 'short', name: 'Ada <b>' };
+    const { status, html } = await send(asked('/auth', { view: 'sign-up' }), typed);
+    expect(status).toBe(400);
+    expect(saidOf(html, 'email')).toBe('Please enter a valid email address.');
+    expect(saidOf(html, 'password')).toContain('10 to 200 characters');
+    expect(attribute(inputNamed(html, 'email'), 'value')).toBe(typed.email);
+    expect(inputNamed(html, 'name')).toContain('Ada &lt;b&gt;');
+    expect(inputNamed(html, 'password')).not.toContain('value');
+    expect(html).not.toContain('short');
+  });
+
+  it('says what the server refused, in the reader’s language', async () => {
+    const { email } = await signUp(server);
+    const wrong = await send(asked('/auth', { lang: 'de' }), { email, password: 'not the passphrase' });
+    expect(wrong.status).toBe(401);
+    expect(alertIn(wrong.html)).toBe('E-Mail oder Passwort ist falsch. Bitte versuchen Sie es erneut.');
+    expect(attribute(inputNamed(wrong.html, 'email'), 'value')).toBe(email);
+    const taken = await send(asked('/auth', { view: 'sign-up' }), { email, password: PASSWORD });
+    expect(taken.status).toBe(409);
+    expect(saidOf(taken.html, 'email')).toBe('An account with this email already exists.');
+  });
+
+  it('gives an app that polls its session, and none to the page', async () => {
+    const { email } = await signUp(server);
+    const sessionId = randomBytes(16).toString('base64url');
+    const path = `/auth?mode=mobile-session&session_id=${sessionId}&lang=en`;
+    expect((await request(path)).html).toContain('You are signing in for an app.');
+    const poll = () => fetch(`${server.url}/api/auth/mobile-session/${sessionId}`);
+    expect((await poll()).status).toBe(202);
+    const answer = await send(path, { email, password: PASSWORD });
+    expect(answer.status).toBe(303);
+    expect(answer.location?.href).toBe(`${server.url}/auth/complete?done=app`);
+    expect((await request('/auth/complete?done=app&lang=en')).html).toContain('You can go back to the app.');
+    const polled = (await (await poll()).json()) as { access_token: string; user: { email: string } };
+    expect(polled.user.email).toBe(email);
+    const sessions = await fetch(`${server.url}/api/auth/sessions`, {
+      headers: { authorization: `Bearer ${polled.access_token}` },
+    });
+    const { sessions: open } = (await sessions.json()) as { sessions: { method: string }[] };
+    // The sign-up's own and the app's: the one between them is over.
+    expect(open.map(({ method }) => method).sort()).toEqual(['hand-over', 'password']);
+  });
+
+  it('names the reader’s browser in the list of sessions', async () => {
+    const { email, token } = await signUp(server);
+    const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+    await send(asked('/auth'), { email, password: PASSWORD }, { headers: { 'user-agent': agent } });
+    const answer = await fetch(`${server.url}/api/auth/sessions`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { sessions } = (await answer.json()) as { sessions: { device: string | null }[] };
+    expect(sessions.map(({ device }) => device)).toContain('Firefox, Windows');
+  });
+});
+
+describe('signing in without JavaScript, for this site itself', () => {
+  it('is not offered, and says why; a form that is sent all the same signs nobody in', async () => {
+    const { email } = await signUp(server);
+    const { html } = await request('/auth?lang=en');
+    expect(html).toMatch(/<noscript><p[^>]*>This page needs JavaScript/);
+    const answer = await send('/auth?lang=en', { email, password: PASSWORD });
+    expect(answer.status).toBe(400);
+    expect(attribute(inputNamed(answer.html, 'email'), 'value')).toBe(email);
+    expect(inputNamed(answer.html, 'password')).not.toContain('value');
+    expect(answer.headers.get('set-cookie')).not.toMatch(/token/);
+  });
+});
+
+describe('an address that has to be confirmed first', () => {
+  it('is asked for the six digits of the mail, and then signs in', async () => {
+    const email = newAddress();
+    const path = asked('/auth', { view: 'sign-up' });
+    const asking = await send(path, { email, password: PASSWORD }, { on: strict });
+    expect(asking.status).toBe(403);
+    expect(asking.html).toContain(email);
+    expect(inputNamed(asking.html, 'code')).toMatch(/inputmode="numeric".*autocomplete="one-time-code"/i);
+    const { code } = await mailTo(email, { on: strict, path: '/auth/verify' });
+
+    const same = { on: strict, intent: 'verify', html: asking.html };
+    const missing = await send(path, { code: '12' }, same);
+    expect(missing.status).toBe(400);
+    expect(saidOf(missing.html, 'code')).toBe(messages.authMail.code.missing);
+    expect(attribute(inputNamed(missing.html, 'code'), 'value')).toBe('12');
+    const wrong = await send(path, { code: code.includes('1') ? '222222' : '111111' }, same);
+    expect(wrong.status).toBe(400);
+    expect(saidOf(wrong.html, 'code')).toBe(messages.authMail.code.wrong(CODE_TRIES));
+
+    const right = await send(path, { code }, same);
+    expect(right.status).toBe(200);
+    expect(right.html).toContain('Your address is verified. You can sign in now.');
+    expect(attribute(inputNamed(right.html, 'email'), 'value')).toBe(email);
+    const entered = await send(asked('/auth'), { email, password: PASSWORD }, { on: strict });
+    expect(entered.status).toBe(303);
+    await expectSession(entered.location, email, strict);
+  });
+
+  it('counts attempts by the address of who sends the form', async () => {
+    const email = newAddress();
+    const attempt = (from: string) =>
+      send(
+        asked('/auth'),
+        { email, password: 'not the passphrase' },
+        { on: strict, headers: { 'x-forwarded-for': from } },
+      );
+    const statuses = [];
+    for (let tries = 0; tries < 11; tries += 1) statuses.push((await attempt('203.0.113.7')).status);
+    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+    const refused = await attempt('203.0.113.7');
+    expect(alertIn(refused.html)).toBe('Too many attempts. Please wait a moment and try again.');
+    expect((await attempt('203.0.113.8')).status).toBe(401);
+  });
+
+  it('counts them together with those that a script makes from there', async () => {
+    const email = newAddress();
+    for (let tries = 0; tries < 10; tries += 1) {
+      const answer = await fetch(`${strict.url}/api/auth/signin/email`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ projectId: 'journal', email, password: 'not the passphrase' }),
+      });
+      expect(answer.status).toBe(401);
+    }
+    const answer = await send(asked('/auth'), { email, password: PASSWORD }, { on: strict });
+    expect(answer.status).toBe(429);
+  });
+});
+
+describe('mails asked for without JavaScript', () => {
+  it('set a new password by their link', async () => {
+    const { email } = await signUp(server);
+    const sent = await send('/auth/forgot?lang=en', { email }, { intent: 'ask' });
+    expect(sent.status).toBe(200);
+    const { link } = await mailTo(email, { path: '/auth/reset' });
+    const byLink = `${link.pathname}${link.search}`;
+    const weak = await send(byLink, { password: 'short' }, { intent: 'save' });
+    expect(weak.status).toBe(400);
+    expect(saidOf(weak.html, 'password')).toContain('10 to 200 characters');
+    expect((await send(byLink, { password: 'a wholly new passphrase' }, { intent: 'save' })).status).toBe(
+      200,
+    );
+    const entered = await send(asked('/auth'), { email, password: 'a wholly new passphrase' });
+    await expectSession(entered.location, email);
+  });
+
+  it('confirm an address by the button of their page alone', async () => {
+    const { email, token } = await signUp(server);
+    const { link } = await mailTo(email, { path: '/auth/verify' });
+    const path = `${link.pathname}${link.search}&lang=en`;
+    const isVerified = async () => {
+      const me = await fetch(`${server.url}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } });
+      return ((await me.json()) as { user: { emailVerified: boolean } }).user.emailVerified;
+    };
+    expect((await request(path)).status).toBe(200);
+    expect((await request(path, { method: 'HEAD' })).status).toBe(200);
+    expect(await isVerified()).toBe(false);
+    const { html } = await request(path);
+    const intent = attribute(inputNamed(html, 'intent'), 'value');
+    expect((await send(path, {}, { intent })).status).toBe(200);
+    expect(await isVerified()).toBe(true);
+  });
+
+  it('come in the page’s language, and sign in by their code for a page of an allowed origin', async () => {
+    const email = newAddress();
+    const path = asked('/auth/magic', { lang: 'fr' });
+    const sent = await send(path, { email }, { intent: 'ask' });
+    expect(sent.status).toBe(200);
+    const { code, text } = await mailTo(email, { path: '/auth/magic' });
+    expect(text).toContain('Se connecter');
+    const entered = await send(path, { code }, { intent: 'code', html: sent.html });
+    expect(entered.status).toBe(303);
+    await expectSession(entered.location, email);
+  });
+});
+
+describe('what a sign-in page says to browsers', () => {
+  it.each([
+    '/auth',
+    '/auth/magic',
+    '/auth/forgot',
+    '/auth/reset?token=1',
+    '/auth/verify?token=1',
+    '/auth/complete?done=app',
+  ])('%s is kept by nobody, names its address to nobody, and leaves a popup in reach', async (path) => {
+    const { headers, status } = await request(path);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('strict-origin');
+    expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain(`form-action 'self' ${READER}`);
+    expect(policy).toContain(`frame-ancestors 'self' ${READER}`);
+  });
+
+  it('holds for these pages alone', async () => {
+    const { headers } = await request('/gallery');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+    expect(headers.get('content-security-policy')).toContain("form-action 'self';");
+  });
+
+  it('names the fields as password managers know them', async () => {
+    const tokens = async (path: string, name: string) =>
+      attribute(inputNamed((await request(path)).html, name), 'autocomplete');
+    expect(await tokens('/auth', 'email')).toBe('username');
+    expect(await tokens('/auth', 'password')).toBe('current-password');
+    expect(await tokens('/auth?view=sign-up', 'email')).toBe('email');
+    expect(await tokens('/auth?view=sign-up', 'password')).toBe('new-password');
+  });
+
+  it('takes what was asked along to the other ways in', async () => {
+    const { html } = await request(asked('/auth'));
+    for (const path of ['/auth/magic', '/auth/forgot']) {
+      const href = new RegExp(`href="(${path}[^"]*)"`).exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      const query = Object.fromEntries(new URL(href, server.url).searchParams);
+      expect(query).toEqual({ redirect_url: `${READER}/landing?own=1`, state: 's&=' });
+    }
+  });
+
+  it('says what went wrong at a provider', async () => {
+    const said = async (code: string) => alertIn((await request(`/auth?lang=en&error=${code}`)).html);
+    expect(await said('POPUP_CANCELED')).toBe('Sign-in was canceled. Please try again.');
+    expect(await said('EMAIL_ALREADY_EXISTS')).toBe('An account with this email already exists.');
+    expect(await said('%3Cscript%3E')).toBe('Authentication error. Please try again.');
+  });
+
+  it('says so when a provider is asked for that is not set up here', async () => {
+    const { html } = await request('/auth?lang=en&provider=museum');
+    expect(alertIn(html)).toContain('Museum is not offered here');
+    expect(html).toContain('type="password"');
+  });
+});
+
+describe('what is refused', () => {
+  const popup = `mode=popup&opener_origin=${encodeURIComponent(READER)}`;
+  it.each([
+    ['an address that is not allowed', 'redirect_url=https://evil.example/'],
+    ['a name like an allowed one', `redirect_url=${READER}.evil.example/`],
+    ['a script', 'redirect_url=javascript:alert(1)'],
+    ['a foreign opener', 'mode=popup&opener_origin=https://evil.example'],
+    ['any opener', 'mode=popup&opener_origin=*'],
+    ['a popup that leads elsewhere', `${popup}&redirect_url=https://evil.example`],
+    ['another project', `${popup}&project_id=another`],
+    ['a way that is not offered', 'mode=carrier-pigeon'],
+    ['a session of an app that can be guessed', 'mode=mobile-session&session_id=1'],
+  ])('%s, on every page and with no form', async (_, query) => {
+    for (const page of ['/auth', '/auth/complete', '/auth/magic']) {
+      const { status, html } = await request(`${page}?${query}&lang=en`);
+      expect(status, page).toBe(400);
+      expect(html, page).toContain('This sign-in link cannot be used');
+      expect(html, page).not.toContain('name="email"');
+      const body = new URLSearchParams({ email: 'ada@example.org', password: PASSWORD });
+      const posted = await request(`${page}?${query}`, { method: 'POST', body });
+      expect([posted.status, posted.location], page).toEqual([400, undefined]);
+    }
+  });
+
+  it('a form of another site', async () => {
+    const { email } = await signUp(server);
+    const body = () => new URLSearchParams({ email, password: PASSWORD });
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: READER },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site', origin: server.url },
+      { 'sec-fetch-site': 'same-site' },
+    ]) {
+      const answer = await request(asked('/auth'), {
+        method: 'POST',
+        headers: headers as never,
+        body: body(),
+      });
+      expect([answer.status, answer.location], JSON.stringify(headers)).toEqual([403, undefined]);
+    }
+    const own = await request(asked('/auth'), {
+      method: 'POST',
+      headers: { origin: server.url },
+      body: body(),
+    });
+    expect(own.status).toBe(303);
+  });
+
+  it('a form that is too long, or none', async () => {
+    const post = (init: Sent) => request('/auth', { method: 'POST', ...init });
+    expect((await post({ body: new URLSearchParams({ email: 'x'.repeat(70_000) }) })).status).toBe(413);
+    expect((await post({ body: JSON.stringify({ email: 'x' }) })).status).toBe(415);
+    expect((await post({ body: new FormData() })).status).toBe(415);
+  });
+
+  it.each(['/gallery', '/', '/admin', '/contact', '/authors', '/auth/magic/more'])(
+    'a form to %s, which has none of its own',
+    async (path) => {
+      const answer = await request(path, { method: 'POST', body: new URLSearchParams() });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get('allow')).toBe('GET, HEAD');
+    },
+  );
+
+  it.each([
+    ['nothing', ''],
+    ['NUL', 'email=a%00b@example.org&password=%00%00%00%00%00%00%00%00%00%00&name=%00'],
+    ['bytes that are no text', 'email=%FF%FE&password=%C3%28&name=%ED%A0%80'],
+    ['a field again and again', 'email=a&email=b&password=c&password=d'],
+    ['an endless code', `intent=verify&email=a@example.org&code=${'1'.repeat(5_000)}`],
+    ['no such step', 'intent=%00'],
+    ['an endless password', `email=ada@example.org&password=${'p'.repeat(60_000)}`],
+  ])('%s, without falling over', async (_, body) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    for (const page of [
+      '/auth',
+      '/auth/magic',
+      '/auth/forgot',
+      '/auth/reset',
+      '/auth/verify',
+      '/auth/complete',
+      '/account',
+    ]) {
+      for (const path of [page, asked(page, { view: 'sign-up', token: '1', code: '1' }), `${page}.data`]) {
+        const { status } = await request(path, { method: 'POST', headers, body });
+        expect(status, path).toBeGreaterThanOrEqual(200);
+        expect(status, path).toBeLessThan(500);
+      }
+    }
+  });
+});
+
+it('none of all this is a failure of ours', () => {
+  expect(server.output()).not.toMatch(/"level":(50|60)/);
+  expect(strict.output()).not.toMatch(/"level":(50|60)/);
+});

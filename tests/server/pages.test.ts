@@ -1,0 +1,285 @@
+import { createHash } from 'node:crypto';
+import { get } from 'node:http';
+import { type Author, buildPost, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let server: RunningServer;
+let author: Author;
+
+beforeAll(async () => {
+  server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off' });
+  author = await signUp(server, 'Dr Mara Lind');
+});
+afterAll(() => server.close());
+
+async function page(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; html: string; headers: Headers }> {
+  const answer = await fetch(`${server.url}${path}`, { headers, redirect: 'manual' });
+  return { status: answer.status, html: await answer.text(), headers: answer.headers };
+}
+
+/** The answer as it crosses the wire, its coding not undone. */
+function raw(
+  path: string,
+  encoding: string,
+): Promise<{ encoding: string | undefined; bytes: number; etag: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    get(`${server.url}${path}`, { headers: { 'accept-encoding': encoding } }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.byteLength;
+      });
+      response.on('end', () =>
+        resolve({ encoding: response.headers['content-encoding'], bytes, etag: response.headers.etag }),
+      );
+    }).once('error', reject);
+  });
+}
+
+async function publish(over: Record<string, unknown> = {}): Promise<string> {
+  const post = buildPost(author, over);
+  const answer = await author.rest('POST', 'journal_posts', post);
+  expect(answer.status).toBe(201);
+  return String(post.id);
+}
+
+function attribute(html: string, pattern: RegExp): string | undefined {
+  return pattern
+    .exec(html)?.[1]
+    ?.replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+}
+
+describe('a page, without JavaScript', () => {
+  it('sends / on to the gallery, the language too', async () => {
+    const home = await page('/');
+    expect(home.status).toBe(302);
+    expect(home.headers.get('location')).toBe('/gallery');
+    expect((await page('/?lang=de')).headers.get('location')).toBe('/gallery?lang=de');
+  });
+
+  it.each(['en', 'es', 'fr', 'de'])('tells crawlers all about a post in %s', async (language) => {
+    const id = await publish();
+    const { status, html } = await page(`/post/${id}?lang=${language}`);
+    expect(status).toBe(200);
+    expect(html).toContain(`<html lang="${language}"`);
+    expect(attribute(html, /<title>([^<]*)<\/title>/)).toContain(`${language}: The eye`);
+    const description = attribute(html, /<meta name="description" content="([^"]*)"/);
+    expect(description).toMatch(new RegExp(`^${language}: Light comes in\\.\\s+An image is made\\.$`));
+    expect(attribute(html, /<meta property="og:description" content="([^"]*)"/)).toBe(description);
+    expect(attribute(html, /<meta property="og:type" content="([^"]*)"/)).toBe('article');
+    expect(attribute(html, /<meta property="og:title" content="([^"]*)"/)).toContain(`${language}: The eye`);
+    expect(attribute(html, /<meta property="og:image" content="([^"]*)"/)).toBe(
+      `${server.url}/storage/journal/posts/1.png`,
+    );
+    expect(attribute(html, /<meta property="og:url" content="([^"]*)"/)).toContain(
+      `${server.url}/post/${id}`,
+    );
+    expect(attribute(html, /<meta name="twitter:card" content="([^"]*)"/)).toBe('summary_large_image');
+    expect(html).toMatch(/<meta property="article:published_time" content="\d{4}-/);
+    expect(html).toMatch(/<meta property="article:modified_time" content="\d{4}-/);
+    expect(html).toContain('<link rel="canonical"');
+    for (const other of ['en', 'es', 'fr', 'de']) {
+      expect(html).toMatch(
+        new RegExp(
+          `<link[^>]*hreflang="${other}"[^>]*href="${server.url}/post/${id}\\?lang=${other}"|<link[^>]*href="${server.url}/post/${id}\\?lang=${other}"[^>]*hreflang="${other}"`,
+          'i',
+        ),
+      );
+    }
+    const structured = JSON.parse(
+      /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '{}',
+    );
+    expect(structured).toMatchObject({ '@type': 'Article', headline: `${language}: The eye` });
+    expect(JSON.stringify(structured.author)).toContain('Dr Mara Lind');
+    expect(html).toContain(`${language}: Light comes in.`);
+  });
+
+  it('cuts the description at 160 characters and never in the markup', async () => {
+    const id = await publish({
+      content_en: `"><script>alert(1)</script> ${'A long sentence about the eye. '.repeat(20)}`,
+    });
+    const { html } = await page(`/post/${id}?lang=en`);
+    const description = attribute(html, /<meta name="description" content="([^"]*)"/) ?? '';
+    expect(description.replaceAll('&gt;', '>').replaceAll('&lt;', '<').length).toBeLessThanOrEqual(160);
+    expect(html).not.toContain('<script>alert(1)');
+  });
+
+  it('describes the gallery as a website that can be searched, and that search works', async () => {
+    const id = await publish({ title_en: 'Zebra fibres', title_de: 'Zebrafasern' });
+    const { html } = await page('/gallery?lang=en');
+    const structured = JSON.parse(
+      /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '{}',
+    );
+    expect(structured['@type']).toBe('WebSite');
+    const action = structured.potentialAction;
+    expect(action['@type']).toBe('SearchAction');
+    const template = new URL(typeof action.target === 'string' ? action.target : action.target.urlTemplate);
+    expect(template.pathname).toBe('/gallery');
+    expect(decodeURIComponent(template.search)).toContain('search={search_term_string}');
+
+    expect((await page('/gallery?lang=en&search=zebra%20FIB')).html).toContain(`/post/${id}`);
+    expect((await page('/gallery?lang=de&search=zebrafas')).html).toContain(`/post/${id}`);
+    expect((await page('/gallery?lang=en&search=zebrafas')).html).not.toContain(`/post/${id}`);
+    expect((await page('/gallery?lang=en&search=100%25_')).html).not.toContain(`/post/${id}`);
+  });
+
+  it('pages through the gallery by links', async () => {
+    const service = serviceRest(server);
+    const posts = Array.from({ length: 30 }, (_, index) =>
+      buildPost(author, { id: `post_paged_${index}`, created_at: 1_000 + index, updated_at: 1_000 }),
+    );
+    expect((await service('POST', 'journal_posts', posts)).status).toBe(201);
+    const seen = new Set<string>();
+    let path: string | undefined = '/gallery?lang=en';
+    for (let step = 0; path && step < 10; step += 1) {
+      const { html, status }: { html: string; status: number } = await page(path);
+      expect(status).toBe(200);
+      for (const [, id] of html.matchAll(/href="\/post\/([\w-]+)"/g)) seen.add(String(id));
+      path = attribute(html, /href="(\/gallery\?[^"]*cursor=[^"]*)"/);
+    }
+    for (const post of posts) expect(seen).toContain(post.id);
+  });
+
+  it('is no failure to log where there is nothing', async () => {
+    const before = server.output();
+    for (const path of ['/nothing/here', `/nothing/${encodeURIComponent('</script>')}`]) {
+      expect((await page(path)).status).toBe(404);
+    }
+    expect(server.output()).toBe(before);
+  });
+
+  it('is a localized 404 page, status included, where there is nothing', async () => {
+    for (const [language, path] of [
+      ['en', '/nothing/here'],
+      ['de', '/post/post_none'],
+    ] as const) {
+      const { status, html } = await page(`${path}?lang=${language}`);
+      expect(status).toBe(404);
+      expect(html).toContain(`<html lang="${language}"`);
+      expect(html).toContain('/gallery');
+    }
+  });
+
+  it('keeps the language that an address names', async () => {
+    const { headers } = await page('/gallery?lang=fr');
+    const cookie = headers.get('set-cookie') ?? '';
+    expect(cookie).toContain('fabrica_language=fr');
+    expect((await page('/gallery', { cookie: cookie.split(';')[0] ?? '' })).html).toContain(
+      '<html lang="fr"',
+    );
+    expect((await page('/gallery', { cookie: 'fabrica_language=xx' })).html).toContain('<html lang="en"');
+  });
+});
+
+describe('a kept page', () => {
+  it('shows a write in the very next request', async () => {
+    const id = await publish();
+    expect((await page('/gallery?lang=en')).html).toContain(`/post/${id}`);
+    expect((await page(`/post/${id}?lang=en`)).html).toContain('en: The eye');
+
+    await author.rest('PATCH', `journal_posts?id=eq.${id}`, { title_en: 'en: The eye, revised' });
+    expect((await page(`/post/${id}?lang=en`)).html).toContain('en: The eye, revised');
+    expect((await page('/gallery?lang=en')).html).toContain('en: The eye, revised');
+
+    await author.rest('DELETE', `journal_posts?id=eq.${id}`);
+    expect((await page(`/post/${id}?lang=en`)).status).toBe(404);
+    expect((await page('/gallery?lang=en')).html).not.toContain(`/post/${id}`);
+  });
+
+  it('shows its author’s new name in the very next request', async () => {
+    const renamed = await signUp(server, 'Ada Byron');
+    const post = buildPost(renamed);
+    await renamed.rest('POST', 'journal_posts', post);
+    expect((await page(`/post/${post.id}`)).html).toContain('Ada Byron');
+    await fetch(`${server.url}/api/auth/me`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${renamed.token}` },
+      body: JSON.stringify({ displayName: 'Ada Lovelace' }),
+    });
+    const { html } = await page(`/post/${post.id}`);
+    expect(html).toContain('Ada Lovelace');
+    expect(html).not.toContain('Ada Byron');
+  });
+
+  it('stays right while writes and reads race', async () => {
+    const id = await publish();
+    for (let turn = 0; turn < 25; turn += 1) {
+      const reading = page(`/post/${id}?lang=en`);
+      await author.rest('PATCH', `journal_posts?id=eq.${id}`, { title_en: `Turn ${turn}.` });
+      expect((await page(`/post/${id}?lang=en`)).html).toContain(`Turn ${turn}.`);
+      await reading;
+    }
+  });
+
+  it('comes compressed, each coding with an ETag of its own, and is 304 when it is known', async () => {
+    const plain = await raw('/about-me', 'identity');
+    const brotli = await raw('/about-me', 'gzip, deflate, br');
+    const gzip = await raw('/about-me', 'gzip');
+    expect([plain.encoding, brotli.encoding, gzip.encoding]).toEqual([undefined, 'br', 'gzip']);
+    expect(brotli.bytes).toBeLessThan(plain.bytes / 2);
+    expect(gzip.bytes).toBeLessThan(plain.bytes / 2);
+    expect(new Set([plain.etag, brotli.etag, gzip.etag]).size).toBe(3);
+    const known = await page('/about-me', { 'if-none-match': brotli.etag ?? '', 'accept-encoding': 'br' });
+    expect(known.status).toBe(304);
+    expect(known.html).toBe('');
+  });
+
+  it('is not the page of another language', async () => {
+    expect((await page('/about-me?lang=de')).html).toContain('<html lang="de"');
+    expect((await page('/about-me?lang=es')).html).toContain('<html lang="es"');
+  });
+});
+
+describe('what a page may load', () => {
+  it.each(['/gallery', '/about-me', '/contact', '/admin', '/auth', '/nowhere'])(
+    'is named in the policy of %s',
+    async (path) => {
+      const { headers, html } = await page(path);
+      const policy = headers.get('content-security-policy') ?? '';
+      const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? '';
+      expect(scripts).toContain("'self'");
+      expect(scripts).not.toContain('unsafe');
+      for (const [, attributes = '', script = ''] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
+        if (attributes.includes('src=') || attributes.includes('ld+json') || script === '') continue;
+        expect(scripts).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+      }
+      expect(html).not.toMatch(/(src|href)="(https?:)?\/\/(?!localhost)[^"]*\.(js|css|woff2)/);
+    },
+  );
+
+  it('is served as it was built, for a year', async () => {
+    const { html } = await page('/gallery');
+    const script = attribute(html, /href="(\/assets\/[^"]+\.js)"/) ?? '';
+    const { encoding } = await raw(script, 'br');
+    expect(encoding).toBe('br');
+    const answer = await fetch(`${server.url}${script}`);
+    expect(answer.headers.get('cache-control')).toContain('immutable');
+    expect(answer.headers.get('content-type')).toContain('javascript');
+  });
+
+  it('gives every answer an id', async () => {
+    for (const path of ['/gallery', '/healthz', '/api/none', '/storage/journal/none.png']) {
+      expect((await page(path)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+});
+
+describe('addresses of the backend', () => {
+  it.each([
+    ['POST', '/storage/journal/posts/1.png', 405],
+    ['DELETE', '/storage/journal/posts/1.png', 405],
+    ['POST', '/storage', 404],
+    ['GET', '/storage', 404],
+    ['PUT', '/api/nothing', 404],
+  ])('answer %s %s in the error form, never with a page', async (method, path, status) => {
+    const answer = await fetch(`${server.url}${path}`, { method });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    expect(await answer.json()).toEqual({ error: expect.any(String), code: expect.any(String) });
+  });
+});

@@ -1,0 +1,227 @@
+import { connect, type Socket } from 'node:net';
+import { type Author, buildPost, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const ORIGIN = 'https://reader.example';
+const POSTS = '/api/db/journal/rest/v1/journal_posts';
+const LIST = `${POSTS}?select=id,title&order=id&limit=3`;
+
+let server: RunningServer;
+let author: Author;
+let stranger: Author;
+const open = new Set<Socket>();
+
+beforeAll(async () => {
+  server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'info', ALLOWED_ORIGINS: ORIGIN });
+  author = await signUp(server, 'Dr Mara Lind');
+  stranger = await signUp(server, 'Dr Jon Vale');
+  const posts = Array.from({ length: 40 }, (_, index) =>
+    buildPost(author, { id: `post_${index}`, title: `Plate ${index}`, published: index % 4 === 0 ? 0 : 1 }),
+  );
+  const answer = await serviceRest(server)('POST', 'journal_posts', posts);
+  expect(answer.status).toBe(201);
+});
+
+afterAll(async () => {
+  for (const socket of open) socket.destroy();
+  await server.close();
+});
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Sends these bytes over a connection of their own; answers what comes back, `methods` telling which have no body. */
+async function exchange(bytes: string, methods: readonly string[] = ['GET']): Promise<Answer[]> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  open.add(socket);
+  socket.write(bytes, 'latin1');
+  let received = '';
+  const answers: Answer[] = [];
+  for await (const chunk of socket) {
+    received += chunk.toString('latin1');
+    for (
+      let next = cut(received, methods[answers.length]);
+      next;
+      next = cut(received, methods[answers.length])
+    ) {
+      answers.push(next.answer);
+      received = next.rest;
+      if (answers.length === methods.length) break;
+    }
+    if (answers.length === methods.length) break;
+  }
+  socket.destroy();
+  open.delete(socket);
+  expect(received).toBe('');
+  return answers;
+}
+
+/** The first answer of what was received, once all of it is there. */
+function cut(received: string, method = 'GET'): { answer: Answer; rest: string } | undefined {
+  const end = received.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const [first = '', ...fields] = received.slice(0, end).split('\r\n');
+  const headers = Object.fromEntries(
+    fields.map((field) => [
+      field.slice(0, field.indexOf(':')).toLowerCase(),
+      field.slice(field.indexOf(':') + 2),
+    ]),
+  );
+  const status = Number(first.split(' ')[1]);
+  // What is no request at all is answered without a length, by an empty chunk.
+  const length = method === 'HEAD' ? 0 : Number(headers['content-length'] ?? '0\r\n\r\n'.length);
+  const body = received.slice(end + 4, end + 4 + length);
+  if (body.length < length) return undefined;
+  return { answer: { status, headers, body }, rest: received.slice(end + 4 + length) };
+}
+
+interface Sent {
+  method?: string;
+  headers?: readonly string[];
+  host?: string;
+}
+
+function request(target: string, { method = 'GET', headers = [], host = 'localhost' }: Sent = {}): string {
+  return [`${method} ${target} HTTP/1.1`, `Host: ${host}`, ...headers, '', ''].join('\r\n');
+}
+
+/** The same through the routes, which alone read what says that it has a body. */
+const throughRoutes = (sent: Sent = {}): Sent => ({
+  ...sent,
+  headers: [...(sent.headers ?? []), 'Content-Length: 0'],
+});
+
+async function send(target: string, sent: Sent = {}): Promise<Answer> {
+  const [answer] = await exchange(request(target, sent), [sent.method ?? 'GET']);
+  if (!answer) throw new Error(`${target} was not answered.`);
+  return answer;
+}
+
+/** Without what is another one each time. */
+function comparable({ headers: { date, 'x-request-id': requestId, ...headers }, ...answer }: Answer) {
+  return { ...answer, headers, hasDate: date !== undefined, hasId: requestId !== undefined };
+}
+
+const bearer = (token: string) => `Authorization: Bearer ${token}`;
+
+describe('over a socket, reads of tables are answered as the routes answer them', () => {
+  it.each<[string, Sent?]>([
+    [LIST],
+    [`${POSTS}?id=eq.post_1`],
+    [`${POSTS}?id=eq.post_1`, { method: 'HEAD' }],
+    [LIST, { method: 'HEAD', headers: ['Accept-Encoding: gzip'] }],
+    [POSTS, { headers: ['Accept-Encoding: br, gzip'] }],
+    [POSTS, { headers: ['Accept-Encoding: gzip;q=1', 'Accept-Encoding: br;q=0'] }],
+    [LIST, { headers: ['Prefer: count=exact'] }],
+    [LIST, { headers: ['Accept: text/csv'] }],
+    [`${POSTS}?id=eq.post_1&select=id`, { headers: ['Accept: application/vnd.pgrst.object+json'] }],
+    [LIST, { headers: ['Accept: application/vnd.pgrst.object+json'] }],
+    [LIST, { headers: [`Origin: ${ORIGIN}`] }],
+    [LIST, { headers: ['Origin: https://stranger.example'] }],
+    [LIST, { headers: [`Origin: ${ORIGIN}`, bearer('nonsense')] }],
+    [LIST, { headers: [bearer('nonsense')] }],
+    [LIST, { headers: ['Authorization:'] }],
+    [LIST, { headers: ['Authorization: Bearer'] }],
+    [LIST, { headers: [bearer('a.b.c'), bearer('d.e.f')] }],
+    [LIST, { headers: ['Connection: close'] }],
+    [LIST, { host: 'LOCALHOST:3000' }],
+    [LIST, { host: '[::1]:3000' }],
+    [LIST, { host: 'not a host' }],
+    ['/api/db/journal/rest/v1/nothing'],
+    ['/api/db/journal/rest/v1/users'],
+    ['/api/db/nowhere/rest/v1/journal_posts'],
+    ['/api/db/journal/rest/v1/%6aournal_posts?limit=1'],
+    ['/api/db/journal/rest/v1/journal_posts%2F?limit=1'],
+    ['/api/db/journal/rest/v1/journal_posts/?limit=1'],
+    ['//api/db/journal/rest/v1/journal_posts?limit=1'],
+    ['/api/db//journal/rest/v1/journal_posts?limit=1'],
+    ['/api/db/journal/rest/v1/./journal_posts?limit=1'],
+    [`http://localhost${LIST}`],
+    [`http://elsewhere.example${LIST}`],
+    [`${LIST}&title=eq.%C3%84nne`],
+    [`${LIST}&title=eq.\xc4nne`],
+    [`${LIST}&title=eq."quoted"`],
+    [`${LIST}#fragment`],
+    [`${POSTS}?title=eq.%ff`],
+    [`${POSTS}?title=eq.${'x'.repeat(60_000)}`],
+    [`${POSTS}?title=eq.${'x'.repeat(101_000)}`],
+    [`${POSTS}?nothing=eq.1`],
+    [`${POSTS}?limit=-1`],
+  ])('%s %j', async (target, sent = {}) => {
+    const routed = comparable(await send(target, throughRoutes(sent)));
+    for (let time = 0; time < 3; time += 1) expect(comparable(await send(target, sent))).toEqual(routed);
+  });
+
+  it('also to somebody who is signed in, and to nobody else', async () => {
+    const drafts = `${POSTS}?select=id&published=eq.0&order=id`;
+    const read = async (...headers: string[]) => {
+      const routed = await send(drafts, throughRoutes({ headers }));
+      const straight = await send(drafts, { headers });
+      expect(comparable(straight)).toEqual(comparable(routed));
+      return JSON.parse(straight.body).length;
+    };
+    for (let time = 0; time < 3; time += 1) {
+      expect(await read(bearer(author.token))).toBe(10);
+      expect(await read(bearer(stranger.token))).toBe(0);
+      expect(await read()).toBe(0);
+    }
+  });
+
+  it('with a line in the log that tells the same', async () => {
+    const path = '/api/db/journal/rest/v1/post_likes';
+    await send(`${path}?limit=1`);
+    await send(`${path}?limit=1`, throughRoutes());
+    const linesOf = () =>
+      server
+        .output()
+        .split('\n')
+        .filter((line) => line.includes(path))
+        .map((line) => JSON.parse(line));
+    await expect.poll(linesOf).toHaveLength(2);
+    const [straight, routed] = linesOf();
+    expect(Object.keys(straight)).toEqual(Object.keys(routed));
+    expect(straight).toMatchObject({ level: routed.level, method: 'GET', path, status: 200 });
+  });
+});
+
+it('requests of one connection are answered in their order, however they are answered', async () => {
+  const ids = Array.from({ length: 12 }, (_, index) => `post_${index * 3 + 1}`);
+  const sent = ids.flatMap((id, index) => [
+    request(`${POSTS}?select=id&id=eq.${id}`, { method: index % 3 === 1 ? 'HEAD' : 'GET' }),
+    // These take a while: a signature is looked at, and an answer compressed.
+    request(`${POSTS}?limit=30&title=neq.${id}`, {
+      headers: index % 2 ? [bearer(author.token)] : ['Accept-Encoding: br'],
+    }),
+    request(`${POSTS}?select=title&id=eq.${id}`, throughRoutes()),
+  ]);
+  const methods = sent.map((text) => text.slice(0, text.indexOf(' ')));
+  const answers = await exchange(sent.join(''), methods);
+  expect(answers.map(({ status }) => status)).toEqual(sent.map(() => 200));
+  for (const [index, id] of ids.entries()) {
+    const [point, list, title] = answers.slice(index * 3, index * 3 + 3);
+    const shown = Number(id.slice('post_'.length)) % 4 !== 0;
+    expect(point?.body).toBe(index % 3 === 1 ? '' : JSON.stringify(shown ? [{ id }] : []));
+    expect(list?.headers['content-encoding']).toBe(index % 2 ? undefined : 'br');
+    expect(title?.body).toBe(JSON.stringify(shown ? [{ title: id.replace('post_', 'Plate ') }] : []));
+  }
+});
+
+it('a reader who goes away in the middle leaves nothing behind', async () => {
+  const port = Number(new URL(server.url).port);
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      const socket = connect(port, '127.0.0.1');
+      const sent = request(`${POSTS}?title=neq.${index}`, {
+        headers: index % 2 ? ['Accept-Encoding: br'] : [bearer(author.token)],
+      });
+      socket.write(sent.repeat(5), () => socket.resetAndDestroy());
+      await new Promise((resolve) => socket.once('close', resolve));
+    }),
+  );
+  expect((await send(LIST)).status).toBe(200);
+  expect(server.process.exitCode).toBeNull();
+});
