@@ -19,7 +19,7 @@ const PLATES = 24;
 const LONGEST_WAIT_MS = 10 * 60_000;
 /** Widths that are made behind an upload, each as AVIF and as WebP. */
 const PREPARED = 5 * 2;
-const PLATE_IMAGES = fileURLToPath(new URL('../apps/journal/project/demo/plates/images', import.meta.url));
+const PLATE_IMAGES = fileURLToPath(new URL('../apps/journal/project/demo/images', import.meta.url));
 const SETTINGS = { DEMO: 'off', RATE_LIMIT: 'off', STORAGE_QUOTA: '0' };
 
 const atMost = (value: number, unit: string) => ({ value, better: 'atMost', unit }) as const;

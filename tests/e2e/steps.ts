@@ -14,7 +14,7 @@ export type Catalogue = typeof en;
 export const SMALL_PLATE = fileURLToPath(new URL('plate.webp', import.meta.url));
 /** A plate as authors have them, 1280 × 1600. */
 export const FULL_PLATE = fileURLToPath(
-  new URL('../../apps/journal/project/demo/plates/images/heart-coronaries.webp', import.meta.url),
+  new URL('../../apps/journal/project/demo/images/heart-coronaries.webp', import.meta.url),
 );
 export const PASSWORD = 'a long enough passphrase';
 

@@ -1,4 +1,4 @@
-/** The journal's records as the client hands them over (product.md section 3). Times are epoch milliseconds. */
+/** The journal's records as the client hands them over (docs/spec/product.md section 3). Times are epoch milliseconds. */
 
 export interface JournalPost {
   id: string;

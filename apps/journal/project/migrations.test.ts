@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => db.close());
 
-/** The lists of product.md section 7, and those of the screens that page and count them. */
+/** The lists of docs/spec/product.md section 7, and those of the screens that page and count them. */
 test.each([
   'journal_posts?select=id,title,title_en,image_url,image_width,image_height,image_placeholder,created_at&published=eq.1&order=created_at.desc&limit=24',
   'journal_posts?id=eq.p1',

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 
 const translations = ['en', 'es', 'fr', 'de'] as const;
 
-/** The journal's tables (product.md section 3); `users` is there already, it belongs to auth. */
+/** The journal's tables (docs/spec/product.md section 3); `users` is there already, it belongs to auth. */
 const tables: Migration = {
   async up(db: Kysely<unknown>) {
     let posts = db.schema
@@ -63,7 +63,7 @@ async function createLikes(
   await db.schema.createIndex(`${table}_user`).on(table).column('user_id').execute();
 }
 
-/** Each serves a list of product.md section 7, and the account's own rows; the last columns are its order. */
+/** Each serves a list of docs/spec/product.md section 7, and the account's own rows; the last columns are its order. */
 async function createIndexes(db: Kysely<unknown>): Promise<void> {
   const index = (name: string, table: string, columns: string[]) =>
     db.schema.createIndex(name).on(table).columns(columns).execute();

@@ -6,7 +6,7 @@ import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { type ContactErrors, parseDraft, validateDraft } from './contact-draft.ts';
 
-/** Milliseconds that sending takes: nothing goes over the network (product.md section 2). */
+/** Milliseconds that sending takes: nothing goes over the network (docs/spec/product.md section 2). */
 const SENDING_MS = 1_500;
 
 /** The fields in their order on the page. */

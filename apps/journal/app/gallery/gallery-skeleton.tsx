@@ -4,7 +4,7 @@ import { GalleryHeading, GRID_CLASS } from './gallery-heading.tsx';
 
 const CARDS = ['first', 'second', 'third'];
 
-/** Three plates to come (product.md section 2). */
+/** Three plates to come (docs/spec/product.md section 2). */
 export function PlateSkeletons() {
   const { m } = useLanguage();
   return (

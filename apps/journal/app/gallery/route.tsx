@@ -16,7 +16,7 @@ import { useNewestPage } from './use-newest-page.ts';
 
 const NO_PLATES: PlatePage = { plates: [], nextCursor: null, firstNumber: null };
 
-/** A failed load is logged and shows the empty gallery (product.md section 8), with a status that nobody keeps. */
+/** A failed load is logged and shows the empty gallery (docs/spec/product.md section 8), with a status that nobody keeps. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { client, language, reportFailure } = context.get(backendContext);
   const search = normalizeSearch(url.searchParams.get('search'));

@@ -23,7 +23,7 @@ export function normalizeSearch(search: string | null): string {
 
 /**
  * Posts whose title or content, as readers of this language see them, hold the search: the language's
- * own column, or the base one where that is empty (product.md section 3).
+ * own column, or the base one where that is empty (docs/spec/product.md section 3).
  */
 export function buildSearchFilter(search: string, language: Language): Where<JournalPost> {
   const pattern = `%${escapePattern(search)}%`;

@@ -16,7 +16,7 @@ export function localizedColumn(field: 'title' | 'content', language: Language):
 
 /**
  * The title and content to show in a language: the language's own, or the base field where that is
- * empty or missing; any other language uses the base fields (product.md section 3).
+ * empty or missing; any other language uses the base fields (docs/spec/product.md section 3).
  */
 export function localize(post: LocalizableText, language: string): { title: string; content: string } {
   const own = isLanguage(language) ? post[`content${SUFFIXES[language]}`] : null;

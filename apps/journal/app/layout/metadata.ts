@@ -29,7 +29,7 @@ export interface Metadata {
   indexed?: boolean;
 }
 
-/** What a page says of itself to browsers, search engines and those it is shared with (product.md section 2). */
+/** What a page says of itself to browsers, search engines and those it is shared with (docs/spec/product.md section 2). */
 export function buildMetadata(metadata: Metadata): MetaDescriptor[] {
   const { title, description, type = 'website', language, structuredData, indexed = true } = metadata;
   const fullTitle = title === SITE_NAME ? title : `${title} · ${SITE_NAME}`;

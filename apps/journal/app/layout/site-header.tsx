@@ -12,7 +12,7 @@ import { ThemeSwitch } from './theme-switch.tsx';
 const NAV_LINK =
   'flex min-h-11 items-center border-transparent font-medium text-muted transition-colors hover:text-ink aria-[current=page]:text-ink max-lg:-ml-4 max-lg:border-l-2 max-lg:pl-4 max-lg:aria-[current=page]:border-accent lg:text-[0.9375rem] lg:underline-offset-[0.5rem] lg:decoration-accent lg:decoration-[1.5px] lg:aria-[current=page]:underline';
 
-/** The head of every page (product.md section 2); below 1024 px its links fold into a menu. */
+/** The head of every page (docs/spec/product.md section 2); below 1024 px its links fold into a menu. */
 export function SiteHeader() {
   const { m } = useLanguage();
   const { status } = useAuth();

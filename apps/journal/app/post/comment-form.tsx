@@ -39,7 +39,7 @@ export function CommentForm({ postId, onPosted }: CommentFormProps) {
     busy.current = true;
     setPosting(true);
     try {
-      // Display name, else e-mail, else "Anonymous" (product.md section 3); the server insists on it.
+      // Display name, else e-mail, else "Anonymous" (docs/spec/product.md section 3); the server insists on it.
       const userName = user.displayName || user.email || 'Anonymous';
       const comments = client.db.table<PostComment>('postComments', { idPrefix: 'comment_' });
       const comment = { postId, userId: user.id, userName, content, createdAt: Date.now() };

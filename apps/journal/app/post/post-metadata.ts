@@ -4,7 +4,7 @@ import { messagesOf } from '../language/load-messages.ts';
 import { buildMetadata, sharedImage } from '../layout/metadata.ts';
 import type { PostPage } from './load-post.ts';
 
-/** Characters of the content that describe a post (product.md section 9). */
+/** Characters of the content that describe a post (docs/spec/product.md section 9). */
 const DESCRIPTION_LENGTH = 160;
 
 export interface PageFacts {

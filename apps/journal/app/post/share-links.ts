@@ -12,7 +12,7 @@ export interface ShareTarget {
   address: string;
 }
 
-/** Width and height of the window that a share page opens in, in pixels (product.md section 9). */
+/** Width and height of the window that a share page opens in, in pixels (docs/spec/product.md section 9). */
 export const POPUP_SIZE = { width: 600, height: 400 } as const;
 
 export function buildShareTargets({ url, title }: SharedPost): ShareTarget[] {

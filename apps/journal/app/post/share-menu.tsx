@@ -16,7 +16,7 @@ const MARKS: Record<ShareTarget['id'], string> = {
   reddit: 'r',
 };
 
-/** Six services in a popup, a mail, and the link itself (product.md sections 2 and 7). */
+/** Six services in a popup, a mail, and the link itself (docs/spec/product.md sections 2 and 7). */
 export function ShareMenu({ title, className }: { title: string; className: string }) {
   const { m } = useLanguage();
   return (

@@ -57,7 +57,7 @@ function noticeTranslating(parts: readonly PartProgress[], m: Messages): void {
 /** Asks again for what a post lacks; its progress is told to the function that is handed in. */
 export type Retry = (onProgress: (parts: readonly PartProgress[]) => void) => Promise<RetryOutcome>;
 
-/** Says how a publish ended (product.md section 8), and which translations are missing, with a way to ask again. */
+/** Says how a publish ended (docs/spec/product.md section 8), and which translations are missing, with a way to ask again. */
 export function noticeOutcome(outcome: PublishOutcome, reader: Reader, retry: Retry): void {
   toast.dismiss(TRANSLATING);
   if (outcome.kind !== 'published') {

@@ -79,7 +79,7 @@ export interface PublisherOptions {
   whileAlone?: WhileAlone;
 }
 
-/** Upload, eight translations at once, the post itself: in this order (product.md sections 4 and 7). */
+/** Upload, eight translations at once, the post itself: in this order (docs/spec/product.md sections 4 and 7). */
 export function createPublisher({
   client,
   origins,

@@ -44,7 +44,7 @@ export default function Publish({ matches }: Route.ComponentProps) {
   );
 }
 
-/** For whoever is signed in; anyone else is sent to the journal's first page (product.md section 2). */
+/** For whoever is signed in; anyone else is sent to the journal's first page (docs/spec/product.md section 2). */
 function Desk({ publicUrl, storageOrigin }: { publicUrl: string; storageOrigin: string }) {
   const client = useClient();
   const { user } = useAuth();

@@ -11,7 +11,7 @@ export interface TranslationPart {
 /** What is translated: a post's title and content, trimmed. */
 export type SourceTexts = Readonly<Record<TranslatedField, string>>;
 
-/** Title and content into each language: eight parts (product.md section 7). */
+/** Title and content into each language: eight parts (docs/spec/product.md section 7). */
 export const TRANSLATION_PARTS: readonly TranslationPart[] = LANGUAGE_CODES.flatMap((language) => [
   { field: 'title', language },
   { field: 'content', language },

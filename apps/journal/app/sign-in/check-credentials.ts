@@ -34,7 +34,7 @@ function isLongEnough(password: string): boolean {
   return length >= PASSWORD_MIN_LENGTH && length <= PASSWORD_MAX_LENGTH;
 }
 
-/** The server's refusal in the reader's words (product.md section 8), beside the field it speaks of. */
+/** The server's refusal in the reader's words (docs/spec/product.md section 8), beside the field it speaks of. */
 export function complaintsOf(error: unknown, m: Messages): Complaints {
   const code = errorCode(error);
   const text = m.signIn.errors[isAuthErrorCode(code) ? code : 'default'];

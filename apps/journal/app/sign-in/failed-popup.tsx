@@ -19,7 +19,7 @@ export function FailedPopup({ request: { openerOrigin, state }, failure }: Faile
   useEffect(() => {
     const answer: PopupMessage = {
       type: 'BLINK_AUTH_ERROR',
-      // Unknown codes are a network error (product.md section 8).
+      // Unknown codes are a network error (docs/spec/product.md section 8).
       code: failure === 'default' ? 'NETWORK_ERROR' : failure,
       message,
       state,

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { type NoticeContent, noticeList } from './notify.ts';
 
-/** Milliseconds a notice stays, and pixels of a swipe that sends it away (product.md section 9). */
+/** Milliseconds a notice stays, and pixels of a swipe that sends it away (docs/spec/product.md section 9). */
 const DURATION_MS = 5_000;
 const SWIPE_PX = 50;
 

@@ -9,7 +9,7 @@ export interface Notice extends NoticeContent {
   open: boolean;
 }
 
-/** One at a time, and gone from memory a million milliseconds after it was closed (product.md section 9). */
+/** One at a time, and gone from memory a million milliseconds after it was closed (docs/spec/product.md section 9). */
 const LIMIT = 1;
 const REMOVAL_DELAY_MS = 1_000_000;
 

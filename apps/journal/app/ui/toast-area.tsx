@@ -17,7 +17,7 @@ const LOOK = {
 const TOUCHABLE = { closeButton: 'size-6!', actionButton: 'h-8! px-3!' };
 
 /**
- * The second area, at the top on the right; its limits stand in product.md section 9. A swipe of 45 px
+ * The second area, at the top on the right; its limits stand in docs/spec/product.md section 9. A swipe of 45 px
  * (the library's own threshold) sends a notice away.
  */
 export function ToastArea({

@@ -4,7 +4,7 @@ import type { DemoAuthorKey } from './authors.ts';
 /** A post of the demo content: an original text in all four languages, and the plate that it belongs to. */
 export interface DemoPost {
   slug: string;
-  /** File name in `plates/images`. */
+  /** File name in `images`. */
   plate: string;
   author: DemoAuthorKey;
   /** How long before the first start it counts as published. */

@@ -16,7 +16,7 @@ describe('the demo content', () => {
       [...new Set(posts.map(({ daysAgo }) => daysAgo))].sort((a, b) => a - b),
     );
     for (const { plate, author } of posts) {
-      expect(existsSync(new URL(`plates/images/${plate}`, import.meta.url)), plate).toBe(true);
+      expect(existsSync(new URL(`images/${plate}`, import.meta.url)), plate).toBe(true);
       expect(authors[author]).toBeDefined();
     }
   });

@@ -73,7 +73,7 @@ async function preparePost(
   post: DemoPost,
 ): Promise<Partial<JournalPost>> {
   const createdAt = Date.now() - post.daysAgo * DAY_MS;
-  const plate = await readFile(new URL(`plates/images/${post.plate}`, import.meta.url));
+  const plate = await readFile(new URL(`images/${post.plate}`, import.meta.url));
   const file = new File([new Uint8Array(plate)], post.plate, { type: 'image/webp' });
   const path = `posts/${createdAt}-${post.slug}.webp`;
   const image = await client.storage.upload(file, path, { upsert: true });
