@@ -29,7 +29,7 @@ export interface TranscribeOptions extends Omit<TranscribeRequest, 'audio'>, Lea
 }
 
 /**
- * Each throws an AiError: VALIDATION_FAILED for what product.md section 5 does not allow, which is then not sent; AI_TIMEOUT after two
+ * Each throws an AiError: VALIDATION_FAILED for what docs/spec/product.md section 5 does not allow, which is then not sent; AI_TIMEOUT after two
  * minutes; AI_NOT_CONFIGURED, AI_FAILED, AI_QUOTA_EXCEEDED; or the reason of the caller's signal.
  */
 export interface AiMedia {

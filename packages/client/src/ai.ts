@@ -28,7 +28,7 @@ export interface ObjectOptions extends Omit<ObjectRequest, 'stream'> {
 }
 
 /**
- * Each throws an AiError: VALIDATION_FAILED for what product.md section 5 does not allow, which is then not sent; AI_TIMEOUT after 30 s,
+ * Each throws an AiError: VALIDATION_FAILED for what docs/spec/product.md section 5 does not allow, which is then not sent; AI_TIMEOUT after 30 s,
  * of a stream after 30 s in which nothing comes; AI_NOT_CONFIGURED, AI_FAILED, AI_QUOTA_EXCEEDED; or the reason of the caller's
  * signal. What a stream brought before it broke was handed over piece by piece.
  */

@@ -28,7 +28,7 @@ export interface ClientOptions {
   roles?: RoleMap | undefined;
   /**
    * `managed`: signing in is the backend's own page's to do, by `login` or in a popup; `signUp` and `signInWithEmail`
-   * are refused (product.md section 5). Default: `headless`.
+   * are refused (docs/spec/product.md section 5). Default: `headless`.
    */
   authMode?: 'headless' | 'managed' | undefined;
   /** The page's language, for the mails that calls lead to; asked at each call. */

@@ -31,7 +31,7 @@ export class FabricaError extends Error {
     this.details = details;
   }
 
-  /** Worth another try as it is: NETWORK_ERROR and RATE_LIMITED only (product.md section 8). */
+  /** Worth another try as it is: NETWORK_ERROR and RATE_LIMITED only (docs/spec/product.md section 8). */
   get retryable(): boolean {
     return RETRYABLE_CODES.includes(this.code);
   }
@@ -84,7 +84,7 @@ export class DataError extends FabricaError {
   override readonly name = 'DataError';
 }
 
-/** Storage's refusals that have words of their own (product.md section 8); for others the server's are used. */
+/** Storage's refusals that have words of their own (docs/spec/product.md section 8); for others the server's are used. */
 const STORAGE_REFUSALS: Record<number, [ErrorCode, string]> = {
   404: ['FILE_NOT_FOUND', 'File not found'],
   409: ['FILE_EXISTS', 'File already exists. Set upsert: true to overwrite.'],
@@ -103,7 +103,7 @@ export interface Refusal {
 /**
  * The error of an answer that is not a success. 401 is an auth error, 400 a validation error, any
  * other status a network error; codes that the contract does not know become NETWORK_ERROR, and so
- * do codes from auth that product.md section 8 does not list.
+ * do codes from auth that docs/spec/product.md section 8 does not list.
  */
 export function errorFromRefusal({ service, status, body }: Refusal): FabricaError {
   const { code, message, details } = parseErrorBody(body);

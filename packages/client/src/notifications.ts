@@ -21,7 +21,7 @@ export interface Notifications {
   stop(token: string, scope: 'one' | 'all'): Promise<void>;
 }
 
-/** The check of product.md section 5 is made before anything is sent. */
+/** The check of docs/spec/product.md section 5 is made before anything is sent. */
 export function createNotifications({ http, projectId }: { http: Http; projectId: string }): Notifications {
   const base = `/api/notifications/${encodeURIComponent(projectId)}`;
   const call = async <T extends object>(

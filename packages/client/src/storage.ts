@@ -32,7 +32,7 @@ export interface Storage {
   remove(...paths: string[]): Promise<RemoveAnswer>;
 }
 
-/** The checks of product.md section 5 are made before anything is sent. */
+/** The checks of docs/spec/product.md section 5 are made before anything is sent. */
 export function createStorage({ http, projectId }: { http: Http; projectId: string }): Storage {
   const base = `/api/storage/${encodeURIComponent(projectId)}`;
   return {

@@ -14,7 +14,7 @@ export type SpeechFormat = (typeof SPEECH_FORMATS)[number];
 export const TRANSCRIPT_FORMATS = ['json', 'text', 'srt', 'verbose_json', 'vtt'] as const;
 export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
 
-/** May this be given to AI as a picture's address? HTTPS, and named as JPEG, PNG, GIF or WebP (product.md section 5). */
+/** May this be given to AI as a picture's address? HTTPS, and named as JPEG, PNG, GIF or WebP (docs/spec/product.md section 5). */
 export function isAiImageAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, pathname } = new URL(address);

@@ -1,4 +1,4 @@
-/** Words and limits of `/api/analytics`. Source: product.md sections 4 and 9, and the wire contract. */
+/** Words and limits of `/api/analytics`. Source: docs/spec/product.md sections 4 and 9, and the wire contract. */
 
 /** Events of one call at most. */
 export const MAX_EVENTS = 100;

@@ -1,4 +1,4 @@
-/** Limits that both sides agree on. Source: product.md section 9 and the wire contract. */
+/** Limits that both sides agree on. Source: docs/spec/product.md section 9 and the wire contract. */
 
 /** Seconds an access token lives. */
 export const ACCESS_TOKEN_SECONDS = 900;

@@ -94,7 +94,7 @@ export const AUTH_ERROR_MESSAGES: Record<AuthErrorCode | 'default', string> = {
   default: 'Authentication error. Please try again.',
 };
 
-/** Only these are worth another try as they are (product.md section 8). */
+/** Only these are worth another try as they are (docs/spec/product.md section 8). */
 export const RETRYABLE_CODES: readonly ErrorCode[] = ['NETWORK_ERROR', 'RATE_LIMITED'];
 
 export function isAuthErrorCode(code: unknown): code is AuthErrorCode {

@@ -86,7 +86,7 @@ const email = z.object({
   attachments: z.array(attachment).nullish(),
 });
 
-/** Without one of these, nothing else is looked at (product.md section 5); nor of a list that is too long. */
+/** Without one of these, nothing else is looked at (docs/spec/product.md section 5); nor of a list that is too long. */
 const complete = z.custom<z.input<typeof email>>().superRefine((given, context) => {
   const { to, cc, bcc, subject, html, text, attachments } = (given ?? {}) as Partial<z.input<typeof email>>;
   const fault = (message: string) => context.addIssue({ code: 'custom', message });

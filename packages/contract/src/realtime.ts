@@ -1,4 +1,4 @@
-/** Words and limits of the websocket and of `/api/realtime`. Source: the wire contract and product.md section 9. */
+/** Words and limits of the websocket and of `/api/realtime`. Source: the wire contract and docs/spec/product.md section 9. */
 
 /** Bytes of one message at most, either way. */
 export const MAX_REALTIME_BYTES = 64 * 1024;

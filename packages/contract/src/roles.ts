@@ -1,4 +1,4 @@
-/** What a role may do (product.md section 6). */
+/** What a role may do (docs/spec/product.md section 6). */
 export interface Role {
   /** `*`, `resource` or `resource.action`; a resource grants all of its actions. */
   permissions: readonly string[];

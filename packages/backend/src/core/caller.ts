@@ -15,7 +15,7 @@ export function callerRole(caller: Caller): string {
   return caller.kind === 'user' ? caller.role : caller.kind;
 }
 
-/** Display name, else e-mail, else "Anonymous" (product.md section 3). */
+/** Display name, else e-mail, else "Anonymous" (docs/spec/product.md section 3). */
 export function callerName(caller: Caller): string {
   if (caller.kind !== 'user') return 'Anonymous';
   return caller.displayName || caller.email || 'Anonymous';

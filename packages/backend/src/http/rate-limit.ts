@@ -12,7 +12,7 @@ export interface RateLimit {
   duration: number;
   /** Default: `RATE_LIMITED`. */
   code?: Extract<ErrorCode, 'RATE_LIMITED' | 'AI_QUOTA_EXCEEDED'>;
-  /** Default: the sentence of product.md section 8. */
+  /** Default: the sentence of docs/spec/product.md section 8. */
   message?: string;
 }
 

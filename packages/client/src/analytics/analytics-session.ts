@@ -31,7 +31,7 @@ export interface Arrival {
 
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'];
 
-/** One session for all tabs of a project; it ends after 30 minutes without events (product.md section 9). */
+/** One session for all tabs of a project; it ends after 30 minutes without events (docs/spec/product.md section 9). */
 export class AnalyticsSessions {
   readonly #kept: KeptValue<AnalyticsSession>;
   /** The address whose campaign is taken already. */

@@ -22,7 +22,7 @@ export interface DeliveryOptions {
 }
 
 /**
- * Sends what is in the queue: ten events at once, else all there are 3 s after the first (product.md section 9). What
+ * Sends what is in the queue: ten events at once, else all there are 3 s after the first (docs/spec/product.md section 9). What
  * the server cannot take now (no answer, 429, 5xx) goes back and is tried later; what it refuses is dropped.
  */
 export class Delivery {

@@ -19,7 +19,7 @@ import { openTabChannel } from './tab-channel.ts';
 import { createTokenStore, type TokenStore, tokenStorageKey } from './token-store.ts';
 import { isAccessExpired, isRefreshExpired, parseUser } from './tokens.ts';
 
-/** Milliseconds that `loading` lasts at most while the server is asked who this is (product.md section 9). */
+/** Milliseconds that `loading` lasts at most while the server is asked who this is (docs/spec/product.md section 9). */
 const ME_WAIT_MS = 5_000;
 
 export interface SessionOptions {
@@ -34,7 +34,7 @@ export interface SessionOptions {
 }
 
 /**
- * Who is signed in: loading, then authenticated or anonymous (product.md section 4). Tokens come from
+ * Who is signed in: loading, then authenticated or anonymous (docs/spec/product.md section 4). Tokens come from
  * the address, else the parent window, else storage; what storage holds is the truth that all tabs share.
  */
 export class Session implements BearerSource {

@@ -5,7 +5,7 @@ import { findOwner } from './find-owner.ts';
 import { takeParameters } from './take-parameters.ts';
 import { parseTokens, parseUser } from './tokens.ts';
 
-/** When the server cannot be asked (product.md section 7). */
+/** When the server cannot be asked (docs/spec/product.md section 7). */
 const USUAL_PROVIDERS = ['email', 'google'];
 
 export interface NewAccount {

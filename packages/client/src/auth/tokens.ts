@@ -3,7 +3,7 @@ import type { StoredTokens } from './auth-state.ts';
 
 /**
  * A token set as it came from outside, issued now unless it says when; null when it is none.
- * Lifetimes that are missing are the defaults of product.md section 9; an empty refresh token has none. `now` is epoch
+ * Lifetimes that are missing are the defaults of docs/spec/product.md section 9; an empty refresh token has none. `now` is epoch
  * milliseconds.
  */
 export function parseTokens(value: unknown, now: number): StoredTokens | null {
@@ -23,7 +23,7 @@ export function parseTokens(value: unknown, now: number): StoredTokens | null {
   };
 }
 
-/** The access token counts as expired 30 s before its end (product.md section 4). */
+/** The access token counts as expired 30 s before its end (docs/spec/product.md section 4). */
 export function isAccessExpired({ issued_at, expires_in }: StoredTokens, now: number): boolean {
   return now >= (issued_at + expires_in) * 1000 - EXPIRY_MARGIN_MS;
 }

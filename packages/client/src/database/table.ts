@@ -25,7 +25,7 @@ export interface UpsertOptions<Row> {
 
 export interface TableOptions {
   /**
-   * Ids of new rows that bring none: this, the time, a random part (product.md section 9). When left
+   * Ids of new rows that bring none: this, the time, a random part (docs/spec/product.md section 9). When left
    * out the server makes them, which knows each table's own form.
    */
   idPrefix?: string | undefined;

@@ -10,7 +10,7 @@ import { callSafely } from './report.ts';
 
 /**
  * `connected` is a socket that is open, in a channel that the server has not confirmed yet. A channel that was refused is
- * `disconnected` while others are not (product.md section 4).
+ * `disconnected` while others are not (docs/spec/product.md section 4).
  */
 export type ChannelState = 'disconnected' | 'connecting' | 'connected' | 'subscribed';
 

@@ -110,7 +110,7 @@ export function writeStamps(table: TableSchema, given: Row, { now }: Clock): Row
   return stamps;
 }
 
-/** `post_1760000000000_k3v9…`: time and chance (product.md section 9). */
+/** `post_1760000000000_k3v9…`: time and chance (docs/spec/product.md section 9). */
 export function generateId(table: TableSchema, now: number): string {
   return `${table.idPrefix}${now}_${randomBytes(8).toString('hex')}`;
 }

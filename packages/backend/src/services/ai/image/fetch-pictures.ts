@@ -8,7 +8,7 @@ const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 const MAX_BYTES = 50 * 1024 * 1024;
 const MAX_PIXELS = 100_000_000;
 const AT_ONCE = 4;
-/** What may be changed (product.md section 5); others that a browser shows may not. */
+/** What may be changed (docs/spec/product.md section 5); others that a browser shows may not. */
 const TAKEN: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
 export interface Picture {

@@ -3,7 +3,7 @@ import { emailAddress } from '@fabrica/contract/schemas';
 import { ServiceError } from '../../../core/errors.ts';
 import { isWeakPassword } from '../passwords/password-rules.ts';
 
-/** An auth error in the words of product.md section 8. */
+/** An auth error in the words of docs/spec/product.md section 8. */
 export function refusal(code: AuthErrorCode): ServiceError {
   return new ServiceError(code, AUTH_ERROR_MESSAGES[code]);
 }
