@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { guardOf } from './backup/index.ts';
 import type { Config } from './config.ts';
 import { type Bus, createInProcessBus } from './core/bus.ts';
-import { isOurFault, isReliedOnFault, presentError, ServiceError } from './core/errors.ts';
+import { AppError, isOurFault, isReliedOnFault } from './core/errors.ts';
 import { loadKeys } from './core/keys.ts';
 import { closedTables, type ProjectDefinition } from './core/project.ts';
 import {
@@ -23,6 +23,7 @@ import { cors, listOrigins } from './http/cors.ts';
 import type { AppEnvironment, Project } from './http/environment.ts';
 import { isAllowedOrigin } from './http/is-allowed-origin.ts';
 import { loadLater } from './http/lazy-service.ts';
+import { presentError } from './http/present-error.ts';
 import { createRateLimits } from './http/rate-limit.ts';
 import { loggedPath, requestContext } from './http/request-context.ts';
 import {
@@ -217,7 +218,7 @@ export async function createBackend({
     // Each by its name: a parameter in its place would cost every request the faster of Hono's routers.
     scoped.use(`/api/${service}/:projectId/*`, async (c, next) => {
       const project = projects.get(c.req.param('projectId'));
-      if (!project) throw new ServiceError('PROJECT_NOT_FOUND', 'There is no project of this id here.');
+      if (!project) throw new AppError('PROJECT_NOT_FOUND', 'There is no project of this id here.');
       c.set('project', project);
       c.set('caller', await auth.authenticate(c.req.header('authorization'), project));
       await next();
@@ -244,7 +245,7 @@ export async function createBackend({
   app.route('/storage/:projectId', storage.fileRoutes);
   for (const path of ['/api/*', '/storage/*']) {
     app.all(path, () => {
-      throw new ServiceError('NOT_FOUND', 'There is nothing at this address.');
+      throw new AppError('NOT_FOUND', 'There is nothing at this address.');
     });
   }
 

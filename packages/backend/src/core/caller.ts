@@ -1,4 +1,4 @@
-import { ServiceError } from './errors.ts';
+import { AppError } from './errors.ts';
 
 /** Who is calling, as every service sees it. */
 export type Caller =
@@ -23,12 +23,12 @@ export function callerName(caller: Caller): string {
 
 /** Throws UNAUTHENTICATED for an anonymous caller. */
 export function requireSignedIn(caller: Caller): Exclude<Caller, { kind: 'anonymous' }> {
-  if (caller.kind === 'anonymous') throw new ServiceError('UNAUTHENTICATED', 'Please sign in first.');
+  if (caller.kind === 'anonymous') throw new AppError('UNAUTHENTICATED', 'Please sign in first.');
   return caller;
 }
 
 /** Throws UNAUTHENTICATED unless a user is signed in; the service role has no account of its own. */
 export function requireUser(caller: Caller): UserCaller {
-  if (caller.kind !== 'user') throw new ServiceError('UNAUTHENTICATED', 'Please sign in first.');
+  if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED', 'Please sign in first.');
   return caller;
 }

@@ -1,5 +1,4 @@
-import type { ErrorBody, ErrorCode } from '@fabrica/contract';
-import { type PlainAnswer, toResponse } from '../http/plain-exchange.ts';
+import type { ErrorCode } from '@fabrica/contract';
 
 const STATUS = {
   VALIDATION_FAILED: 400,
@@ -60,7 +59,7 @@ const STATUS = {
 } as const satisfies Record<ErrorCode, number>;
 
 /** The one error that services throw; `presentError` makes its answer. */
-export class ServiceError extends Error {
+export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: unknown;
   /** Seconds, sent as `Retry-After`. */
@@ -73,7 +72,7 @@ export class ServiceError extends Error {
     options: { details?: unknown; retryAfter?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
-    this.name = 'ServiceError';
+    this.name = 'AppError';
     this.code = code;
     this.details = options.details;
     this.retryAfter = options.retryAfter;
@@ -84,34 +83,9 @@ export class ServiceError extends Error {
   }
 }
 
-/** Clients of PostgREST, and older ones of the contract, show what is under `message`; others pass it over. */
-const WITH_MESSAGE = /^\/api\/(?:db|ai|data|notifications)\//;
-
-/**
- * The contract's error form; anything that is not a ServiceError says nothing of itself. Of some
- * services, the sentence is there as `message` too.
- */
-export function presentError(error: unknown, request?: { req: { path: string } }): Response {
-  return toResponse(presentPlainError(error, request?.req.path ?? ''));
-}
-
-/** The same as data, of a request to this path. */
-export function presentPlainError(error: unknown, path: string): PlainAnswer {
-  const known =
-    error instanceof ServiceError
-      ? error
-      : new ServiceError('INTERNAL_ERROR', 'Something went wrong on our side. Please try again.');
-  const content: ErrorBody = { error: known.message, code: known.code };
-  if (WITH_MESSAGE.test(path)) content.message = known.message;
-  if (known.details !== undefined) content.details = known.details;
-  const body = JSON.stringify(content);
-  const headers: Record<string, string> = {
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    'content-length': String(Buffer.byteLength(body)),
-  };
-  if (known.retryAfter !== undefined) headers['retry-after'] = String(Math.ceil(known.retryAfter));
-  return { status: known.status, headers, body };
+/** Returns the error for what the caller's role may not do. */
+export function forbidden(): AppError {
+  return new AppError('FORBIDDEN', 'You are not allowed to do this.');
 }
 
 /** Parts that the operator left out: they say so themselves to whoever asks for them. */
@@ -129,11 +103,11 @@ const RELIED_ON: readonly ErrorCode[] = ['AI_FAILED', 'AI_TIMEOUT', 'SEARCH_FAIL
 
 /** Is it for the log, with all that is known of it? */
 export function isOurFault(error: unknown): boolean {
-  if (!(error instanceof ServiceError)) return true;
+  if (!(error instanceof AppError)) return true;
   return error.status >= 500 && ![...LEFT_OUT, ...ELSEWHERE, ...RELIED_ON].includes(error.code);
 }
 
 /** Is it for the operator to hear of, by its code alone? What such a service says may have a user's words in it. */
-export function isReliedOnFault(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && RELIED_ON.includes(error.code);
+export function isReliedOnFault(error: unknown): error is AppError {
+  return error instanceof AppError && RELIED_ON.includes(error.code);
 }

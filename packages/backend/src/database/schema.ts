@@ -1,5 +1,5 @@
 import type { RoleMap } from '@fabrica/contract';
-import { ServiceError } from '../core/errors.ts';
+import { AppError } from '../core/errors.ts';
 import type { Column, ProjectDefinition, RowPolicy } from '../core/project.ts';
 
 /** A table as requests look it up: nothing that a definition does not name itself can be found here. */
@@ -35,8 +35,8 @@ export function schemaOf({ tables, roles }: ProjectDefinition): Schema {
   );
 }
 
-export function unknownTable(): ServiceError {
-  return new ServiceError('UNKNOWN_TABLE', 'This project has no table of this name.');
+export function unknownTable(): AppError {
+  return new AppError('UNKNOWN_TABLE', 'This project has no table of this name.');
 }
 
 /** The rule of a column; one that the definition does not have is a fault of ours, never of a request. */

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { ServiceError } from '../core/errors.ts';
+import { AppError } from '../core/errors.ts';
 import { createFairTurns } from '../runtime/fair-semaphore.ts';
 import { isPublicAddress } from './is-public-address.ts';
 
@@ -91,13 +91,13 @@ async function resolveName(name: string, resolver: NonNullable<GateOptions['reso
   }
 }
 
-function refused(): ServiceError {
-  return new ServiceError(
+function refused(): AppError {
+  return new AppError(
     'ADDRESS_REFUSED',
     'This address is not one of the public internet, and is not fetched from here.',
   );
 }
 
-function unknownHost(cause?: unknown): ServiceError {
-  return new ServiceError('FETCH_FAILED', 'There is no host of this name.', { cause });
+function unknownHost(cause?: unknown): AppError {
+  return new AppError('FETCH_FAILED', 'There is no host of this name.', { cause });
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { ZodType } from 'zod';
-import { ServiceError } from '../core/errors.ts';
+import { AppError } from '../core/errors.ts';
 
 export const MAX_JSON_BYTES = 1024 * 1024;
 
@@ -26,7 +26,7 @@ export async function parseJsonBody<T>(
   if (bytes.byteLength > 0) return parseWith(schema, parseJson(bytes));
   const empty = schema.safeParse(undefined);
   if (empty.success) return empty.data;
-  throw new ServiceError('INVALID_JSON', 'The request has no body; JSON is expected.');
+  throw new AppError('INVALID_JSON', 'The request has no body; JSON is expected.');
 }
 
 /** Checks a value that came from outside; throws VALIDATION_FAILED with `details: FieldFault[]`. */
@@ -38,7 +38,7 @@ export function parseWith<T>(schema: ZodType<T>, value: unknown): T {
     message,
   }));
   const sentences = faults.map(({ field, message }) => (field ? `${field}: ${message}` : message));
-  throw new ServiceError('VALIDATION_FAILED', `The request is not valid. ${sentences.join('; ')}`, {
+  throw new AppError('VALIDATION_FAILED', `The request is not valid. ${sentences.join('; ')}`, {
     details: faults,
   });
 }
@@ -47,18 +47,15 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
-    throw new ServiceError('INVALID_JSON', 'The request’s body is not valid JSON in UTF-8.', { cause });
+    throw new AppError('INVALID_JSON', 'The request’s body is not valid JSON in UTF-8.', { cause });
   }
 }
 
 export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () =>
-    new ServiceError(
-      'PAYLOAD_TOO_LARGE',
-      `The request’s body is larger than ${Math.floor(maxBytes / 1024)} kB.`,
-    );
+    new AppError('PAYLOAD_TOO_LARGE', `The request’s body is larger than ${Math.floor(maxBytes / 1024)} kB.`);
   const brokenOff = (cause: unknown): never => {
-    throw new ServiceError('INVALID_JSON', 'The request’s body broke off.', { cause });
+    throw new AppError('INVALID_JSON', 'The request’s body broke off.', { cause });
   };
   const length = c.req.header('content-length');
   if (Number(length) > maxBytes) throw tooLarge();

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { ServiceError } from '../core/errors.ts';
+import { AppError } from '../core/errors.ts';
 import type { AppEnvironment } from './environment.ts';
 
 export interface Service {
@@ -49,7 +49,7 @@ function appOf(routes: Hono<AppEnvironment>): Hono<Handed> {
     throw error;
   });
   app.notFound(() => {
-    throw new ServiceError('NOT_FOUND', 'There is nothing at this address.');
+    throw new AppError('NOT_FOUND', 'There is nothing at this address.');
   });
   app.use(async (c, next) => {
     const { requestId, log, clientAddress, project, caller } = c.env.variables;

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { ErrorCode } from '@fabrica/contract';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { ServiceError } from '../core/errors.ts';
+import { AppError } from '../core/errors.ts';
 
 export interface RateLimit {
   /** Keys of different names are counted apart. */
@@ -50,7 +50,7 @@ export function createRateLimits({ enabled }: RateLimitOptions): RateLimits {
         await limiterOf(limit).consume(key, calls);
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        throw new ServiceError(
+        throw new AppError(
           limit.code ?? 'RATE_LIMITED',
           limit.message ?? 'Too many attempts. Please wait a moment and try again.',
           { retryAfter: Math.max(1, refusal.msBeforeNext / 1_000) },

@@ -1,4 +1,4 @@
-import { ServiceError } from '../core/errors.ts';
+import { AppError } from '../core/errors.ts';
 
 /** Seconds after which it is worth another try. */
 const RETRY_AFTER = 5;
@@ -42,7 +42,7 @@ export function createFairTurns({ atOnce, perCaller, waitingPerCaller }: FairTur
     if (caller === undefined || mayAct(caller)) return;
     const others = waiting.map((one) => one.caller);
     if (countOf(others, caller) < waitingPerCaller) return;
-    throw new ServiceError(
+    throw new AppError(
       'RATE_LIMITED',
       'Too many of your requests are under way. Please try again in a moment.',
       { retryAfter: RETRY_AFTER },

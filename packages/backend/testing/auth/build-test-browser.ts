@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { presentError } from '../../src/core/errors.ts';
 import type { AppEnvironment } from '../../src/http/environment.ts';
+import { presentError } from '../../src/http/present-error.ts';
 import type { TestAuth } from './build-test-auth.ts';
 
 /** The address that the auth routes of a test are known by. */

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { anonymous, type Caller } from '../../src/core/caller.ts';
-import { presentError } from '../../src/core/errors.ts';
 import { createGate, createGuardedFetcher, type GuardedFetcher } from '../../src/fetcher/index.ts';
 import type { AppEnvironment } from '../../src/http/environment.ts';
+import { presentError } from '../../src/http/present-error.ts';
 import { createRateLimits } from '../../src/http/rate-limit.ts';
 import { parseSender } from '../../src/mail/index.ts';
 import { newUser } from '../../src/services/auth/accounts/new-user.ts';

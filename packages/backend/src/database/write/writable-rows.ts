@@ -1,6 +1,6 @@
 import { MAX_ROW_LIMIT } from '@fabrica/contract';
 import type { Row } from '../../core/bus.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Filter } from '../../core/filter.ts';
 import { both, forbidden } from '../../services/rest/policy/authorize.ts';
 import { compileRows, compileSelect } from '../query/compile.ts';
@@ -48,13 +48,13 @@ export async function findTouchable(write: Write, query: Query, touching: Touchi
 
 function requireAtMost(found: number, mostRows: number | undefined): void {
   if (mostRows !== undefined && found > mostRows) {
-    throw new ServiceError(
+    throw new AppError(
       'VALIDATION_FAILED',
       `More rows would be touched than the ${mostRows} that max-affected allows: nothing was written.`,
     );
   }
   if (found > MAX_ROW_LIMIT) {
-    throw new ServiceError(
+    throw new AppError(
       'VALIDATION_FAILED',
       `One request may change ${MAX_ROW_LIMIT} rows at most: narrow the filter, or set a limit.`,
     );

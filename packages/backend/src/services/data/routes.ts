@@ -14,7 +14,7 @@ import {
 } from '@fabrica/contract/schemas';
 import { type Context, Hono } from 'hono';
 import { type Caller, requireSignedIn } from '../../core/caller.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Gate, GuardedFetcher } from '../../fetcher/index.ts';
 import { parseJsonBody } from '../../http/body.ts';
 import type { AppEnvironment, Project } from '../../http/environment.ts';
@@ -130,7 +130,7 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
   routes.post('/search', async (c) => {
     const { q, hl, tbm, num } = await parseJsonBody(c, searchRequest);
     if (!engine) {
-      throw new ServiceError(
+      throw new AppError(
         'SEARCH_NOT_CONFIGURED',
         'No search engine is set up here. The operator can name one in SEARCH_URL.',
       );
@@ -167,7 +167,7 @@ async function fetchDocument(
     signal,
     headers: { accept: 'text/html,application/xhtml+xml,application/pdf,text/*;q=0.9,*/*;q=0.8' },
   });
-  if (status >= 400) throw new ServiceError('FETCH_FAILED', `The address answers with status ${status}.`);
+  if (status >= 400) throw new AppError('FETCH_FAILED', `The address answers with status ${status}.`);
   return { bytes: body, contentType: headers['content-type'], url };
 }
 

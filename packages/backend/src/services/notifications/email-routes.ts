@@ -1,7 +1,7 @@
 import { emailRequest } from '@fabrica/contract/schemas';
 import type { Context, Hono } from 'hono';
 import { requireSignedIn } from '../../core/caller.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { GuardedFetcher } from '../../fetcher/index.ts';
 import { parseJsonBody } from '../../http/body.ts';
 import type { AppEnvironment, Project } from '../../http/environment.ts';
@@ -78,7 +78,7 @@ export function addEmailRoute(
 async function requireRoom({ database }: Project): Promise<void> {
   const { mails, bytes } = await weighWaiting(database);
   if (mails < MAX_WAITING.mails && bytes < MAX_WAITING.bytes) return;
-  throw new ServiceError('RATE_LIMITED', 'Too many emails wait to be sent. Please try again later.', {
+  throw new AppError('RATE_LIMITED', 'Too many emails wait to be sent. Please try again later.', {
     retryAfter: ROOM_SECONDS,
   });
 }

@@ -1,7 +1,7 @@
 import { noticeSettings, noticeStop } from '@fabrica/contract/schemas';
 import type { Context, Hono } from 'hono';
 import { requireUser } from '../../core/caller.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Keys } from '../../core/keys.ts';
 import { parseJsonBody, parseWith } from '../../http/body.ts';
 import type { AppEnvironment, Project } from '../../http/environment.ts';
@@ -34,7 +34,7 @@ export function addNoticeRoutes(
     const { notices } = await parseJsonBody(c, noticeSettings, MAX_SETTINGS_BYTES);
     const unknown = Object.keys(notices).find((kind) => !kindsOf(project).includes(kind));
     if (unknown !== undefined) {
-      throw new ServiceError('VALIDATION_FAILED', `There are no notices "${unknown}" here.`);
+      throw new AppError('VALIDATION_FAILED', `There are no notices "${unknown}" here.`);
     }
     for (const [kind, wanted] of Object.entries(notices)) {
       const stop = { userId: id, kind, aboutId: '', now: Date.now() };
@@ -57,7 +57,7 @@ export function addNoticeRoutes(
     const subject = readStopToken(keys, token);
     const { definition, database } = c.var.project;
     if (!subject || subject.projectId !== definition.id) {
-      throw new ServiceError('VALIDATION_FAILED', 'This link is not one of ours, or it is not whole.');
+      throw new AppError('VALIDATION_FAILED', 'This link is not one of ours, or it is not whole.');
     }
     const { userId, kind } = subject;
     const aboutId = scope === 'one' ? subject.aboutId : '';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Bus } from '../../core/bus.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import { toResponse } from '../../http/plain-exchange.ts';
 import { projectTables, type TablesOf } from './project-tables.ts';
@@ -38,10 +38,7 @@ export function databaseRoutes({ bus, tablesOf = projectTables() }: DatabaseOpti
     answerDelete(writeRequest(c, { tables: tablesOf(c.var.project), bus, operation: 'delete' })),
   );
   routes.all('/rest/v1/:table', () => {
-    throw new ServiceError(
-      'METHOD_NOT_ALLOWED',
-      'Tables are read and written with GET, POST, PATCH and DELETE.',
-    );
+    throw new AppError('METHOD_NOT_ALLOWED', 'Tables are read and written with GET, POST, PATCH and DELETE.');
   });
   routes.route('/', sqlRoutes({ bus }));
 

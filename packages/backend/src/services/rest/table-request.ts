@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Bus } from '../../core/bus.ts';
 import type { Caller } from '../../core/caller.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Cascade, Database } from '../../database/port.ts';
 import type { CompileContext } from '../../database/query/compile.ts';
 import { unknownTable } from '../../database/schema.ts';
@@ -63,8 +63,7 @@ export function writeRequest(
   const { context, caller, database } = request;
   const permission = permissionOf(context.table, caller);
   requirePermission(permission[operation], caller);
-  if (context.table.view)
-    throw new ServiceError('METHOD_NOT_ALLOWED', 'This is a view: it can only be read.');
+  if (context.table.view) throw new AppError('METHOD_NOT_ALLOWED', 'This is a view: it can only be read.');
   return {
     ...request,
     permission,
@@ -88,7 +87,7 @@ export function writeRequest(
 async function readBody(c: Context<AppEnvironment>): Promise<unknown> {
   const type = c.req.header('content-type');
   if (type !== undefined && !/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
-    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Rows are sent as application/json.');
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Rows are sent as application/json.');
   }
   return parseJsonBody(c, z.unknown(), MAX_ROWS_BYTES);
 }

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Bus } from '../../core/bus.ts';
 import { requireSignedIn } from '../../core/caller.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { parseJsonBody, parseWith } from '../../http/body.ts';
 import type { AppEnvironment, Project } from '../../http/environment.ts';
 import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
@@ -90,7 +90,7 @@ export function createStorage(options: StorageOptions): Storage {
     const { project } = c.var;
     const query = parseWith(downloadQuery, c.req.query());
     const file = await findFile(project.database, parseFilePath(query.path));
-    if (!file) throw new ServiceError('FILE_NOT_FOUND', 'File not found');
+    if (!file) throw new AppError('FILE_NOT_FOUND', 'File not found');
     return c.json(await presentDownload(query.filename, { project, file, blobs, images, publicUrl }));
   });
 
@@ -106,7 +106,7 @@ export function createStorage(options: StorageOptions): Storage {
   const fileRoutes = new Hono<AppEnvironment>();
   fileRoutes.get('/*', (c) => serveFile(c, { projects, blobs, images, kept }));
   fileRoutes.all('/*', () => {
-    throw new ServiceError('METHOD_NOT_ALLOWED', 'Files are read here with GET and HEAD.');
+    throw new AppError('METHOD_NOT_ALLOWED', 'Files are read here with GET and HEAD.');
   });
 
   const finishRemovals = followDeletions({ projects, bus, log, removeBlobs });

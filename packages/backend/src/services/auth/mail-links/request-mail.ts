@@ -1,6 +1,6 @@
 import { mailRequest } from '@fabrica/contract/schemas';
 import type { Context } from 'hono';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { recordEvent } from '../audit.ts';
@@ -18,7 +18,7 @@ export function requireRedirect(
   { redirectUrl, projectId }: { redirectUrl?: string | null | undefined; projectId: string },
 ): void {
   if (redirectUrl && !isAllowedOrigin(redirectUrl, projectId)) {
-    throw new ServiceError(
+    throw new AppError(
       'REDIRECT_FAILED',
       'The address to go on to is not on this project’s list of allowed origins.',
     );

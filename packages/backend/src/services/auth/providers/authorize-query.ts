@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { parseWith } from '../../../http/body.ts';
 import type { AuthContext } from '../context.ts';
 
@@ -49,7 +49,7 @@ export function parseAuthorizeQuery(
   if (mode === 'redirect' && !redirect_url) throw redirectFailed('redirect_url is missing.');
   if (mode === 'popup' && !opener_origin) throw redirectFailed('opener_origin is missing.');
   if (mode === 'mobile-session' && !session_id) {
-    throw new ServiceError('VALIDATION_FAILED', 'session_id is missing.');
+    throw new AppError('VALIDATION_FAILED', 'session_id is missing.');
   }
   return parsed;
 }
@@ -59,6 +59,6 @@ function isOwnPath(path: string, publicUrl: string): boolean {
   return path.startsWith('/') && URL.parse(path, publicUrl)?.origin === new URL(publicUrl).origin;
 }
 
-function redirectFailed(message: string): ServiceError {
-  return new ServiceError('REDIRECT_FAILED', message);
+function redirectFailed(message: string): AppError {
+  return new AppError('REDIRECT_FAILED', message);
 }

@@ -1,6 +1,6 @@
 import { completionRequest } from '@fabrica/contract/schemas';
 import type { Hono } from 'hono';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
@@ -18,7 +18,7 @@ export function addCompletionRoute(routes: Hono<AppEnvironment>, context: AuthCo
     const { code } = await parseJsonBody(c, completionRequest, MAX_AUTH_BYTES);
     const arrived = await spendCompletion(context, c, code);
     if (!arrived) {
-      throw new ServiceError('VERIFICATION_FAILED', 'This sign-in has expired. Please sign in again.');
+      throw new AppError('VERIFICATION_FAILED', 'This sign-in has expired. Please sign in again.');
     }
     const { project, userId, provider } = arrived;
     c.set('project', project);

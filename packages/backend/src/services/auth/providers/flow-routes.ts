@@ -1,7 +1,7 @@
 import { isAuthErrorCode } from '@fabrica/contract';
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { recordEvent } from '../audit.ts';
 import type { AuthContext } from '../context.ts';
@@ -28,7 +28,7 @@ export function addFlowRoutes(routes: Hono<AppEnvironment>, context: AuthContext
     const { provider: providerId, ...asked } = parseAuthorizeQuery(context, c.req.query());
     const project = requireProject(c, projects, asked.project_id);
     const provider = providers.find(({ id }) => id === providerId);
-    if (!provider) throw new ServiceError('NOT_FOUND', 'There is no such provider here.');
+    if (!provider) throw new AppError('NOT_FOUND', 'There is no such provider here.');
     // A stranger's page must not have our reader signed in at a provider for the stranger's app, without a look at ours.
     if (asked.mode === 'mobile-session' && isFromElsewhere(c)) return lead(c, '/auth', { ...asked });
     try {
@@ -74,7 +74,7 @@ async function leadBack(
   c: AppContext,
   { error, project, provider, asked }: Omit<ReturnedFlow, 'flow'> & { error: unknown },
 ): Promise<Response> {
-  if (!(error instanceof ServiceError) || !isAuthErrorCode(error.code)) throw error;
+  if (!(error instanceof AppError) || !isAuthErrorCode(error.code)) throw error;
   const { code, cause } = error;
   // Turning back is nobody's failure.
   if (code !== 'POPUP_CANCELED') {
@@ -116,5 +116,5 @@ function isFromElsewhere(c: AppContext): boolean {
 }
 
 function tooLarge(): never {
-  throw new ServiceError('PAYLOAD_TOO_LARGE', 'The request’s body is too large.');
+  throw new AppError('PAYLOAD_TOO_LARGE', 'The request’s body is too large.');
 }

@@ -1,7 +1,7 @@
 import type { Introspection } from '@fabrica/contract';
 import { refreshRequest, signInRequest, signOutRequest } from '@fabrica/contract/schemas';
 import type { Context, Hono } from 'hono';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment, Project } from '../../../http/environment.ts';
 import { recordEvent } from '../audit.ts';
@@ -41,7 +41,7 @@ export function addSessionRoutes(routes: Hono<AppEnvironment>, context: AuthCont
     const facts = { ...originOf(c), language: languageOf(c, project), method: 'password' as const };
     const entrant = { userId: user.id, passwordHash: user.password_hash, ...facts };
     const session = await enter(context, project, entrant).catch(async (error: unknown) => {
-      if (error instanceof ServiceError && error.code === 'EMAIL_NOT_VERIFIED') {
+      if (error instanceof AppError && error.code === 'EMAIL_NOT_VERIFIED') {
         await postVerification(context, c, project, user);
       }
       throw error;
@@ -97,7 +97,7 @@ export function addSessionRoutes(routes: Hono<AppEnvironment>, context: AuthCont
     const { project, user } = await requireSession(c, authenticator);
     const entry = { event: 'session-ended', userId: user.id, ...originOf(c) } as const;
     if (!(await endSession(project, c.req.param('id'), entry))) {
-      throw new ServiceError('NOT_FOUND', 'You have no session of this id.');
+      throw new AppError('NOT_FOUND', 'You have no session of this id.');
     }
     return c.json({ success: true });
   });
@@ -129,7 +129,7 @@ async function introspect(
       exp: claims.exp,
     };
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     return { valid: false, error: error.message };
   }
 }

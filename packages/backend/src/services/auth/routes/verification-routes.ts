@@ -1,6 +1,6 @@
 import { proofRequest, verificationRequest } from '@fabrica/contract/schemas';
 import type { Context, Hono } from 'hono';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment, Project } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
@@ -36,7 +36,7 @@ export function addVerificationRoutes(routes: Hono<AppEnvironment>, context: Aut
     }
     c.set('project', project);
     const { email } = await parseJsonBody(c, verificationRequest, MAX_AUTH_BYTES);
-    if (!email) throw new ServiceError('VALIDATION_FAILED', 'With the secret key, say whose email it is.');
+    if (!email) throw new AppError('VALIDATION_FAILED', 'With the secret key, say whose email it is.');
     const user = await findUserByEmail(authReader(project.database), email);
     if (!user) throw refusal('USER_NOT_FOUND');
     const order = { kind: 'verify-email', email, userId: user.id } as const;
@@ -75,7 +75,7 @@ export async function postVerification(
   try {
     await limitAccount(context.limits, { call: 'mail', ...attempt });
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'RATE_LIMITED') return;
+    if (error instanceof AppError && error.code === 'RATE_LIMITED') return;
     throw error;
   }
   post(context, c, project, user);

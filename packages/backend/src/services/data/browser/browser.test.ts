@@ -115,7 +115,7 @@ async function look(picture: Uint8Array, { x = 200, y = 200 } = {}) {
   return { size: `${format} ${width} ${height}`, colour: (await pixel.toBuffer()).toString('hex') };
 }
 
-const refusal = (code: string) => expect.objectContaining({ name: 'ServiceError', code });
+const refusal = (code: string) => expect.objectContaining({ name: 'AppError', code });
 
 test('shows a page, with what belongs to it, in the size that was asked for', async () => {
   pages = {

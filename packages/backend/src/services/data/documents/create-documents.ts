@@ -1,5 +1,5 @@
 import type { Scraped } from '@fabrica/contract';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { createDocumentThreads, type ThreadLimits } from './document-threads.ts';
 import type { Document, Documents, ScrapeFormat } from './documents.ts';
 import { type DocumentKind, kindOf } from './kind-of.ts';
@@ -41,6 +41,6 @@ function taskOf({ bytes, contentType }: Document): DocumentTask {
   return { kind, bytes, contentType };
 }
 
-function unsupported(sentence: string): ServiceError {
-  return new ServiceError('UNSUPPORTED_MEDIA_TYPE', sentence);
+function unsupported(sentence: string): AppError {
+  return new AppError('UNSUPPORTED_MEDIA_TYPE', sentence);
 }

@@ -1,6 +1,6 @@
 import { can, type RoleMap } from '@fabrica/contract';
 import { type Caller, callerName, callerRole } from '../../../core/caller.ts';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { everyRow, type Filter, noRow, type Operand, type Scalar } from '../../../core/filter.ts';
 import type { RowPolicy } from '../../../core/project.ts';
 import type { Query } from '../../../database/query/query.ts';
@@ -53,16 +53,16 @@ export function requirePermission<T>(allowed: T | undefined, caller: Caller): T 
   return allowed;
 }
 
-export function forbidden(): ServiceError {
-  return new ServiceError('FORBIDDEN', 'You are not allowed to do this.');
+export function forbidden(): AppError {
+  return new AppError('FORBIDDEN', 'You are not allowed to do this.');
 }
 
 export function both(left: Filter, right: Filter): Filter {
   return { kind: 'and', of: [left, right] };
 }
 
-function closed(caller: Caller): ServiceError {
-  if (caller.kind === 'anonymous') return new ServiceError('UNAUTHENTICATED', 'Please sign in first.');
+function closed(caller: Caller): AppError {
+  if (caller.kind === 'anonymous') return new AppError('UNAUTHENTICATED', 'Please sign in first.');
   return forbidden();
 }
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { ComparisonOperator, Filter, Scalar } from '../../../core/filter.ts';
 import type { TableSchema } from '../../../database/schema.ts';
 
@@ -21,13 +21,13 @@ export interface RawCondition {
 /** Throws UNKNOWN_COLUMN. */
 export function requireColumn(table: TableSchema, name: string): string {
   if (table.columns.has(name)) return name;
-  throw new ServiceError('UNKNOWN_COLUMN', `Table "${table.name}" has no column "${shown(name)}".`, {
+  throw new AppError('UNKNOWN_COLUMN', `Table "${table.name}" has no column "${shown(name)}".`, {
     details: [{ field: shown(name), message: 'is not a column of this table' }],
   });
 }
 
-export function invalidFilter(message: string): ServiceError {
-  return new ServiceError('INVALID_FILTER', message);
+export function invalidFilter(message: string): AppError {
+  return new AppError('INVALID_FILTER', message);
 }
 
 /** A name that a stranger wrote, short enough for a sentence. */

@@ -1,5 +1,5 @@
 import type { Row } from '../../../core/bus.ts';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { Query } from '../../../database/query/query.ts';
 import type { PlainAnswer } from '../../../http/plain-exchange.ts';
 import { CSV_TYPE, type Preferences, SINGULAR_TYPE } from '../preferences.ts';
@@ -79,8 +79,8 @@ function typeOf({ singular, csv }: Preferences): string {
 }
 
 /** The details are PostgREST's words: by "0 rows" its clients tell none from several. */
-function notSingle(size: number): ServiceError {
-  return new ServiceError(
+function notSingle(size: number): AppError {
+  return new AppError(
     'NOT_ACCEPTABLE',
     `One row was asked for, and there are ${size === 0 ? 'none' : 'several'}.`,
     { details: `The result contains ${size} rows` },

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { anonymous, type Caller } from '../../../core/caller.ts';
-import { isOurFault, presentPlainError, ServiceError } from '../../../core/errors.ts';
+import { AppError, isOurFault } from '../../../core/errors.ts';
 import type { CompressAnswer } from '../../../http/compression.ts';
 import { corsHeaders, type OriginLists } from '../../../http/cors.ts';
 import type { Project } from '../../../http/environment.ts';
 import type { PlainAnswer, PlainRequest } from '../../../http/plain-exchange.ts';
+import { presentPlainError } from '../../../http/present-error.ts';
 import { requestLine } from '../../../http/request-context.ts';
 import { whenThere } from '../../../runtime/when-ready.ts';
 import type { TablesOf } from '../project-tables.ts';
@@ -47,7 +48,7 @@ export function createServeRead({
 }: ServeReadOptions): ServeRead {
   function read(request: PlainRequest, { projectId, table }: Address): PlainAnswer | Promise<PlainAnswer> {
     const project = projects.get(projectId);
-    if (!project) throw new ServiceError('PROJECT_NOT_FOUND', 'There is no project of this id here.');
+    if (!project) throw new AppError('PROJECT_NOT_FOUND', 'There is no project of this id here.');
     const authorization = request.header('authorization');
     const caller = authorization === undefined ? anonymous : authenticate(authorization, project);
     return whenThere(caller, (known) =>

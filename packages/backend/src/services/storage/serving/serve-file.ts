@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../http/environment.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { fileName } from '../blobs/file-path.ts';
@@ -54,6 +54,6 @@ async function requireFile(address: string, projects: FileSource['projects']): P
   const named = parsePublicAddress(address);
   const project = named && projects.get(named.projectId);
   const file = project && (await findFile(project.database, named.path));
-  if (!file) throw new ServiceError('FILE_NOT_FOUND', 'File not found');
+  if (!file) throw new AppError('FILE_NOT_FOUND', 'File not found');
   return { file, project };
 }
