@@ -16,11 +16,12 @@ import {
   projectTables,
   type ServeRead,
 } from './database/index.ts';
-import { openProjects } from './database/open-project.ts';
+import type { Project } from './database/project.ts';
+import { openProjects } from './database/project.ts';
 import { createGate, createGuardedFetcher } from './fetcher/index.ts';
 import { compressJson, createCompressAnswer } from './http/compression.ts';
 import { cors, listOrigins } from './http/cors.ts';
-import type { AppEnvironment, Project } from './http/environment.ts';
+import type { AppEnvironment } from './http/environment.ts';
 import { isAllowedOrigin } from './http/is-allowed-origin.ts';
 import { loadLater } from './http/lazy-service.ts';
 import { presentError } from './http/present-error.ts';
@@ -34,6 +35,7 @@ import {
   parseSender,
   type RenderMail,
 } from './mail/index.ts';
+import { migrationsOf } from './project-database.ts';
 import { openAi } from './services/ai/index.ts';
 import { createAnalytics } from './services/analytics/index.ts';
 import { createAuth, createProviders } from './services/auth/index.ts';
@@ -102,7 +104,7 @@ export async function createBackend({
   const projects = await openProjects(
     definitions.map((definition) => {
       const secretKey = definition.id === config.projectId ? config.secretKey : undefined;
-      return { definition, engine, keys, secretKey };
+      return { definition, engine, keys, migrationsOf, secretKey };
     }),
   ).catch(async (error) => {
     await engine.close();

@@ -20,7 +20,7 @@ export {
   type RowPolicy,
   type Table,
 } from './core/project.ts';
-export { ProjectError } from './database/open-project.ts';
+export { ProjectError } from './database/project.ts';
 export { compress, type Encoding, preferredEncoding } from './http/compression.ts';
 export { readPlainRequest } from './http/plain-exchange.ts';
 export { clientAddress } from './http/request-context.ts';

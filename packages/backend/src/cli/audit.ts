@@ -1,4 +1,4 @@
-import type { Project } from '../http/environment.ts';
+import type { Project } from '../database/project.ts';
 import { requireAccount } from '../services/auth/accounts/administer-users.ts';
 import { AUDIT_EVENTS, listEvents } from '../services/auth/audit.ts';
 import { type AuditRow, authReader } from '../services/auth/queries.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { buildTestCli, type TestCli } from '@fabrica/backend/testing/cli/build-test-cli.ts';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Project } from '../http/environment.ts';
+import type { Project } from '../database/project.ts';
 import { createOutboxMailer } from '../mail/index.ts';
 import { type CallFacts, createAiUsage, type Outcome, type Tokens } from '../services/ai/usage/ai-usage.ts';
 

@@ -16,6 +16,9 @@ export interface ChangeEvent {
   after: Row | null;
 }
 
+/** A committed write, before the bus adds whose project it was. */
+export type Change = Omit<ChangeEvent, 'projectId'>;
+
 export type ChangeListener = (event: ChangeEvent) => void;
 
 /** Carries committed writes to whoever keeps something that they make stale. */

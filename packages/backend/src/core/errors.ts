@@ -83,6 +83,18 @@ export class AppError extends Error {
   }
 }
 
+/** Returns a text that a stranger wrote, cut short enough to stand in a sentence. */
+export function abbreviate(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/** What is wrong with one field of a body, as `details` of VALIDATION_FAILED lists it. */
+export interface FieldFault {
+  /** Dotted path; empty when the body as a whole is meant. */
+  field: string;
+  message: string;
+}
+
 /** Returns the error for what the caller's role may not do. */
 export function forbidden(): AppError {
   return new AppError('FORBIDDEN', 'You are not allowed to do this.');

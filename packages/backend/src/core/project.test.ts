@@ -2,7 +2,7 @@ import { openTestEngine } from '@fabrica/backend/testing/database/build-test-eng
 import { library, libraryTables } from '@fabrica/backend/testing/database/build-test-library.ts';
 import { describe, expect, test } from 'vitest';
 import { migrateToLatest } from '../database/index.ts';
-import { migrationsOf } from '../project-migrations.ts';
+import { migrationsOf } from '../project-database.ts';
 import { allOf, anyOf, everyRow, type Filter, not, permitted, through } from './filter.ts';
 import { closedTables, defineProject, type ProjectDefinition, SERVICE_TABLES } from './project.ts';
 

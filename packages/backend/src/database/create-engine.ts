@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
-import type { Engine } from './engine.ts';
 import { createPostgresEngine } from './engines/postgres/postgres-engine.ts';
 import { createSqliteEngine } from './engines/sqlite/sqlite-engine.ts';
+import type { Engine } from './port.ts';
 
 /** The engine that the settings name. */
 export function createEngine({ dataDir, database }: Pick<Config, 'dataDir' | 'database'>): Engine {

@@ -1,13 +1,12 @@
+export type { Change } from '../core/bus.ts';
 export { projectTables } from '../services/rest/project-tables.ts';
 export { createServeRead, type ServeRead } from '../services/rest/read/serve-read.ts';
 export { databaseRoutes } from '../services/rest/routes.ts';
 export { readAccountRows, releaseAccountRows } from './account-rows.ts';
-export type { Change } from './change.ts';
 export { checkTables } from './check-tables.ts';
 export { createEngine } from './create-engine.ts';
-export type { Engine } from './engine.ts';
 export { DEFAULT_POOL_SIZE } from './engines/postgres/postgres-engine.ts';
 export { migrateToLatest } from './migrate.ts';
-export type { Database } from './port.ts';
+export type { Database, Engine } from './port.ts';
 export { schemaOf } from './schema.ts';
 export { changesOfUserViews } from './user-views.ts';

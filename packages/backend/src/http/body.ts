@@ -1,15 +1,8 @@
 import type { Context } from 'hono';
 import type { ZodType } from 'zod';
-import { AppError } from '../core/errors.ts';
+import { AppError, type FieldFault } from '../core/errors.ts';
 
 export const MAX_JSON_BYTES = 1024 * 1024;
-
-/** What is wrong with one field of a body, as `details` of VALIDATION_FAILED lists it. */
-export interface FieldFault {
-  /** Dotted path; empty when the body as a whole is meant. */
-  field: string;
-  message: string;
-}
 
 /**
  * Reads the request's body as JSON and checks it. No body at all is taken as undefined, for schemas that allow that.

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { ProjectDefinition } from '../core/project.ts';
-import type { AppEnvironment, Project } from './environment.ts';
+import type { Project } from '../database/project.ts';
+import type { AppEnvironment } from './environment.ts';
 
 const EXPOSED = 'Content-Range, X-Next-Cursor, X-Request-Id, Retry-After';
 const METHODS = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Project } from '../http/environment.ts';
+import type { Project } from '../database/project.ts';
 import { describeFailure, isPermanent, isServersFault, nameFailure } from './describe-failure.ts';
 import type { Mailer, OutgoingMail, RefusedRecipient } from './mail-transport.ts';
 import {

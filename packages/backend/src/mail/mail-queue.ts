@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Project } from '../http/environment.ts';
+import type { Project } from '../database/project.ts';
 import { type CourierTimes, createCourier } from './delivery-worker.ts';
 import { describeFailure } from './describe-failure.ts';
 import type { Mailer, MailMessage, OutgoingMail } from './mail-transport.ts';

@@ -9,8 +9,9 @@ import { loadKeys } from '../../src/core/keys.ts';
 import { defineProject } from '../../src/core/project.ts';
 import { createSqliteEngine } from '../../src/database/engines/sqlite/sqlite-engine.ts';
 import { createSqliteThreads } from '../../src/database/engines/sqlite/sqlite-threads.ts';
-import { openProject } from '../../src/database/open-project.ts';
-import type { Project } from '../../src/http/environment.ts';
+import type { Project } from '../../src/database/project.ts';
+import { openProject } from '../../src/database/project.ts';
+import { migrationsOf } from '../../src/project-database.ts';
 
 export interface TestCli {
   /** Removed by `close`. */
@@ -73,7 +74,7 @@ export async function buildTestCli(): Promise<TestCli> {
     async withProject(act) {
       const engine = createSqliteEngine(dataDir, { threads });
       const keys = await loadKeys(join(dataDir, 'keys'));
-      const project = await openProject({ definition: journal({}), engine, keys });
+      const project = await openProject({ definition: journal({}), engine, keys, migrationsOf });
       try {
         await act(project);
       } finally {

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { defineProject, type ProjectDefinition } from '../../src/core/project.ts';
 import { type Database, type Engine, migrateToLatest, schemaOf } from '../../src/database/index.ts';
-import type { Project } from '../../src/http/environment.ts';
+import type { Project } from '../../src/database/project.ts';
 import {
   createPostOffice,
   createSmtpMailer,
@@ -11,7 +11,7 @@ import {
   type PostOffice,
   type PostOfficeTimes,
 } from '../../src/mail/index.ts';
-import { migrationsOf } from '../../src/project-migrations.ts';
+import { migrationsOf } from '../../src/project-database.ts';
 import { openTestEngine } from '../database/build-test-engine.ts';
 import { FROM } from './build-test-mail.ts';
 

@@ -5,7 +5,7 @@
  */
 import { pino } from 'pino';
 import { createEngine } from '../../src/database/create-engine.ts';
-import type { Project } from '../../src/http/environment.ts';
+import type { Project } from '../../src/database/project.ts';
 import { createPostOffice } from '../../src/mail/mail-queue.ts';
 import { createSmtpMailer } from '../../src/mail/smtp-transport.ts';
 import { buildMail, FROM } from './build-test-mail.ts';

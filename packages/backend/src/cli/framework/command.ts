@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Keys } from '../../core/keys.ts';
 import type { ProjectDefinition } from '../../core/project.ts';
-import type { Project } from '../../http/environment.ts';
+import type { Project } from '../../database/project.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A switch, or with a `value` an option that takes one; `value` is what stands for it in the help. */

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { createInProcessBus } from '../../core/bus.ts';
-import type { Project } from '../../http/environment.ts';
+import type { Project } from '../../database/project.ts';
 import { createRateLimits } from '../../http/rate-limit.ts';
 import { requireAccount } from '../../services/auth/accounts/administer-users.ts';
 import { deleteAccount } from '../../services/auth/accounts/delete-account.ts';

@@ -2,7 +2,7 @@ import type { Row } from '../../core/bus.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Scalar } from '../../core/filter.ts';
 import type { TableSchema } from '../schema.ts';
-import type { Write } from '../write/run-plan.ts';
+import type { Write } from '../write/write.ts';
 import { compileRows } from './compile.ts';
 
 /** Rows of one statement: few as long as nobody knows how long they are … */

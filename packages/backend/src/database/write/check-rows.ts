@@ -1,9 +1,8 @@
 import { AppError } from '../../core/errors.ts';
-import type { Filter, Scalar } from '../../core/filter.ts';
-import { both } from '../../services/rest/policy/authorize.ts';
+import { allOf, type Filter, type Scalar } from '../../core/filter.ts';
 import type { Violation } from '../port.ts';
 import { compileCount } from '../query/compile.ts';
-import type { Write } from './run-plan.ts';
+import type { Write } from './write.ts';
 
 /** Ids of one statement at most: engines bound the parameters. */
 const IDS_PER_STATEMENT = 500;
@@ -29,7 +28,7 @@ export async function countAmong(
 ): Promise<number> {
   let total = 0;
   for (const values of chunks(ids)) {
-    const [row] = await run(compileCount(context, both({ kind: 'in', column: 'id', values }, filter)));
+    const [row] = await run(compileCount(context, allOf({ kind: 'in', column: 'id', values }, filter)));
     total += Number(row?.total);
   }
   return total;

@@ -1,21 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { toSnakeCase } from '@fabrica/contract';
 import type { Row } from '../../core/bus.ts';
-import { AppError } from '../../core/errors.ts';
+import type { FieldFault } from '../../core/errors.ts';
+import { AppError, abbreviate } from '../../core/errors.ts';
 import type { Scalar } from '../../core/filter.ts';
 import type { Column, IntegerColumn, TextColumn } from '../../core/project.ts';
-import type { FieldFault } from '../../http/body.ts';
-import { shown } from '../../services/rest/read/parse-condition.ts';
+import type { Clock } from '../port.ts';
 import { columnOf, type TableSchema } from '../schema.ts';
 
 const MAX_ROWS_PER_REQUEST = 1_000;
-
-export interface Clock {
-  /** Epoch ms. */
-  now: number;
-  /** Stamps are the server's unless the service role writes. */
-  stampsBind: boolean;
-}
 
 /** The rows of a body, one or several. Throws VALIDATION_FAILED. */
 export function requireRows(body: unknown): Record<string, unknown>[] {
@@ -126,8 +119,8 @@ export function columnName(table: TableSchema, key: string): string {
   if (table.columns.has(key)) return key;
   const name = toSnakeCase(key);
   if (table.columns.has(name)) return name;
-  throw new AppError('UNKNOWN_COLUMN', `Table "${table.name}" has no column "${shown(key)}".`, {
-    details: [{ field: shown(key), message: 'is not a column of this table' }],
+  throw new AppError('UNKNOWN_COLUMN', `Table "${table.name}" has no column "${abbreviate(key)}".`, {
+    details: [{ field: abbreviate(key), message: 'is not a column of this table' }],
   });
 }
 

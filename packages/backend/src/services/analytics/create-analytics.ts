@@ -1,7 +1,8 @@
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
+import type { Project } from '../../database/project.ts';
 import type { OriginLists } from '../../http/cors.ts';
-import type { AppEnvironment, Project } from '../../http/environment.ts';
+import type { AppEnvironment } from '../../http/environment.ts';
 import { loadLater } from '../../http/lazy-service.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
 import { createForgetting } from './forget.ts';

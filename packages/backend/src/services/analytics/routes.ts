@@ -1,9 +1,10 @@
 import { insightsQuery, logRequest } from '@fabrica/contract/schemas';
 import { Hono } from 'hono';
 import { requireSignedIn } from '../../core/caller.ts';
+import type { Project } from '../../database/project.ts';
 import { parseJsonBody, parseWith } from '../../http/body.ts';
 import type { OriginLists } from '../../http/cors.ts';
-import type { AppEnvironment, Project } from '../../http/environment.ts';
+import type { AppEnvironment } from '../../http/environment.ts';
 import { addressKey, type RateLimits } from '../../http/rate-limit.ts';
 import { cleanEvent } from './events/clean-event.ts';
 import { createIngest, type Ingest, type IngestOptions } from './events/ingest.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Bus } from '../../core/bus.ts';
 import type { Keys } from '../../core/keys.ts';
-import type { Project } from '../../http/environment.ts';
+import type { Project } from '../../database/project.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
 import type { PostAuthMail } from './mail-links/auth-mails.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';

@@ -15,9 +15,10 @@ import {
 import { type Context, Hono } from 'hono';
 import { type Caller, requireSignedIn } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
+import type { Project } from '../../database/project.ts';
 import type { Gate, GuardedFetcher } from '../../fetcher/index.ts';
 import { parseJsonBody } from '../../http/body.ts';
-import type { AppEnvironment, Project } from '../../http/environment.ts';
+import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
 import { createFairTurns, type FairTurnOptions, type FairTurns } from '../../runtime/fair-semaphore.ts';
 import type { Browser } from './browser/browser.ts';

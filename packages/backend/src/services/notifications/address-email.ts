@@ -1,7 +1,7 @@
 import { type ParsedEmail, parseFrom } from '@fabrica/contract/schemas';
 import type { Caller, UserCaller } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Project } from '../../http/environment.ts';
+import type { Project } from '../../database/project.ts';
 import type { MailAddress, Sender } from '../../mail/index.ts';
 import { findRecipient } from './queries.ts';
 

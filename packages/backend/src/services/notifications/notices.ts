@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Bus, ChangeEvent, Row } from '../../core/bus.ts';
 import type { Keys } from '../../core/keys.ts';
 import type { NoticeRule } from '../../core/project.ts';
-import type { Project } from '../../http/environment.ts';
+import type { Project } from '../../database/project.ts';
 import type { PostOffice, RenderedMail } from '../../mail/index.ts';
 import {
   bringForward,

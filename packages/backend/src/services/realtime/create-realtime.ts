@@ -1,8 +1,9 @@
 import { MAX_SOCKET_CHANNELS, SILENCE_MS, SOCKET_MESSAGES_PER_SECOND } from '@fabrica/contract';
 import type { Hono } from 'hono';
 import type { Bus } from '../../core/bus.ts';
+import type { Project } from '../../database/project.ts';
 import type { OriginLists } from '../../http/cors.ts';
-import type { AppEnvironment, Project } from '../../http/environment.ts';
+import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
 import { announceChanges } from './announce-changes.ts';
 import type { BrokerState } from './broker/broker.ts';

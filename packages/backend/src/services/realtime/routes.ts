@@ -1,8 +1,9 @@
 import { MAX_REALTIME_BYTES, type MessageId } from '@fabrica/contract';
 import { messagesQuery, presenceQuery, publishRequest } from '@fabrica/contract/schemas';
 import { type Context, Hono } from 'hono';
+import type { Project } from '../../database/project.ts';
 import { parseJsonBody, parseWith } from '../../http/body.ts';
-import type { AppEnvironment, Project } from '../../http/environment.ts';
+import type { AppEnvironment } from '../../http/environment.ts';
 import { addressKey, type RateLimit, type RateLimits } from '../../http/rate-limit.ts';
 import type { Broker } from './broker/broker.ts';
 import { presentStored } from './broker/frame.ts';

@@ -1,6 +1,6 @@
+import type { Project } from '../../database/project.ts';
 import type { CompileContext } from '../../database/query/compile.ts';
 import { type Schema, schemaOf } from '../../database/schema.ts';
-import type { Project } from '../../http/environment.ts';
 import { createListForms, type ListForms } from './read/list-form.ts';
 import { createKeptAnswers, type KeptAnswers } from './read/response-cache.ts';
 

@@ -1,6 +1,5 @@
 import type { Client } from 'pg';
-import type { Engine } from '../../engine.ts';
-import type { Database } from '../../port.ts';
+import type { Database, Engine } from '../../port.ts';
 import { statementTables } from '../../recorded-tables.ts';
 import type { Schema } from '../../schema.ts';
 import { Batches } from './client-sql/batches.ts';

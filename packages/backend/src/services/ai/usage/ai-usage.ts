@@ -3,7 +3,7 @@ import type { ErrorCode } from '@fabrica/contract';
 import type { Logger } from 'pino';
 import type { Caller } from '../../../core/caller.ts';
 import { AppError } from '../../../core/errors.ts';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import type { Capability } from '../settings.ts';
 import { dayOf, recordCall, usedToday } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate as pause, setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../../../core/errors.ts';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import { EVENT_BYTES_PER_DAY, EVENTS_PER_GROUP, GROUP_WAIT_MS, MAX_WAITING_BYTES } from '../limits.ts';
 import type { EventRow } from '../queries.ts';
 import { createEventKeys } from '../row-keys.ts';

@@ -10,7 +10,7 @@ import {
 import type { InsightsQuery } from '@fabrica/contract/schemas';
 import { type Caller, callerRole } from '../../../core/caller.ts';
 import { AppError } from '../../../core/errors.ts';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import { DAY_MS, dayOf, daysBetween, startOf } from '../days.ts';
 import { countRows, type InsightRange, readDays, readValues } from './insight-queries.ts';
 

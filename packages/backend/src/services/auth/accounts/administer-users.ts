@@ -1,8 +1,8 @@
 import { signUpRequest } from '@fabrica/contract/schemas';
 import { AppError } from '../../../core/errors.ts';
 import type { Scalar } from '../../../core/filter.ts';
+import type { Project } from '../../../database/project.ts';
 import { parseWith } from '../../../http/body.ts';
-import type { Project } from '../../../http/environment.ts';
 import { type AuditEvent, recordEvent } from '../audit.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import {

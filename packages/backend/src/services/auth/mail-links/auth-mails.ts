@@ -1,6 +1,6 @@
 import { CODE_MINUTES, LINK_MINUTES } from '@fabrica/contract';
 import type { Keys } from '../../../core/keys.ts';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import type { AuthMailKind, PostOffice, RenderMail } from '../../../mail/index.ts';
 import { authWriter } from '../queries.ts';
 import { type IssuedToken, issueToken } from './one-time-token.ts';

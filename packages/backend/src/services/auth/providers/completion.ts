@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
-import type { AppEnvironment, Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
+import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
 import { issueToken, spendToken } from '../mail-links/one-time-token.ts';
 import { type AuthTables, authWriter } from '../queries.ts';

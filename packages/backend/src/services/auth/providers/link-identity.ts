@@ -1,7 +1,7 @@
 import { emailAddress, profileUpdate } from '@fabrica/contract/schemas';
 import type { Transaction } from 'kysely';
 import { AppError } from '../../../core/errors.ts';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import { newUser } from '../accounts/new-user.ts';
 import { type AuditEvent, type Origin, recordEvent } from '../audit.ts';
 import { claimAddress } from '../mail-links/prove-email.ts';

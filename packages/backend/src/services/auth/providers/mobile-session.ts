@@ -1,5 +1,5 @@
 import { AppError } from '../../../core/errors.ts';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import type { AuthContext } from '../context.ts';
 import { issueToken, spendToken } from '../mail-links/one-time-token.ts';
 import { authWriter } from '../queries.ts';

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
-import type { AppEnvironment, Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
+import type { AppEnvironment } from '../../../http/environment.ts';
 import type { Origin } from '../audit.ts';
 import { describeDevice } from './device.ts';
 

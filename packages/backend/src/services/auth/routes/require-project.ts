@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { AppError } from '../../../core/errors.ts';
-import type { AppEnvironment, Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
+import type { AppEnvironment } from '../../../http/environment.ts';
 import { invalidToken } from '../sessions/access-token.ts';
 import type { Authenticator } from '../sessions/authenticate.ts';
 

@@ -1,8 +1,9 @@
 import { proofRequest, verificationRequest } from '@fabrica/contract/schemas';
 import type { Context, Hono } from 'hono';
 import { AppError } from '../../../core/errors.ts';
+import type { Project } from '../../../database/project.ts';
 import { parseJsonBody } from '../../../http/body.ts';
-import type { AppEnvironment, Project } from '../../../http/environment.ts';
+import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
 import { issueMailToken, mailLink } from '../mail-links/auth-mails.ts';
 import { verifyEmail } from '../mail-links/verify-email.ts';

@@ -2,7 +2,7 @@ import { MAX_PRESENCE_BYTES, type ServerMessage } from '@fabrica/contract';
 import type { ParsedClientMessage } from '@fabrica/contract/schemas';
 import type { Caller } from '../../../core/caller.ts';
 import { AppError } from '../../../core/errors.ts';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import type { Member } from '../broker/broker.ts';
 import { authorizeChannel, mayAct, type RuleOfChannel } from '../channel-rules.ts';
 import type { RealtimeContext } from '../context.ts';

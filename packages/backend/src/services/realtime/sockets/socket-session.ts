@@ -6,8 +6,8 @@ import { clientMessage, type ParsedClientMessage } from '@fabrica/contract/schem
 import type { WebSocket } from 'ws';
 import { anonymous, type Caller } from '../../../core/caller.ts';
 import { AppError } from '../../../core/errors.ts';
+import type { Project } from '../../../database/project.ts';
 import { parseWith } from '../../../http/body.ts';
-import type { Project } from '../../../http/environment.ts';
 import { type Frame, frameMessage } from '../broker/frame.ts';
 import { authorizeChannel, type RuleOfChannel } from '../channel-rules.ts';
 import type { RealtimeContext } from '../context.ts';

@@ -1,10 +1,10 @@
 import { DEFAULT_ROW_LIMIT, MAX_ROW_LIMIT } from '@fabrica/contract';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, abbreviate } from '../../../core/errors.ts';
 import { everyRow, type Filter } from '../../../core/filter.ts';
 import type { OrderTerm, Query } from '../../../database/query/query.ts';
 import type { TableSchema } from '../../../database/schema.ts';
 import { decodeCursor } from './cursor.ts';
-import { invalidFilter, requireColumn, shown } from './parse-condition.ts';
+import { invalidFilter, requireColumn } from './parse-condition.ts';
 import { parseColumnFilter, parseGroupFilter } from './parse-filter.ts';
 
 const MAX_QUERY_LENGTH = 100_000;
@@ -124,7 +124,7 @@ export function parseWriteQuery(parameters: Parameters, table: TableSchema): Que
 /** What makes new rows has none to look for: a filter there is a mistake. Throws INVALID_FILTER. */
 export function requireNoFilter({ filters }: Parameters): void {
   const [first] = filters;
-  if (first) throw invalidFilter(`New rows are not filtered: "${shown(first[0])}" has no meaning here.`);
+  if (first) throw invalidFilter(`New rows are not filtered: "${abbreviate(first[0])}" has no meaning here.`);
 }
 
 /** `on_conflict` and `columns` are about new rows: elsewhere they are a mistake. Throws INVALID_FILTER. */
@@ -160,8 +160,8 @@ function requireSelectable(table: TableSchema, name: string): string {
   if (table.columns.has(name) || !/[:(]|->/.test(name)) return requireColumn(table, name);
   throw new AppError(
     'UNKNOWN_COLUMN',
-    `"${shown(name)}" is no column: aliases, casts, functions and rows of other tables are not offered here.`,
-    { details: [{ field: shown(name), message: 'is not a column of this table' }] },
+    `"${abbreviate(name)}" is no column: aliases, casts, functions and rows of other tables are not offered here.`,
+    { details: [{ field: abbreviate(name), message: 'is not a column of this table' }] },
   );
 }
 
@@ -216,7 +216,7 @@ function parseOrder(text: string | undefined, table: TableSchema): OrderTerm[] {
     const found = ORDER_TERM.exec(withoutSpaces(part));
     if (!found) {
       throw invalidFilter(
-        `An order is column.asc or column.desc, then .nullsfirst or .nullslast: "${shown(part)}" is none.`,
+        `An order is column.asc or column.desc, then .nullsfirst or .nullslast: "${abbreviate(part)}" is none.`,
       );
     }
     const column = requireColumn(table, found[1] ?? '');

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../core/caller.ts';
+import type { Project } from '../../../database/project.ts';
 import { unknownTable } from '../../../database/schema.ts';
-import type { Project } from '../../../http/environment.ts';
 import type { PlainAnswer, PlainRequest } from '../../../http/plain-exchange.ts';
 import { whenThere } from '../../../runtime/when-ready.ts';
 import { authorizeRead } from '../policy/authorize.ts';

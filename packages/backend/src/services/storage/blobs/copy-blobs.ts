@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import type { StorageTables } from '../queries.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { Incoming } from './incoming.ts';

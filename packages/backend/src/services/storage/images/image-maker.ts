@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { AppError } from '../../../core/errors.ts';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import { newBlobKey } from '../blobs/blob-key.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Incoming } from '../blobs/incoming.ts';

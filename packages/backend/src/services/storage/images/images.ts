@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { AppError } from '../../../core/errors.ts';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import { newBlobKey } from '../blobs/blob-key.ts';
 import { withLocalCopy } from '../blobs/local-copy.ts';
 import { isPicture } from '../blobs/media-type.ts';

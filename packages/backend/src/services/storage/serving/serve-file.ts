@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { AppError } from '../../../core/errors.ts';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { fileName } from '../blobs/file-path.ts';
 import { isShownInline } from '../blobs/media-type.ts';

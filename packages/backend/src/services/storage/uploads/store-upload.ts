@@ -1,7 +1,7 @@
 import type { UploadAnswer } from '@fabrica/contract';
 import type { Caller } from '../../../core/caller.ts';
 import { AppError } from '../../../core/errors.ts';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import { newBlobKey } from '../blobs/blob-key.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { parseFilePath } from '../blobs/file-path.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../../../core/errors.ts';
+import type { WriteOutcome } from '../../../port.ts';
 import { othersWrite } from '../../../sql/statement-error.ts';
-import type { WriteOutcome } from '../../../write/run-plan.ts';
 import { isBusy } from '../sqlite-error.ts';
 import type { TaskServer } from '../thread/serve-tasks.ts';
 import type { OpenFile } from './open-file.ts';

@@ -1,13 +1,24 @@
 import type { Keys } from '../core/keys.ts';
 import type { ProjectDefinition } from '../core/project.ts';
-import type { Project } from '../http/environment.ts';
-import { migrationsOf } from '../project-migrations.ts';
-import { checkTables, type Engine, migrateToLatest, schemaOf } from './index.ts';
+
+import { checkTables } from './check-tables.ts';
+import { type MigrationsOf, migrateToLatest } from './migrate.ts';
+import type { Database, Engine } from './port.ts';
+import { schemaOf } from './schema.ts';
+
+/** A project as it runs: its definition and its open database. */
+export interface Project {
+  definition: ProjectDefinition;
+  database: Database;
+  /** `sk_…`: whoever sends it acts as the service role. */
+  secretKey: string;
+}
 
 export interface OpenProjectOptions {
   definition: ProjectDefinition;
   engine: Engine;
   keys: Keys;
+  migrationsOf: MigrationsOf;
   /** In place of the one that is kept beside the keys. */
   secretKey?: string | undefined;
 }
@@ -32,6 +43,7 @@ export async function openProject({
   definition,
   engine,
   keys,
+  migrationsOf,
   secretKey,
 }: OpenProjectOptions): Promise<Project> {
   const database = await engine.open({ id: definition.id, schema: schemaOf(definition) });
