@@ -1,12 +1,10 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import {
-  type Config,
   ConfigError,
   createBackend,
   EXIT_CONFIG,
   ProjectError,
-  parseConfig,
   type RenderMail,
   type RenderNotice,
   readProjects,
@@ -14,7 +12,9 @@ import {
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 import { seedDemo } from '../project/demo/seed.ts';
+import { pages } from '../project/pages.ts';
 import { defineJournal } from '../project/project.ts';
+import { type JournalConfig, parseJournalConfig } from '../project/settings.ts';
 import { createApp } from './app.ts';
 import { openFrontend } from './frontend.ts';
 import { handOverSockets, isWebSocket } from './hand-over-sockets.ts';
@@ -40,7 +40,7 @@ class StartError extends Error {}
 /** Reads the environment, opens everything, listens, and closes all of it on SIGINT and SIGTERM. */
 export async function startJournal(): Promise<void> {
   try {
-    const config = parseConfig(process.env);
+    const config = parseJournalConfig(process.env);
     await serve(config);
   } catch (error) {
     if (error instanceof ConfigError) return stop(error.message, EXIT_CONFIG);
@@ -54,7 +54,7 @@ function stop(sentence: string, exitCode: number): void {
   process.stderr.write(`${sentence}\n`, () => process.exit(exitCode));
 }
 
-async function serve(config: Config): Promise<void> {
+async function serve(config: JournalConfig): Promise<void> {
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   requireWritable(config.dataDir);
   const journal = defineProjectOf(config);
@@ -62,7 +62,7 @@ async function serve(config: Config): Promise<void> {
   const renderMail: RenderMail = async (mail) => (await frontend.mails()).renderMail(mail);
   const renderNotice: RenderNotice = async (notice) => (await frontend.mails()).renderNotice(notice);
   const projects = [journal, ...(await readProjects(config))];
-  const backend = await createBackend({ config, projects, log, renderMail, renderNotice }).catch(
+  const backend = await createBackend({ config, projects, pages, log, renderMail, renderNotice }).catch(
     (cause: Error) => {
       if (cause instanceof ProjectError && cause.projectId !== config.projectId) {
         throw new ConfigError([`PROJECTS_DIR: ${cause.message}`]);
@@ -106,7 +106,7 @@ async function serve(config: Config): Promise<void> {
 }
 
 /** Throws ConfigError for a role that the journal does not have. */
-function defineProjectOf({ projectId: id, signUpRole, allowedOrigins: origins }: Config) {
+function defineProjectOf({ projectId: id, signUpRole, allowedOrigins: origins }: JournalConfig) {
   try {
     return defineJournal({ id, signUpRole, origins });
   } catch (error) {
@@ -126,7 +126,7 @@ function requireWritable(folder: string): void {
 }
 
 /** Takes the port; rejects with a sentence when that is not possible. */
-function listen(server: Server, { host, port }: Config): Promise<void> {
+function listen(server: Server, { host, port }: JournalConfig): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const sentences: Record<string, string> = {

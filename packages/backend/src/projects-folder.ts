@@ -2,7 +2,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 import { importModule, lendOurModules } from './core/import-module.ts';
-import { defineProject, type ProjectDefinition } from './core/project.ts';
+import type { ProjectDefinition } from './core/project.ts';
+import { defineProject } from './project-database.ts';
 
 /** `shop.ts`, and neither `shop.test.ts` nor `shop.d.ts`. */
 const PROJECT_FILE = /^[^.]+\.(ts|js|mjs)$/;

@@ -6,6 +6,7 @@ import { type Backend, createBackend, parseConfig } from '@fabrica/backend';
 import { createClient, type FabricaClient } from '@fabrica/client';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pages } from '../../project/pages.ts';
 import { defineJournal } from '../../project/project.ts';
 import type { JournalPost } from '../entities.ts';
 import { loadPlates, PLATES_PER_PAGE } from './load-plates.ts';
@@ -33,6 +34,7 @@ const posts: Partial<JournalPost>[] = [
 beforeAll(async () => {
   const config = parseConfig({ DATA_DIR: folder, PUBLIC_URL: 'http://journal.test', RATE_LIMIT: 'off' });
   backend = await createBackend({
+    pages,
     config,
     projects: [defineJournal({ id: 'journal' })],
     log: pino({ level: 'silent' }),

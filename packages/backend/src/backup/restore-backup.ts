@@ -5,7 +5,7 @@ import { type DatabaseLocation, type Staged, sumsOf, type TableSum } from '../da
 import { migrationsOf } from '../project-database.ts';
 import {
   createDiskBlobStore,
-  forEachAtOnce,
+  forEachConcurrently,
   hashOfBlob,
   type OpenBlobs,
   putBlob,
@@ -14,8 +14,8 @@ import { checkBackup, isSameAs } from './check-backup.ts';
 import { FILES_FOLDER } from './collect-files.ts';
 import { isDiskFull } from './disk-full.ts';
 import { readSums } from './file-sums.ts';
-import type { Guard } from './guard.ts';
 import { changedKeys, KEYS_FOLDER, type RestoreKeys, restoreKeys } from './key-files.ts';
+import type { Guard } from './lock.ts';
 import type { Manifest, ProjectBackup } from './manifest.ts';
 import { readUnfinished, removeUnfinished, writeUnfinished } from './unfinished-restore.ts';
 
@@ -181,7 +181,7 @@ async function requireEmpty(
 async function putFiles(folder: string, { blobs, incoming }: OpenBlobs, projectId: string): Promise<void> {
   const from = createDiskBlobStore(join(folder, FILES_FOLDER));
   const prefix = `${FILES_FOLDER}/`;
-  await forEachAtOnce(readSums(folder), async ({ path, sha256 }) => {
+  await forEachConcurrently(readSums(folder), async ({ path, sha256 }) => {
     if (!path.startsWith(`${prefix}${projectId}/`)) return;
     const key = path.slice(prefix.length);
     if ((await hashOfBlob(blobs, key)) === sha256) return;

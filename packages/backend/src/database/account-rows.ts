@@ -7,7 +7,7 @@ import type { Clock } from './port.ts';
 import type { Project } from './project.ts';
 import { type CompileContext, compileSelect, type Statement } from './query/compile.ts';
 import type { Query } from './query/query.ts';
-import { schemaOf, type TableSchema } from './schema.ts';
+import { OWNER_COLUMN, schemaOf, type TableSchema } from './schema.ts';
 import { chunks } from './write/check-rows.ts';
 import { deleteRows } from './write/delete-rows.ts';
 import { statementRunner } from './write/statement-runner.ts';
@@ -16,9 +16,6 @@ import type { Write } from './write/write.ts';
 
 /** Of the largest rows there are, so many at once do no harm. */
 const ROWS_READ_AT_ONCE = 25;
-
-/** A row that says with this column whose it is belongs to an account. */
-export const OWNER_COLUMN = 'user_id';
 
 /** The rows of an account in one table. */
 export interface AccountRows {

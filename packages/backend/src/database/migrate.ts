@@ -12,6 +12,9 @@ export type MigrationsOf = (definition: ProjectDefinition) => Migrations;
 export const MIGRATION_TABLE = 'kysely_migration';
 export const MIGRATION_LOCK_TABLE = 'kysely_migration_lock';
 
+/** The tables of the migrations themselves, which no project may define or open. */
+export const migrationTables: readonly string[] = [MIGRATION_TABLE, MIGRATION_LOCK_TABLE];
+
 /** A migration that has run, as the database remembers it. */
 export interface RanMigration {
   name: string;

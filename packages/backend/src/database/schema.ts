@@ -2,6 +2,9 @@ import type { RoleMap } from '@fabrica/contract';
 import { AppError } from '../core/errors.ts';
 import type { Column, ProjectDefinition, RowPolicy } from '../core/project.ts';
 
+/** The column that names the account that a row belongs to. */
+export const OWNER_COLUMN = 'user_id';
+
 /** A table as requests look it up: nothing that a definition does not name itself can be found here. */
 export interface TableSchema {
   name: string;

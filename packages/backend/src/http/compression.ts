@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { MiddlewareHandler } from 'hono';
-import type { PlainAnswer } from './plain-exchange.ts';
+import type { PlainResponse } from './plain-exchange.ts';
 
 export type Encoding = 'br' | 'gzip';
 
@@ -33,18 +33,18 @@ export function compress(body: Buffer, encoding: Encoding, quality = 4): Promise
 const COMPRESSIBLE = /^(?:application\/(?:[\w.-]+\+)?json|text\/csv)\b/;
 
 /** The answer in the best encoding that the reader takes, by its Accept-Encoding header. */
-export type CompressAnswer = (
-  answer: PlainAnswer,
+export type CompressResponse = (
+  answer: PlainResponse,
   accepted: string | undefined,
-) => PlainAnswer | Promise<PlainAnswer>;
+) => PlainResponse | Promise<PlainResponse>;
 
 /** Compresses in the thread pool, and once where the same answer comes again. */
-export function createCompressAnswer(): CompressAnswer {
-  const known = new WeakMap<PlainAnswer, Map<Encoding, PlainAnswer | Promise<PlainAnswer>>>();
+export function createCompressResponse(): CompressResponse {
+  const known = new WeakMap<PlainResponse, Map<Encoding, PlainResponse | Promise<PlainResponse>>>();
   return (answer, accepted) => {
     const encoding = preferredEncoding(accepted);
     if (!encoding || !COMPRESSIBLE.test(answer.headers['content-type'] ?? '')) return answer;
-    const encodings = known.get(answer) ?? new Map<Encoding, PlainAnswer | Promise<PlainAnswer>>();
+    const encodings = known.get(answer) ?? new Map<Encoding, PlainResponse | Promise<PlainResponse>>();
     known.set(answer, encodings);
     const kept = encodings.get(encoding);
     if (kept) return kept;
@@ -61,7 +61,7 @@ export function createCompressAnswer(): CompressAnswer {
   };
 }
 
-function encode(answer: PlainAnswer, encoding: Encoding): PlainAnswer | Promise<PlainAnswer> {
+function encode(answer: PlainResponse, encoding: Encoding): PlainResponse | Promise<PlainResponse> {
   const headers = { ...answer.headers, vary: 'Accept-Encoding' };
   const plain = Buffer.from(answer.body);
   if (plain.byteLength < SMALLEST) return { ...answer, headers };

@@ -24,6 +24,15 @@ export interface OriginLists {
   all: Origins;
 }
 
+/**
+ * Tells whether this is the web address of a page whose origin is on the list. URLs of other schemes have origins too:
+ * `blob:https://example.org/…`.
+ */
+export function isAllowedOrigin(url: string, origins: ReadonlySet<string>): boolean {
+  const { origin, protocol } = URL.parse(url) ?? {};
+  return origin !== undefined && /^https?:$/.test(protocol ?? '') && origins.has(origin);
+}
+
 export function listOrigins(publicUrl: string, projects: readonly ProjectDefinition[]): OriginLists {
   const ours: Origins = new Set([publicUrl]);
   const lists = new Map(projects.map(({ id, origins }) => [id, new Set([publicUrl, ...origins])]));

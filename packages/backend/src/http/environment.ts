@@ -8,7 +8,7 @@ export interface AppEnvironment {
     requestId: string;
     log: Logger;
     /** The address that rate limits count by. */
-    clientAddress: string;
+    clientIp: string;
     /** Whose answer it is: of `/api/<service>/{projectId}/…`, and of calls to `/api/auth` once they have said so. */
     project: Project;
     caller: Caller;

@@ -2,11 +2,11 @@ import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { AppError } from '../core/errors.ts';
 import type { AppEnvironment } from './environment.ts';
-import { loadLater, type Service } from './lazy-service.ts';
+import { createLazyService, type Service } from './lazy-service.ts';
 import { presentError } from './present-error.ts';
 
 function buildApp(load: () => Promise<Service>) {
-  const later = loadLater(load);
+  const later = createLazyService(load);
   const app = new Hono<AppEnvironment>();
   app.onError((error) => presentError(error));
   app.use('/api/ai/:projectId/*', async (c, next) => {

@@ -8,7 +8,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-export interface LaterService<Loaded extends Service> extends Service {
+export interface LazyService<Loaded extends Service> extends Service {
   /** The service itself; loads it. */
   loaded(): Promise<Loaded>;
 }
@@ -16,7 +16,7 @@ export interface LaterService<Loaded extends Service> extends Service {
 type Handed = AppEnvironment & { Bindings: { variables: AppEnvironment['Variables'] } };
 
 /** A service that is loaded with the first call of it: what few servers offer takes no memory of the others. */
-export function loadLater<Loaded extends Service>(load: () => Promise<Loaded>): LaterService<Loaded> {
+export function createLazyService<Loaded extends Service>(load: () => Promise<Loaded>): LazyService<Loaded> {
   let loading: Promise<Loaded> | undefined;
   let app: Promise<Hono<Handed>> | undefined;
   const loaded = () => {
@@ -52,10 +52,10 @@ function appOf(routes: Hono<AppEnvironment>): Hono<Handed> {
     throw new AppError('NOT_FOUND', 'There is nothing at this address.');
   });
   app.use(async (c, next) => {
-    const { requestId, log, clientAddress, project, caller } = c.env.variables;
+    const { requestId, log, clientIp, project, caller } = c.env.variables;
     c.set('requestId', requestId);
     c.set('log', log);
-    c.set('clientAddress', clientAddress);
+    c.set('clientIp', clientIp);
     c.set('project', project);
     c.set('caller', caller);
     await next();

@@ -10,7 +10,7 @@ export interface PlainRequest {
 }
 
 /** An answer as data. */
-export interface PlainAnswer {
+export interface PlainResponse {
   status: number;
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
@@ -40,13 +40,13 @@ function hasTwice({ rawHeaders }: IncomingMessage, name: string): boolean {
 }
 
 /** Sends an answer; to a HEAD request, without its body. Whoever has gone away gets nothing. */
-export function sendPlainAnswer(outgoing: ServerResponse, { status, headers, body }: PlainAnswer): void {
+export function sendPlainResponse(outgoing: ServerResponse, { status, headers, body }: PlainResponse): void {
   if (outgoing.destroyed) return;
   outgoing.writeHead(status, headers);
   outgoing.end(body);
 }
 
 /** The same answer for the routes. */
-export function toResponse({ status, headers, body }: PlainAnswer): Response {
+export function toResponse({ status, headers, body }: PlainResponse): Response {
   return new Response(body, { status, headers });
 }

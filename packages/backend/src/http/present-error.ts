@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@fabrica/contract';
 import { AppError } from '../core/errors.ts';
-import { type PlainAnswer, toResponse } from './plain-exchange.ts';
+import { type PlainResponse, toResponse } from './plain-exchange.ts';
 
 /** Clients of PostgREST, and older ones of the contract, show what is under `message`; others pass it over. */
 const WITH_MESSAGE = /^\/api\/(?:db|ai|data|notifications)\//;
@@ -14,7 +14,7 @@ export function presentError(error: unknown, request?: { req: { path: string } }
 }
 
 /** The same as data, of a request to this path. */
-export function presentPlainError(error: unknown, path: string): PlainAnswer {
+export function presentPlainError(error: unknown, path: string): PlainResponse {
   const known =
     error instanceof AppError
       ? error

@@ -67,7 +67,7 @@ export function createRateLimits({ enabled }: RateLimitOptions): RateLimits {
  * The key that calls from an address are counted under: IPv6 by its /64, which is what one household or one
  * machine is given, so that nobody has 2^64 tries.
  */
-export function addressKey(address: string): string {
+export function ipKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];
   const plain = address.replace(/%.*$/, '');

@@ -16,7 +16,7 @@ export function requestContext(log: Logger, trustedProxies: number): MiddlewareH
     const remoteAddress = (c.env as NodeBindings | undefined)?.incoming?.socket?.remoteAddress;
     c.set('requestId', requestId);
     c.set('log', log);
-    c.set('clientAddress', clientAddress(remoteAddress, c.req.header('x-forwarded-for'), trustedProxies));
+    c.set('clientIp', clientIp(remoteAddress, c.req.header('x-forwarded-for'), trustedProxies));
     await next();
     c.res.headers.set('x-request-id', requestId);
     c.res.headers.set('x-content-type-options', 'nosniff');
@@ -50,7 +50,7 @@ export function loggedPath(path: string): string {
  * The socket's address, or what the trusted proxies say of it: `X-Forwarded-For` counted from its end, for
  * everything before that was written by strangers.
  */
-export function clientAddress(
+export function clientIp(
   remoteAddress: string | undefined,
   forwardedFor: string | undefined,
   trustedProxies: number,

@@ -44,7 +44,7 @@ export function buildTestBrowser(test: Pick<TestAuth, 'auth'>, address = '203.0.
   const app = new Hono<AppEnvironment>();
   app.onError((error) => presentError(error));
   app.use(async (c, next) => {
-    c.set('clientAddress', address);
+    c.set('clientIp', address);
     await next();
   });
   app.route('/api/auth', test.auth.routes);

@@ -9,7 +9,7 @@ import type { Database } from '../../src/database/port.ts';
 import { schemaOf } from '../../src/database/schema.ts';
 import type { AppEnvironment } from '../../src/http/environment.ts';
 import { presentError } from '../../src/http/present-error.ts';
-import { databaseRoutes } from '../../src/services/rest/routes.ts';
+import { restRoutes } from '../../src/services/rest/routes.ts';
 import { openTestEngine, type TestEngine } from './build-test-engine.ts';
 
 /** An answer as tests look at it. */
@@ -55,7 +55,7 @@ export async function openTestDatabase(
   const bus = createInProcessBus();
   const events: ChangeEvent[] = [];
   bus.subscribe((event) => events.push(event));
-  const routes = databaseRoutes({ bus });
+  const routes = restRoutes({ bus });
   const project = { definition, database, secretKey: 'sk_test' };
   const log = pino({ level: 'silent' });
 

@@ -83,9 +83,9 @@ export async function openTestRealtime({
       [...projects.values()].map((project) => project.definition),
     ),
     bus,
-    rateLimits: createRateLimits({ enabled: rateLimit }),
+    limits: createRateLimits({ enabled: rateLimit }),
     trustedProxies: 0,
-    ...(limits && { limits }),
+    ...(limits && { socketLimits: limits }),
     ...(now && { now }),
     tickMs: 5,
     presenceMs,
@@ -127,7 +127,7 @@ function buildApp(realtime: Realtime, projects: ReadonlyMap<string, Project>, au
   app.use('/api/realtime/:projectId/*', async (c, next) => {
     const project = projects.get(c.req.param('projectId'));
     if (!project) return c.notFound();
-    c.set('clientAddress', '203.0.113.1');
+    c.set('clientIp', '203.0.113.1');
     c.set('project', project);
     c.set('caller', await auth.authenticate(c.req.header('authorization'), project));
     return next();

@@ -34,7 +34,7 @@ again at the end; after a failure there is no such folder. It holds the keys, so
       if (place.carriesEverything && leaveOut.length > 0) throw usageError('SQLite leaves nothing out.');
       const projects = await chooseProjects(place, call);
       const folder = resolve(options.to ?? defaultFolder(call));
-      const { blobs } = openBlobs({ dataDir: config.dataDir, s3: config.storage.s3 });
+      const { blobs } = openBlobs(config);
       const manifest = await makeBackup({
         projects,
         place,

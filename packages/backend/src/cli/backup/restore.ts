@@ -39,7 +39,7 @@ place at the end; should that be broken off, Fabrica does not start before the s
         only: chosen,
         place,
         guard: restoreGuardOf(config),
-        openBlobs: () => openBlobs({ dataDir: config.dataDir, s3: config.storage.s3 }),
+        openBlobs: () => openBlobs(config),
         dataDir: config.dataDir,
         replace: options.replace === true,
         leaveOut: parseNames(options['leave-out']),

@@ -10,7 +10,8 @@ import { migrationsOf } from '../../project-database.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, usageError } from './command-error.ts';
 
-export interface ContextOptions extends Pick<CommandContext, 'terminal' | 'config' | 'environment'> {
+export interface ContextOptions
+  extends Pick<CommandContext, 'terminal' | 'config' | 'pages' | 'environment'> {
   projects: readonly ProjectDefinition[];
   /** As it was asked for. */
   projectId: string | undefined;

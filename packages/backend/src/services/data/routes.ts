@@ -20,7 +20,11 @@ import type { Gate, GuardedFetcher } from '../../fetcher/index.ts';
 import { parseJsonBody } from '../../http/body.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
-import { createFairTurns, type FairTurnOptions, type FairTurns } from '../../runtime/fair-semaphore.ts';
+import {
+  createFairSemaphore,
+  type FairSemaphore,
+  type FairSemaphoreOptions,
+} from '../../runtime/fair-semaphore.ts';
 import type { Browser } from './browser/browser.ts';
 import type { Document, Documents } from './documents/documents.ts';
 import { receiveDocument } from './documents/receive-document.ts';
@@ -34,8 +38,8 @@ const CALLS: RateLimit = { name: 'data', points: 60, duration: 60 };
 const SHOTS: RateLimit = { name: 'data-screenshot', points: 10, duration: 60 };
 
 /** Each may hold 10 MB, and as much again as text and as JSON. */
-const FETCHES: FairTurnOptions = { atOnce: 16, perCaller: 4, waitingPerCaller: 20 };
-const UPLOADS: FairTurnOptions = { atOnce: 8, perCaller: 2, waitingPerCaller: 20 };
+const FETCHES: FairSemaphoreOptions = { atOnce: 16, perCaller: 4, waitingPerCaller: 20 };
+const UPLOADS: FairSemaphoreOptions = { atOnce: 8, perCaller: 2, waitingPerCaller: 20 };
 
 const DEFAULT_SHOT = { width: 1_280, height: 800 };
 const DEFAULT_LANGUAGE = 'en';
@@ -57,8 +61,8 @@ export interface DataRouteOptions {
 /** `/api/data/{projectId}/…` of the wire contract ("Data"), to be mounted where a project and a caller are set. */
 export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
   const { fetcher, documents, browser, engine } = options;
-  const fetches = createFairTurns(FETCHES);
-  const uploads = createFairTurns(UPLOADS);
+  const fetches = createFairSemaphore(FETCHES);
+  const uploads = createFairSemaphore(UPLOADS);
   const routes = new Hono<AppEnvironment>();
 
   routes.use(async (c, next) => {
@@ -71,7 +75,7 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
     await next();
   });
 
-  function inTurn<T>(turns: FairTurns, c: Context<AppEnvironment>, work: () => Promise<T>): Promise<T> {
+  function inTurn<T>(turns: FairSemaphore, c: Context<AppEnvironment>, work: () => Promise<T>): Promise<T> {
     return turns.run({ caller: keyOf(c), signal: signalOf(c) }, work);
   }
 

@@ -6,7 +6,7 @@ import type { Keys } from '../../core/keys.ts';
 import type { Project } from '../../database/project.ts';
 import { parseJsonBody, parseWith } from '../../http/body.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
-import { addressKey, type RateLimits } from '../../http/rate-limit.ts';
+import { ipKey, type RateLimits } from '../../http/rate-limit.ts';
 import { STOPS_OF_ADDRESS } from './limits.ts';
 import { resumeNotices, stopNotices, stoppedKinds } from './notice-queries.ts';
 import { readStopToken } from './stop-token.ts';
@@ -15,6 +15,8 @@ export interface NoticeRouteOptions {
   keys: Pick<Keys, 'refreshKey'>;
   limits: RateLimits;
   publicUrl: string;
+  /** Path of the product's page with the buttons that stop mails. */
+  stopPage: string;
 }
 
 const MAX_SETTINGS_BYTES = 16 * 1024;
@@ -22,7 +24,7 @@ const MAX_SETTINGS_BYTES = 16 * 1024;
 /** Which mails about what others do somebody wants. */
 export function addNoticeRoutes(
   routes: Hono<AppEnvironment>,
-  { keys, limits, publicUrl }: NoticeRouteOptions,
+  { keys, limits, publicUrl, stopPage }: NoticeRouteOptions,
 ): void {
   routes.get('/settings', async (c) => {
     const { id } = requireUser(c.var.caller);
@@ -47,13 +49,13 @@ export function addNoticeRoutes(
 
   // Mail programs that know no button open it as a page.
   routes.get('/stop', (c) => {
-    const page = new URL('/auth/notices', publicUrl);
+    const page = new URL(stopPage, publicUrl);
     page.searchParams.set('token', c.req.query('token') ?? '');
     return c.redirect(page.href, 303);
   });
 
   routes.post('/stop', async (c) => {
-    await limits.consume(STOPS_OF_ADDRESS, addressKey(c.var.clientAddress));
+    await limits.consume(STOPS_OF_ADDRESS, ipKey(c.var.clientIp));
     const { token, scope } = await readStop(c);
     const subject = readStopToken(keys, token);
     const { definition, database } = c.var.project;

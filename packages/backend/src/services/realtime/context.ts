@@ -8,7 +8,7 @@ export interface SocketLimits {
   /** Sockets of this node. */
   sockets: number;
   /** Of one address, where addresses are limited at all. */
-  socketsPerAddress: number;
+  socketsPerIp: number;
   messagesPerSecond: number;
   /** Of one socket. */
   channels: number;

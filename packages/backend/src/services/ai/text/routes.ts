@@ -4,7 +4,7 @@ import { AppError } from '../../../core/errors.ts';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AiContext } from '../context.ts';
-import { createFewAtOnce } from '../media/few-at-once.ts';
+import { createMediaLimit } from '../media/few-at-once.ts';
 import { answerCall } from '../open-call.ts';
 import { streamAnswer } from '../stream-answer.ts';
 import { showPictures } from './pictures.ts';
@@ -14,7 +14,7 @@ import { textEvents } from './text-events.ts';
 
 /** For `/api/ai/:projectId/text`. */
 export function textRoutes(context: AiContext): Hono<AppEnvironment> {
-  const fewAtOnce = createFewAtOnce();
+  const fewAtOnce = createMediaLimit();
   const routes = new Hono<AppEnvironment>();
 
   routes.post('/', async (c) => {

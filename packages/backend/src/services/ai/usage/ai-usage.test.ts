@@ -2,9 +2,9 @@ import { openTestEngine } from '@fabrica/backend/testing/database/build-test-eng
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../core/errors.ts';
-import { defineProject } from '../../../core/project.ts';
 import { type Engine, migrateToLatest, schemaOf } from '../../../database/index.ts';
 import type { Project } from '../../../database/project.ts';
+import { defineProject } from '../../../project-database.ts';
 import { aiMigrations } from '../migrations.ts';
 import { type AiUsage, type AiUsageOptions, type CallFacts, createAiUsage } from './ai-usage.ts';
 

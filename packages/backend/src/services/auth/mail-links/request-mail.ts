@@ -35,13 +35,13 @@ export async function requestMail(
   kind: 'magic-link' | 'reset-password',
 ): Promise<void> {
   const { limits, projects, post } = context;
-  const { clientAddress } = c.var;
-  await limitAddress(limits, 'mail', clientAddress);
+  const { clientIp } = c.var;
+  await limitAddress(limits, 'mail', clientIp);
   const { projectId, email: given, ...target } = await parseJsonBody(c, mailRequest, MAX_AUTH_BYTES);
   const project = requireProject(c, projects, projectId);
   requireRedirect(context, { ...target, projectId });
   const email = parseEmail(given);
-  await limitAccount(limits, { call: 'mail', clientAddress, projectId, account: email });
+  await limitAccount(limits, { call: 'mail', clientIp, projectId, account: email });
   const user = await findUserByEmail(authReader(project.database), email);
   const origin = originOf(c);
   await recordEvent(authWriter(project.database), {

@@ -32,7 +32,7 @@ export type AuthorizeQuery = z.infer<typeof authorizeQuery>;
  * the sign-in would lead to where it must not.
  */
 export function parseAuthorizeQuery(
-  context: Pick<AuthContext, 'isAllowedOrigin' | 'settings'>,
+  context: Pick<AuthContext, 'isAllowedOrigin' | 'publicUrl'>,
   query: Readonly<Record<string, string>>,
 ): AuthorizeQuery {
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
@@ -43,7 +43,7 @@ export function parseAuthorizeQuery(
       throw redirectFailed('The address to go on to is not on this project’s list of allowed origins.');
     }
   }
-  if (return_to !== undefined && !isOwnPath(return_to, context.settings.publicUrl)) {
+  if (return_to !== undefined && !isOwnPath(return_to, context.publicUrl)) {
     throw redirectFailed('return_to must be a path of this site.');
   }
   if (mode === 'redirect' && !redirect_url) throw redirectFailed('redirect_url is missing.');

@@ -14,7 +14,7 @@ import { spendCompletion } from './completion.ts';
 /** The last step of a sign-in at a provider: the page that the browser was sent to fetches its tokens. */
 export function addCompletionRoute(routes: Hono<AppEnvironment>, context: AuthContext): void {
   routes.post('/complete', async (c) => {
-    await limitAddress(context.limits, 'provider', c.var.clientAddress);
+    await limitAddress(context.limits, 'provider', c.var.clientIp);
     const { code } = await parseJsonBody(c, completionRequest, MAX_AUTH_BYTES);
     const arrived = await spendCompletion(context, c, code);
     if (!arrived) {

@@ -18,7 +18,7 @@ const completionData = z.object({ provider: z.string(), browser: browserBinding 
 
 /** A code for `/complete`, that only the browser it goes to can use. */
 export async function issueCompletion(
-  { keys, settings }: Pick<AuthContext, 'keys' | 'settings'>,
+  { keys, publicUrl }: Pick<AuthContext, 'keys' | 'publicUrl'>,
   c: Context<AppEnvironment>,
   {
     transaction,
@@ -30,7 +30,7 @@ export async function issueCompletion(
     name: 'fabrica_completion',
     path: PATH,
     maxAge: LIFETIME,
-    publicUrl: settings.publicUrl,
+    publicUrl,
   });
   const { token } = await issueToken(keys, transaction, {
     kind: 'completion',

@@ -28,11 +28,11 @@ export function addSessionRoutes(routes: Hono<AppEnvironment>, context: AuthCont
   const { projects, keys, limits, authenticator } = context;
 
   routes.post('/signin/email', async (c) => {
-    const { clientAddress } = c.var;
-    await limitAddress(limits, 'signIn', clientAddress);
+    const { clientIp } = c.var;
+    await limitAddress(limits, 'signIn', clientIp);
     const { projectId, ...given } = await parseJsonBody(c, signInRequest, MAX_AUTH_BYTES);
     const project = requireProject(c, projects, projectId);
-    const attempt: Attempt = { call: 'signIn', clientAddress, projectId, account: given.email };
+    const attempt: Attempt = { call: 'signIn', clientIp, projectId, account: given.email };
     await limitAccount(limits, attempt);
     const user = await requirePassword(context, project, given).catch(async (error: unknown) => {
       await recordFailure(c, project, given);
@@ -51,15 +51,15 @@ export function addSessionRoutes(routes: Hono<AppEnvironment>, context: AuthCont
   });
 
   routes.post('/refresh', async (c) => {
-    const { clientAddress } = c.var;
-    await limitAddress(limits, 'refresh', clientAddress);
+    const { clientIp } = c.var;
+    await limitAddress(limits, 'refresh', clientIp);
     const { refresh_token: token } = await parseJsonBody(c, refreshRequest, MAX_AUTH_BYTES);
     const project = findTokenProject(projects, token);
     const known = project && (await findRefreshToken(authReader(project.database), hashRefreshToken(token)));
     if (!known) throw expiredToken();
     c.set('project', project);
     const projectId = project.definition.id;
-    await limitAccount(limits, { call: 'refresh', clientAddress, projectId, account: known.user_id });
+    await limitAccount(limits, { call: 'refresh', clientIp, projectId, account: known.user_id });
     const session = await refreshSession({ keys, project, origin: originOf(c) }, token);
     return c.json(await presentSession(context, project, session));
   });
@@ -78,7 +78,7 @@ export function addSessionRoutes(routes: Hono<AppEnvironment>, context: AuthCont
   });
 
   routes.post('/introspect', async (c) => {
-    await limitAddress(limits, 'introspect', c.var.clientAddress);
+    await limitAddress(limits, 'introspect', c.var.clientIp);
     return c.json(await introspect(c, context));
   });
 

@@ -1,7 +1,7 @@
 import type { Row } from '../../../core/bus.ts';
 import type { Query } from '../../../database/query/query.ts';
 import { notSingle, requireSingle } from '../../../database/query/single-row.ts';
-import type { PlainAnswer } from '../../../http/plain-exchange.ts';
+import type { PlainResponse } from '../../../http/plain-exchange.ts';
 import { CSV_TYPE, type Preferences, SINGULAR_TYPE } from '../preferences.ts';
 import type { Page } from './read-page.ts';
 import { toCsv } from './to-csv.ts';
@@ -11,7 +11,7 @@ export function presentPage(
   { list, size, total, nextCursor }: Page,
   { columns, offset }: Pick<Query, 'columns' | 'offset'>,
   preferences: Preferences,
-): PlainAnswer {
+): PlainResponse {
   const { singular, csv } = preferences;
   if (singular && size !== 1) throw notSingle(size);
   const body = csv ? toCsv(columns, JSON.parse(`[${list}]`)) : singular ? list : `[${list}]`;

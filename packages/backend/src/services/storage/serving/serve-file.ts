@@ -12,13 +12,13 @@ import { presentFileHeaders, presentTag } from './file-headers.ts';
 import { parsePublicAddress } from './public-url.ts';
 import { sendBlob } from './send-blob.ts';
 import { parseVariantQuery, serveVariant } from './serve-variant.ts';
-import type { KeptVariants } from './variant-cache.ts';
+import type { VariantCache } from './variant-cache.ts';
 
 export interface FileSource {
   projects: ReadonlyMap<string, Project>;
   blobs: BlobStore;
   images: Images;
-  kept: KeptVariants;
+  kept: VariantCache;
 }
 
 /**

@@ -11,6 +11,7 @@ import { createDocuments } from './documents/create-documents.ts';
 import { createBackground } from './requests/background.ts';
 import { dataRoutes } from './routes.ts';
 import { createSearxng } from './search/searxng.ts';
+import type { DataSettings } from './settings.ts';
 
 /** Results that others of us ask for at once: what the first page of an engine has. */
 const FEW = 8;
@@ -20,21 +21,16 @@ export interface DataOptions {
   gate: Gate;
   fetcher: GuardedFetcher;
   keepFile: KeepFile;
-  /** Where SearXNG is; undefined: there is no search. */
-  searchUrl: string | undefined;
+  settings: DataSettings;
   /** Milliseconds that a search may take; the engine's own limit, if left out. */
   searchTimeout?: number;
   userAgent: string;
-  /** The Chromium for screenshots; undefined: the one that is found on this machine. */
-  chromium: string | undefined;
-  /** Where executables are looked for, as `PATH` has it; the usual places, if left out. */
-  path?: string;
   secretsKey: Buffer;
   limits: RateLimits;
   log: Logger;
 }
 
-export interface Data {
+export interface OpenData {
   /** For `/api/data/:projectId`. */
   routes: Hono<AppEnvironment>;
   /** The first pages that are found, in whatever language; undefined: there is no search. */
@@ -44,19 +40,17 @@ export interface Data {
 }
 
 /** The data service of the wire contract, for signed-in callers and the secret key. */
-export function createData({
+export function openData({
   gate,
   fetcher,
   keepFile,
-  searchUrl,
+  settings: { searchUrl, chromium, path },
   searchTimeout,
   userAgent,
-  chromium,
-  path,
   secretsKey,
   limits,
   log,
-}: DataOptions): Data {
+}: DataOptions): OpenData {
   const documents = createDocuments();
   const browser = createBrowser({ gate, executable: chromium, path, log });
   const background = createBackground(log);
