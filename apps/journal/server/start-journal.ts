@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import {
   ConfigError,
   createBackend,
+  type Environment,
   EXIT_CONFIG,
   ProjectError,
   type RenderMail,
@@ -16,7 +17,7 @@ import { pages } from '../project/pages.ts';
 import { defineJournal } from '../project/project.ts';
 import { type JournalConfig, parseJournalConfig } from '../project/settings.ts';
 import { createApp } from './app.ts';
-import { openFrontend } from './frontend.ts';
+import { type Frontend, openFrontend } from './frontend.ts';
 import { handOverSockets, isWebSocket } from './hand-over-sockets.ts';
 import { readsFirst } from './reads-first.ts';
 import { MAX_HEADER_BYTES, refuseUnreadable } from './refuse-unreadable.ts';
@@ -37,11 +38,11 @@ const LONGEST_REQUEST_MS = 60 * 60 * 1000;
 /** A fault that one sentence tells whoever started the server. */
 class StartError extends Error {}
 
-/** Reads the environment, opens everything, listens, and closes all of it on SIGINT and SIGTERM. */
-export async function startJournal(): Promise<void> {
+/** Reads the settings of the environment, opens everything, listens, and closes all of it on SIGINT and SIGTERM. */
+export async function startJournal(environment: Environment): Promise<void> {
   try {
-    const config = parseJournalConfig(process.env);
-    await serve(config);
+    const config = parseJournalConfig(environment);
+    await serve(config, environment.NODE_ENV === 'development' ? 'development' : 'production');
   } catch (error) {
     if (error instanceof ConfigError) return stop(error.message, EXIT_CONFIG);
     if (error instanceof StartError) return stop(error.message, 1);
@@ -54,7 +55,7 @@ function stop(sentence: string, exitCode: number): void {
   process.stderr.write(`${sentence}\n`, () => process.exit(exitCode));
 }
 
-async function serve(config: JournalConfig): Promise<void> {
+async function serve(config: JournalConfig, mode: Frontend['mode']): Promise<void> {
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   requireWritable(config.dataDir);
   const journal = defineProjectOf(config);
@@ -83,10 +84,7 @@ async function serve(config: JournalConfig): Promise<void> {
   );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   refuseUnreadable(server);
-  const frontend = await openFrontend(
-    server,
-    process.env.NODE_ENV === 'development' ? 'development' : 'production',
-  );
+  const frontend = await openFrontend(server, mode);
   handOverSockets(server, backend, frontend.mode);
   const app = createApp({ backend, config, log, frontend });
   const close = async () => {

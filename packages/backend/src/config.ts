@@ -168,7 +168,7 @@ export function parseConfig<Own extends SettingsSchema = Record<never, never>>(
     { environment, defaults, faults },
   );
   const providers = parseProviders(environment, faults);
-  const config = values && composeConfig(values, { providers, path: environment.PATH ?? '', faults });
+  const config = values && composeConfig(values, { providers, environment, faults });
   if (!config || faults.length > 0) throw new ConfigError(faults);
   return { ...config, own: values };
 }
@@ -199,11 +199,14 @@ function parseValues<Schema extends SettingsSchema>(
 
 interface Found {
   providers: AuthSettings['providers'];
-  path: string;
+  environment: Environment;
   faults: string[];
 }
 
-function composeConfig(values: SettingsValues<typeof settings>, { providers, path, faults }: Found): Config {
+function composeConfig(
+  values: SettingsValues<typeof settings>,
+  { providers, environment, faults }: Found,
+): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   return {
     host: values.HOST,
@@ -225,7 +228,7 @@ function composeConfig(values: SettingsValues<typeof settings>, { providers, pat
       providers,
     },
     mail: readMailSettings(values, publicUrl),
-    data: { searchUrl: values.SEARCH_URL, chromium: values.CHROMIUM_PATH, path },
+    data: { searchUrl: values.SEARCH_URL, chromium: values.CHROMIUM_PATH, environment },
     fetcher: { allowHosts: values.DATA_ALLOW_HOSTS },
     analytics: { retentionDays: values.ANALYTICS_RETENTION },
     rateLimit: values.RATE_LIMIT,

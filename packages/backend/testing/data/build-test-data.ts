@@ -118,7 +118,7 @@ export async function buildTestData({
     gate,
     fetcher,
     keepFile: storage.keepFile,
-    settings: { searchUrl, chromium: undefined, path: process.env.PATH ?? '' },
+    settings: { searchUrl, chromium: undefined, environment: process.env },
     ...(limits.searchTimeout !== undefined && { searchTimeout: limits.searchTimeout }),
     userAgent: 'Fabrica',
     secretsKey,

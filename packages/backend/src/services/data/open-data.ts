@@ -44,7 +44,7 @@ export function openData({
   gate,
   fetcher,
   keepFile,
-  settings: { searchUrl, chromium, path },
+  settings: { searchUrl, chromium, environment },
   searchTimeout,
   userAgent,
   secretsKey,
@@ -52,7 +52,7 @@ export function openData({
   log,
 }: DataOptions): OpenData {
   const documents = createDocuments();
-  const browser = createBrowser({ gate, executable: chromium, path, log });
+  const browser = createBrowser({ gate, executable: chromium, environment, log });
   const background = createBackground(log);
   const engine =
     searchUrl === undefined

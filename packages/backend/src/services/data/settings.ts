@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpUrl } from '../../core/settings.ts';
+import { type Environment, httpUrl } from '../../core/settings.ts';
 
 export const dataSettings = {
   SEARCH_URL: httpUrl
@@ -15,8 +15,8 @@ export const dataSettings = {
 export interface DataSettings {
   /** Without a URL, there is no search. */
   searchUrl: string | undefined;
-  /** The path of a Chromium; without one, it is looked for in `path`. */
+  /** The path of a Chromium; without one, it is looked for on the environment's `PATH`. */
   chromium: string | undefined;
-  /** Folders of programs, as `PATH` lists them. */
-  path: string;
+  /** The environment of this process, of which the browser gets the few variables that it needs. */
+  environment: Environment;
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { AppError } from '../../../core/errors.ts';
+import type { Environment } from '../../../core/settings.ts';
 import type { Gate } from '../../../fetcher/index.ts';
 import type { Browser, Shot } from './browser.ts';
 import { type BrowserProcess, startBrowserProcess } from './browser-process.ts';
@@ -11,8 +12,8 @@ export interface BrowserOptions {
   gate: Gate;
   /** The path of a Chromium; undefined: the one that is found on this machine. */
   executable: string | undefined;
-  /** Where that is looked for, as `PATH` has it, before the usual places. */
-  path?: string | undefined;
+  /** The environment of this process: its `PATH` is searched before the usual folders. */
+  environment?: Environment;
   log: Logger;
   /** Milliseconds without a call after which the process ends; 60 s. */
   idleMs?: number;
@@ -31,7 +32,7 @@ export interface BrowserOptions {
 export function createBrowser({
   gate,
   executable,
-  path = '',
+  environment = {},
   log,
   idleMs = 60_000,
   pages = 2,
@@ -51,12 +52,18 @@ export function createBrowser({
 
   function start(): Promise<BrowserProcess> {
     if (running) return running;
-    const found = executable ?? findChromium(path);
+    const found = executable ?? findChromium(environment.PATH ?? '');
     if (!found) throw notInstalled();
     const sandbox = canUseSandbox();
     if (!sandbox && !warned) log.warn('Running as root: Chromium shows pages without its sandbox');
     warned = true;
-    const starting = startBrowserProcess({ gate, executable: found, sandbox, maxMegabytes }).catch((err) => {
+    const starting = startBrowserProcess({
+      gate,
+      environment,
+      executable: found,
+      sandbox,
+      maxMegabytes,
+    }).catch((err) => {
       log.error({ err }, 'Chromium does not start');
       throw doesNotStart(err);
     });
