@@ -12,7 +12,7 @@ import { chunks } from './write/check-rows.ts';
 import { deleteRows } from './write/delete-rows.ts';
 import { statementRunner } from './write/statement-runner.ts';
 import { updateRows } from './write/update-rows.ts';
-import type { Write } from './write/write.ts';
+import type { Write } from './write/write-transaction.ts';
 
 /** Of the largest rows there are, so many at once do no harm. */
 const ROWS_READ_AT_ONCE = 25;

@@ -1,6 +1,6 @@
 import type { Change, Row } from '../core/bus.ts';
 import type { ProjectDefinition } from '../core/project.ts';
-import { toChange } from './recorded-tables.ts';
+import { toChange } from './changes.ts';
 
 /** An account before and after a write; at least one of them is there. */
 export interface AccountRows {

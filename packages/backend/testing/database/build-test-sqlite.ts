@@ -6,7 +6,7 @@ import { createSqliteEngine, type SqliteOptions } from '../../src/database/engin
 import { migrateToLatest } from '../../src/database/migrate.ts';
 import type { Database, WriteOutcome, WritePlan } from '../../src/database/port.ts';
 import { schemaOf } from '../../src/database/schema.ts';
-import { permissionOf } from '../../src/services/rest/policy/authorize.ts';
+import { permissionOf } from '../../src/services/rest/authorize.ts';
 import { buildBook, library } from './build-test-library.ts';
 
 /** A folder for databases of SQLite, which takes all of it along when it is closed. */

@@ -2,7 +2,7 @@ import { AppError } from '../../core/errors.ts';
 import { allOf, type Filter, type Scalar } from '../../core/filter.ts';
 import type { Violation } from '../port.ts';
 import { compileCount } from '../query/compile.ts';
-import type { Write } from './write.ts';
+import type { Write } from './write-transaction.ts';
 
 /** Ids of one statement at most: engines bound the parameters. */
 const IDS_PER_STATEMENT = 500;

@@ -1,12 +1,12 @@
 import type { Row } from '../../core/bus.ts';
 import type { Syntax, WriteOutcome, WritePlan } from '../port.ts';
-import { boundCharacters, type CountCharacters } from '../query/read-rows.ts';
 import { requireSingle } from '../query/single-row.ts';
 import type { Schema } from '../schema.ts';
-import { createRows } from './create-rows.ts';
 import { deleteRows } from './delete-rows.ts';
+import { boundCharacters, type CountCharacters } from './read-rows.ts';
 import { updateRows } from './update-rows.ts';
-import type { Write } from './write.ts';
+import { createRows } from './upsert-rows.ts';
+import type { Write } from './write-transaction.ts';
 
 /** Of the rows that one request changes or deletes: both what they were and what they are is held, and told. */
 const MAX_CHARACTERS = 16_000_000;

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Transaction } from 'kysely';
 import type { Row } from '../../core/bus.ts';
-import type { Write } from './write.ts';
+import type { Write } from './write-transaction.ts';
 
 /** Compiled statements within a transaction. */
 export function statementRunner(transaction: Transaction<unknown>): Write['run'] {

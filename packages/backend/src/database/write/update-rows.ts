@@ -7,7 +7,7 @@ import type { TableSchema } from '../schema.ts';
 import { chunks, countAmong } from './check-rows.ts';
 import { columnName, writeStamps } from './validate-row.ts';
 import { findTouchable, type Touching } from './writable-rows.ts';
-import type { Write } from './write.ts';
+import type { Write } from './write-transaction.ts';
 
 /** Throws FORBIDDEN when a column is named that this caller may not change, UNKNOWN_COLUMN. */
 export function requireUpdatable(

@@ -4,8 +4,8 @@ import { AppError, forbidden } from '../../core/errors.ts';
 import { allOf, type Filter } from '../../core/filter.ts';
 import { compileRows, compileSelect } from '../query/compile.ts';
 import type { Query } from '../query/query.ts';
-import { type CountCharacters, readRows } from '../query/read-rows.ts';
-import type { Write } from './write.ts';
+import { type CountCharacters, readRows } from './read-rows.ts';
+import type { Write } from './write-transaction.ts';
 
 /** Of the largest rows there are, so many at once do no harm. */
 const FEW_ROWS = 25;

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { Bus } from '../../core/bus.ts';
 import { createCompressResponse } from '../../http/compression.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
-import { projectTables } from './project-tables.ts';
+import { projectTables } from './read/project-tables.ts';
 import { createServeRead, type ServeRead, type ServeReadOptions } from './read/serve-read.ts';
 import { restRoutes } from './routes.ts';
 

@@ -3,11 +3,11 @@ import type { Bus } from '../../core/bus.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import { toResponse } from '../../http/plain-exchange.ts';
-import { projectTables, type TablesOf } from './project-tables.ts';
+import { projectTables, type TablesOf } from './read/project-tables.ts';
 import { respondToRead } from './read/respond-to-read.ts';
 import { sqlRoutes } from './sql/routes.ts';
-import { writeRequest } from './table-request.ts';
-import { answerCreate, answerDelete, answerUpdate } from './write/operations.ts';
+import { answerCreate, answerDelete, answerUpdate } from './write/respond-to-write.ts';
+import { writeRequest } from './write/write-request.ts';
 
 export interface DatabaseOptions {
   bus: Bus;

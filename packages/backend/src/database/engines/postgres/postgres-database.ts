@@ -6,15 +6,15 @@ import type { Database, ReadOptions, Syntax } from '../../port.ts';
 import type { Schema } from '../../schema.ts';
 import { cascadesOf, describe, uniqueKeysOf } from './catalog.ts';
 import type { Batches } from './client-sql/batches.ts';
-import type { ProjectCommits } from './commits/commits.ts';
+import type { ProjectCommits } from './commits/project-commits.ts';
 import type { Replica } from './commits/replica.ts';
 import { createDialect } from './dialect.ts';
 import { codeOf, known, toServiceError, violationOf } from './postgres-error.ts';
 import type { Reads } from './reads.ts';
+import { write } from './run-write.ts';
 import type { SqlQuery } from './sessions/session.ts';
 import { strictColumns } from './strict-columns.ts';
 import type { TransactionKind, Transactions } from './transactions.ts';
-import { write } from './writes.ts';
 
 export interface PostgresParts {
   schema: Schema;

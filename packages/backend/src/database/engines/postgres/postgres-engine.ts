@@ -1,11 +1,11 @@
 import type { Client } from 'pg';
+import { statementTables } from '../../changes.ts';
 import type { Database, Engine } from '../../port.ts';
-import { statementTables } from '../../recorded-tables.ts';
 import type { Schema } from '../../schema.ts';
 import { DEFAULT_POOL_SIZE } from '../../settings.ts';
 import { Batches } from './client-sql/batches.ts';
-import { CURRENT_POSITION, ProjectCommits, parsePosition } from './commits/commits.ts';
-import { Notices } from './commits/notifications.ts';
+import { Notices } from './commits/commit-notifier.ts';
+import { CURRENT_POSITION, ProjectCommits, parsePosition } from './commits/project-commits.ts';
 import { Replica } from './commits/replica.ts';
 import { describeServer, type ServerFacts } from './describe-server.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
@@ -14,8 +14,8 @@ import { isPrepared, type ProjectAccess, prepareProject } from './roles/prepare-
 import { connectAdmin } from './sessions/connect-admin.ts';
 import type { Login } from './sessions/login.ts';
 import { SessionPool } from './sessions/session-pool.ts';
+import { IDLE_TRANSACTION_MS, type Patience, READING, WRITING } from './sessions/timeouts.ts';
 import { createSyntax } from './syntax.ts';
-import { IDLE_TRANSACTION_MS, type Patience, READING, WRITING } from './timeouts.ts';
 import { Transactions } from './transactions.ts';
 
 export interface PostgresEngineOptions {

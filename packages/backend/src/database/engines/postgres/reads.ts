@@ -3,7 +3,7 @@ import type { DialectTransaction } from './dialect.ts';
 import { ConnectionLost, isTimeout } from './postgres-error.ts';
 import type { SqlQuery } from './sessions/session.ts';
 import type { SessionPool } from './sessions/session-pool.ts';
-import { ENDLESS, READING, SERVING, setPatience } from './timeouts.ts';
+import { ENDLESS, READING, SERVING, setPatience } from './sessions/timeouts.ts';
 
 /** Statements that only read, each by itself. */
 export class Reads {

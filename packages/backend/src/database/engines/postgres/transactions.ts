@@ -1,10 +1,10 @@
 import type { QueryResult } from 'pg';
-import type { ProjectCommits } from './commits/commits.ts';
+import type { ProjectCommits } from './commits/project-commits.ts';
 import { ConnectionLost, uncertain } from './postgres-error.ts';
 import type { Session, SqlQuery } from './sessions/session.ts';
 import type { SessionPool } from './sessions/session-pool.ts';
+import { ENDLESS, type Patience, SERVING, setPatience, WRITING } from './sessions/timeouts.ts';
 import { Turns } from './sessions/writer-queue.ts';
-import { ENDLESS, type Patience, SERVING, setPatience, WRITING } from './timeouts.ts';
 
 /**
  * `write` is a request's, beside others; `service` one of a service, whose code relies on being the only one of its

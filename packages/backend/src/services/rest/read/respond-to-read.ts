@@ -3,11 +3,11 @@ import type { Project } from '../../../database/project.ts';
 import { unknownTable } from '../../../database/schema.ts';
 import type { PlainRequest, PlainResponse } from '../../../http/plain-exchange.ts';
 import { whenReady } from '../../../runtime/when-ready.ts';
-import { authorizeRead } from '../policy/authorize.ts';
-import { type Preferences, parsePreferences } from '../preferences.ts';
-import type { ProjectTables, TableReads } from '../project-tables.ts';
+import { authorizeRead } from '../authorize.ts';
 import { parseParameters, parseQuery, requireNoneOfNewRows } from './parse.ts';
+import { type Preferences, parsePreferences } from './preferences.ts';
 import { presentPage } from './present.ts';
+import type { ProjectTables, TableReads } from './project-tables.ts';
 import { readPage } from './read-page.ts';
 
 /** A read by a caller who is known, of a table that need not exist. */

@@ -1,10 +1,10 @@
-import type { StatementTables } from '../../../recorded-tables.ts';
+import type { StatementTables } from '../../../changes.ts';
 import { LONGEST_BATCH_MS, type StatementBatch, type StatementResult } from '../../../sql/statement-batch.ts';
-import type { ProjectCommits } from '../commits/commits.ts';
+import type { ProjectCommits } from '../commits/project-commits.ts';
 import { ConnectionLost, toServiceError } from '../postgres-error.ts';
 import type { Session } from '../sessions/session.ts';
 import type { SessionPool } from '../sessions/session-pool.ts';
-import { WRITING } from '../timeouts.ts';
+import { WRITING } from '../sessions/timeouts.ts';
 import { OpenTransaction } from '../transactions.ts';
 import { runStatements } from './run-statements.ts';
 

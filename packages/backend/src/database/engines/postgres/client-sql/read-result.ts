@@ -10,7 +10,7 @@ import {
 import { tooManyRows } from '../../../sql/statement-error.ts';
 import { ConnectionLost, endsConnection } from '../postgres-error.ts';
 import type { Session } from '../sessions/session.ts';
-import { parserOf, weightOf } from '../sql-value.ts';
+import { parserOf, weightOf } from './sql-value.ts';
 
 /** Rows that are asked for at a time: what is too much is noticed before all of it has come. */
 const PORTION = 200;

@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg';
 import type { Change, Row } from '../../../../core/bus.ts';
-import { toChange } from '../../../recorded-tables.ts';
+import { toChange } from '../../../changes.ts';
 import { MOST_CHANGED_BYTES, MOST_CHANGES } from '../../../sql/statement-batch.ts';
 import { NotAllowed, tooManyChanges } from '../../../sql/statement-error.ts';
 import type { Ask } from './ask.ts';

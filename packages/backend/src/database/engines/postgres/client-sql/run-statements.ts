@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg';
 import { AppError } from '../../../../core/errors.ts';
-import type { StatementTables } from '../../../recorded-tables.ts';
+import type { StatementTables } from '../../../changes.ts';
 import {
   MOST_BYTES,
   type SqlRows,

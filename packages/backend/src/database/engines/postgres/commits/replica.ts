@@ -2,8 +2,8 @@ import type { QueryResult } from 'pg';
 import { isTimeout } from '../postgres-error.ts';
 import type { Session, SqlQuery } from '../sessions/session.ts';
 import type { SessionPool } from '../sessions/session-pool.ts';
-import { READING } from '../timeouts.ts';
-import { type Position, type ProjectCommits, parsePosition } from './commits.ts';
+import { READING } from '../sessions/timeouts.ts';
+import { type Position, type ProjectCommits, parsePosition } from './project-commits.ts';
 
 /** A copy that cannot be reached is left alone for so long, in milliseconds … */
 const DOWN_MS = 1_000;

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { codeOf } from '../postgres-error.ts';
-import { SERVING } from '../timeouts.ts';
+import { SERVING } from '../sessions/timeouts.ts';
 import { roleName, schemaName } from './names.ts';
 import { scramVerifier } from './scram.ts';
 

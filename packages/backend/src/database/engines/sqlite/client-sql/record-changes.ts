@@ -1,9 +1,9 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { Change, Row } from '../../../../core/bus.ts';
-import { toChange } from '../../../recorded-tables.ts';
+import { toChange } from '../../../changes.ts';
 import { MOST_CHANGED_BYTES, MOST_CHANGES } from '../../../sql/statement-batch.ts';
 import { tooManyChanges } from '../../../sql/statement-error.ts';
-import { presentValue, weightOf } from '../sql-value.ts';
+import { presentValue, weightOf } from './sql-value.ts';
 
 /** What the triggers call. */
 export const RECORD_FUNCTION = 'fabrica_record';

@@ -1,6 +1,6 @@
 import { constants, type DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import type { Row } from '../../../../core/bus.ts';
-import type { StatementTables } from '../../../recorded-tables.ts';
+import type { StatementTables } from '../../../changes.ts';
 import { LEXICONS } from '../../../sql/lexicon.ts';
 import {
   MOST_BYTES,
@@ -20,10 +20,10 @@ import {
   writeRefused,
 } from '../../../sql/statement-error.ts';
 import { tokenize } from '../../../sql/tokenize.ts';
-import { presentValue, toInput, weightOf } from '../sql-value.ts';
 import { errorCode, isBusy, violationOf } from '../sqlite-error.ts';
 import { noteTables, readTables } from './client-tables.ts';
 import { recordChanges } from './record-changes.ts';
+import { presentValue, toInput, weightOf } from './sql-value.ts';
 import { requireAllowed, WouldWrite } from './statement-guard.ts';
 
 /** Statements that change rows: what others have changed is none of theirs. */

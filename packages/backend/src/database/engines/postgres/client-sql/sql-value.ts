@@ -1,4 +1,4 @@
-import type { SqlValue } from '../../sql/statement-batch.ts';
+import type { SqlValue } from '../../../sql/statement-batch.ts';
 
 type Parse = (text: string) => SqlValue;
 

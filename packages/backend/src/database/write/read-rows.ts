@@ -1,9 +1,9 @@
 import type { Row } from '../../core/bus.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Scalar } from '../../core/filter.ts';
+import { compileRows } from '../query/compile.ts';
 import type { TableSchema } from '../schema.ts';
-import type { Write } from '../write/write.ts';
-import { compileRows } from './compile.ts';
+import type { Write } from './write-transaction.ts';
 
 /** Rows of one statement: few as long as nobody knows how long they are … */
 const FEWEST = 25;

@@ -7,7 +7,7 @@ import { chunks, countAmong } from './check-rows.ts';
 import { findKnownRows, type Key, type KnownRow, KnownRows } from './existing-rows.ts';
 import { changeRows } from './update-rows.ts';
 import { completeRow } from './validate-row.ts';
-import type { Write } from './write.ts';
+import type { Write } from './write-transaction.ts';
 
 export interface CreateOptions {
   clock: Clock;

@@ -1,18 +1,18 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import type { Bus } from '../../core/bus.ts';
-import type { Caller } from '../../core/caller.ts';
-import { AppError } from '../../core/errors.ts';
-import type { Permission } from '../../database/permission.ts';
-import type { Cascade, Clock, Database, WriteOutcome, WritePlan } from '../../database/port.ts';
-import type { CompileContext } from '../../database/query/compile.ts';
-import { unknownTable } from '../../database/schema.ts';
-import { parseJsonBody } from '../../http/body.ts';
-import type { AppEnvironment } from '../../http/environment.ts';
-import { permissionOf, requirePermission } from './policy/authorize.ts';
-import { type Preferences, parsePreferences } from './preferences.ts';
-import type { ProjectTables } from './project-tables.ts';
-import { type Parameters, parseParameters } from './read/parse.ts';
+import type { Bus } from '../../../core/bus.ts';
+import type { Caller } from '../../../core/caller.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Permission } from '../../../database/permission.ts';
+import type { Cascade, Clock, Database, WriteOutcome, WritePlan } from '../../../database/port.ts';
+import type { CompileContext } from '../../../database/query/compile.ts';
+import { unknownTable } from '../../../database/schema.ts';
+import { parseJsonBody } from '../../../http/body.ts';
+import type { AppEnvironment } from '../../../http/environment.ts';
+import { permissionOf, requirePermission } from '../authorize.ts';
+import { type Parameters, parseParameters } from '../read/parse.ts';
+import { type Preferences, parsePreferences } from '../read/preferences.ts';
+import type { ProjectTables } from '../read/project-tables.ts';
 
 /** Of one write: room for a long text in five languages, in any script. */
 const MAX_ROWS_BYTES = 4 * 1024 * 1024;

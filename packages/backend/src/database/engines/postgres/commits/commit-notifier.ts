@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client, Notification } from 'pg';
 import { connectAdmin } from '../sessions/connect-admin.ts';
-import { CURRENT_POSITION, type ProjectCommits, parsePosition } from './commits.ts';
+import { CURRENT_POSITION, type ProjectCommits, parsePosition } from './project-commits.ts';
 
 /** Between two notices of this process. */
 const APART_MS = 20;

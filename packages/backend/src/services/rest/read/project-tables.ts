@@ -1,8 +1,8 @@
-import type { Project } from '../../database/project.ts';
-import type { CompileContext } from '../../database/query/compile.ts';
-import { type Schema, schemaOf } from '../../database/schema.ts';
-import { createListForms, type ListForms } from './read/list-form.ts';
-import { createResponseCache, type ResponseCache } from './read/response-cache.ts';
+import type { Project } from '../../../database/project.ts';
+import type { CompileContext } from '../../../database/query/compile.ts';
+import { type Schema, schemaOf } from '../../../database/schema.ts';
+import { createListForms, type ListForms } from './list-form.ts';
+import { createResponseCache, type ResponseCache } from './response-cache.ts';
 
 /** What is made once for each project, and used by every request on it. */
 export interface ProjectTables {

@@ -6,7 +6,7 @@ import {
   requireRows,
   validateColumns,
 } from '../../../database/write/validate-row.ts';
-import { authorizeRead, requirePermission } from '../policy/authorize.ts';
+import { authorizeRead, requirePermission } from '../authorize.ts';
 import {
   parseColumns,
   parseConflict,
@@ -16,8 +16,8 @@ import {
   requireNoneOfNewRows,
 } from '../read/parse.ts';
 import { presentWritten } from '../read/present.ts';
-import type { WriteRequest } from '../table-request.ts';
 import { sortRows } from './sort-rows.ts';
+import type { WriteRequest } from './write-request.ts';
 
 /** POST: one row or several, all or none. */
 export async function answerCreate(request: WriteRequest): Promise<Response> {

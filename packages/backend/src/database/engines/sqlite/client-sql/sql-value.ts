@@ -1,5 +1,5 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import type { SqlValue } from '../../sql/statement-batch.ts';
+import type { SqlValue } from '../../../sql/statement-batch.ts';
 
 /** A value as JSON has it: bytes in base64, whole numbers beyond 2^53 as text, and null for what is no number. */
 export function presentValue(value: SQLOutputValue): SqlValue {

@@ -1,5 +1,5 @@
-import { AppError } from '../../core/errors.ts';
-import type { PlainRequest } from '../../http/plain-exchange.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { PlainRequest } from '../../../http/plain-exchange.ts';
 
 /** How a request wants to be answered: its `Prefer` and `Accept` headers. */
 export interface Preferences {
