@@ -1,39 +1,63 @@
 import type { Change, Row } from '../core/bus.ts';
+import type { ProjectDefinition } from '../core/project.ts';
 import type { Schema } from './schema.ts';
 
-/** The keys of services' tables whose rows others follow: accounts, which views may show, and files, whose bytes go with them. */
-const OF_SERVICES: Readonly<Record<string, string>> = { users: 'id', files: 'path' };
+/** Tables of services whose changes are recorded, with their keys: views may show accounts, and files have bytes. */
+const SERVICE_KEYS: Readonly<Record<string, string>> = { users: 'id', files: 'path' };
 
-/** What a batch needs to know of a project's tables: plain data, for another process. */
+/** The project's tables as a batch of client SQL needs them: plain data that can be sent to another process. */
 export interface StatementTables {
   /** Tables and views that the definition names. */
   defined: readonly string[];
-  /** Tables whose changes are told. */
+  /** Tables whose changes are recorded. */
   recorded: readonly string[];
 }
 
 export function statementTables(schema: Schema): StatementTables {
   const tables = [...schema.values()].filter(({ view }) => !view).map(({ name }) => name);
-  return { defined: [...schema.keys()], recorded: [...new Set([...tables, ...Object.keys(OF_SERVICES)])] };
+  return {
+    defined: [...schema.keys()],
+    recorded: [...new Set([...tables, ...Object.keys(SERVICE_KEYS)])],
+  };
 }
 
-/** A row as it was and as it is; one of them is there. */
-export interface RecordedRow {
-  table: string;
-  before: Row | null;
-  after: Row | null;
+/** Returns the change of a row, as it was before and as it is after; null stands for no row. */
+export function changeOf(table: string, before: Row | null, after: Row | null): Change {
+  const row = after ?? before ?? {};
+  return {
+    table,
+    operation: !after ? 'delete' : before ? 'update' : 'create',
+    id: String(row[SERVICE_KEYS[table] ?? 'id']),
+    changed: Object.keys(row).filter((name) => !before || !after || before[name] !== after[name]),
+    before,
+    after,
+  };
 }
 
-/** Undefined for a row that was written as it was. */
-export function toChange({ table, before, after }: RecordedRow): Change | undefined {
-  const row = after ?? before;
-  const changed = Object.keys(row ?? {}).filter((name) => !before || !after || before[name] !== after[name]);
-  if (!row || changed.length === 0) return undefined;
-  const id = String(row[OF_SERVICES[table] ?? 'id']);
-  return { table, operation: operationOf(before, after), id, changed, before, after };
+/** Like `changeOf`, but returns undefined when no value has changed. */
+export function changeUnlessSame(table: string, before: Row | null, after: Row | null): Change | undefined {
+  const change = changeOf(table, before, after);
+  return change.changed.length > 0 ? change : undefined;
 }
 
-function operationOf(before: Row | null, after: Row | null): Change['operation'] {
-  if (!after) return 'delete';
-  return before ? 'update' : 'create';
+/** An account before and after a write; one of them may be null. */
+export interface AccountChange {
+  before: object | null;
+  after: object | null;
+}
+
+/**
+ * Returns the changes of the project's views of accounts that follow from a write on an account, with the columns
+ * that each view shows.
+ */
+export function changesOfUserViews(
+  { tables }: ProjectDefinition,
+  { before, after }: AccountChange,
+): Change[] {
+  return Object.entries(tables).flatMap(([table, { ofUsers, columns }]) => {
+    if (!ofUsers) return [];
+    const columnsOf = (user: object): Row =>
+      Object.fromEntries(Object.entries(user).filter(([name]) => Object.hasOwn(columns, name)));
+    return changeUnlessSame(table, before && columnsOf(before), after && columnsOf(after)) ?? [];
+  });
 }

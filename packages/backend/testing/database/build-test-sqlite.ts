@@ -63,9 +63,9 @@ export function planRow(name: string, row: Record<string, string | number>): Wri
     table: name,
     permission: permissionOf(table, { kind: 'service' }),
     rows: [row],
-    clock: { now: 1, stampsBind: false },
-    conflict: undefined,
-    resolution: 'merge',
+    clock: { now: 1, serverStamps: false },
+    conflictTarget: undefined,
+    onConflict: 'update',
     single: false,
   };
 }

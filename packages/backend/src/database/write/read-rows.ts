@@ -3,50 +3,49 @@ import { AppError } from '../../core/errors.ts';
 import type { Scalar } from '../../core/filter.ts';
 import { compileRows } from '../query/compile.ts';
 import type { TableSchema } from '../schema.ts';
-import type { Write } from './write-transaction.ts';
+import type { WriteTransaction } from './write-transaction.ts';
 
-/** Rows of one statement: few as long as nobody knows how long they are … */
-const FEWEST = 25;
-/** … and never more, since engines bound the parameters. */
-const MOST = 500;
-/** Characters that one statement should answer, about. */
-const CHARACTERS_AT_ONCE = 1_000_000;
+/** Rows of a statement while their length is not known. */
+const MIN_ROWS = 25;
+/** Engines bound the parameters of a statement. */
+const MAX_ROWS = 500;
+/** Characters that one statement should return, roughly. */
+const TARGET_CHARACTERS = 1_000_000;
 
-/** Is told of rows that are going to be held. Throws VALIDATION_FAILED when they are too much. */
-export type CountCharacters = (rows: readonly Row[]) => void;
+/** Counts rows that a write holds in memory. Throws VALIDATION_FAILED when they are too long together. */
+export type MemoryLimit = (rows: readonly Row[]) => void;
 
-/** Rows are held from when they are read until their events are told: this is how much of them may be. */
-export function boundCharacters(most: number, sentence: string): CountCharacters {
-  let taken = 0;
+/** Returns a limit on the characters of all rows that are counted. A single row always passes. */
+export function limitCharacters(max: number, message: string): MemoryLimit {
+  let total = 0;
   return (rows) => {
-    taken += charactersIn(rows);
-    // A single row can always be touched.
-    if (taken > most && rows.length > 1) throw new AppError('VALIDATION_FAILED', sentence);
+    total += charactersIn(rows);
+    if (total > max && rows.length > 1) throw new AppError('VALIDATION_FAILED', message);
   };
 }
 
-/** All columns of the rows with these ids, in this order; those that are gone are left out. */
-export async function readRows(
-  { context, run }: Pick<Write, 'context' | 'run'>,
+/** Returns all columns of the rows with these ids, in this order. Rows that no longer exist are left out. */
+export async function readRowsById(
+  { context, run }: WriteTransaction,
   table: TableSchema,
-  { ids, count }: { ids: readonly Scalar[]; count?: CountCharacters | undefined },
+  { ids, limit }: { ids: readonly Scalar[]; limit: MemoryLimit | undefined },
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  let size = FEWEST;
-  for (let at = 0, next = 0; at < ids.length; at = next) {
-    next = Math.min(at + size, ids.length);
-    const values = ids.slice(at, next);
+  let size = MIN_ROWS;
+  for (let start = 0, end = 0; start < ids.length; start = end) {
+    end = Math.min(start + size, ids.length);
+    const values = ids.slice(start, end);
     const part = await run(
       compileRows({ ...context, table }, { kind: 'in', column: 'id', values }, values.length),
     );
-    count?.(part);
+    limit?.(part);
     const byId = new Map(part.map((row) => [row.id, row]));
     for (const id of values) {
       const row = byId.get(id);
       if (row) rows.push(row);
     }
     const average = charactersIn(part) / Math.max(part.length, 1);
-    size = Math.min(MOST, Math.max(FEWEST, Math.floor(CHARACTERS_AT_ONCE / Math.max(average, 1))));
+    size = Math.min(MAX_ROWS, Math.max(MIN_ROWS, Math.floor(TARGET_CHARACTERS / Math.max(average, 1))));
   }
   return rows;
 }

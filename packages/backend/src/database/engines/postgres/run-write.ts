@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Syntax, WriteOutcome, WritePlan } from '../../port.ts';
 import type { Schema } from '../../schema.ts';
-import { refusal } from '../../write/check-rows.ts';
+import { constraintError } from '../../write/constraint-error.ts';
 import { runPlan } from '../../write/run-plan.ts';
 import { ConnectionLost, isCollision, toServiceError, violationOf } from './postgres-error.ts';
 import type { Transactions } from './transactions.ts';
@@ -52,10 +52,10 @@ function mayTryAgain(error: unknown, attempt: number): boolean {
 /** Somebody else made the same row meanwhile: the next look finds it there. */
 function mayBeFound(error: unknown, plan: WritePlan, schema: Schema): boolean {
   if (plan.kind !== 'create' || violationOf(error) !== 'unique') return false;
-  return plan.conflict !== undefined || schema.get(plan.table)?.onePer !== undefined;
+  return plan.conflictTarget !== undefined || schema.get(plan.table)?.onePer !== undefined;
 }
 
 function presented(error: unknown): unknown {
   const violation = violationOf(error);
-  return violation ? refusal(violation, error) : toServiceError(error);
+  return violation ? constraintError(violation, error) : toServiceError(error);
 }

@@ -6,7 +6,7 @@ import type { Scalar } from '../../../core/filter.ts';
 import { statementTables } from '../../changes.ts';
 import type { Database } from '../../port.ts';
 import type { Schema } from '../../schema.ts';
-import { refusal } from '../../write/check-rows.ts';
+import { constraintError } from '../../write/constraint-error.ts';
 import { createStatementProcess } from './client-sql/statement-process.ts';
 import { countCommits, countOwnCommit, shareCounts } from './commit-counts.ts';
 import { connectToRead, connectToWrite } from './connect.ts';
@@ -112,7 +112,7 @@ export async function openSqlite({
         return await writer.plan(plan);
       } catch (error) {
         const violation = violationOf(error);
-        throw violation ? refusal(violation, error) : error;
+        throw violation ? constraintError(violation, error) : error;
       }
     },
     async run(batch) {

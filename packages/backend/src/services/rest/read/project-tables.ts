@@ -4,37 +4,37 @@ import { type Schema, schemaOf } from '../../../database/schema.ts';
 import { createListForms, type ListForms } from './list-form.ts';
 import { createResponseCache, type ResponseCache } from './response-cache.ts';
 
-/** What is made once for each project, and used by every request on it. */
+/** The parts of a project that all requests on its tables share. */
 export interface ProjectTables {
   schema: Schema;
-  kept: ResponseCache;
-  /** What reads of a table need; undefined for none of the schema. */
-  reads: ReadonlyMap<string, TableReads>;
+  responses: ResponseCache;
+  /** The tables by name, as reads need them. */
+  readable: ReadonlyMap<string, ReadableTable>;
 }
 
-export interface TableReads {
+export interface ReadableTable {
   context: CompileContext;
   forms: ListForms;
 }
 
 export type TablesOf = (project: Project) => ProjectTables;
 
-/** A project stays what it is while it runs: what is made of it is made at its first request. */
-export function projectTables(): TablesOf {
-  const known = new WeakMap<Project, ProjectTables>();
+/** Returns a function that builds the tables of a project at its first request, and returns the same ones later. */
+export function createTablesOf(): TablesOf {
+  const built = new WeakMap<Project, ProjectTables>();
   return (project) => {
-    const tables = known.get(project) ?? tablesOf(project);
-    known.set(project, tables);
+    const tables = built.get(project) ?? buildTables(project);
+    built.set(project, tables);
     return tables;
   };
 }
 
-function tablesOf({ definition, database }: Project): ProjectTables {
+function buildTables({ definition, database }: Project): ProjectTables {
   const schema = schemaOf(definition);
-  const reads = new Map<string, TableReads>();
+  const readable = new Map<string, ReadableTable>();
   for (const [name, table] of schema) {
     const context = { schema, table, syntax: database.syntax };
-    reads.set(name, { context, forms: createListForms(context) });
+    readable.set(name, { context, forms: createListForms(context) });
   }
-  return { schema, reads, kept: createResponseCache(database) };
+  return { schema, readable, responses: createResponseCache(database) };
 }

@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg';
 import type { Change, Row } from '../../../../core/bus.ts';
-import { toChange } from '../../../changes.ts';
+import { changeUnlessSame } from '../../../changes.ts';
 import { MOST_CHANGED_BYTES, MOST_CHANGES } from '../../../sql/statement-batch.ts';
 import { NotAllowed, tooManyChanges } from '../../../sql/statement-error.ts';
 import type { Ask } from './ask.ts';
@@ -65,7 +65,7 @@ export async function readChanges(ask: Ask): Promise<Change[]> {
   if (Number(facts.rows) > MOST_CHANGES || Number(facts.bytes) > MOST_CHANGED_BYTES) throw tooManyChanges();
   const rows = await ask('SELECT name, before, after FROM pg_temp.fabrica_changes ORDER BY ctid');
   return rows.flatMap(({ name, before, after }) => {
-    return toChange({ table: String(name), before: parseRow(before), after: parseRow(after) }) ?? [];
+    return changeUnlessSame(String(name), parseRow(before), parseRow(after)) ?? [];
   });
 }
 

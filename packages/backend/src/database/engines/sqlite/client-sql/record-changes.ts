@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { Change, Row } from '../../../../core/bus.ts';
-import { toChange } from '../../../changes.ts';
+import { changeUnlessSame } from '../../../changes.ts';
 import { MOST_CHANGED_BYTES, MOST_CHANGES } from '../../../sql/statement-batch.ts';
 import { tooManyChanges } from '../../../sql/statement-error.ts';
 import { presentValue, weightOf } from './sql-value.ts';
@@ -40,7 +40,7 @@ export function recordChanges(connection: DatabaseSync, tables: readonly string[
       Object.fromEntries(table.columns.map((name, at) => [name, part[at] ?? null]));
     const before = hadRow ? rowOf(values) : null;
     const after = hasRow ? rowOf(values.slice(hadRow ? table.columns.length : 0)) : null;
-    const change = toChange({ table: table.name, before, after });
+    const change = changeUnlessSame(table.name, before, after);
     if (!change) return null;
     for (const value of values) bytes += weightOf(value);
     if (changes.length >= MOST_CHANGES || bytes > MOST_CHANGED_BYTES) throw tooManyChanges();
