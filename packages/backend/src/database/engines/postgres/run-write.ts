@@ -3,24 +3,24 @@ import type { Syntax, WriteOutcome, WritePlan } from '../../port.ts';
 import type { Schema } from '../../schema.ts';
 import { constraintError } from '../../write/constraint-error.ts';
 import { runPlan } from '../../write/run-plan.ts';
-import { ConnectionLost, isCollision, toServiceError, violationOf } from './postgres-error.ts';
+import { ConnectionLost, isCollision, postgresViolation, presentPostgresError } from './postgres-error.ts';
 import type { Transactions } from './transactions.ts';
 
-const TRIES = 5;
-/** Of a row that is said to be there and is not found. */
-const SEARCHES = 3;
+const MAX_ATTEMPTS = 5;
+/** Attempts at an upsert whose row was inserted by another transaction in between. */
+const MAX_UPSERT_ATTEMPTS = 3;
 
-/** Milliseconds between two tries: about so many for the first of them, more for the next. */
-const PAUSE_MS = 10;
+/** Average milliseconds before the second attempt; later ones wait longer. */
+const BACKOFF_MS = 10;
 
-export interface WriteOptions {
+export interface RunWriteOptions {
   transactions: Transactions;
   schema: Schema;
   syntax: Syntax;
 }
 
-/** Carries out a plan, from its beginning once more where another transaction came in its way. */
-export async function write(plan: WritePlan, options: WriteOptions): Promise<WriteOutcome> {
+/** Runs a plan in a transaction, and runs it again when it collided with another transaction. */
+export async function runWrite(plan: WritePlan, options: RunWriteOptions): Promise<WriteOutcome> {
   const { transactions, schema, syntax } = options;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -36,26 +36,27 @@ export async function write(plan: WritePlan, options: WriteOptions): Promise<Wri
         }),
       );
     } catch (error) {
-      const again = mayTryAgain(error, attempt) || (attempt < SEARCHES && mayBeFound(error, plan, schema));
-      if (!again) throw presented(error);
-      if (error instanceof ConnectionLost) transactions.renew();
+      const retry =
+        mayRetry(error, attempt) || (attempt < MAX_UPSERT_ATTEMPTS && mayExistByNow(error, plan, schema));
+      if (!retry) throw presentWriteError(error);
+      if (error instanceof ConnectionLost) transactions.renewConnections();
     }
-    await wait(PAUSE_MS * attempt * (0.5 + Math.random()));
+    await wait(BACKOFF_MS * attempt * (0.5 + Math.random()));
   }
 }
 
-function mayTryAgain(error: unknown, attempt: number): boolean {
-  if (error instanceof ConnectionLost) return attempt === 1 && !error.gaveUp;
-  return attempt < TRIES && isCollision(error);
+function mayRetry(error: unknown, attempt: number): boolean {
+  if (error instanceof ConnectionLost) return attempt === 1 && !error.timedOut;
+  return attempt < MAX_ATTEMPTS && isCollision(error);
 }
 
-/** Somebody else made the same row meanwhile: the next look finds it there. */
-function mayBeFound(error: unknown, plan: WritePlan, schema: Schema): boolean {
-  if (plan.kind !== 'create' || violationOf(error) !== 'unique') return false;
+/** Tells whether another transaction may have inserted the row of an upsert, which the next attempt finds. */
+function mayExistByNow(error: unknown, plan: WritePlan, schema: Schema): boolean {
+  if (plan.kind !== 'create' || postgresViolation(error) !== 'unique') return false;
   return plan.conflictTarget !== undefined || schema.get(plan.table)?.onePer !== undefined;
 }
 
-function presented(error: unknown): unknown {
-  const violation = violationOf(error);
-  return violation ? constraintError(violation, error) : toServiceError(error);
+function presentWriteError(error: unknown): unknown {
+  const violation = postgresViolation(error);
+  return violation ? constraintError(violation, error) : presentPostgresError(error);
 }

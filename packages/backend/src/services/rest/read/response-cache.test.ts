@@ -20,9 +20,9 @@ function build() {
       version = undefined;
     },
     /** The number of the read that the answer came from. */
-    ask: async (key: string, length?: number) => shown(await kept.respond(key, () => read(length))),
+    ask: async (key: string, length?: number) => shown(await kept.answer(key, () => read(length))),
     askSlowly: (key: string, ready: Promise<unknown>) =>
-      Promise.resolve(kept.respond(key, () => ready.then(() => read()))).then(shown),
+      Promise.resolve(kept.answer(key, () => ready.then(() => read()))).then(shown),
   };
 }
 

@@ -17,7 +17,7 @@ export interface ResponseCache {
    * The answer under this key, read anew unless nothing was committed since it was read last. The key holds all that
    * the answer depends on: above all who is calling.
    */
-  respond(key: string, read: Read): PlainResponse | Promise<PlainResponse>;
+  answer(key: string, read: Read): PlainResponse | Promise<PlainResponse>;
 }
 
 export function createResponseCache(database: Pick<Database, 'version'>): ResponseCache {
@@ -47,7 +47,7 @@ export function createResponseCache(database: Pick<Database, 'version'>): Respon
   }
 
   return {
-    respond(key, read) {
+    answer(key, read) {
       const version = database.version();
       if (version === undefined || key.length > LONGEST_KEY) return read();
       if (version !== keptVersion) {

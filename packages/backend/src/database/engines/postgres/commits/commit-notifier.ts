@@ -4,29 +4,29 @@ import type { Client, Notification } from 'pg';
 import { connectAdmin } from '../sessions/connect-admin.ts';
 import { CURRENT_POSITION, type ProjectCommits, parsePosition } from './project-commits.ts';
 
-/** Between two notices of this process. */
-const APART_MS = 20;
-/** A connection that hears nothing may have ended without a word. */
+/** Milliseconds between two notifications of this process. */
+const INTERVAL_MS = 20;
+/** Milliseconds between two checks of the connection, which may have ended silently. */
 const HEARTBEAT_MS = 5_000;
-const HEARTBEAT_ANSWER_MS = 3_000;
-/** Notices that are still to be sent are waited for so long at the end. */
-const FLUSH_MS = 1_000;
+const HEARTBEAT_TIMEOUT_MS = 3_000;
+/** Milliseconds that the end waits for notifications that are still to be sent. */
+const FLUSH_TIMEOUT_MS = 1_000;
 
 const SEND = `SELECT pg_notify(channel, $1 || ' ' || pg_current_wal_insert_lsn()::text) FROM unnest($2::text[]) AS channel`;
 
 /**
- * Tells other processes of commits, and hears of theirs, by NOTIFY: one connection for all projects of this process,
- * which is made anew when it ends. A notice names its sender and how far the server's log of writes is. It is sent
- * outside of transactions: within, the server would have them wait for one another.
+ * Notifies other processes of commits and is notified of theirs, by NOTIFY, on one connection for all projects of this
+ * process, which is restored when it ends. A notification holds its sender and the server's position in the
+ * write-ahead log. It is sent outside of transactions: within them, the server would let commits wait for one another.
  */
-export class Notices {
+export class CommitNotifier {
   readonly #url: string;
   readonly #sender = randomUUID();
-  readonly #listening = new Map<string, ProjectCommits>();
+  readonly #channels = new Map<string, ProjectCommits>();
   readonly #pending = new Set<string>();
   #client: Client | undefined;
   #connecting: Promise<void> | undefined;
-  #sends = false;
+  #isSending = false;
   #sent: Promise<void> = Promise.resolve();
   #sentAt = 0;
   #heartbeat: NodeJS.Timeout | undefined;
@@ -35,69 +35,69 @@ export class Notices {
     this.#url = url;
   }
 
-  get hears(): boolean {
+  get isListening(): boolean {
     return this.#client !== undefined;
   }
 
   /**
-   * From when this is answered on, commits of others are told to `commits`, the log's position being known. Takes over
-   * the connection, which is one of the role of the settings.
+   * Counts commits of other processes in `commits` from when the promise is resolved; the position in the log is known
+   * then. Takes over the connection, which belongs to the role of the settings.
    */
   async listen(channel: string, commits: ProjectCommits, connection: Client): Promise<void> {
-    this.#listening.set(channel, commits);
+    this.#channels.set(channel, commits);
     await this.#connecting?.catch(() => undefined);
     if (this.#client) {
       await connection.end();
       await this.#subscribe(this.#client, [channel]);
     } else {
-      await this.#keep(connection);
+      await this.#use(connection);
     }
-    // Whoever was here before may have ended without having told of its last commit.
+    // An earlier process may have ended without a notification of its last commit.
     this.announce(channel);
   }
 
   announce(channel: string): void {
     this.#pending.add(channel);
-    if (!this.#sends && this.#client) this.#sent = this.#send(this.#client);
+    if (!this.#isSending && this.#client) this.#sent = this.#send(this.#client);
   }
 
-  /** Once what is to be told has been told. Without anything to listen to, there is no connection. */
+  /** Sends what is pending and stops listening. The connection is closed with the last channel. */
   async end(channel: string): Promise<void> {
-    if (!this.#listening.has(channel)) return;
-    await Promise.race([this.#sent, wait(FLUSH_MS, undefined, { ref: false })]);
-    this.#listening.delete(channel);
-    if (this.#listening.size > 0) return;
+    if (!this.#channels.has(channel)) return;
+    await Promise.race([this.#sent, wait(FLUSH_TIMEOUT_MS, undefined, { ref: false })]);
+    this.#channels.delete(channel);
+    if (this.#channels.size > 0) return;
     clearInterval(this.#heartbeat);
     const client = this.#client;
     this.#client = undefined;
-    await Promise.race([client?.end(), wait(FLUSH_MS, undefined, { ref: false })]);
+    await Promise.race([client?.end(), wait(FLUSH_TIMEOUT_MS, undefined, { ref: false })]);
     client?.connection.stream.destroy();
   }
 
-  async #keep(client: Client): Promise<void> {
-    client.on('notification', (notice) => this.#hear(notice));
-    client.on('end', () => this.#lose(client));
-    client.on('error', () => this.#lose(client));
-    await this.#subscribe(client, [...this.#listening.keys()]);
+  async #use(client: Client): Promise<void> {
+    client.on('notification', (notification) => this.#onNotification(notification));
+    client.on('end', () => this.#onLost(client));
+    client.on('error', () => this.#onLost(client));
+    await this.#subscribe(client, [...this.#channels.keys()]);
     this.#client = client;
-    this.#heartbeat = setInterval(() => void this.#beat(client), HEARTBEAT_MS).unref();
+    this.#heartbeat = setInterval(() => void this.#checkConnection(client), HEARTBEAT_MS).unref();
     for (const channel of this.#pending) this.announce(channel);
   }
 
   async #subscribe(client: Client, channels: readonly string[]): Promise<void> {
     for (const channel of channels) await client.query(`LISTEN "${channel}"`);
     const { rows } = await client.query(CURRENT_POSITION);
-    // There may have been commits that nobody has heard of.
+    // There may have been commits before LISTEN.
     const position = parsePosition(rows[0]?.position);
-    for (const channel of channels) this.#listening.get(channel)?.noteForeign(position);
+    for (const channel of channels) this.#channels.get(channel)?.countForeign(position);
   }
 
-  #hear({ channel, payload = '' }: Notification): void {
+  #onNotification({ channel, payload = '' }: Notification): void {
     const [sender, position] = payload.split(' ');
-    if (sender !== this.#sender) this.#listening.get(channel)?.noteForeign(parsePosition(position));
+    if (sender !== this.#sender) this.#channels.get(channel)?.countForeign(parsePosition(position));
   }
 
-  #lose(client: Client): void {
+  #onLost(client: Client): void {
     if (this.#client !== client) return;
     this.#client = undefined;
     clearInterval(this.#heartbeat);
@@ -106,7 +106,7 @@ export class Notices {
   }
 
   async #reconnect(): Promise<void> {
-    for (let pause = 50; this.#listening.size > 0 && !this.#client; pause = Math.min(2 * pause, 2_000)) {
+    for (let pause = 50; this.#channels.size > 0 && !this.#client; pause = Math.min(2 * pause, 2_000)) {
       this.#connecting = this.#connectAgain();
       await this.#connecting.catch(() => wait(pause, undefined, { ref: false }));
       this.#connecting = undefined;
@@ -116,31 +116,31 @@ export class Notices {
   async #connectAgain(): Promise<void> {
     const client = await connectAdmin(this.#url, 0);
     try {
-      await this.#keep(client);
+      await this.#use(client);
     } catch (error) {
       client.connection.stream.destroy();
       throw error;
     }
-    // The last one may have ended meanwhile.
-    if (this.#listening.size === 0) {
+    // The last channel may have ended in the meantime.
+    if (this.#channels.size === 0) {
       this.#client = undefined;
       await client.end();
     }
   }
 
-  async #beat(client: Client): Promise<void> {
-    const timer = setTimeout(() => this.#lose(client), HEARTBEAT_ANSWER_MS).unref();
-    await client.query('SELECT 1').catch(() => this.#lose(client));
+  async #checkConnection(client: Client): Promise<void> {
+    const timer = setTimeout(() => this.#onLost(client), HEARTBEAT_TIMEOUT_MS).unref();
+    await client.query('SELECT 1').catch(() => this.#onLost(client));
     clearTimeout(timer);
   }
 
-  /** At once, and then as often as is allowed, until there is nothing more to tell. */
+  /** Sends pending notifications, at most one in each interval, until there are none. */
   async #send(client: Client): Promise<void> {
-    this.#sends = true;
+    this.#isSending = true;
     let channels: string[] = [];
     try {
       while (this.#pending.size > 0) {
-        const pause = this.#sentAt + APART_MS - performance.now();
+        const pause = this.#sentAt + INTERVAL_MS - performance.now();
         if (pause > 0) await wait(pause, undefined, { ref: false });
         channels = [...this.#pending];
         this.#pending.clear();
@@ -148,10 +148,10 @@ export class Notices {
         await client.query(SEND, [this.#sender, channels]);
       }
     } catch {
-      // They are told once there is a connection again.
+      // They are sent once there is a connection again.
       for (const channel of channels) this.#pending.add(channel);
     } finally {
-      this.#sends = false;
+      this.#isSending = false;
     }
   }
 }

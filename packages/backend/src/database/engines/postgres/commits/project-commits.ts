@@ -1,62 +1,62 @@
-/** A place in the server's log of writes: what is at or before it is committed. */
+/** A position in the server's write-ahead log: a commit at or before it is included. */
 export type Position = bigint;
 
 export const CURRENT_POSITION = 'SELECT pg_current_wal_insert_lsn()::text AS position';
 
-/** `16/B374D848`, as the server writes it; undefined for anything else. */
+/** Parses a position as the server writes it (`16/B374D848`); returns undefined for anything else. */
 export function parsePosition(text: unknown): Position | undefined {
   const found = typeof text === 'string' ? /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/.exec(text) : null;
   return found ? (BigInt(`0x${found[1]}`) << 32n) + BigInt(`0x${found[2]}`) : undefined;
 }
 
-export interface CommitsOptions {
-  /** Whether it matters how far the log is. */
+export interface ProjectCommitsOptions {
+  /** Whether to ask for the position of each commit, which a replica needs. */
   positions: boolean;
-  /** Tells all others of a commit. */
+  /** Notifies other processes of a commit. */
   announce(): void;
-  /** Whether commits of others are heard of at the moment. */
-  hears(): boolean;
+  /** Whether this process is notified of commits of others at the moment. */
+  isListening(): boolean;
 }
 
-/** What is known of the commits in one project: those of this process, and those of others. */
+/** Counts the commits in one project, those of this process and those of others. */
 export class ProjectCommits {
-  /** The statement that ends a transaction. */
-  readonly commit: string;
-  /** Every commit that is known of is at or before it; undefined when one may be behind. */
+  /** The SQL that commits a transaction. */
+  readonly commitSql: string;
+  /** The position of the last known commit; undefined when there may be a later one. */
   position: Position | undefined;
-  readonly #options: CommitsOptions;
+  readonly #options: ProjectCommitsOptions;
   #own = 0;
   #foreign = 0;
 
-  constructor(options: CommitsOptions) {
+  constructor(options: ProjectCommitsOptions) {
     this.#options = options;
-    this.commit = options.positions ? `COMMIT; ${CURRENT_POSITION}` : 'COMMIT';
+    this.commitSql = options.positions ? `COMMIT; ${CURRENT_POSITION}` : 'COMMIT';
   }
 
-  /** A commit of this process, with what the server answered to `commit`; nothing if that is not known. */
-  noteOwn(answer?: { position?: unknown }): void {
+  /** Counts a commit of this process. `row` is the result of `commitSql`, and is missing when that is not known. */
+  countOwn(row?: { position?: unknown }): void {
     this.#own += 1;
-    this.#note(parsePosition(answer?.position));
+    this.#advance(parsePosition(row?.position));
     this.#options.announce();
   }
 
-  noteForeign(position: Position | undefined): void {
+  countForeign(position: Position | undefined): void {
     this.#foreign += 1;
-    this.#note(position);
+    this.#advance(position);
   }
 
-  /** Of this process and all others; undefined while others are not heard of. */
+  /** Returns the number of all commits; undefined while this process is not notified of those of others. */
   version(): number | undefined {
-    return this.#options.hears() ? this.#own + this.#foreign : undefined;
+    return this.#options.isListening() ? this.#own + this.#foreign : undefined;
   }
 
-  /** Another number each time while others are not heard of: there may be some. */
+  /** Returns another number at each call while this process is not notified: there may be commits. */
   foreignCommits(): number {
-    if (!this.#options.hears()) this.#foreign += 1;
+    if (!this.#options.isListening()) this.#foreign += 1;
     return this.#foreign;
   }
 
-  #note(position: Position | undefined): void {
+  #advance(position: Position | undefined): void {
     const known = this.position;
     this.position = known !== undefined && position !== undefined && known > position ? known : position;
   }

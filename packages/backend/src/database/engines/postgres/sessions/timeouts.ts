@@ -1,34 +1,34 @@
-/** How long a statement may take, in milliseconds. */
-export interface Patience {
-  /** The server ends it then; 0: never. */
+/** The timeouts of a statement, in milliseconds. */
+export interface StatementTimeouts {
+  /** The server ends the statement after this time; 0 for never. */
   statement: number;
-  /** It waits no longer for what another transaction has locked; 0: as long as `statement`. */
+  /** The server ends a statement that waits this long for the lock of another transaction; 0 for no limit of its own. */
   lock: number;
-  /** The server that has not answered then hangs, and is given up. */
-  answer: number;
+  /** A server that has not responded after this time is given up. */
+  response: number;
 }
 
 const GRACE_MS = 2_000;
 
-const patience = (statement: number, lock = 0): Patience => ({
+const timeouts = (statement: number, lock = 0): StatementTimeouts => ({
   statement,
   lock,
-  answer: statement + GRACE_MS,
+  response: statement + GRACE_MS,
 });
 
-/** A request's read; the same limit as on SQLite. */
-export const READING = patience(1_000);
-/** A statement of a request's write. */
-export const WRITING = patience(10_000, 5_000);
-/** A statement of a service's own. */
-export const SERVING = patience(30_000);
-/** Whatever changes the tables themselves, or copies them. */
-export const ENDLESS: Patience = { statement: 0, lock: 0, answer: 2 ** 31 - 1 };
+/** For the reads of requests; the same limit as on SQLite. */
+export const READ_TIMEOUTS = timeouts(1_000);
+/** For the writes of requests. */
+export const WRITE_TIMEOUTS = timeouts(10_000, 5_000);
+/** For statements of services. */
+export const SERVICE_TIMEOUTS = timeouts(30_000);
+/** For statements that change the tables themselves, or copy them. */
+export const NO_TIMEOUTS: StatementTimeouts = { statement: 0, lock: 0, response: 2 ** 31 - 1 };
 
-/** As settings of a transaction. */
-export function setPatience({ statement, lock }: Patience): string {
+/** Returns the SQL that sets the timeouts of a transaction. */
+export function setTimeouts({ statement, lock }: StatementTimeouts): string {
   return `SET LOCAL statement_timeout = ${statement}; SET LOCAL lock_timeout = ${lock}`;
 }
 
-/** A transaction whose connection is idle for so long belongs to a process that is no more. */
+/** Milliseconds without a statement after which the server ends a transaction: its process no longer exists. */
 export const IDLE_TRANSACTION_MS = 60_000;
