@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { authMigrations } from '../services/auth/index.ts';
 import { storageMigrations } from '../services/storage/index.ts';
-import { migrateToLatest, migrationStates, readRanMigrations, takeBackMigrations } from './migrate.ts';
+import { migrateToLatest, migrationStates, readRanMigrations, revertMigrations } from './migrate.ts';
 import type { Database } from './port.ts';
 import { schemaOf } from './schema.ts';
 
@@ -49,9 +49,9 @@ describe('migrations that are taken back', () => {
 
   test('leave the database as it was before them, and can be run again', async () => {
     await migrateToLatest(database, migrations);
-    await takeBackMigrations(database, migrations, ['0002-b']);
+    await revertMigrations(database, migrations, ['0002-b']);
     expect([await columnsOf('a'), await columnsOf('b'), await names()]).toEqual([['id'], [], ['0001-a']]);
-    await takeBackMigrations(database, migrations, ['0001-a']);
+    await revertMigrations(database, migrations, ['0001-a']);
     expect([await columnsOf('a'), await names()]).toEqual([[], []]);
     expect(await migrateToLatest(database, migrations)).toEqual(['0001-a', '0002-b']);
   });
@@ -60,7 +60,7 @@ describe('migrations that are taken back', () => {
     await migrateToLatest(database, { '0002-b': making('b') });
     await migrateToLatest(database, migrations);
     expect(await names()).toEqual(['0002-b', '0001-a']);
-    await takeBackMigrations(database, migrations, ['0001-a']);
+    await revertMigrations(database, migrations, ['0001-a']);
     expect([await columnsOf('a'), await columnsOf('b')]).toEqual([[], ['id']]);
   });
 
@@ -69,11 +69,11 @@ describe('migrations that are taken back', () => {
     const bad = { ...migrations, '0003-half': failingDown, '0004-c': { up } };
     await migrateToLatest(database, bad);
     const ran = await names();
-    const backTo = (...back: string[]) => takeBackMigrations(database, bad, back);
+    const backTo = (...back: string[]) => revertMigrations(database, bad, back);
     await expect(backTo('0004-c')).rejects.toThrow('Migration "0004-c" cannot be taken back');
     await expect(backTo('0002-b')).rejects.toThrow('Somebody else has changed the database meanwhile');
     const withWayBack = { ...bad, '0004-c': making('c') };
-    const both = takeBackMigrations(database, withWayBack, ['0004-c', '0003-half']);
+    const both = revertMigrations(database, withWayBack, ['0004-c', '0003-half']);
     await expect(both).rejects.toThrow('Migration "0003-half" failed: somebody still needs it');
     expect(await names()).toEqual(ran);
     for (const table of ['half', 'c']) expect(await columnsOf(table)).toEqual(['id']);
@@ -85,7 +85,7 @@ describe('migrations that are taken back', () => {
     const describeAll = () => Promise.all([...tables, 'files', 'variants'].map(columnsOf));
     await migrateToLatest(database, own);
     const before = await describeAll();
-    for (const name of (await names()).toReversed()) await takeBackMigrations(database, own, [name]);
+    for (const name of (await names()).toReversed()) await revertMigrations(database, own, [name]);
     expect((await describeAll()).flat()).toEqual([]);
     await migrateToLatest(database, own);
     expect(await describeAll()).toEqual(before);

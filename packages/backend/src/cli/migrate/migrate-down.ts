@@ -4,7 +4,7 @@ import {
   migrationStates,
   type RanMigration,
   requireKnown,
-  takeBackMigrations,
+  revertMigrations,
 } from '../../database/migrate.ts';
 import { migrationsOf } from '../../project-database.ts';
 import { defineCommand } from '../framework/command.ts';
@@ -42,7 +42,7 @@ started again it runs the same changes again, so that this is for going back to 
     const hold = await guardOf(config).take();
     if (!hold) throw new CommandError('Fabrica is running on this data, or a command is: stop it first.');
     try {
-      await withDatabase(call, (database) => takeBackMigrations(database, migrations, names));
+      await withDatabase(call, (database) => revertMigrations(database, migrations, names));
     } finally {
       await hold.release();
     }
