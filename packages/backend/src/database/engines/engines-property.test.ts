@@ -1,9 +1,9 @@
 import {
   openTestDatabase,
-  type Send,
+  type SendTestRequest,
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
-import { addressOf, queryOf, tableOf } from '@fabrica/backend/testing/database/build-test-query.ts';
+import { queryOf, requestPathOf, tableOf } from '@fabrica/backend/testing/database/build-test-query.ts';
 import {
   compareRows,
   evaluated,
@@ -84,7 +84,12 @@ afterAll(() => db.close());
 
 const exact = { prefer: 'count=exact' };
 
-async function expectAnswers(send: Send, table: TestTable, query: TestQuery, policy?: Filter): Promise<void> {
+async function expectAnswers(
+  send: SendTestRequest,
+  table: TestTable,
+  query: TestQuery,
+  policy?: Filter,
+): Promise<void> {
   const whole = evaluated(table, query, policy);
   const { limit, offset } = query;
   const page = whole.slice(offset ?? 0, (offset ?? 0) + (limit ?? whole.length));
@@ -92,7 +97,7 @@ async function expectAnswers(send: Send, table: TestTable, query: TestQuery, pol
     ...(limit !== undefined && { limit: String(limit) }),
     ...(offset !== undefined && { offset: String(offset) }),
   };
-  const answer = await send('GET', addressOf(table, query, more), { headers: exact });
+  const answer = await send('GET', requestPathOf(table, query, more), { headers: exact });
   const range = page.length > 0 ? `${offset ?? 0}-${(offset ?? 0) + page.length - 1}` : '*';
   expect([answer.status, answer.body, answer.headers.get('content-range')]).toEqual([
     200,
@@ -108,7 +113,7 @@ async function expectWalk(table: TestTable, query: TestQuery, limit: number): Pr
   let cursor: string | null = '';
   while (cursor !== null) {
     const more: Record<string, string> = { limit: String(limit), ...(cursor && { cursor }) };
-    const answer = await db.service('GET', addressOf(table, query, more), { headers: exact });
+    const answer = await db.service('GET', requestPathOf(table, query, more), { headers: exact });
     expect([answer.status, answer.headers.get('content-range')?.split('/')[1]]).toEqual([
       200,
       String(whole.length),

@@ -1,6 +1,6 @@
 import {
   openTestDatabase,
-  type Send,
+  type SendTestRequest,
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import {
@@ -87,7 +87,7 @@ beforeEach(async () => {
 
 afterEach(() => db.close());
 
-function as(role: string): Send {
+function as(role: string): SendTestRequest {
   if (role === 'anonymous') return db.anonymous;
   return role === 'service' ? db.service : db.as(buildUser(role, role));
 }

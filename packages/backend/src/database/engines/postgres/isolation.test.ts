@@ -1,6 +1,6 @@
 import { openTestEngine, type TestEngine } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { library } from '@fabrica/backend/testing/database/build-test-library.ts';
-import { asRole, projectAddress } from '@fabrica/backend/testing/database/build-test-postgres.ts';
+import { projectUrl, withPostgresClient } from '@fabrica/backend/testing/database/build-test-postgres.ts';
 import { Client, type DatabaseError } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { migrateToLatest } from '../../migrate.ts';
@@ -30,10 +30,10 @@ beforeAll(async () => {
     await database.writer.insertInto('books').values(book).execute();
     databases.push(database);
   }
-  nosy = new Client(await projectAddress(url, 'nosy'));
+  nosy = new Client(await projectUrl(url, 'nosy'));
   await nosy.connect();
   // What only the project itself may tell of: a large object.
-  await asRole(await projectAddress(url, 'shy'), (shy) =>
+  await withPostgresClient(await projectUrl(url, 'shy'), (shy) =>
     shy.query(`SELECT lo_from_bytea(4711, 'Secret of shy')`),
   );
 });
@@ -98,7 +98,7 @@ describe('another role is not taken on by', () => {
   ])('%s', refused);
 
   test('the role of another project', async () => {
-    const { username } = new URL(await projectAddress(url, 'shy'));
+    const { username } = new URL(await projectUrl(url, 'shy'));
     await refused(`SET ROLE "${username}"`);
     await refused(`GRANT "${username}" TO CURRENT_USER`);
     await refused(`ALTER ROLE "${username}" PASSWORD 'known'`);

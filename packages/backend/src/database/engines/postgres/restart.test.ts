@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { buildBook } from '@fabrica/backend/testing/database/build-test-library.ts';
 import {
-  asRole,
   startTestPostgres,
   type TestPostgres,
+  withPostgresClient,
 } from '@fabrica/backend/testing/database/build-test-postgres.ts';
 import type { StopMode } from '@fabrica/test-peers/postgres-server.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -81,7 +81,7 @@ test('connections that the server ends between two requests are missed by nobody
   expect((await service('POST', 'books', { body: buildBook({ id: 'a' }) })).status).toBe(201);
   expect((await service('GET', 'books')).status).toBe(200);
   for (const _ of ['once', 'again']) {
-    await asRole(server.url, (superuser) =>
+    await withPostgresClient(server.url, (superuser) =>
       superuser.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename LIKE 'fabrica.%'`,
       ),
@@ -100,7 +100,7 @@ test('a read whose connection ends under way is asked again', async () => {
   const slow = library.database.query('SELECT id FROM books, pg_sleep(0.5)', []);
   await expect
     .poll(() =>
-      asRole(server.url, async (superuser) => {
+      withPostgresClient(server.url, async (superuser) => {
         const { rowCount } = await superuser.query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT id FROM books, pg_sleep%'`,
         );
@@ -118,7 +118,7 @@ test('a transaction of a service whose connection ends has done nothing, and say
       .insertInto('books')
       .values({ ...buildBook({ id: 'b' }), shelf: 0, created_at: 1, updated_at: 1 })
       .execute();
-    await asRole(server.url, (superuser) =>
+    await withPostgresClient(server.url, (superuser) =>
       superuser.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = 'idle in transaction'`,
       ),

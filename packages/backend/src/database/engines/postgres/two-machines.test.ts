@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { databaseSettings, removeDatabase } from '@fabrica/backend/testing/database/build-test-engine.ts';
+import { removeDatabase, testDatabaseSettings } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { type Author, buildPost, signUp, uploadFile } from '@fabrica/test-peers/author.ts';
 import { type RedisServer, startRedisServer } from '@fabrica/test-peers/redis-server.ts';
 import { type S3Server, startS3Server } from '@fabrica/test-peers/s3-server.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fabrica-machines-'));
   [redis, s3] = await Promise.all([startRedisServer(), startS3Server()]);
   const shared = {
-    ...(await databaseSettings(folder)),
+    ...(await testDatabaseSettings(folder)),
     ...s3.environment,
     REDIS_URL: redis.url,
     DEMO: 'off',

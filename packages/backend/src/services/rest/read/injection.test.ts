@@ -1,6 +1,6 @@
 import {
   openTestDatabase,
-  type Send,
+  type SendTestRequest,
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import {
@@ -13,7 +13,7 @@ import { payloads } from '@fabrica/backend/testing/database/injection-payloads.t
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let db: TestDatabase;
-let ada: Send;
+let ada: SendTestRequest;
 let before: unknown;
 
 const { books } = libraryTables;
@@ -55,7 +55,7 @@ const encode = (text: string) => encodeURIComponent(text);
 const book = { user_id: 'ada', title: 'New' };
 
 /** Each place by its name, and the request that has a payload there. */
-const places: Record<string, (send: Send, payload: string) => ReturnType<Send>> = {
+const places: Record<string, (send: SendTestRequest, payload: string) => ReturnType<SendTestRequest>> = {
   'the table': (send, payload) => send('GET', `${encode(payload)}?limit=1`),
   'a written table': (send, payload) => send('DELETE', `${encode(payload)}?id=eq.a`),
   'a column': (send, payload) => send('GET', `books?${encode(payload)}=eq.1`),

@@ -1,6 +1,6 @@
 import {
   openTestDatabase,
-  type Send,
+  type SendTestRequest,
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { buildBook, library, libraryTables } from '@fabrica/backend/testing/database/build-test-library.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 /** The ids of all pages, as a reader who follows the cursors sees them. */
-async function walk(send: Send, query: string): Promise<string[]> {
+async function walk(send: SendTestRequest, query: string): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {

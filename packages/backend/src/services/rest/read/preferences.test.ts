@@ -1,13 +1,13 @@
 import {
   openTestDatabase,
-  type Send,
+  type SendTestRequest,
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { buildUser, library } from '@fabrica/backend/testing/database/build-test-library.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let db: TestDatabase;
-let ada: Send;
+let ada: SendTestRequest;
 
 const book = { user_id: 'ada', title: 'Heart' };
 

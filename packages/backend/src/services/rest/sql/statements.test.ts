@@ -1,7 +1,7 @@
 import {
-  type Answer,
   openTestDatabase,
   type TestDatabase,
+  type TestResponse,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { buildUser, library } from '@fabrica/backend/testing/database/build-test-library.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
@@ -18,10 +18,10 @@ beforeEach(async () => {
   await sql('DELETE FROM books');
 });
 
-const sql = (query: string, params: unknown[] = []): Promise<Answer> =>
+const sql = (query: string, params: unknown[] = []): Promise<TestResponse> =>
   db.service('POST', '/sql', { body: { query, params } });
 
-const batch = (statements: { sql: string; args?: unknown[] }[], mode?: string): Promise<Answer> =>
+const batch = (statements: { sql: string; args?: unknown[] }[], mode?: string): Promise<TestResponse> =>
   db.service('POST', '/batch', { body: { statements, ...(mode && { mode }) } });
 
 const INSERT =
@@ -29,7 +29,7 @@ const INSERT =
 
 const rowsOf = async (query: string, params: unknown[] = []) => (await sql(query, params)).body.rows;
 
-const refusalOf = ({ status, body }: Answer) => [status, body.code, body.error];
+const refusalOf = ({ status, body }: TestResponse) => [status, body.code, body.error];
 
 describe('a statement', () => {
   it('answers rows, the names of their columns, how many there are, and how long it took', async () => {

@@ -1,6 +1,6 @@
 import {
   openTestDatabase,
-  type Send,
+  type SendTestRequest,
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let db: TestDatabase;
-let ada: Send;
+let ada: SendTestRequest;
 
 const representation = { prefer: 'return=representation' };
 const book = { user_id: 'ada', title: 'Heart' };

@@ -1,6 +1,6 @@
 import {
   openTestDatabase,
-  type Send,
+  type SendTestRequest,
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import {
@@ -13,8 +13,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { callerId, equals, not } from '../../../core/filter.ts';
 
 let db: TestDatabase;
-let ada: Send;
-let ben: Send;
+let ada: SendTestRequest;
+let ben: SendTestRequest;
 
 const representation = { prefer: 'return=representation' };
 

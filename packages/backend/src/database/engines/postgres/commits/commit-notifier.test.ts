@@ -4,7 +4,7 @@ import {
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { buildBook, library as definition } from '@fabrica/backend/testing/database/build-test-library.ts';
-import { asRole, projectAddress } from '@fabrica/backend/testing/database/build-test-postgres.ts';
+import { projectUrl, withPostgresClient } from '@fabrica/backend/testing/database/build-test-postgres.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../port.ts';
 
@@ -78,8 +78,8 @@ test('what a command has written is told although it ends right away', async () 
 });
 
 test('another project hears nothing of it, and cannot pretend', async () => {
-  const { rows } = await asRole(
-    await projectAddress(library.settings.DATABASE_URL ?? '', 'library'),
+  const { rows } = await withPostgresClient(
+    await projectUrl(library.settings.DATABASE_URL ?? '', 'library'),
     async (own) => {
       const heard: string[] = [];
       own.on('notification', ({ channel }) => heard.push(channel));

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { buildBook, buildUser } from '@fabrica/backend/testing/database/build-test-library.ts';
 import {
-  asRole,
   startTestPostgres,
   type TestPostgres,
+  withPostgresClient,
 } from '@fabrica/backend/testing/database/build-test-postgres.ts';
 import type { PostgresServer } from '@fabrica/test-peers/postgres-server.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await primary.close();
 });
 
-const replicaUrl = () => primary.address.replace(`:${primary.port}/`, `:${standby.port}/`);
+const replicaUrl = () => primary.adminUrl.replace(`:${primary.port}/`, `:${standby.port}/`);
 
 beforeEach(async () => {
   library = await primary.openLibrary({ replicaUrl: replicaUrl() });
@@ -45,7 +45,7 @@ const count = async (send = library.anonymous) => {
 
 /** Statements that sessions of the project have begun on a server. */
 async function sessionsOn(server: PostgresServer): Promise<number> {
-  const { rows: found } = await asRole(server.url, (superuser) =>
+  const { rows: found } = await withPostgresClient(server.url, (superuser) =>
     superuser.query(`SELECT count(*)::int AS total FROM pg_stat_activity WHERE usename LIKE 'fabrica.%'`),
   );
   return found[0].total;
@@ -54,7 +54,7 @@ async function sessionsOn(server: PostgresServer): Promise<number> {
 /** Until the copy has everything. */
 async function untilReplayed(): Promise<void> {
   const positionOn = async (server: PostgresServer, expression: string) => {
-    const { rows: found } = await asRole(server.url, (superuser) =>
+    const { rows: found } = await withPostgresClient(server.url, (superuser) =>
       superuser.query(`SELECT ${expression} - '0/0' AS bytes`),
     );
     return Number(found[0].bytes);
@@ -136,7 +136,7 @@ describe('a copy that is not there', () => {
   });
 
   test('nor one that is none, but the server itself', async () => {
-    const confused = await primary.openLibrary({ replicaUrl: primary.address });
+    const confused = await primary.openLibrary({ replicaUrl: primary.adminUrl });
     expect(await count(confused.anonymous)).toBe(rows);
     await confused.close();
   });

@@ -1,10 +1,10 @@
 import { openTestEngine, type TestEngine } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { library } from '@fabrica/backend/testing/database/build-test-library.ts';
 import {
-  asRole,
-  projectAddress,
+  projectUrl,
   startTestPostgres,
   type TestPostgres,
+  withPostgresClient,
 } from '@fabrica/backend/testing/database/build-test-postgres.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { migrateToLatest } from '../../../migrate.ts';
@@ -46,7 +46,7 @@ describe('a project that is opened for the first time', () => {
 
   test('has a role that may log in and nothing else', async () => {
     await (await engine.open(project)).close();
-    const [role] = await asRole(url, async (admin) => {
+    const [role] = await withPostgresClient(url, async (admin) => {
       const { rows } = await admin.query(
         `SELECT pg_roles.*, (SELECT count(*) FROM pg_auth_members WHERE member = pg_roles.oid) AS memberships
          FROM pg_roles JOIN fabrica.project_roles ON role = rolname`,
@@ -74,7 +74,7 @@ describe('a project that is opened for the first time', () => {
       expect(await database.columns('books')).toHaveLength(8);
       await database.close();
     }
-    const { rows } = await asRole(url, (admin) =>
+    const { rows } = await withPostgresClient(url, (admin) =>
       admin.query('SELECT octet_length(role) AS length FROM fabrica.project_roles'),
     );
     expect(rows).toHaveLength(2);
@@ -85,7 +85,7 @@ describe('a project that is opened for the first time', () => {
     const database = await engine.open(project);
     await migrateToLatest(database, library.migrations);
     await database.close();
-    await asRole(await projectAddress(url, 'library'), async (own) => {
+    await withPostgresClient(await projectUrl(url, 'library'), async (own) => {
       await own.query(`ALTER ROLE CURRENT_USER SET default_transaction_read_only = on`);
       await own.query(`ALTER ROLE CURRENT_USER SET search_path = pg_catalog`);
       await own.query(`ALTER ROLE CURRENT_USER PASSWORD 'mine alone'`);
@@ -100,9 +100,9 @@ describe('a project that is opened for the first time', () => {
 
   test('is not opened with a role that has been given more rights', async () => {
     await (await engine.open(project)).close();
-    const { username } = new URL(await projectAddress(url, 'library'));
+    const { username } = new URL(await projectUrl(url, 'library'));
     const superuser = process.env.TEST_POSTGRES_SUPERUSER_URL ?? '';
-    await asRole(superuser, (admin) => admin.query(`GRANT pg_read_all_data TO "${username}"`));
+    await withPostgresClient(superuser, (admin) => admin.query(`GRANT pg_read_all_data TO "${username}"`));
     await expect(engine.open(project)).rejects.toThrow(
       `The role "${username}" of a project has more rights than its own: take them away.`,
     );
@@ -120,7 +120,7 @@ describe('an engine that cannot work with what DATABASE_URL names', () => {
   const openAs = (url: string) => createPostgresEngine({ url }).open(project);
 
   test('says that the role may not create roles, and how it may', async () => {
-    await asRole(server.url, async (superuser) => {
+    await withPostgresClient(server.url, async (superuser) => {
       await superuser.query(`CREATE ROLE modest LOGIN PASSWORD 'modest'`);
       await superuser.query('CREATE DATABASE modest OWNER modest');
     });
@@ -128,26 +128,26 @@ describe('an engine that cannot work with what DATABASE_URL names', () => {
       'The role "modest" of DATABASE_URL may not create roles, and each project needs one of its own: ALTER ROLE "modest" CREATEROLE.',
     );
     // Nothing is left behind.
-    const { rows } = await asRole(server.url.replace(/postgres$/, 'modest'), (superuser) =>
+    const { rows } = await withPostgresClient(server.url.replace(/postgres$/, 'modest'), (superuser) =>
       superuser.query(`SELECT nspname FROM pg_namespace WHERE nspname ~ '^(fabrica|project)'`),
     );
     expect(rows).toEqual([]);
   });
 
   test('says that the role may not create schemas', async () => {
-    await asRole(server.url, (superuser) => superuser.query('CREATE DATABASE foreign_owned'));
-    await expect(openAs(server.address.replace(/fabrica$/, 'foreign_owned'))).rejects.toThrow(
+    await withPostgresClient(server.url, (superuser) => superuser.query('CREATE DATABASE foreign_owned'));
+    await expect(openAs(server.adminUrl.replace(/fabrica$/, 'foreign_owned'))).rejects.toThrow(
       'The role "fabrica" of DATABASE_URL may not create schemas in the database "foreign_owned": GRANT CREATE ON DATABASE "foreign_owned" TO "fabrica".',
     );
   });
 
   test('says that texts are kept in another encoding', async () => {
-    await asRole(server.url, (superuser) =>
+    await withPostgresClient(server.url, (superuser) =>
       superuser.query(
         `CREATE DATABASE latin OWNER fabrica ENCODING LATIN1 LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`,
       ),
     );
-    await expect(openAs(server.address.replace(/fabrica$/, 'latin'))).rejects.toThrow(
+    await expect(openAs(server.adminUrl.replace(/fabrica$/, 'latin'))).rejects.toThrow(
       'The database of DATABASE_URL is in LATIN1: Fabrica needs UTF8.',
     );
   });
@@ -165,14 +165,14 @@ describe('an engine that cannot work with what DATABASE_URL names', () => {
 
   test('waits for a server that is starting', async () => {
     await server.stop();
-    const opening = openAs(server.address);
+    const opening = openAs(server.adminUrl);
     await server.start();
     await (await opening).close();
   });
 
   test('is not content with a copy', async () => {
     const standby = await server.startStandby();
-    const address = server.address.replace(`:${server.port}/`, `:${standby.port}/`);
+    const address = server.adminUrl.replace(`:${server.port}/`, `:${standby.port}/`);
     await expect(openAs(address)).rejects.toThrow(
       'DATABASE_URL leads to a copy that cannot be written to: name the primary server.',
     );
