@@ -44,10 +44,10 @@ const failingDown: Migration = {
 const names = async () => (await readRanMigrations(database.reader)).map(({ name }) => name);
 const columnsOf = async (table: string) => (await database.columns(table)).map(({ name }) => name);
 
-describe('migrations that are taken back', () => {
+describe('reverted migrations', () => {
   const migrations = { '0001-a': making('a'), '0002-b': making('b') };
 
-  test('leave the database as it was before them, and can be run again', async () => {
+  test('reverting migrations leaves the database as it was before them, and they can run again', async () => {
     await migrateToLatest(database, migrations);
     await revertMigrations(database, migrations, ['0002-b']);
     expect([await columnsOf('a'), await columnsOf('b'), await names()]).toEqual([['id'], [], ['0001-a']]);
@@ -56,7 +56,7 @@ describe('migrations that are taken back', () => {
     expect(await migrateToLatest(database, migrations)).toEqual(['0001-a', '0002-b']);
   });
 
-  test('go in the order in which they ran, whatever their names are', async () => {
+  test('migrations are reverted in the order in which they ran, whatever their names are', async () => {
     await migrateToLatest(database, { '0002-b': making('b') });
     await migrateToLatest(database, migrations);
     expect(await names()).toEqual(['0002-b', '0001-a']);
@@ -64,7 +64,7 @@ describe('migrations that are taken back', () => {
     expect([await columnsOf('a'), await columnsOf('b')]).toEqual([[], ['id']]);
   });
 
-  test('change nothing when one of them fails, has no way back, or is not the last one', async () => {
+  test('reverting changes nothing when a migration fails, has no down, or is not the last one', async () => {
     const { up } = making('c');
     const bad = { ...migrations, '0003-half': failingDown, '0004-c': { up } };
     await migrateToLatest(database, bad);
@@ -79,7 +79,7 @@ describe('migrations that are taken back', () => {
     for (const table of ['half', 'c']) expect(await columnsOf(table)).toEqual(['id']);
   });
 
-  test('are all those of the services: nothing stays behind, and all is there again', async () => {
+  test('the services’ migrations can all be reverted, leave nothing behind, and can run again', async () => {
     const own = { ...authMigrations, ...storageMigrations };
     const tables = ['users', 'sessions', 'refresh_tokens', 'one_time_tokens', 'identities', 'audit_log'];
     const describeAll = () => Promise.all([...tables, 'files', 'variants'].map(columnsOf));
@@ -93,7 +93,7 @@ describe('migrations that are taken back', () => {
 });
 
 describe('migrations of two processes', () => {
-  test('that start at once run once each', async () => {
+  test('migrations that two processes start at once run once each', async () => {
     const counted = new Map<string, number>();
     const slow = (table: string): Migration => ({
       async up(transaction) {
@@ -114,7 +114,7 @@ describe('migrations of two processes', () => {
     }
   });
 
-  test('of which one is of an older version are told so, and change nothing', async () => {
+  test('an older version refuses a database that a newer version has migrated, and changes nothing', async () => {
     await migrateToLatest(database, { '0001-a': making('a'), '0002-b': making('b'), '0003-c': making('c') });
     const older = { '0001-a': making('a'), '0004-d': making('d') };
     const told =
@@ -131,7 +131,7 @@ describe('migrations of two processes', () => {
   });
 });
 
-test('two projects of one database server each have migrations of their own', async () => {
+test('two projects on one server record their migrations separately', async () => {
   const other = await engine.open({ ...project, id: 'other' });
   try {
     await migrateToLatest(database, { '0001-a': making('a') });

@@ -125,7 +125,7 @@ async function expectWalk(table: TestTable, query: TestQuery, limit: number): Pr
   expect(seen).toEqual(whole);
 }
 
-test.each(tables)('any query of $name is answered as the same query of plain rows', async (table) => {
+test.each(tables)('any query on $name returns what the same query on plain rows returns', async (table) => {
   await fc.assert(
     fc.asyncProperty(queryOf(table), fc.integer({ min: 1, max: 9 }), async (query, limit) => {
       await expectAnswers(db.service, table, query);
@@ -137,7 +137,7 @@ test.each(tables)('any query of $name is answered as the same query of plain row
 });
 
 test.each(tables.filter(({ keys }) => keys.length > 0))(
-  'the keys of $name hold one row each',
+  'a unique key of $name refuses a second row, and upserts find the first',
   async (table) => {
     for (const key of table.keys) {
       const draft = Object.fromEntries(

@@ -129,7 +129,7 @@ function written(columns: readonly { part: Part; name: string; comment: string }
 }
 
 describe('statements', () => {
-  test('are taken apart as the engine takes them apart', async () => {
+  test('the parser splits statements into tokens as the engine does', async () => {
     const { engine } = db.database;
     await fc.assert(
       fc.asyncProperty(
@@ -156,7 +156,7 @@ describe('statements', () => {
   });
 
   test.each(['sqlite', 'postgres'] as const)(
-    'whatever stands in them are read or refused at once, by %s',
+    'any text is parsed or refused as a statement for %s',
     (engine) => {
       fc.assert(
         fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
@@ -189,7 +189,7 @@ describe('statements', () => {
     '.',
     '\\',
     'a ',
-  ])('of the greatest length are read in time: %j', (piece) => {
+  ])('a statement of the maximum length is parsed in time: %j', (piece) => {
     for (const lexicon of Object.values(LEXICONS)) {
       const sql = `SELECT ${piece.repeat(100_000 / piece.length)}`;
       const startedAt = performance.now();
@@ -211,7 +211,7 @@ describe('statements', () => {
       'CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT 1; SELECT 2; END',
       0,
     ],
-  ])('are written for PostgreSQL: %s', (sql, expected, parameters) => {
+  ])('placeholders are rewritten for PostgreSQL: %s', (sql, expected, parameters) => {
     const parsed = parseStatement({ sql, parameters: Array(parameters).fill(1) }, LEXICONS.postgres);
     expect(parsed.sql).toBe(expected.trim());
   });
@@ -227,7 +227,7 @@ describe('statements', () => {
       'CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; SELECT CASE 1 WHEN 1 THEN 2 END; END',
       0,
     ],
-  ])('are written for SQLite: %s', (sql, expected, parameters) => {
+  ])('placeholders are rewritten for SQLite: %s', (sql, expected, parameters) => {
     const parsed = parseStatement({ sql, parameters: Array(parameters).fill(1) }, LEXICONS.sqlite);
     expect(parsed.sql).toBe(expected.trim());
   });
@@ -239,7 +239,7 @@ describe('statements', () => {
     'SELECT $name',
     'SELECT $1a',
     'CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; END; DROP TABLE a',
-  ])('are refused by SQLite’s rules: %s', (sql) => {
+  ])('a statement that SQLite’s lexical rules do not allow is refused: %s', (sql) => {
     expect(() => parseStatement({ sql, parameters: [1] }, LEXICONS.sqlite)).toThrow(
       expect.objectContaining({ code: 'VALIDATION_FAILED' }),
     );

@@ -105,7 +105,7 @@ test.each([
   // A role that the project no longer has, but some account still does.
   ['gone', [403, 403, 403, 403, 403, 403, 403]],
   ['service', [200, 201, 204, 204, 204, 204, 204]],
-])('what its role grants is what a caller may do: %s', async (role, expected) => {
+])('a caller may do what the permissions of its role allow: %s', async (role, expected) => {
   const send = as(role);
   const answers = [
     await send('GET', 'books'),
@@ -119,7 +119,7 @@ test.each([
   expect(answers.map(({ status }) => status)).toEqual(expected);
 });
 
-test('what is closed to a role is closed before a row is looked at', async () => {
+test('a closed operation is refused before its rows are validated', async () => {
   const badRow = { body: { id: 'of-admin', colour: 5 } };
   expect((await as('reader')('POST', 'books', badRow)).body.code).toBe('FORBIDDEN');
   expect((await as('author')('POST', 'books', badRow)).body.code).toBe('UNKNOWN_COLUMN');

@@ -31,8 +31,8 @@ const CLEAR = {
   body: { code: 'DATABASE_UNAVAILABLE', error: expect.stringContaining('cannot be reached at the moment') },
 };
 
-describe.each<StopMode>(['fast', 'immediate'])('a server that is stopped (%s) and started again', (mode) => {
-  test('loses no write that was answered, and is read and written again at once', async () => {
+describe.each<StopMode>(['fast', 'immediate'])('a restart of the server (%s)', (mode) => {
+  test('a restart of the server loses no confirmed write, and reads and writes work again at once', async () => {
     await library.service('POST', 'books', { body: buildBook({ id: 'first' }) });
     let going = true;
     const written: string[] = [];
@@ -76,7 +76,7 @@ describe.each<StopMode>(['fast', 'immediate'])('a server that is stopped (%s) an
   });
 });
 
-test('connections that the server ends between two requests are missed by nobody', async () => {
+test('requests succeed after the server has ended idle connections', async () => {
   const { service } = library;
   expect((await service('POST', 'books', { body: buildBook({ id: 'a' }) })).status).toBe(201);
   expect((await service('GET', 'books')).status).toBe(200);
@@ -95,7 +95,7 @@ test('connections that the server ends between two requests are missed by nobody
   }
 });
 
-test('a read whose connection ends under way is asked again', async () => {
+test('a read whose connection ends is run again', async () => {
   await library.service('POST', 'books', { body: buildBook({ id: 'a' }) });
   const slow = library.database.query('SELECT id FROM books, pg_sleep(0.5)', []);
   await expect
@@ -111,7 +111,7 @@ test('a read whose connection ends under way is asked again', async () => {
   expect(await slow).toEqual([{ id: 'a' }]);
 });
 
-test('a transaction of a service whose connection ends has done nothing, and says so', async () => {
+test('a service’s transaction whose connection ends throws and has written nothing', async () => {
   const { writer } = library.database;
   const transaction = writer.transaction().execute(async (open) => {
     await open
@@ -130,7 +130,7 @@ test('a transaction of a service whose connection ends has done nothing, and say
   await writer.deleteFrom('books').execute();
 });
 
-test('nothing is kept while nobody could tell, and everything is read anew afterwards', async () => {
+test('no response is cached while the notifications are interrupted, and all are read again afterwards', async () => {
   const { database } = library;
   const elsewhere = await library.openElsewhere();
   await server.stop('immediate');
@@ -150,7 +150,7 @@ test('nothing is kept while nobody could tell, and everything is read anew after
 });
 
 describe('a server that hangs', () => {
-  test('costs a request some seconds and no more, and answers again once it goes on', async () => {
+  test('a server that hangs delays a request by some seconds, and serves it again once it resumes', async () => {
     const { service } = library;
     await service('POST', 'books', { body: buildBook({ id: 'a' }) });
     server.pause();
@@ -164,7 +164,7 @@ describe('a server that hangs', () => {
     expect((await service('PATCH', 'books?id=eq.a', { body: { pages: 1 } })).status).toBe(204);
   });
 
-  test('does not keep a process from ending', async () => {
+  test('a server that hangs does not keep a process from ending', async () => {
     await library.service('GET', 'books');
     server.pause();
     const pending = library.service('GET', 'books?limit=3');

@@ -19,7 +19,7 @@ const letters = Array.from({ length: 0x58f }, (_, at) => String.fromCodePoint(at
   /\p{L}/u.test(one),
 );
 
-test.each(FOLDING_COLLATIONS)('a letter is like itself in upper case, by %s', async (collation) => {
+test.each(FOLDING_COLLATIONS)('a letter matches its upper case with the collation %s', async (collation) => {
   const { ilike } = createSyntax(collation);
   const unlike: string[] = [];
   const unlikeHere: string[] = [];
@@ -51,7 +51,7 @@ test.each([
   ['ilike', 'ΔΡΌΜΟΣ', ['δρόμος', 'ΔΡΌΜΟΣ']],
   ['like', 'É*', ['École']],
   ['ilike', 'k*', ['kelvin']],
-])('%s %s finds %j', async (operator, pattern, titles) => {
+])('the filter %s.%s finds the titles %j', async (operator, pattern, titles) => {
   const { service } = library;
   const all = ['école', 'École', 'STRAßE', 'straße', 'δρόμος', 'ΔΡΌΜΟΣ', 'kelvin', '\u212aelvin'];
   await service('DELETE', 'books?id=neq.x');

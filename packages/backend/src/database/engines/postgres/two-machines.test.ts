@@ -56,7 +56,7 @@ async function listen({ url }: RunningServer, channel: string): Promise<{ said: 
   return { said, end: () => socket.close() };
 }
 
-test('two machines are one service: what one of them was told, the other knows and says', async () => {
+test('two machines share sessions, files, rows, pages and live messages', async () => {
   const me = await fetch(`${there.url}/api/auth/me`, {
     headers: { authorization: `Bearer ${author.token}` },
   });

@@ -52,8 +52,8 @@ const OPEN = `
   const engine = createSqliteEngine(process.argv[1]);
 `;
 
-describe('a process', () => {
-  test('that is killed while it writes as fast as it can has lost nothing that it answered', async () => {
+describe('one process', () => {
+  test('a process that is killed while it writes loses no confirmed write', async () => {
     const answered: string[] = [];
     for (const round of ['a', 'b', 'c', 'd']) {
       const writing = start(`
@@ -81,7 +81,7 @@ describe('a process', () => {
     expect(kept.size).toBeGreaterThan(2_000);
   });
 
-  test('finishes what it writes, and is not kept from its end by a database that it left open', async () => {
+  test('a process with an open database finishes its writes and ends', async () => {
     const leaving = start(`
       ${OPEN}
       const database = await openLibrary(engine, 'library');
@@ -94,7 +94,7 @@ describe('a process', () => {
 });
 
 describe('several processes', () => {
-  test('that start at once on a file that is not there run each migration once', async () => {
+  test('several processes that create the same file at once run each migration once', async () => {
     const starting = Array.from({ length: 3 }, () =>
       start(`
         ${OPEN}
@@ -122,7 +122,7 @@ describe('several processes', () => {
     expect(ran).toEqual(['ran 0', 'ran 0', 'ran 3']);
   });
 
-  test('take turns in writing to the same file', async () => {
+  test('several processes write to the same file one after the other', async () => {
     const script = (name: string) => `
       ${OPEN}
       const database = await openLibrary(engine, 'library');

@@ -38,7 +38,7 @@ async function timed<T>(answer: () => Promise<T>, tries = 5): Promise<{ answer: 
   return timed(answer, tries - 1);
 }
 
-test(`${QUERIES} malformed queries are each 400, with a sentence, and soon`, async () => {
+test(`each of ${QUERIES} malformed queries is quickly refused with 400 and a sentence`, async () => {
   let slowest = { ms: 0, text: '' };
   await fc.assert(
     fc.asyncProperty(badQuery, method, async ({ kind, text }, verb) => {
@@ -63,7 +63,7 @@ test(`${QUERIES} malformed queries are each 400, with a sentence, and soon`, asy
   expect(body).toEqual(rows.map(({ id, title, pages }) => ({ id, title, pages })));
 }, 60_000);
 
-test('whatever is done to a sound query, it is answered or refused, and never fails', async () => {
+test('a valid query that is altered in any way is served or refused, and never fails', async () => {
   const character = fc.oneof(
     words('(', ')', ',', '.', '"', '\\', '*', '%25', '%00', '&', '=', '%'),
     fc.string({ maxLength: 1 }),
@@ -106,7 +106,7 @@ test('a filter of 1 MB is refused at once', async () => {
   }
 });
 
-test('what is just within the limits is answered', async () => {
+test('a query just within the limits is served', async () => {
   const list = Array.from({ length: 1_000 }, (_, index) => `x${index}`).join();
   for (const [text, ids] of [
     [`id=in.(a,${list.slice(list.indexOf(',') + 1)})`, ['a']],
@@ -124,7 +124,7 @@ test('what is just within the limits is answered', async () => {
   }
 });
 
-test('settings of new rows are refused where there are none', async () => {
+test('on_conflict and columns are refused for requests without new rows', async () => {
   for (const [verb, setting] of [
     ['GET', 'on_conflict=id'],
     ['GET', 'columns=id'],

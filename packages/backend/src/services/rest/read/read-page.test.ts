@@ -38,7 +38,7 @@ async function readShelf(database: Database, limit: number): Promise<string[]> {
   return JSON.parse(`[${list}]`).map(({ id }: { id: string }) => id);
 }
 
-test('what is changed while a long list is read is left out when the list does not mean it any more', async () => {
+test('a row that stops matching the filter while a long list is read is left out', async () => {
   let statements = 0;
   const database: Database = {
     ...db.database,
@@ -59,7 +59,7 @@ test('what is changed while a long list is read is left out when the list does n
   expect(ids).not.toContain('b0008');
 });
 
-test('others have their turn while a long list is read', async () => {
+test('other requests run while a long list is read', async () => {
   let turns = 0;
   let reading = true;
   const count = () => {

@@ -106,7 +106,7 @@ function withoutId({ headers: { 'x-request-id': requestId, ...headers }, ...answ
 
 const of = (headers: Record<string, string>): Exchange => ({ headers });
 
-describe('a read that does not go through the routes is answered and logged as if it did', () => {
+describe('the fast path of reads', () => {
   test.each<[string, Exchange?]>([
     ['books'],
     ['books?'],
@@ -168,7 +168,7 @@ describe('a read that does not go through the routes is answered and logged as i
     ['books?limit=1', of({ origin: 'https://stranger.example' })],
     ['books?limit=1', of({ origin: 'null', authorization: 'Bearer nonsense' })],
     ['nothing', of({ origin: ORIGIN })],
-  ])('%s %j', async (tableAndQuery, exchange = {}) => {
+  ])('a read is served and logged as the routes do it: %s %j', async (tableAndQuery, exchange = {}) => {
     const url = `${TABLES}/${tableAndQuery}`;
     const routed = withoutId(await route(url, exchange));
     const routedLines = lines();
@@ -180,14 +180,14 @@ describe('a read that does not go through the routes is answered and logged as i
     expect(withoutId(await route(url, exchange))).toEqual(routed);
   });
 
-  test('of another project', async () => {
+  test('a read of an unknown project is served as the routes do it', async () => {
     const url = '/api/db/nowhere/rest/v1/books';
     expect(withoutId(await serve(url, of({ origin: ORIGIN })))).toEqual(
       withoutId(await route(url, of({ origin: ORIGIN }))),
     );
   });
 
-  test('by somebody who is signed in, or was', async () => {
+  test('a read by a caller who is or was signed in is served as the routes do it', async () => {
     for (const headers of [user, signedOut]) {
       for (const table of ['books?limit=5', 'loans', 'notes']) {
         const url = `${TABLES}/${table}`;
@@ -220,15 +220,15 @@ test.each<[string, string]>([
   ['GET', '/api/storage/library/download'],
   ['GET', '*'],
   ['GET', ''],
-])('%s %s is left to the routes', (method, url) => {
+])('the request %s %s is left to the routes', (method, url) => {
   expect(backend.serveRead({ method, url, header: () => undefined })).toBeUndefined();
 });
 
-describe('what is kept', () => {
+describe('cached responses', () => {
   const url = `${TABLES}/books?select=id,title&id=in.(b0,late)&order=id`;
   const ids = async (headers: Record<string, string> = {}) => (await serve(url, { headers })).body;
 
-  test('is answered until somebody writes, and not once more', async () => {
+  test('a cached response is used until the next write and not after it', async () => {
     for (const title of ['Early', 'Late']) {
       const before = [await ids(), await ids(), await ids()];
       expect(new Set(before).size).toBe(1);
@@ -237,7 +237,7 @@ describe('what is kept', () => {
     }
   });
 
-  test('is answered to nobody for whom it was not read', async () => {
+  test('a cached response is used for no other caller', async () => {
     const hidden = `${TABLES}/books?id=eq.b1`;
     const asked = async (headers: Record<string, string>) => (await serve(hidden, { headers })).body;
     for (let time = 0; time < 3; time += 1) {
@@ -247,7 +247,7 @@ describe('what is kept', () => {
     }
   });
 
-  test('is not mixed up with another form of the same rows', async () => {
+  test('a cached response is used for no other format or encoding of the same rows', async () => {
     const forms = [
       {},
       { accept: 'text/csv' },

@@ -60,7 +60,7 @@ beforeEach(async () => {
 
 afterEach(() => db.close());
 
-test('a row is upserted by every key of which no two rows hold the same', async () => {
+test('a row is upserted by each of its unique keys', async () => {
   const upsert = async (columns: string, body: object) => {
     const headers = { prefer: 'return=representation' };
     const answer = await db.service('POST', `folders?on_conflict=${columns}`, { body, headers });
@@ -77,7 +77,7 @@ test('a row is upserted by every key of which no two rows hold the same', async 
   expect(await upsert('code,name', { code: '1', name: 'x' })).toEqual([400, 'VALIDATION_FAILED']);
 });
 
-test('each row that goes with another is told once, also when it was asked for itself', async () => {
+test('a row that both the filter and a cascade delete is published once', async () => {
   expect((await db.service('DELETE', 'folders?id=in.(root,b)&order=id')).status).toBe(204);
   expect(db.events.map(({ id }) => id)).toEqual(['b', 'root', 'a']);
   expect((await db.service('GET', 'folders')).body).toEqual([]);

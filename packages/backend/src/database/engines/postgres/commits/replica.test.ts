@@ -65,7 +65,7 @@ async function untilReplayed(): Promise<void> {
     .toBeGreaterThanOrEqual(written);
 }
 
-test('readers who are not signed in are answered from the copy, all others are not', async () => {
+test('the replica serves anonymous callers and nobody else', async () => {
   await untilReplayed();
   for (const send of [library.service, library.as(buildUser('ada'))]) expect(await count(send)).toBe(rows);
   expect(await sessionsOn(standby)).toBe(0);
@@ -73,7 +73,7 @@ test('readers who are not signed in are answered from the copy, all others are n
   expect(await sessionsOn(standby)).toBe(1);
 });
 
-test('a write shows in the very next read, while the copy is behind and once it is not', async () => {
+test('a write is visible in the next read, both while the replica is behind and later', async () => {
   await untilReplayed();
   for (let at = 1; at <= 5; at += 1) {
     expect((await library.service('POST', 'books', { body: buildBook({}) })).status).toBe(201);
@@ -85,7 +85,7 @@ test('a write shows in the very next read, while the copy is behind and once it 
   }
 });
 
-test('a write of another process shows once it is heard of, and stays to be seen', async () => {
+test('a write of another process is visible once it is announced, and remains visible', async () => {
   const elsewhere = await library.openElsewhere();
   await untilReplayed();
   expect(await count()).toBe(rows);
@@ -102,7 +102,7 @@ test('a write of another process shows once it is heard of, and stays to be seen
   }
 });
 
-test('a process that starts does not fall behind what others have committed before', async () => {
+test('a new process reads what others committed before it started', async () => {
   await untilReplayed();
   await library.service('POST', 'books', { body: buildBook({}) });
   const later = await primary.openLibrary({ replicaUrl: replicaUrl() });
@@ -110,8 +110,8 @@ test('a process that starts does not fall behind what others have committed befo
   await later.close();
 });
 
-describe('a copy that is not there', () => {
-  test('is missed by nobody, and used again once it is back', async () => {
+describe('an unusable replica', () => {
+  test('reads go on without a replica that has stopped, and use it again once it is back', async () => {
     await untilReplayed();
     expect(await count()).toBe(rows);
     await standby.stop('immediate');
@@ -125,7 +125,7 @@ describe('a copy that is not there', () => {
       .toBeGreaterThan(0);
   });
 
-  test('nor one that hangs', async () => {
+  test('reads go on without a replica that does not respond', async () => {
     await untilReplayed();
     expect(await count()).toBe(rows);
     standby.pause();
@@ -135,7 +135,7 @@ describe('a copy that is not there', () => {
     standby.resume();
   });
 
-  test('nor one that is none, but the server itself', async () => {
+  test('reads go on when the replica is the primary itself', async () => {
     const confused = await primary.openLibrary({ replicaUrl: primary.adminUrl });
     expect(await count(confused.anonymous)).toBe(rows);
     await confused.close();

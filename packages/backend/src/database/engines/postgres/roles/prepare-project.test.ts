@@ -13,7 +13,7 @@ import { createPostgresEngine } from '../postgres-engine.ts';
 
 const project = { id: 'library', schema: schemaOf(library) };
 
-describe('a project that is opened for the first time', () => {
+describe('a new project', () => {
   let engine: TestEngine;
   let url: string;
 
@@ -23,14 +23,14 @@ describe('a project that is opened for the first time', () => {
   });
   afterEach(() => engine.close());
 
-  test('is there from then on, and was not there before', async () => {
+  test('a project exists from when it is first opened', async () => {
     expect(await engine.has('library')).toBe(false);
     await (await engine.open(project)).close();
     expect(await engine.has('library')).toBe(true);
     expect(await engine.has('libraries')).toBe(false);
   });
 
-  test('may be opened by several processes at once, which migrate it once', async () => {
+  test('several processes that open a new project at once migrate it once', async () => {
     const engines = Array.from({ length: 4 }, () => engine.another());
     const ran = await Promise.all(
       engines.map(async (one) => {
@@ -44,7 +44,7 @@ describe('a project that is opened for the first time', () => {
     expect(ran.flat()).toEqual(Object.keys(library.migrations));
   });
 
-  test('has a role that may log in and nothing else', async () => {
+  test('the role of a project may log in and nothing else', async () => {
     await (await engine.open(project)).close();
     const [role] = await withPostgresClient(url, async (admin) => {
       const { rows } = await admin.query(
@@ -66,7 +66,7 @@ describe('a project that is opened for the first time', () => {
     expect(role.rolname).toMatch(/^fabrica\.library\.test_[0-9a-f]{16}$/);
   });
 
-  test('has names that fit, however long its id and the name of the database are', async () => {
+  test('the names of a role and a schema fit, however long the id and the database’s name are', async () => {
     const id = 'a-project_with-a-long-name'.padEnd(63, 'x');
     for (const one of [id, `${id.slice(0, -1)}y`]) {
       const database = await engine.open({ ...project, id: one });
@@ -81,7 +81,7 @@ describe('a project that is opened for the first time', () => {
     for (const { length } of rows) expect(length).toBeLessThanOrEqual(63);
   });
 
-  test('is put right again when it has changed its own role', async () => {
+  test('opening a project restores the settings that its role has changed', async () => {
     const database = await engine.open(project);
     await migrateToLatest(database, library.migrations);
     await database.close();
@@ -98,7 +98,7 @@ describe('a project that is opened for the first time', () => {
     await again.close();
   });
 
-  test('is not opened with a role that has been given more rights', async () => {
+  test('a project whose role was granted more rights is not opened', async () => {
     await (await engine.open(project)).close();
     const { username } = new URL(await projectUrl(url, 'library'));
     const superuser = process.env.TEST_POSTGRES_SUPERUSER_URL ?? '';
@@ -109,7 +109,7 @@ describe('a project that is opened for the first time', () => {
   });
 });
 
-describe('an engine that cannot work with what DATABASE_URL names', () => {
+describe('an unusable DATABASE_URL', () => {
   let server: TestPostgres;
 
   beforeAll(async () => {
@@ -119,7 +119,7 @@ describe('an engine that cannot work with what DATABASE_URL names', () => {
 
   const openAs = (url: string) => createPostgresEngine({ url }).open(project);
 
-  test('says that the role may not create roles, and how it may', async () => {
+  test('the error says that the role may not create roles, and how to allow it', async () => {
     await withPostgresClient(server.url, async (superuser) => {
       await superuser.query(`CREATE ROLE modest LOGIN PASSWORD 'modest'`);
       await superuser.query('CREATE DATABASE modest OWNER modest');
@@ -134,14 +134,14 @@ describe('an engine that cannot work with what DATABASE_URL names', () => {
     expect(rows).toEqual([]);
   });
 
-  test('says that the role may not create schemas', async () => {
+  test('the error says that the role may not create schemas', async () => {
     await withPostgresClient(server.url, (superuser) => superuser.query('CREATE DATABASE foreign_owned'));
     await expect(openAs(server.adminUrl.replace(/fabrica$/, 'foreign_owned'))).rejects.toThrow(
       'The role "fabrica" of DATABASE_URL may not create schemas in the database "foreign_owned": GRANT CREATE ON DATABASE "foreign_owned" TO "fabrica".',
     );
   });
 
-  test('says that texts are kept in another encoding', async () => {
+  test('the error says that the database has another encoding than UTF-8', async () => {
     await withPostgresClient(server.url, (superuser) =>
       superuser.query(
         `CREATE DATABASE latin OWNER fabrica ENCODING LATIN1 LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`,
@@ -156,21 +156,26 @@ describe('an engine that cannot work with what DATABASE_URL names', () => {
     ['a wrong password', 'postgres://fabrica:wrong-secret@HOST/fabrica', /password authentication failed/],
     ['no such database', 'postgres://fabrica:fabrica@HOST/nothing', /database "nothing" does not exist/],
     ['a password that is no address', 'postgres://fabrica:100%@HOST/fabrica', /cannot be connected to/],
-  ])('says what is wrong at once, without the password: %s', async (_, address, reason) => {
-    const error = await openAs(address.replace('HOST', `127.0.0.1:${server.port}`)).catch((reason) => reason);
-    expect(error.message).toMatch(reason);
-    expect(error.message).toMatch(/^PostgreSQL at 127\.0\.0\.1:\d+\/\w+ \(DATABASE_URL\)/);
-    expect(error.message).not.toMatch(/secret|100%/);
-  });
+  ])(
+    'the error says at once what is wrong with the URL, without the password: %s',
+    async (_, address, reason) => {
+      const error = await openAs(address.replace('HOST', `127.0.0.1:${server.port}`)).catch(
+        (reason) => reason,
+      );
+      expect(error.message).toMatch(reason);
+      expect(error.message).toMatch(/^PostgreSQL at 127\.0\.0\.1:\d+\/\w+ \(DATABASE_URL\)/);
+      expect(error.message).not.toMatch(/secret|100%/);
+    },
+  );
 
-  test('waits for a server that is starting', async () => {
+  test('opening a project waits for a server that is starting', async () => {
     await server.stop();
     const opening = openAs(server.adminUrl);
     await server.start();
     await (await opening).close();
   });
 
-  test('is not content with a copy', async () => {
+  test('the error says that the server is a replica', async () => {
     const standby = await server.startStandby();
     const address = server.adminUrl.replace(`:${server.port}/`, `:${standby.port}/`);
     await expect(openAs(address)).rejects.toThrow(
