@@ -19,7 +19,7 @@ import type { Filter } from '../../core/filter.ts';
 import type { Column, Table } from '../../core/project.ts';
 import { defineProject } from '../../project-database.ts';
 
-/** The same tables, rows and queries on every engine; each seed is a table. */
+/** One table for each seed: both engines get the same tables, rows and queries. */
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const QUERIES_PER_TABLE = 50;
 
@@ -97,29 +97,29 @@ async function expectAnswers(
     ...(limit !== undefined && { limit: String(limit) }),
     ...(offset !== undefined && { offset: String(offset) }),
   };
-  const answer = await send('GET', requestPathOf(table, query, more), { headers: exact });
+  const response = await send('GET', requestPathOf(table, query, more), { headers: exact });
   const range = page.length > 0 ? `${offset ?? 0}-${(offset ?? 0) + page.length - 1}` : '*';
-  expect([answer.status, answer.body, answer.headers.get('content-range')]).toEqual([
+  expect([response.status, response.body, response.headers.get('content-range')]).toEqual([
     200,
     page,
     `${range}/${whole.length}`,
   ]);
 }
 
-/** Every page by the cursor of the one before it. */
+/** Reads every page by the cursor of the one before. */
 async function expectWalk(table: TestTable, query: TestQuery, limit: number): Promise<void> {
   const whole = evaluated(table, query);
   const seen: Row[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
     const more: Record<string, string> = { limit: String(limit), ...(cursor && { cursor }) };
-    const answer = await db.service('GET', requestPathOf(table, query, more), { headers: exact });
-    expect([answer.status, answer.headers.get('content-range')?.split('/')[1]]).toEqual([
+    const response = await db.service('GET', requestPathOf(table, query, more), { headers: exact });
+    expect([response.status, response.headers.get('content-range')?.split('/')[1]]).toEqual([
       200,
       String(whole.length),
     ]);
-    seen.push(...answer.body);
-    cursor = answer.headers.get('x-next-cursor');
+    seen.push(...response.body);
+    cursor = response.headers.get('x-next-cursor');
     expect(seen.length, 'the walk has an end').toBeLessThanOrEqual(whole.length);
   }
   expect(seen).toEqual(whole);

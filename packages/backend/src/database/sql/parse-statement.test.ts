@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => db.close());
 
-/** What means something to one engine or the other, in pieces. */
+/** Pieces of text that mean something to one of the engines. */
 const pieces = fc.constantFrom(
   ...[
     "'",
@@ -66,7 +66,7 @@ const pieces = fc.constantFrom(
 );
 const text = fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join(''));
 
-/** A part of a statement, what it comes to, and the parameter that it needs. */
+/** An expression, its value, and the parameter that it needs. */
 interface Part {
   sql: string;
   value: string;
@@ -98,7 +98,7 @@ const dollarQuoted = fc.tuple(fc.constantFrom('', 'tag', 'ä_1'), text).map(([ta
   return { sql: `$${tag}$${body}$${tag}$`, value: body };
 });
 
-/** Both ends of the engines' differences. */
+/** Texts on which the engines differ. */
 const DIALECTS = {
   sqlite: { parts: [literal, placeholder], comments: [lineComment, comment] },
   postgres: {
@@ -117,7 +117,7 @@ const statement = (engine: keyof typeof DIALECTS) => {
   return fc.uniqueArray(column, { minLength: 1, maxLength: 5, selector: ({ name }) => name });
 };
 
-/** Queries are named as the engine quotes names, in every way that it knows. */
+/** Writes a query whose columns are named with each of the quotes that the engine knows. */
 function written(columns: readonly { part: Part; name: string; comment: string }[], engine: string): string {
   const quote = (name: string, at: number) => {
     if (engine === 'sqlite' && at % 3 === 1) return doubled(name, '`');
@@ -162,7 +162,7 @@ describe('statements', () => {
         fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
           const sql = `SELECT ${parts.join('')}`;
           const parsed = refusable(() => parseStatement({ sql, parameters: [] }, LEXICONS[engine]));
-          // Without placeholders, nothing but the end may have been changed.
+          // Apart from placeholders, only the end of the statement may differ.
           if (parsed) expect(sql.replace(/\?+/g, '?')).toContain(parsed.sql.replace(/\?+/g, '?'));
         }),
         { numRuns: 2_000 },
@@ -246,7 +246,7 @@ describe('statements', () => {
   });
 });
 
-/** Undefined for what is refused; any other error is thrown. */
+/** Returns undefined for VALIDATION_FAILED, and fails for any other error. */
 function refusable<T>(act: () => T): T | undefined {
   try {
     return act();

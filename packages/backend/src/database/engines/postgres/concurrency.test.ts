@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../port.ts';
 
 let library: TestDatabase;
-/** The same database, as another process has it. */
+/** The same database, as another process opens it. */
 let elsewhere: Database;
 
 beforeEach(async () => {
@@ -28,31 +28,31 @@ const representation = { prefer: 'return=representation' };
 describe('concurrent writes', () => {
   test('concurrent inserts of a row that is unique per user create one row, which all of them return', async () => {
     const ada = library.as(buildUser('ada'));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, () =>
         ada('POST', 'loans', { body: { book_id: 'a', user_id: 'ada' }, headers: representation }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(11).fill(200), 201]);
-    expect(new Set(answers.map(({ body }) => body[0].id)).size).toBe(1);
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array(11).fill(200), 201]);
+    expect(new Set(responses.map(({ body }) => body[0].id)).size).toBe(1);
     expect(library.events.map(({ operation }) => operation)).toEqual(['create']);
   });
 
   test('concurrent upserts create one row, which the others update', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
         library.service('POST', 'books?on_conflict=id', { body: buildBook({ id: 'new', pages: at }) }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(11).fill(200), 201]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array(11).fill(200), 201]);
     expect(library.events.filter(({ operation }) => operation === 'create')).toHaveLength(1);
   });
 
   test('of concurrent inserts with the same id, one succeeds and the others are refused', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => library.service('POST', 'books', { body: buildBook({ id: 'once' }) })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
   });
 
   test('each of several concurrent updates publishes the row as it was before it', async () => {
@@ -86,12 +86,12 @@ describe('concurrent writes', () => {
   test('concurrent writes that deadlock all succeed', async () => {
     const rows = ['a', 'b'].map((id) => buildBook({ id, title: 'Turned' }));
     const upsert = (body: unknown) => library.service('POST', 'books?on_conflict=id', { body });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         upsert((at % 2 ? rows : rows.toReversed()).map((row) => ({ ...row, pages: at }))),
       ),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   });
 });
 

@@ -10,7 +10,7 @@ import { schemaOf } from '../../schema.ts';
 let engine: TestEngine;
 let url: string;
 const databases: Database[] = [];
-/** As the project `nosy` logs in itself, with any SQL that it likes. */
+/** A connection with the role of the project `nosy`, for any SQL. */
 let nosy: Client;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   }
   nosy = new Client(await projectUrl(url, 'nosy'));
   await nosy.connect();
-  // What only the project itself may tell of: a large object.
+  // A large object of the other project.
   await withPostgresClient(await projectUrl(url, 'shy'), (shy) =>
     shy.query(`SELECT lo_from_bytea(4711, 'Secret of shy')`),
   );

@@ -25,7 +25,7 @@ afterEach(() => library.close());
 
 const soon = { timeout: 10_000 };
 
-/** Every status that is not a success says when to come again. */
+/** A response while the server is unavailable. */
 const CLEAR = {
   status: 503,
   body: { code: 'DATABASE_UNAVAILABLE', error: expect.stringContaining('cannot be reached at the moment') },
@@ -40,22 +40,22 @@ describe.each<StopMode>(['fast', 'immediate'])('a restart of the server (%s)', (
     const write = async (worker: number) => {
       for (let at = 0; going; at += 1) {
         const id = `w${worker}-${at}`;
-        const answer = await library.service('POST', 'books', { body: buildBook({ id }) });
-        if (answer.status === 201) written.push(id);
+        const response = await library.service('POST', 'books', { body: buildBook({ id }) });
+        if (response.status === 201) written.push(id);
         else {
-          failures.push(answer);
-          expect(answer.headers.get('retry-after')).toBe('1');
+          failures.push(response);
+          expect(response.headers.get('retry-after')).toBe('1');
           await wait(20);
         }
       }
     };
     const read = async () => {
       while (going) {
-        const answer = await library.anonymous('GET', 'books?id=eq.first');
-        if (answer.status === 200) expect(answer.body).toHaveLength(1);
-        else failures.push(answer);
-        // What is kept is answered without a pause.
-        await wait(answer.status === 200 ? 1 : 20);
+        const response = await library.anonymous('GET', 'books?id=eq.first');
+        if (response.status === 200) expect(response.body).toHaveLength(1);
+        else failures.push(response);
+        // Cached responses return at once.
+        await wait(response.status === 200 ? 1 : 20);
       }
     };
     const traffic = [...[1, 2, 3, 4].map(write), ...[1, 2, 3, 4].map(read)];
@@ -154,11 +154,11 @@ describe('a server that hangs', () => {
     const { service } = library;
     await service('POST', 'books', { body: buildBook({ id: 'a' }) });
     server.pause();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...Array.from({ length: 20 }, (_, at) => service('GET', `books?limit=${at + 1}`)),
       service('GET', 'books?select=id'),
     ]);
-    for (const answer of answers) expect(answer).toMatchObject(CLEAR);
+    for (const response of responses) expect(response).toMatchObject(CLEAR);
     server.resume();
     await expect.poll(async () => (await service('GET', 'books')).status, soon).toBe(200);
     expect((await service('PATCH', 'books?id=eq.a', { body: { pages: 1 } })).status).toBe(204);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => library.close());
 
-/** Every letter from Latin to Armenian: the standard adds none to these any more. */
+/** Every letter from Latin to Armenian: Unicode adds no more letters in this range. */
 const letters = Array.from({ length: 0x58f }, (_, at) => String.fromCodePoint(at + 1)).filter((one) =>
   /\p{L}/u.test(one),
 );
@@ -27,16 +27,16 @@ test.each(FOLDING_COLLATIONS)('a letter matches its upper case with the collatio
     const some = letters.slice(at, at + 200);
     const values: string[] = [];
     const bind = (value: string) => `$${values.push(value)}`;
-    const answers = some.map((letter, index) => {
-      // With a letter behind it, so that a sigma is not the last one of a word, and the pattern not of ASCII alone.
+    const responses = some.map((letter, index) => {
+      // The é keeps a sigma from being final, and the pattern from being ASCII alone.
       const [text, pattern] = [`${letter.toUpperCase()}é`, `${letter}é`];
       if (!matchesIgnoringCase(text, pattern)) unlikeHere.push(letter);
       return `${ilike(`${bind(text)}::text`, pattern, bind)} AS "${index}"`;
     });
-    const [row = {}] = await library.database.query(`SELECT ${answers.join(', ')}`, values);
+    const [row = {}] = await library.database.query(`SELECT ${responses.join(', ')}`, values);
     unlike.push(...some.filter((_, index) => !row[index]));
   }
-  // Those that are older than Unicode's newest pairs are no other ones than SQLite finds.
+  // Apart from Unicode's newest pairs, the letters are the same as on SQLite.
   const newest = ['ƛ', 'ɤ', 'ʂ', 'İ'];
   expect(unlike.filter((letter) => !newest.includes(letter))).toEqual(
     unlikeHere.filter((letter) => !newest.includes(letter)),

@@ -9,7 +9,7 @@ import { type RunningServer, startServer } from '@fabrica/test-peers/start-serve
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 
-/** As docs/operators.md says it under "On several machines". */
+/** The set-up of docs/operators.md, "On several machines". */
 let folder: string;
 let redis: RedisServer;
 let s3: S3Server;
@@ -35,16 +35,16 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const part of [there, here, redis, s3]) await part?.close();
-  // Each server was given a database of its own first, which nobody used.
+  // Each server also has an unused database of its own.
   for (const owner of [folder, join(folder, 'here'), join(folder, 'there')]) await removeDatabase(owner);
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What is said in a channel, to somebody who listens at this server. */
-async function listen({ url }: RunningServer, channel: string): Promise<{ said: string[]; end(): void }> {
+/** Subscribes to a channel at this server, and returns the types of its messages. */
+async function listen({ url }: RunningServer, channel: string): Promise<{ types: string[]; end(): void }> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/realtime?project_id=journal`);
-  const said: string[] = [];
-  socket.on('message', (frame) => said.push(JSON.parse(String(frame)).payload.type ?? ''));
+  const types: string[] = [];
+  socket.on('message', (frame) => types.push(JSON.parse(String(frame)).payload.type ?? ''));
   const joined = new Promise<void>((resolve, reject) => {
     socket.once('error', reject);
     socket.on('message', (frame) => {
@@ -53,7 +53,7 @@ async function listen({ url }: RunningServer, channel: string): Promise<{ said: 
   });
   socket.once('open', () => socket.send(JSON.stringify({ type: 'subscribe', payload: { channel } })));
   await joined;
-  return { said, end: () => socket.close() };
+  return { types, end: () => socket.close() };
 }
 
 test('two machines share sessions, files, rows, pages and live messages', async () => {
@@ -70,7 +70,7 @@ test('two machines share sessions, files, rows, pages and live messages', async 
 
   const post = buildPost(author, { title_en: 'One heart, two machines', image_url: path });
   expect((await author.rest('POST', 'journal_posts', post)).status).toBe(201);
-  await expect.poll(() => gallery.said).toContain('post.published');
+  await expect.poll(() => gallery.types).toContain('post.published');
   gallery.end();
   await expect
     .poll(async () => (await fetch(`${there.url}/post/${post.id}`)).text())

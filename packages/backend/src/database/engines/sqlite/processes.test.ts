@@ -22,7 +22,7 @@ afterEach(async () => {
   await files.close();
 });
 
-/** A process of its own that runs this script in the folder of the databases. */
+/** Starts a process that runs this script in the folder of the databases. */
 function start(script: string) {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script, files.folder], {
     cwd: fileURLToPath(new URL('.', import.meta.url)),
@@ -31,13 +31,13 @@ function start(script: string) {
   children.add(child);
   const ended = once(child, 'close');
   const lines: string[] = [];
-  const said = createInterface({ input: child.stdout });
-  said.on('line', (line) => lines.push(line));
+  const output = createInterface({ input: child.stdout });
+  output.on('line', (line) => lines.push(line));
   return {
     lines,
     go: () => child.stdin.end('go\n'),
     kill: () => child.kill('SIGKILL'),
-    /** Exit code and signal. */
+    /** Returns the exit code and the signal. */
     async end() {
       const [code, signal] = await ended;
       children.delete(child);
@@ -54,7 +54,7 @@ const OPEN = `
 
 describe('one process', () => {
   test('a process that is killed while it writes loses no confirmed write', async () => {
-    const answered: string[] = [];
+    const confirmed: string[] = [];
     for (const round of ['a', 'b', 'c', 'd']) {
       const writing = start(`
         ${OPEN}
@@ -71,14 +71,14 @@ describe('one process', () => {
       await expect.poll(() => writing.lines.length, { timeout: 20_000 }).toBeGreaterThan(500);
       writing.kill();
       expect(await writing.end()).toEqual([null, 'SIGKILL']);
-      answered.push(...writing.lines);
+      confirmed.push(...writing.lines);
     }
     const database = await files.open('library');
     expect(await database.query('PRAGMA integrity_check', [])).toEqual([{ integrity_check: 'ok' }]);
-    const kept = new Set(await bookIds(database));
-    // The last line may have been cut off by the kill.
-    expect(answered.filter((id) => id.split('-').length === 3 && !kept.has(id))).toEqual([]);
-    expect(kept.size).toBeGreaterThan(2_000);
+    const stored = new Set(await bookIds(database));
+    // The kill may have truncated the last line.
+    expect(confirmed.filter((id) => id.split('-').length === 3 && !stored.has(id))).toEqual([]);
+    expect(stored.size).toBeGreaterThan(2_000);
   });
 
   test('a process with an open database finishes its writes and ends', async () => {

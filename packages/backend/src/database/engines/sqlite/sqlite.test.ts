@@ -98,11 +98,11 @@ describe('a full disk', () => {
     const refused = created.filter(({ status }) => status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);
     for (const one of refused) expect(one).toMatchObject({ reason: { code: 'STORAGE_FULL' } });
-    const kept = many.filter((_, at) => created[at]?.status === 'fulfilled');
-    expect(await bookIds(database)).toEqual([...kept, 'first'].sort());
+    const stored = many.filter((_, at) => created[at]?.status === 'fulfilled');
+    expect(await bookIds(database)).toEqual([...stored, 'first'].sort());
     await pages(1_000_000);
     await fill(['last']);
-    expect(await bookIds(database)).toEqual([...kept, 'first', 'last'].sort());
+    expect(await bookIds(database)).toEqual([...stored, 'first', 'last'].sort());
   });
 });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => db.close());
 
-/** The ids that a filter finds, in one word. */
+/** Returns the ids that a filter finds, as one text. */
 async function found(query: string): Promise<string> {
   const { status, body } = await db.service('GET', `books?select=id&order=id&${query}`);
   expect(status, JSON.stringify(body)).toBe(200);

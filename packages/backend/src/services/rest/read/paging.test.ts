@@ -13,7 +13,7 @@ const exact = { headers: { prefer: 'count=exact' } };
 
 beforeAll(async () => {
   db = await openTestDatabase(library);
-  // Many ties, and columns that are null now and then.
+  // There are many equal values, and some nulls.
   const body = Array.from({ length: COUNT }, (_, index) =>
     buildBook({
       id: `b${String((index * 31) % COUNT).padStart(2, '0')}`,
@@ -27,18 +27,18 @@ beforeAll(async () => {
 
 afterAll(() => db.close());
 
-/** The ids of all pages, as a reader who follows the cursors sees them. */
+/** Follows the cursors and returns the ids of all pages. */
 async function walk(send: SendTestRequest, query: string): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
-    const answer = await send('GET', `books?select=id&${query}${cursor && `&cursor=${cursor}`}`);
-    expect(answer.status).toBe(200);
-    for (const row of answer.body) {
+    const response = await send('GET', `books?select=id&${query}${cursor && `&cursor=${cursor}`}`);
+    expect(response.status).toBe(200);
+    for (const row of response.body) {
       expect(Object.keys(row)).toEqual(['id']);
       ids.push(row.id);
     }
-    cursor = answer.headers.get('x-next-cursor');
+    cursor = response.headers.get('x-next-cursor');
     expect(ids.length, 'the walk has an end').toBeLessThanOrEqual(COUNT);
   }
   return ids;
@@ -207,11 +207,11 @@ test('a page of large rows ends early, and its cursors lead to all rows', async 
   const read: string[] = [];
   let cursor: string | null = '';
   for (let pages = 0; cursor !== null && pages < 5; pages++) {
-    const answer = await large.service('GET', `books?limit=1000${cursor && `&cursor=${cursor}`}`, exact);
-    expect(answer.body.length).toBeLessThan(names.length);
-    expect(answer.headers.get('content-range')).toBe(`0-${answer.body.length - 1}/60`);
-    read.push(...answer.body.map(({ id }: { id: string }) => id));
-    cursor = answer.headers.get('x-next-cursor');
+    const response = await large.service('GET', `books?limit=1000${cursor && `&cursor=${cursor}`}`, exact);
+    expect(response.body.length).toBeLessThan(names.length);
+    expect(response.headers.get('content-range')).toBe(`0-${response.body.length - 1}/60`);
+    read.push(...response.body.map(({ id }: { id: string }) => id));
+    cursor = response.headers.get('x-next-cursor');
   }
   expect(read).toEqual([...names].sort());
   await large.close();

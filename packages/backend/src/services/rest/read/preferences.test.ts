@@ -59,8 +59,8 @@ describe('preferences', () => {
     const path = 'books?shelf=eq.0';
     for (const method of ['PATCH', 'DELETE']) {
       const body = method === 'PATCH' ? { body: { pages: 1 } } : {};
-      const answer = await ada(method, path, { ...body, ...prefer(two) });
-      expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+      const response = await ada(method, path, { ...body, ...prefer(two) });
+      expect([response.status, response.body.code]).toEqual([400, 'VALIDATION_FAILED']);
     }
     expect(db.events).toEqual([]);
     expect((await ada('PATCH', `${path}&limit=2`, { body: { pages: 1 }, ...prefer(two) })).status).toBe(204);

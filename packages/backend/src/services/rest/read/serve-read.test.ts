@@ -51,13 +51,13 @@ beforeEach(() => {
 });
 
 async function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  const answer = await backend.app.request(path, {
+  const response = await backend.app.request(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-  expect(answer.ok, path).toBe(true);
-  return answer;
+  expect(response.ok, path).toBe(true);
+  return response;
 }
 
 async function signUp(email: string): Promise<string> {
@@ -77,20 +77,20 @@ interface Answered {
 }
 
 async function serve(url: string, { method = 'GET', headers = {} }: Exchange = {}): Promise<Answered> {
-  const answer = await backend.serveRead({ method, url, header: (name) => headers[name] });
-  if (!answer) throw new Error(`${method} ${url} was left to the routes.`);
-  // What a HEAD request is not sent is left out by Node.
-  const body = method === 'HEAD' ? '' : Buffer.from(answer.body).toString('latin1');
-  return { status: answer.status, headers: { ...answer.headers }, body };
+  const response = await backend.serveRead({ method, url, header: (name) => headers[name] });
+  if (!response) throw new Error(`${method} ${url} was left to the routes.`);
+  // Node omits the body of a response to HEAD.
+  const body = method === 'HEAD' ? '' : Buffer.from(response.body).toString('latin1');
+  return { status: response.status, headers: { ...response.headers }, body };
 }
 
 async function route(url: string, exchange: Exchange = {}): Promise<Answered> {
-  const answer = await backend.app.request(url, exchange);
-  const body = Buffer.from(await answer.arrayBuffer()).toString('latin1');
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), body };
+  const response = await backend.app.request(url, exchange);
+  const body = Buffer.from(await response.arrayBuffer()).toString('latin1');
+  return { status: response.status, headers: Object.fromEntries(response.headers), body };
 }
 
-/** The lines that were logged since, without what is another one each time. */
+/** Returns the lines that were logged since the last call, without ids and times. */
 function lines() {
   return logged.splice(0).map((line) => {
     const { requestId, ms, time, level, err, ...same } = JSON.parse(line);
@@ -99,9 +99,9 @@ function lines() {
   });
 }
 
-function withoutId({ headers: { 'x-request-id': requestId, ...headers }, ...answer }: Answered) {
+function withoutId({ headers: { 'x-request-id': requestId, ...headers }, ...response }: Answered) {
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
-  return { ...answer, headers };
+  return { ...response, headers };
 }
 
 const of = (headers: Record<string, string>): Exchange => ({ headers });
@@ -172,7 +172,7 @@ describe('the fast path of reads', () => {
     const url = `${TABLES}/${tableAndQuery}`;
     const routed = withoutId(await route(url, exchange));
     const routedLines = lines();
-    // The second time it is kept, and the third time it comes from there.
+    // The second response is cached, and the third one comes from the cache.
     for (let time = 0; time < 3; time += 1) {
       expect(withoutId(await serve(url, exchange))).toEqual(routed);
       expect(lines()).toEqual(routedLines);

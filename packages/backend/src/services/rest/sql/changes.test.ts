@@ -53,7 +53,7 @@ beforeEach(async () => {
   db.events.length = 0;
 });
 
-/** Answers what the bus carried. */
+/** Runs a batch and returns the events that it published. */
 async function run(...statements: (string | [sql: string, ...args: unknown[]])[]): Promise<ChangeEvent[]> {
   const known = db.events.length;
   const { status, body } = await db.service('POST', '/batch', {

@@ -29,7 +29,7 @@ const INSERT =
 
 const rowsOf = async (query: string, params: unknown[] = []) => (await sql(query, params)).body.rows;
 
-const refusalOf = ({ status, body }: TestResponse) => [status, body.code, body.error];
+const errorOf = ({ status, body }: TestResponse) => [status, body.code, body.error];
 
 describe('a statement', () => {
   it('a statement returns its rows, columns, row count and execution time', async () => {
@@ -129,7 +129,7 @@ describe('a statement', () => {
     ['2 + 2', 4],
     [`'{"a":[1]}'`, '{"a":[1]}'],
   ])('a value is returned as JSON: %s', async (expression, value) => {
-    // Where the server itself refuses so large a number, there is nothing to be answered.
+    // PostgreSQL refuses the cast of so large a number.
     const { status, body } = await sql(`SELECT ${expression} AS value FROM books`);
     if (status === 200 && body.rows.length > 0) expect(body.rows).toEqual([{ value }]);
     else expect([status, body.code ?? body.rows]).toEqual(status === 200 ? [200, []] : [400, 'SQL_REFUSED']);
@@ -158,7 +158,7 @@ describe('a statement', () => {
     ['SELECT ?, $1', [1, 2], 'Placeholders are written in one way within a statement: as ? or as $1.'],
     ['SELECT ?, ?2', [1, 2], 'Placeholders are written in one way within a statement: as ? or as ?1.'],
   ])('a malformed statement is refused with a reason: %j', async (query, params, sentence) => {
-    expect(refusalOf(await sql(query, params))).toEqual([400, 'VALIDATION_FAILED', sentence]);
+    expect(errorOf(await sql(query, params))).toEqual([400, 'VALIDATION_FAILED', sentence]);
   });
 
   it.each([
@@ -176,12 +176,12 @@ describe('a statement', () => {
     'SET TRANSACTION READ WRITE',
     'SET LOCAL TRANSACTION ISOLATION LEVEL SERIALIZABLE',
   ])('a statement that begins or ends a transaction is refused: %s', async (query) => {
-    for (const answer of [
+    for (const response of [
       await sql(query),
       await batch([{ sql: query }]),
       await batch([{ sql: query }], 'read'),
     ]) {
-      expect(refusalOf(answer)).toEqual([
+      expect(errorOf(response)).toEqual([
         400,
         'VALIDATION_FAILED',
         expect.stringContaining('begins or ends'),
@@ -202,7 +202,7 @@ describe('a statement', () => {
     'ALTER ROLE CURRENT_USER SUPERUSER',
     'CREATE DATABASE other',
   ])('a statement that changes the connection or the server is refused: %s', async (query) => {
-    expect(refusalOf(await sql(query)).slice(0, 2)).toEqual([400, 'VALIDATION_FAILED']);
+    expect(errorOf(await sql(query)).slice(0, 2)).toEqual([400, 'VALIDATION_FAILED']);
   });
 
   it('the error of a statement that the engine refuses has the engine’s message', async () => {
@@ -218,11 +218,11 @@ describe('a statement', () => {
   it('a statement that breaks a constraint has the error code of REST and the engine’s message', async () => {
     await sql(INSERT, ['b1', 'ada', 'One', 10]);
     const again = await sql(INSERT, ['b1', 'ada', 'Again', 10]);
-    expect(refusalOf(again)).toEqual([409, 'CONFLICT', expect.stringContaining('books')]);
+    expect(errorOf(again)).toEqual([409, 'CONFLICT', expect.stringContaining('books')]);
     const orphan = await sql(`INSERT INTO loans (id, book_id, user_id) VALUES ('l', 'none', 'ada')`);
-    expect(refusalOf(orphan)).toEqual([400, 'VALIDATION_FAILED', expect.stringMatching(/foreign key/i)]);
+    expect(errorOf(orphan)).toEqual([400, 'VALIDATION_FAILED', expect.stringMatching(/foreign key/i)]);
     const missing = await sql(`INSERT INTO notes (id) VALUES ('n')`);
-    expect(refusalOf(missing)).toEqual([400, 'VALIDATION_FAILED', expect.stringMatching(/not.null/i)]);
+    expect(errorOf(missing)).toEqual([400, 'VALIDATION_FAILED', expect.stringMatching(/not.null/i)]);
     const text = await sql(`UPDATE books SET pages = 'many'`);
     expect(text.status).toBe(400);
   });
@@ -231,7 +231,7 @@ describe('a statement', () => {
     const numbers = (most: number) =>
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${most}) SELECT i FROM n`;
     expect((await sql(numbers(10_000))).body.rowCount).toBe(10_000);
-    expect(refusalOf(await sql(numbers(10_001)))).toEqual([
+    expect(errorOf(await sql(numbers(10_001)))).toEqual([
       400,
       'SQL_REFUSED',
       'The statement was refused: it answers too much: 10000 rows at most, and 16 MB in all. Ask for some at a time, with LIMIT.',
@@ -311,8 +311,8 @@ describe('a batch', () => {
   it('concurrent batches each run as a whole', async () => {
     await sql(INSERT, ['b1', 'ada', 'One', 0]);
     const increment = { sql: 'UPDATE books SET pages = pages + 1' };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => batch([increment, increment])));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => batch([increment, increment])));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(await rowsOf('SELECT pages FROM books')).toEqual([{ pages: 40 }]);
   });
 
@@ -378,8 +378,8 @@ describe('tables of clients', () => {
     'UPDATE kysely_migration_lock SET is_locked = 1',
   ])('clients cannot change the tables of migrations: %s', async (query) => {
     await sql(INSERT, ['b1', 'ada', 'One', 1]);
-    for (const answer of [await sql(query), await batch([{ sql: 'SELECT 1' }, { sql: query }])]) {
-      expect(refusalOf(answer).slice(0, 2)).toEqual([400, 'SQL_REFUSED']);
+    for (const response of [await sql(query), await batch([{ sql: 'SELECT 1' }, { sql: query }])]) {
+      expect(errorOf(response).slice(0, 2)).toEqual([400, 'SQL_REFUSED']);
     }
     expect((await db.anonymous('GET', 'books?select=id,pages')).body).toEqual([{ id: 'b1', pages: 1 }]);
     expect(await rowsOf('SELECT is_locked FROM kysely_migration_lock')).toEqual([{ is_locked: 0 }]);
@@ -393,12 +393,12 @@ describe('callers', () => {
     'a caller without the secret key is refused at %s, whatever the body is',
     async (path) => {
       for (const sent of [body, '{', 'x'.repeat(5_000_000)]) {
-        expect(refusalOf(await db.anonymous('POST', path, { body: sent })).slice(0, 2)).toEqual([
+        expect(errorOf(await db.anonymous('POST', path, { body: sent })).slice(0, 2)).toEqual([
           401,
           'UNAUTHENTICATED',
         ]);
         const user = db.as(buildUser('ada', 'admin'));
-        expect(refusalOf(await user('POST', path, { body: sent })).slice(0, 2)).toEqual([403, 'FORBIDDEN']);
+        expect(errorOf(await user('POST', path, { body: sent })).slice(0, 2)).toEqual([403, 'FORBIDDEN']);
       }
     },
   );
@@ -431,10 +431,7 @@ describe('bodies', () => {
     ['with too many statements', '/batch', { statements: many(501).map(() => one) }],
     ['with another mode', '/batch', { statements: [one], mode: 'deferred' }],
   ])('a body %s is refused', async (_, path, body) => {
-    expect(refusalOf(await db.service('POST', path, { body })).slice(0, 2)).toEqual([
-      400,
-      'VALIDATION_FAILED',
-    ]);
+    expect(errorOf(await db.service('POST', path, { body })).slice(0, 2)).toEqual([400, 'VALIDATION_FAILED']);
   });
 
   it('a body that is not JSON, or larger than 4 MB, is refused', async () => {

@@ -74,8 +74,8 @@ test('the error names all faults of a row', async () => {
 
 test('the length of a text is counted in code points', async () => {
   const title = '🫀'.repeat(20);
-  const answer = await db.service('PATCH', 'books?id=eq.there', { body: { title } });
-  expect(answer.status).toBe(204);
+  const response = await db.service('PATCH', 'books?id=eq.there', { body: { title } });
+  expect(response.status).toBe(204);
   expect((await db.service('GET', 'books?id=eq.there')).body[0].title).toBe(title);
   expect((await db.service('PATCH', 'books?id=eq.there', { body: { title: `${title}x` } })).status).toBe(400);
 });

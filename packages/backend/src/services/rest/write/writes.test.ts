@@ -210,16 +210,16 @@ describe('upserts', () => {
       { ...book, id: 'x', title: 'Other' },
       { ...book, id: 'y' },
     ];
-    const answer = await ben('POST', 'books', { body: { ...book, id: 'x' }, headers });
-    expect([answer.status, answer.body]).toEqual([200, []]);
+    const response = await ben('POST', 'books', { body: { ...book, id: 'x' }, headers });
+    expect([response.status, response.body]).toEqual([200, []]);
     expect((await ada('POST', 'books?on_conflict=id', { body, headers })).body).toMatchObject([{ id: 'y' }]);
     expect(await stored('id=eq.x')).toMatchObject([{ title: 'Heart' }]);
   });
 
   test('concurrent upserts of the same row create one row and all succeed', async () => {
     const at = async (path: string, body: object) => {
-      const answers = Array.from({ length: 20 }, () => ada('POST', path, { body }));
-      return (await Promise.all(answers)).map(({ status }) => status).sort();
+      const responses = Array.from({ length: 20 }, () => ada('POST', path, { body }));
+      return (await Promise.all(responses)).map(({ status }) => status).sort();
     };
     const once = [...Array.from({ length: 19 }, () => 200), 201];
     expect(await at('books?on_conflict=id', { ...book, id: 'new' })).toEqual(once);

@@ -45,7 +45,7 @@ async function insert({ writer }: Database, id: string): Promise<void> {
   await writer.insertInto('books').values(row).execute();
 }
 
-/** Past the parser, which refuses some of these by their first word already. */
+/** Runs statements without the parser, which refuses some of them by their first word. */
 const run = async (mode: StatementBatch['mode'], ...statements: string[]) =>
   database.run({
     mode,
@@ -55,10 +55,10 @@ const run = async (mode: StatementBatch['mode'], ...statements: string[]) =>
 const firstRow = async (sql: string, mode: StatementBatch['mode'] = 'read') =>
   (await run(mode, sql)).results[0]?.rows[0];
 
-const refusalOf = async (...statements: string[]) => {
+const errorOf = async (...statements: string[]) => {
   const error = await run('write', ...statements).then(
     () => ({ code: 'none' }),
-    (refusal) => refusal,
+    (error) => error,
   );
   return error.code;
 };
@@ -101,8 +101,8 @@ describe('a statement on PostgreSQL', () => {
     'VACUUM',
     `PREPARE TRANSACTION 'held'`,
   ])('a statement cannot reach beyond its project: %s', async (sql) => {
-    expect(await refusalOf(sql)).toBe('SQL_REFUSED');
-    expect(await refusalOf(`UPDATE books SET pages = 2`, hidden(sql))).toBe('SQL_REFUSED');
+    expect(await errorOf(sql)).toBe('SQL_REFUSED');
+    expect(await errorOf(`UPDATE books SET pages = 2`, hidden(sql))).toBe('SQL_REFUSED');
     expect(await firstRow('SELECT pages FROM books')).toEqual({ pages: 1 });
     expect(await other.query('SELECT id, title FROM books', [])).toEqual([{ id: 'theirs', title: 'One' }]);
   });
@@ -141,8 +141,8 @@ describe('a statement on PostgreSQL', () => {
     'UPDATE kysely_migration_lock SET is_locked = 1',
     'CREATE TABLE fabrica_mine (id text)',
   ])('a statement cannot change what migrations create: %s', async (sql) => {
-    expect(await refusalOf(sql)).toBe('SQL_REFUSED');
-    expect(await refusalOf('UPDATE books SET pages = 2', hidden(sql))).toBe('SQL_REFUSED');
+    expect(await errorOf(sql)).toBe('SQL_REFUSED');
+    expect(await errorOf('UPDATE books SET pages = 2', hidden(sql))).toBe('SQL_REFUSED');
     await checkTables(library, database);
     const { changes } = await run('write', 'UPDATE books SET pages = pages + 1 RETURNING pages');
     expect(changes).toMatchObject([{ before: { pages: 1 }, after: { pages: 2 } }]);
@@ -155,7 +155,7 @@ describe('a statement on PostgreSQL', () => {
          BEGIN ALTER TABLE books ALTER COLUMN title DROP NOT NULL; RETURN 1; END $$`,
     );
     for (const sql of ['SELECT loosen()', 'UPDATE books SET pages = loosen()', 'VALUES (loosen())']) {
-      expect(await refusalOf(sql)).toBe('SQL_REFUSED');
+      expect(await errorOf(sql)).toBe('SQL_REFUSED');
     }
     await run('write', 'DROP FUNCTION loosen');
     await checkTables(library, database);
@@ -216,13 +216,13 @@ describe('a statement on PostgreSQL', () => {
     'TRUNCATE pg_temp.fabrica_changes; SELECT 1',
     'DROP TABLE pg_temp.fabrica_changes',
   ])('a statement cannot switch off the recording of changes: %s', async (sql) => {
-    expect(await refusalOf(sql, `UPDATE books SET pages = 2`)).toBe('SQL_REFUSED');
+    expect(await errorOf(sql, `UPDATE books SET pages = 2`)).toBe('SQL_REFUSED');
     expect(await firstRow('SELECT pages FROM books')).toEqual({ pages: 1 });
   });
 
   it('a statement cannot contain another statement', async () => {
-    expect(await refusalOf('SELECT 1; SELECT 2')).toBe('SQL_REFUSED');
-    expect(await refusalOf('DELETE FROM books; COMMIT; SELECT 1')).toBe('SQL_REFUSED');
+    expect(await errorOf('SELECT 1; SELECT 2')).toBe('SQL_REFUSED');
+    expect(await errorOf('DELETE FROM books; COMMIT; SELECT 1')).toBe('SQL_REFUSED');
   });
 
   it('a batch leaves no settings, locks or temporary tables in its connection', async () => {
@@ -253,7 +253,7 @@ describe('a statement on PostgreSQL', () => {
       });
       expect(await firstRow('SELECT count(*) AS n FROM pg_listening_channels()')).toEqual({ n: 0 });
     }
-    // They were connections that had been used before.
+    // The connections were used before.
     expect(pids.size).toBeLessThan(3);
     expect(await database.query(`SELECT current_setting('search_path') AS path`, [])).toEqual([
       { path: expect.stringContaining('project_library') },

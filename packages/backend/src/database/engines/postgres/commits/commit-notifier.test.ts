@@ -14,7 +14,7 @@ let elsewhere: Database;
 beforeEach(async () => {
   library = await openTestDatabase(definition);
   elsewhere = await library.openElsewhere();
-  // What is told of its opening has come by then.
+  // The notifications of opening have arrived by then.
   await wait(100);
 });
 afterEach(() => library.close());

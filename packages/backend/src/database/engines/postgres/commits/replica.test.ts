@@ -15,7 +15,7 @@ const soon = { timeout: 10_000 };
 let primary: TestPostgres;
 let standby: PostgresServer;
 let library: TestDatabase;
-/** Rows before those of a test. */
+/** The number of rows before a test. */
 let rows = 0;
 
 beforeAll(async () => {
@@ -36,14 +36,14 @@ beforeEach(async () => {
 });
 afterEach(() => library.close());
 
-/** So that no answer is one that was kept. */
+/** A different limit for each request keeps responses from being cached ones. */
 let asked = 0;
 const count = async (send = library.anonymous) => {
   asked += 1;
   return (await send('GET', `books?limit=${1_000 + asked}`)).body.length;
 };
 
-/** Statements that sessions of the project have begun on a server. */
+/** Returns the number of statements that sessions of the project have begun on a server. */
 async function sessionsOn(server: PostgresServer): Promise<number> {
   const { rows: found } = await withPostgresClient(server.url, (superuser) =>
     superuser.query(`SELECT count(*)::int AS total FROM pg_stat_activity WHERE usename LIKE 'fabrica.%'`),
@@ -51,7 +51,7 @@ async function sessionsOn(server: PostgresServer): Promise<number> {
   return found[0].total;
 }
 
-/** Until the copy has everything. */
+/** Waits until the replica has replayed everything. */
 async function untilReplayed(): Promise<void> {
   const positionOn = async (server: PostgresServer, expression: string) => {
     const { rows: found } = await withPostgresClient(server.url, (superuser) =>
@@ -130,7 +130,7 @@ describe('an unusable replica', () => {
     expect(await count()).toBe(rows);
     standby.pause();
     expect(await count()).toBe(rows);
-    // Were each to wait for it anew, they would take longer than any test may.
+    // If each of them waited for the replica, the test would time out.
     for (let at = 0; at < 60; at += 1) expect(await count()).toBe(rows);
     standby.resume();
   });

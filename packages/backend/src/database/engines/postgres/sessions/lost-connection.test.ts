@@ -14,7 +14,7 @@ import { createPostgresEngine } from '../postgres-engine.ts';
 
 let engine: TestEngine;
 let proxy: TestProxy;
-/** By a network that breaks where it is told to. */
+/** The library behind a proxy that breaks connections. */
 let library: TestDatabase;
 
 beforeEach(async () => {
@@ -32,7 +32,7 @@ afterEach(async () => {
   await engine.close();
 });
 
-/** The first time that something like this is sent. */
+/** Interferes with the first data that matches. */
 function once(part: RegExp, what: ReturnType<Interfere>): Interfere {
   let done = false;
   return (sent) => {

@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-/** Each of its rows takes a minute. */
+/** A view whose rows take a minute each. */
 const slow: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE VIEW slow AS SELECT books.id FROM books, LATERAL pg_sleep(60)`.execute(db);
@@ -58,14 +58,14 @@ describe('a read that takes too long', () => {
 
 describe('more reads than connections', () => {
   test('more reads than connections are served one after the other', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 300 }, (_, at) =>
         at % 3
           ? library.service('GET', `books?limit=${at + 1}`)
           : library.service('PATCH', 'books?id=eq.a', { body: { pages: at } }),
       ),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 204]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 204]));
   });
 
   test('reads that have waited too long for a connection, or are too many, are asked to retry', async () => {
@@ -87,7 +87,7 @@ describe('more reads than connections', () => {
     const { writer, reader } = library.database;
     const held = writer.transaction().execute(async (open) => {
       await open.updateTable('books').set({ pages: 1 }).where('id', '=', 'a').execute();
-      // All of these wait for the row; and others of the same kind for their turn.
+      // All of these wait for the row, or for a connection.
       const writes = Array.from({ length: 30 }, () =>
         library.service('PATCH', 'books?id=eq.a', { body: { pages: 2 } }),
       );

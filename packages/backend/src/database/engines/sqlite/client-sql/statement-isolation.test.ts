@@ -16,7 +16,7 @@ let folder: string;
 let engine: Engine;
 let database: Database;
 
-/** A process that is started takes its time, but not that of a batch. */
+/** Starting the process does not count towards the timeout of a batch. */
 const LONGEST_MS = 500;
 const ENDLESS = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n';
 const INSERT = `INSERT INTO books VALUES ('b1', 'ada', 'One', NULL, 1, 0, 0, 0)`;
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Past the parser, which refuses some of these by their first word already. */
+/** Runs statements without the parser, which refuses some of them by their first word. */
 const run = (mode: StatementBatch['mode'], ...statements: string[]) => {
   const verbOf = (sql: string) => sql.trim().split(/\s/, 1)[0]?.toUpperCase() ?? '';
   return database.run({
@@ -71,8 +71,8 @@ describe('a statement on SQLite', () => {
     ],
     ['takes the pages for a table', () => 'CREATE VIRTUAL TABLE made USING sqlite_dbpage'],
     ['registers a tokenizer', () => `SELECT fts3_tokenizer('simple', x'00')`],
-    ['tells where the file is', () => 'PRAGMA database_list'],
-    ['tells that by a function', () => 'SELECT * FROM pragma_database_list'],
+    ['returns the path of the file', () => 'PRAGMA database_list'],
+    ['returns the path by a function', () => 'SELECT * FROM pragma_database_list'],
     ['changes the schema as rows', () => `UPDATE sqlite_schema SET sql = '' WHERE name = 'books'`],
     ['deletes the schema as rows', () => `DELETE FROM sqlite_master WHERE name = 'books'`],
     ['makes a temporary table', () => 'CREATE TEMP TABLE books (id)'],
@@ -90,12 +90,12 @@ describe('a statement on SQLite', () => {
       'makes one in place of writes to a view',
       () => 'CREATE TRIGGER t INSTEAD OF INSERT ON titles BEGIN SELECT 1; END',
     ],
-    ['tells of changes that never were', () => `SELECT fabrica_record(0, 0, 1, 'x')`],
-    ['tells of them by a view', () => `CREATE VIEW fabrica_told AS SELECT fabrica_record(0, 0, 1, 'x')`],
+    ['forges a change', () => `SELECT fabrica_record(0, 0, 1, 'x')`],
+    ['forges a change in a view', () => `CREATE VIEW fabrica_told AS SELECT fabrica_record(0, 0, 1, 'x')`],
     ['begins a transaction', () => 'BEGIN'],
     ['ends its transaction', () => 'COMMIT'],
-    ['takes it back', () => 'ROLLBACK'],
-    ['begins a part of one', () => 'SAVEPOINT a'],
+    ['rolls back its transaction', () => 'ROLLBACK'],
+    ['begins a savepoint', () => 'SAVEPOINT a'],
   ])('a statement is refused that %s', async (_, sql) => {
     const before = readdirSync(folder);
     for (const mode of ['write', 'read'] as const) {
@@ -214,9 +214,9 @@ describe('a statement on SQLite', () => {
   it.each(['read', 'write'] as const)(
     'a statement that takes too long is ended in mode %s and blocks nothing else',
     async (mode) => {
-      let turns = 0;
+      let ticks = 0;
       const ticking = setInterval(() => {
-        turns += 1;
+        ticks += 1;
       }, 10);
       const endless = run(mode, ...(mode === 'write' ? [INSERT] : []), ENDLESS);
       await expect(endless).rejects.toMatchObject({
@@ -224,7 +224,7 @@ describe('a statement on SQLite', () => {
         message: expect.stringContaining('0.5'),
       });
       clearInterval(ticking);
-      expect(turns).toBeGreaterThan(5);
+      expect(ticks).toBeGreaterThan(5);
       // The lock is free, and nothing was written.
       await database.writer
         .insertInto('books')

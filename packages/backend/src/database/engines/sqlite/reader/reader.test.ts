@@ -71,9 +71,9 @@ describe('a read', () => {
   test('a read that looks at many rows runs in the reader’s thread, and quick reads overtake it', async () => {
     const order: string[] = [];
     const slow = select(pagesOver(MANY - 3));
-    const answer = database.query(slow.sql, slow.parameters);
-    expect(answer).toBeInstanceOf(Promise);
-    const told = Promise.resolve(answer).then((rows) => order.push(`slow: ${rows.map(({ id }) => id)}`));
+    const response = database.query(slow.sql, slow.parameters);
+    expect(response).toBeInstanceOf(Promise);
+    const told = Promise.resolve(response).then((rows) => order.push(`slow: ${rows.map(({ id }) => id)}`));
     const quick = select({ kind: 'and', of: [] }, { limit: 1 });
     order.push(`quick: ${(await database.query(quick.sql, quick.parameters)).map(({ id }) => id)}`);
     await told;

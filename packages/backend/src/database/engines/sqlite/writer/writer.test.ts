@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const run = (text: string) => sql.raw(text).execute(database.writer);
 
-/** Which of these calls is answered when. */
+/** Records the order in which calls return. */
 function watch() {
   const order: string[] = [];
   const note = async <T>(name: string, call: T | Promise<T>) => {
@@ -62,10 +62,10 @@ describe('concurrent writes', () => {
 
   test('a write that fails does not affect the others of its group', async () => {
     await createBook(database, 'taken');
-    const answers = await Promise.allSettled([
+    const responses = await Promise.allSettled([
       createBook(database, 'b-1'),
       createBook(database, 'taken'),
-      // Its first row is made, and gone again.
+      // The first row is inserted and rolled back.
       database.write({
         ...planRow('books', {}),
         rows: [
@@ -77,14 +77,9 @@ describe('concurrent writes', () => {
       run(`INSERT INTO books (id) VALUES ('half')`),
       createBook(database, 'b-3'),
     ]);
-    expect(answers.map((answer) => (answer.status === 'rejected' ? answer.reason.code : 'made'))).toEqual([
-      'made',
-      'CONFLICT',
-      'CONFLICT',
-      'VALIDATION_FAILED',
-      'ERR_SQLITE_ERROR',
-      'made',
-    ]);
+    expect(
+      responses.map((response) => (response.status === 'rejected' ? response.reason.code : 'made')),
+    ).toEqual(['made', 'CONFLICT', 'CONFLICT', 'VALIDATION_FAILED', 'ERR_SQLITE_ERROR', 'made']);
     expect(await bookIds(database)).toEqual(['b-1', 'b-3', 'taken']);
   });
 
@@ -93,9 +88,14 @@ describe('concurrent writes', () => {
       `CREATE TRIGGER ends_all BEFORE INSERT ON books WHEN new.id = 'bad' BEGIN SELECT RAISE(ROLLBACK, 'all is lost'); END`,
     );
     const ids = ['b-1', 'b-2', 'bad', 'b-3'];
-    const answers = await Promise.allSettled(ids.map((id) => createBook(database, id)));
-    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
-    expect(answers[2]).toMatchObject({ reason: { message: 'all is lost' } });
+    const responses = await Promise.allSettled(ids.map((id) => createBook(database, id)));
+    expect(responses.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(responses[2]).toMatchObject({ reason: { message: 'all is lost' } });
     expect(await bookIds(database)).toEqual(['b-1', 'b-2', 'b-3']);
   });
 
@@ -103,14 +103,14 @@ describe('concurrent writes', () => {
     await run(
       'CREATE TABLE later (id TEXT PRIMARY KEY, book TEXT REFERENCES books DEFERRABLE INITIALLY DEFERRED)',
     );
-    const answers = await Promise.allSettled([
+    const responses = await Promise.allSettled([
       createBook(database, 'b-1'),
       run(`INSERT INTO later VALUES ('l-1', 'nowhere')`),
       createBook(database, 'b-2'),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    const [, refused] = answers;
-    expect(database.violation(refused.status === 'rejected' && refused.reason)).toBe('foreign-key');
+    expect(responses.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    const [, rejected] = responses;
+    expect(database.violation(rejected.status === 'rejected' && rejected.reason)).toBe('foreign-key');
     expect(await bookIds(database)).toEqual(['b-1', 'b-2']);
     expect(await database.query('SELECT id FROM later', [])).toEqual([]);
   });
@@ -200,12 +200,12 @@ describe('a transaction', () => {
   });
 
   test('a transaction that stays idle too long is rolled back, and waiting writes run', async () => {
-    const forgotten = database.writer.transaction().execute(async (transaction) => {
+    const idle = database.writer.transaction().execute(async (transaction) => {
       await next(transaction);
       await createBook(database, 'waits');
       await next(transaction);
     });
-    await expect(forgotten).rejects.toMatchObject({ code: 'STATEMENT_TIMEOUT' });
+    await expect(idle).rejects.toMatchObject({ code: 'STATEMENT_TIMEOUT' });
     expect(await database.query('SELECT id, pages FROM books ORDER BY id', [])).toEqual([
       { id: 'b-1', pages: null },
       { id: 'waits', pages: null },
@@ -248,7 +248,7 @@ describe('writes of another process', () => {
   test('a write waits for another process until its timeout, and an exclusive transaction waits longer', async () => {
     const other = files.another('library');
     other.exec('BEGIN IMMEDIATE');
-    const patient = database.exclusively((transaction) =>
+    const exclusive = database.exclusively((transaction) =>
       sql.raw('CREATE TABLE late (a)').execute(transaction),
     );
     await expect(createBook(database, 'b-1')).rejects.toMatchObject({ code: 'STATEMENT_TIMEOUT' });
@@ -257,7 +257,7 @@ describe('writes of another process', () => {
       .execute((one) => sql`UPDATE books SET pages = 2`.execute(one));
     await expect(transaction).rejects.toMatchObject({ code: 'STATEMENT_TIMEOUT' });
     other.exec('COMMIT');
-    await patient;
+    await exclusive;
     expect(await database.columns('late')).toHaveLength(1);
     await createBook(database, 'b-2');
     expect(await bookIds(database)).toEqual(['b-2']);
