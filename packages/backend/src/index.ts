@@ -23,7 +23,7 @@ export { ProjectError } from './database/project.ts';
 export { compress, type Encoding, preferredEncoding } from './http/compression.ts';
 export { readPlainRequest } from './http/plain-exchange.ts';
 export { clientIp } from './http/request-context.ts';
-export { createBatchedSender } from './http/send-together.ts';
+export { createBatchedSender } from './http/batched-sender.ts';
 export type { AuthMail, RenderMail } from './mail/index.ts';
 export { defineProject } from './project-database.ts';
 export { readProjects } from './projects-folder.ts';
