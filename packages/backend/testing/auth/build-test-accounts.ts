@@ -4,7 +4,7 @@ import { equals } from '../../src/core/filter.ts';
 import type { Project } from '../../src/database/project.ts';
 import { defineProject } from '../../src/project-database.ts';
 import { analyticsMigrations } from '../../src/services/analytics/index.ts';
-import { newUser } from '../../src/services/auth/accounts/new-user.ts';
+import { newUser } from '../../src/services/auth/accounts/user.ts';
 import { authMigrations } from '../../src/services/auth/migrations.ts';
 import { authWriter, insertUser, type UserRow } from '../../src/services/auth/queries.ts';
 import { storageMigrations } from '../../src/services/storage/migrations.ts';

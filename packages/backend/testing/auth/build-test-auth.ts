@@ -16,7 +16,7 @@ import { createRateLimits } from '../../src/http/rate-limit.ts';
 import type { AuthMail, RenderedMail } from '../../src/mail/index.ts';
 import { type Auth, authMigrations, createAuth } from '../../src/services/auth/index.ts';
 import { createPasswordHasher } from '../../src/services/auth/passwords/password-hasher.ts';
-import type { IdentityProvider } from '../../src/services/auth/providers/index.ts';
+import type { IdentityProvider } from '../../src/services/auth/providers/identity-provider.ts';
 import type { AuthSettings } from '../../src/services/auth/settings.ts';
 import { openTestEngine } from '../database/build-test-engine.ts';
 import { testPages as pages } from '../test-pages.ts';

@@ -3,7 +3,8 @@ import {
   startIdentityProvider,
   type TestIdentityProvider,
 } from '@fabrica/test-peers/identity-provider.ts';
-import { createProviders, parseProviders } from '../../src/services/auth/providers/index.ts';
+import { createProviders } from '../../src/services/auth/providers/create-providers.ts';
+import { parseProviders } from '../../src/services/auth/providers/provider-settings.ts';
 import { buildTestAuth, type TestAuth, type TestAuthOptions } from './build-test-auth.ts';
 import { buildTestBrowser, HOME, type OpenedPage, type TestBrowser } from './build-test-browser.ts';
 

@@ -12,7 +12,7 @@ import { presentError } from '../../src/http/present-error.ts';
 import { createRateLimits } from '../../src/http/rate-limit.ts';
 import { defineProject } from '../../src/project-database.ts';
 import { analyticsMigrations } from '../../src/services/analytics/index.ts';
-import { newUser } from '../../src/services/auth/accounts/new-user.ts';
+import { newUser } from '../../src/services/auth/accounts/user.ts';
 import { authMigrations } from '../../src/services/auth/migrations.ts';
 import { authWriter, insertUser } from '../../src/services/auth/queries.ts';
 import {

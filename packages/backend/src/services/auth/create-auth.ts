@@ -4,7 +4,7 @@ import type { MailQueue, RenderMail } from '../../mail/index.ts';
 import type { AuthContext } from './context.ts';
 import { createAuthMails } from './mail-links/auth-mails.ts';
 import { createPasswordHasher, type PasswordHasher } from './passwords/password-hasher.ts';
-import { createProviders } from './providers/index.ts';
+import { createProviders } from './providers/create-providers.ts';
 import { authRoutes } from './routes/routes.ts';
 import { type Authenticator, createAuthenticator } from './sessions/authenticate.ts';
 

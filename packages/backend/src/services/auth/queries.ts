@@ -237,3 +237,19 @@ export async function deleteIdentities(
 export async function deleteUserTokens(connection: Connection, userId: string): Promise<void> {
   await connection.deleteFrom('one_time_tokens').where('user_id', '=', userId).execute();
 }
+
+export function findIdentity(
+  connection: Connection,
+  { provider, subject }: IdentityKey,
+): Promise<IdentityRow | undefined> {
+  return connection
+    .selectFrom('identities')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+}
+
+export async function insertIdentity(connection: Connection, row: IdentityRow): Promise<void> {
+  await connection.insertInto('identities').values(row).execute();
+}

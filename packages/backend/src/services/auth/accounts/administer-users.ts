@@ -4,7 +4,9 @@ import type { Scalar } from '../../../core/filter.ts';
 import type { Project } from '../../../database/project.ts';
 import { parseWith } from '../../../http/body.ts';
 import { type AuditEvent, recordEvent } from '../audit.ts';
+import { authError, parseEmail } from '../auth-errors.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { requireGoodPassword } from '../passwords/password-rules.ts';
 import {
   authReader,
   authWriter,
@@ -16,8 +18,7 @@ import {
   type UserRow,
   updateUser,
 } from '../queries.ts';
-import { parseEmail, refusal, requireGoodPassword } from '../routes/auth-errors.ts';
-import { newUser } from './new-user.ts';
+import { newUser } from './user.ts';
 
 /** What an operator does with the accounts of others. Every change is written into the audit log. */
 
@@ -90,7 +91,7 @@ export async function createUser(
     password_hash: password === undefined ? null : await passwords.hash(password),
   });
   return inTransaction(project, async (transaction) => {
-    if (!(await insertUser(transaction, user))) throw refusal('EMAIL_ALREADY_EXISTS');
+    if (!(await insertUser(transaction, user))) throw authError('EMAIL_ALREADY_EXISTS');
     await record(transaction, 'user-created', user, { role });
     return user;
   });

@@ -6,7 +6,7 @@ import { forgetReadersOf } from '../../analytics/index.ts';
 import { releaseFilesOf } from '../../storage/index.ts';
 import { recordEvent } from '../audit.ts';
 import { type AuthTables, deleteSessions, findUser, type UserRow } from '../queries.ts';
-import { publishUser } from './publish-user.ts';
+import { publishUser } from './user.ts';
 
 export interface DeleteAccountOptions {
   project: Project;

@@ -1,9 +1,9 @@
 import { readAccountRows } from '../../../database/index.ts';
 import type { Project } from '../../../database/project.ts';
 import { listFilesOf, publicPathname } from '../../storage/index.ts';
+import { authError } from '../auth-errors.ts';
 import { authReader, findUser } from '../queries.ts';
-import { refusal } from '../routes/auth-errors.ts';
-import { presentUser } from './present-user.ts';
+import { presentUser } from './user.ts';
 
 export interface ExportAccountOptions {
   project: Project;
@@ -20,7 +20,7 @@ export interface ExportAccountOptions {
  */
 export async function* exportAccount({ project, userId }: ExportAccountOptions): AsyncGenerator<string> {
   const user = await findUser(authReader(project.database), userId);
-  if (!user) throw refusal('USER_NOT_FOUND');
+  if (!user) throw authError('USER_NOT_FOUND');
   const { language, disabled_at } = user;
   const about = {
     exportedAt: new Date().toISOString(),

@@ -1,10 +1,11 @@
 import type { SignUpRequest } from '@fabrica/contract/schemas';
 import type { Project } from '../../../database/project.ts';
 import { type Origin, recordEvent } from '../audit.ts';
+import { authError, parseEmail } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
+import { requireGoodPassword } from '../passwords/password-rules.ts';
 import { authReader, authWriter, findUserByEmail, insertUser, type UserRow } from '../queries.ts';
-import { parseEmail, refusal, requireGoodPassword } from '../routes/auth-errors.ts';
-import { newUser } from './new-user.ts';
+import { newUser } from './user.ts';
 
 export interface SignUpFacts extends Origin {
   language: string | null;
@@ -19,7 +20,7 @@ export async function signUp(
 ): Promise<UserRow> {
   const email = parseEmail(given);
   requireGoodPassword(password, email);
-  if (await findUserByEmail(authReader(project.database), email)) throw refusal('EMAIL_ALREADY_EXISTS');
+  if (await findUserByEmail(authReader(project.database), email)) throw authError('EMAIL_ALREADY_EXISTS');
   const user = newUser(project, {
     email,
     display_name: displayName ?? null,
@@ -30,7 +31,7 @@ export async function signUp(
     .transaction()
     .execute(async (transaction) => {
       // Two sign-ups of one address at the same moment: the database lets one in.
-      if (!(await insertUser(transaction, user))) throw refusal('EMAIL_ALREADY_EXISTS');
+      if (!(await insertUser(transaction, user))) throw authError('EMAIL_ALREADY_EXISTS');
       await recordEvent(transaction, { event: 'sign-up', userId: user.id, ...origin });
     });
   return user;

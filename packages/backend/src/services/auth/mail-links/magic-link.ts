@@ -1,12 +1,11 @@
 import type { Proof } from '@fabrica/contract/schemas';
 import type { Transaction } from 'kysely';
 import type { Project } from '../../../database/project.ts';
-import { newUser } from '../accounts/new-user.ts';
-import { publishUser } from '../accounts/publish-user.ts';
+import { newUser, publishUser } from '../accounts/user.ts';
 import { recordEvent } from '../audit.ts';
+import { authError } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
 import { type AuthTables, authWriter, findUserByEmail, insertUser, type UserRow } from '../queries.ts';
-import { refusal } from '../routes/auth-errors.ts';
 import { type OpenSession, openSession, type SignInFacts } from '../sessions/open-session.ts';
 import { claimAddress, spendProof } from './prove-email.ts';
 
@@ -21,12 +20,12 @@ export async function enterByMail(
 ): Promise<OpenSession> {
   const spent = await spendProof(keys, project, 'magic-link', proof);
   const email = spent?.email;
-  if (!email) throw refusal('MAGIC_LINK_EXPIRED');
+  if (!email) throw authError('MAGIC_LINK_EXPIRED');
   const { session, isNew } = await authWriter(project.database)
     .transaction()
     .execute(async (transaction) => {
       const known = await findUserByEmail(transaction, email);
-      if (known && known.disabled_at !== null) throw refusal('USER_NOT_FOUND');
+      if (known && known.disabled_at !== null) throw authError('USER_NOT_FOUND');
       const user = known
         ? await claimAddress(transaction, known)
         : await register(transaction, project, email);

@@ -4,11 +4,10 @@ import { AppError } from '../../../core/errors.ts';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { recordEvent } from '../audit.ts';
+import { parseEmail } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
 import { authReader, authWriter, findUserByEmail } from '../queries.ts';
-import { parseEmail } from '../routes/auth-errors.ts';
-import { MAX_AUTH_BYTES } from '../routes/limits.ts';
-import { limitAccount, limitAddress } from '../routes/rate-limits.ts';
+import { limitAccount, limitAddress, MAX_AUTH_BYTES } from '../routes/limits.ts';
 import { defaultLanguage, languageOf, originOf } from '../routes/request-facts.ts';
 import { requireProject } from '../routes/require-project.ts';
 

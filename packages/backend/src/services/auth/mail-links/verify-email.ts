@@ -1,9 +1,9 @@
 import type { Proof } from '@fabrica/contract/schemas';
 import type { Project } from '../../../database/project.ts';
 import { type Origin, recordEvent } from '../audit.ts';
+import { authError } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
 import { authWriter, updateUser } from '../queries.ts';
-import { refusal } from '../routes/auth-errors.ts';
 import { spendProof } from './prove-email.ts';
 
 /** Marks an account's address as verified. Throws VERIFICATION_FAILED. */
@@ -14,12 +14,12 @@ export async function verifyEmail(
 ): Promise<void> {
   const spent = await spendProof(keys, project, 'verify-email', proof);
   const userId = spent?.userId;
-  if (!userId) throw refusal('VERIFICATION_FAILED');
+  if (!userId) throw authError('VERIFICATION_FAILED');
   await authWriter(project.database)
     .transaction()
     .execute(async (transaction) => {
       if (!(await updateUser(transaction, userId, { email_verified: 1 })))
-        throw refusal('VERIFICATION_FAILED');
+        throw authError('VERIFICATION_FAILED');
       await recordEvent(transaction, { event: 'email-verified', userId, ...origin });
     });
 }

@@ -1,6 +1,7 @@
 import type { Proof } from '@fabrica/contract/schemas';
 import type { Project } from '../../../database/project.ts';
 import { type Origin, recordEvent } from '../audit.ts';
+import { authError } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
 import { claimAddress, spendProof } from '../mail-links/prove-email.ts';
 import {
@@ -12,9 +13,9 @@ import {
   findUser,
   updateUser,
 } from '../queries.ts';
-import { refusal, requireGoodPassword } from '../routes/auth-errors.ts';
 import { invalidToken } from '../sessions/access-token.ts';
 import type { Session } from '../sessions/authenticate.ts';
+import { requireGoodPassword } from './password-rules.ts';
 
 /** Milliseconds after signing in for which a new password may be set without the old one. */
 const FRESH_MS = 10 * 60_000;
@@ -48,7 +49,7 @@ export async function changePassword(
 ): Promise<void> {
   const { user } = session;
   if (!(await context.passwords.verify(oldPassword, user.password_hash)))
-    throw refusal('INVALID_CREDENTIALS');
+    throw authError('INVALID_CREDENTIALS');
   requireGoodPassword(newPassword, user.email);
   await setPassword(context, session, { password: newPassword, origin });
 }
@@ -65,7 +66,7 @@ export async function setOwnPassword(
   const { project, user, sessionId } = session;
   requireGoodPassword(change.password, user.email);
   const since = (await findSession(authReader(project.database), sessionId))?.created_at ?? 0;
-  if (Date.now() - since > FRESH_MS) throw refusal('INVALID_CREDENTIALS');
+  if (Date.now() - since > FRESH_MS) throw authError('INVALID_CREDENTIALS');
   await setPassword(context, session, change);
 }
 
@@ -83,7 +84,7 @@ export async function resetPassword(
     requireGoodPassword(password, email ?? ''),
   );
   const user = spent?.userId ? await findUser(authReader(project.database), spent.userId) : undefined;
-  if (!user) throw refusal('VERIFICATION_FAILED');
+  if (!user) throw authError('VERIFICATION_FAILED');
   const password_hash = await passwords.hash(password);
   await authWriter(project.database)
     .transaction()

@@ -1,4 +1,5 @@
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@fabrica/contract';
+import { authError } from '../auth-errors.ts';
 import { commonPasswords, commonWords } from './common-passwords.ts';
 
 /** Digits and signs around a common word that do not make it a good password. */
@@ -22,12 +23,17 @@ const LETTER_LIKE: Readonly<Record<string, string>> = {
  * short piece repeated, a run like "abcdefghij", a common word with a year behind it, the account's own address.
  * `email` is trimmed and lower-cased.
  */
-export function isWeakPassword(password: string, email: string): boolean {
+function isWeakPassword(password: string, email: string): boolean {
   const text = password.normalize('NFKC').toLowerCase();
   const length = [...password].length;
   if (length < PASSWORD_MIN_LENGTH || length > PASSWORD_MAX_LENGTH) return true;
   if (commonPasswords.has(text) || commonPasswords.has(spellOut(text))) return true;
   return repeatsPiece(text) || isRun(text) || isDecorated(text, namesOf(email));
+}
+
+/** Throws WEAK_PASSWORD. */
+export function requireGoodPassword(password: string, email: string): void {
+  if (isWeakPassword(password, email)) throw authError('WEAK_PASSWORD');
 }
 
 function namesOf(email: string): ReadonlySet<string> {

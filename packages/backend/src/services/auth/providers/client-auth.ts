@@ -8,7 +8,7 @@ const SECRET_SECONDS = 300;
 
 export interface ProviderClientAuth {
   authenticate: ClientAuth;
-  /** After a refusal: from now on the other way, where there is one. Answers whether there is. */
+  /** After a authError: from now on the other way, where there is one. Answers whether there is. */
   tryOtherWay(): boolean;
 }
 

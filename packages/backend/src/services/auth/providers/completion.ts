@@ -6,7 +6,7 @@ import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
 import { issueToken, spendToken } from '../mail-links/one-time-token.ts';
 import { type AuthTables, authWriter } from '../queries.ts';
-import { tokenProject } from '../sessions/token-project.ts';
+import { tokenProject } from '../sessions/refresh-token.ts';
 import { bindBrowser, browserBinding, releaseBrowser } from './browser-binding.ts';
 
 /** Of the call, and of the page that a form without a script is sent to. */

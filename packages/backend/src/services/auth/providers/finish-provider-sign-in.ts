@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import type { AppEnvironment } from '../../../http/environment.ts';
-import { publishUser } from '../accounts/publish-user.ts';
+import { publishUser } from '../accounts/user.ts';
+import { authError } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
 import { authWriter } from '../queries.ts';
-import { refusal } from '../routes/auth-errors.ts';
 import { languageOf, originOf } from '../routes/request-facts.ts';
 import { postVerification } from '../routes/verification-routes.ts';
 import { issueCompletion } from './completion.ts';
@@ -38,5 +38,5 @@ export async function arrive(
   if (isNew) publishUser(context.bus, project, { before: null, after: user });
   if (code !== undefined) return code;
   await postVerification(context, c, project, user);
-  throw refusal('EMAIL_NOT_VERIFIED');
+  throw authError('EMAIL_NOT_VERIFIED');
 }

@@ -2,7 +2,13 @@ import { calculatePKCECodeChallenge } from 'openid-client';
 import { z } from 'zod';
 import type { AppError } from '../../../core/errors.ts';
 import type { Identity, IdentityProvider, ProviderAnswer } from './identity-provider.ts';
-import { describeFailure, PROVIDER_TIMEOUT_MS, refusal, unproved, unreachable } from './provider-errors.ts';
+import {
+  describeFailure,
+  PROVIDER_TIMEOUT_MS,
+  providerRefused,
+  unproved,
+  unreachable,
+} from './provider-errors.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 
 const tokenAnswer = z.union([
@@ -82,7 +88,7 @@ export function createGitHubProvider({
       const { searchParams } = answer.callback;
       if (searchParams.get('state') !== answer.state) throw unproved(label);
       const error = searchParams.get('error');
-      if (error) throw refusal(label, error);
+      if (error) throw providerRefused(label, error);
       const headers = { authorization: `Bearer ${await exchange(answer)}` };
       const [user, emails] = await Promise.all([
         ask(`${api}/user`, account, { headers }),

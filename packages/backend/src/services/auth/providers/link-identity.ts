@@ -2,13 +2,20 @@ import { emailAddress, profileUpdate } from '@fabrica/contract/schemas';
 import type { Transaction } from 'kysely';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
-import { newUser } from '../accounts/new-user.ts';
+import { newUser } from '../accounts/user.ts';
 import { type AuditEvent, type Origin, recordEvent } from '../audit.ts';
+import { authError } from '../auth-errors.ts';
 import { claimAddress } from '../mail-links/prove-email.ts';
-import { type AuthTables, findUser, findUserByEmail, insertUser, type UserRow } from '../queries.ts';
-import { refusal } from '../routes/auth-errors.ts';
+import {
+  type AuthTables,
+  findIdentity,
+  findUser,
+  findUserByEmail,
+  insertIdentity,
+  insertUser,
+  type UserRow,
+} from '../queries.ts';
 import type { Identity } from './identity-provider.ts';
-import { findIdentity, insertIdentity } from './identity-queries.ts';
 
 export interface Arrival {
   provider: { id: string; label: string };
@@ -45,7 +52,7 @@ export async function linkIdentity(
   if (!email) throw withoutAddress(provider.label);
   const sameAddress = await findUserByEmail(transaction, email);
   if (!sameAddress) return { user: await register(step, email), isNew: true };
-  if (!identity.emailVerified) throw refusal('EMAIL_ALREADY_EXISTS');
+  if (!identity.emailVerified) throw authError('EMAIL_ALREADY_EXISTS');
   await insertIdentity(transaction, { ...identityRow(step, sameAddress), email });
   const user = await welcome(step, sameAddress);
   await record(step, 'provider-linked', user);
@@ -59,7 +66,7 @@ export async function linkIdentity(
 async function welcome(step: Step, user: UserRow): Promise<UserRow> {
   const { transaction, arrival } = step;
   const { provider, identity } = arrival;
-  if (user.disabled_at !== null) throw refusal('USER_NOT_FOUND');
+  if (user.disabled_at !== null) throw authError('USER_NOT_FOUND');
   const proved = identity.emailVerified && emailAddress.safeParse(identity.email).data === user.email;
   if (user.email_verified === 1 || !proved) return user;
   await record(step, 'email-verified', user);
@@ -78,7 +85,7 @@ async function register(step: Step, email: string): Promise<UserRow> {
     photo_url: photoURL.safeParse(identity.pictureUrl).data ?? null,
     language,
   });
-  if (!(await insertUser(transaction, user))) throw refusal('EMAIL_ALREADY_EXISTS');
+  if (!(await insertUser(transaction, user))) throw authError('EMAIL_ALREADY_EXISTS');
   await insertIdentity(transaction, { ...identityRow(step, user), email });
   await record(step, 'sign-up', user);
   return user;

@@ -12,7 +12,13 @@ import {
 import type { AppError } from '../../../core/errors.ts';
 import { createClientAuth, type ProviderClientAuth } from './client-auth.ts';
 import type { Identity, IdentityProvider, ProviderAnswer } from './identity-provider.ts';
-import { describeFailure, PROVIDER_TIMEOUT_MS, refusal, unproved, unreachable } from './provider-errors.ts';
+import {
+  describeFailure,
+  PROVIDER_TIMEOUT_MS,
+  providerRefused,
+  unproved,
+  unreachable,
+} from './provider-errors.ts';
 import type { ProviderSettings, ProviderTraits } from './provider-settings.ts';
 import { readClaims } from './read-claims.ts';
 
@@ -142,7 +148,7 @@ const FALSE_ANSWERS = [
 ];
 
 function presentFailure(label: string, failure: unknown): AppError {
-  if (failure instanceof AuthorizationResponseError) return refusal(label, failure.error);
+  if (failure instanceof AuthorizationResponseError) return providerRefused(label, failure.error);
   const { code = '', error, cause } = failure as LibraryError;
   const described = describeFailure(failure);
   if (error === 'invalid_grant' || FALSE_ANSWERS.includes(code)) return unproved(label, described);

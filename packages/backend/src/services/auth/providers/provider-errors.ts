@@ -10,7 +10,7 @@ const CANCELLATIONS = ['access_denied', 'user_cancelled_authorize'];
 const TROUBLES = ['server_error', 'temporarily_unavailable'];
 
 /** The provider sent the browser back with an `error` instead of a code. */
-export function refusal(label: string, error: string): AppError {
+export function providerRefused(label: string, error: string): AppError {
   if (CANCELLATIONS.includes(error)) {
     return new AppError('POPUP_CANCELED', AUTH_ERROR_MESSAGES.POPUP_CANCELED);
   }

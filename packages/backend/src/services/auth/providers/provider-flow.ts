@@ -6,7 +6,7 @@ import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
 import { issueToken, spendToken } from '../mail-links/one-time-token.ts';
 import { authWriter } from '../queries.ts';
-import { tokenProject } from '../sessions/token-project.ts';
+import { tokenProject } from '../sessions/refresh-token.ts';
 import { type Asked, asked } from './authorize-query.ts';
 import { bindBrowser, browserBinding, releaseBrowser } from './browser-binding.ts';
 import type { IdentityProvider, ProviderFlow } from './identity-provider.ts';

@@ -1,13 +1,61 @@
+import { completionRequest } from '@fabrica/contract/schemas';
 import type { Hono } from 'hono';
+import { AppError } from '../../../core/errors.ts';
+import { parseJsonBody, parseWith } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
-import { addCompletionRoute } from './completion-route.ts';
+import { limitAddress, MAX_AUTH_BYTES } from '../routes/limits.ts';
+import { languageOf, originOf } from '../routes/request-facts.ts';
+import { requireSession } from '../routes/require-session.ts';
+import { presentSession } from '../sessions/open-session.ts';
+import { enter } from '../sessions/sign-in.ts';
+import { mobileSessionId } from './authorize-query.ts';
+import { spendCompletion } from './completion.ts';
 import { addFlowRoutes } from './flow-routes.ts';
-import { addMobileSessionRoutes } from './mobile-session-routes.ts';
+import { offerMobileSession, takeMobileSession } from './mobile-session.ts';
 
 /** Signing in at an identity provider, and handing a session to an app that polls for it. */
 export function addProviderRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
   addFlowRoutes(routes, context);
   addCompletionRoute(routes, context);
   addMobileSessionRoutes(routes, context);
+}
+
+/** The last step of a sign-in at a provider: the page that the browser was sent to fetches its tokens. */
+function addCompletionRoute(routes: Hono<AppEnvironment>, context: AuthContext): void {
+  routes.post('/complete', async (c) => {
+    await limitAddress(context.limits, 'provider', c.var.clientIp);
+    const { code } = await parseJsonBody(c, completionRequest, MAX_AUTH_BYTES);
+    const arrived = await spendCompletion(context, c, code);
+    if (!arrived) {
+      throw new AppError('VERIFICATION_FAILED', 'This sign-in has expired. Please sign in again.');
+    }
+    const { project, userId, provider } = arrived;
+    c.set('project', project);
+    const facts = { ...originOf(c), language: languageOf(c, project) };
+    const session = await enter(context, project, { userId, method: `provider:${provider}`, ...facts });
+    return c.json(await presentSession(context, project, session));
+  });
+}
+
+/** An app opens `/auth` in a browser with an id of its own making, and polls for the session by that id. */
+function addMobileSessionRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
+  routes.post('/mobile-session/:id', async (c) => {
+    await limitAddress(context.limits, 'provider', c.var.clientIp);
+    const { project, user } = await requireSession(c, context.authenticator);
+    const id = parseWith(mobileSessionId, c.req.param('id'));
+    await offerMobileSession(context, project, { id, userId: user.id });
+    return c.json({ success: true });
+  });
+
+  routes.get('/mobile-session/:id', async (c) => {
+    await limitAddress(context.limits, 'poll', c.var.clientIp);
+    const id = parseWith(mobileSessionId, c.req.param('id'));
+    const taken = await takeMobileSession(context, id);
+    if (!taken) return c.json({ status: 'pending' }, 202);
+    const { project, userId } = taken;
+    c.set('project', project);
+    const session = await enter(context, project, { userId, method: 'hand-over', ...originOf(c) });
+    return c.json(await presentSession(context, project, session));
+  });
 }

@@ -2,15 +2,14 @@ import { mailRequest, proofRequest } from '@fabrica/contract/schemas';
 import type { Hono } from 'hono';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
+import { parseEmail } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
 import { issueMailToken, mailLink } from '../mail-links/auth-mails.ts';
 import { enterByMail } from '../mail-links/magic-link.ts';
 import { requestMail, requireRedirect } from '../mail-links/request-mail.ts';
 import { authReader, findUserByEmail } from '../queries.ts';
 import { presentSession } from '../sessions/open-session.ts';
-import { parseEmail } from './auth-errors.ts';
-import { MAX_AUTH_BYTES } from './limits.ts';
-import { limitAccount, limitAddress } from './rate-limits.ts';
+import { limitAccount, limitAddress, MAX_AUTH_BYTES } from './limits.ts';
 import { languageOf, originOf } from './request-facts.ts';
 import { requireProject, requireSecretKey } from './require-project.ts';
 

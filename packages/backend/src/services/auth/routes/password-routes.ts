@@ -2,14 +2,13 @@ import { mailRequest, passwordChange, passwordResetRequest } from '@fabrica/cont
 import type { Hono } from 'hono';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
+import { authError, parseEmail } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
 import { issueMailToken, mailLink } from '../mail-links/auth-mails.ts';
 import { requestMail, requireRedirect } from '../mail-links/request-mail.ts';
 import { changePassword, resetPassword } from '../passwords/change-password.ts';
 import { authReader, findUserByEmail } from '../queries.ts';
-import { parseEmail, refusal } from './auth-errors.ts';
-import { MAX_AUTH_BYTES } from './limits.ts';
-import { limitAccount, limitAddress } from './rate-limits.ts';
+import { limitAccount, limitAddress, MAX_AUTH_BYTES } from './limits.ts';
 import { originOf } from './request-facts.ts';
 import { requireProject, requireSecretKey } from './require-project.ts';
 import { requireSession } from './require-session.ts';
@@ -29,7 +28,7 @@ export function addPasswordRoutes(routes: Hono<AppEnvironment>, context: AuthCon
     await requireSecretKey(authenticator, c.req.header('authorization'), project);
     requireRedirect(context, { ...target, projectId });
     const user = await findUserByEmail(authReader(project.database), parseEmail(email));
-    if (!user) throw refusal('USER_NOT_FOUND');
+    if (!user) throw authError('USER_NOT_FOUND');
     const order = { kind: 'reset-password', email: user.email, userId: user.id } as const;
     const { token, expiresAt } = await issueMailToken(keys, project, order);
     const resetUrl = mailLink(context, { ...order, ...target }, token);

@@ -1,8 +1,8 @@
+import Bowser from 'bowser';
 import type { Context } from 'hono';
 import type { Project } from '../../../database/project.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { Origin } from '../audit.ts';
-import { describeDevice } from './device.ts';
 
 const DEFAULT_LANGUAGES = ['en'];
 
@@ -28,4 +28,13 @@ export function languageOf(c: Context<AppEnvironment>, { definition }: Project):
 /** What mails are written in when neither the account nor the call says. */
 export function defaultLanguage({ definition }: Project): string {
   return definition.languages?.[0] ?? 'en';
+}
+
+const LONGEST = 500;
+
+/** Browser and system of a User-Agent header in words, "Firefox, Windows"; null when it names neither. */
+function describeDevice(userAgent: string | undefined): string | null {
+  if (!userAgent) return null;
+  const { browser, os } = Bowser.parse(userAgent.slice(0, LONGEST));
+  return [browser.name, os.name].filter(Boolean).join(', ') || null;
 }

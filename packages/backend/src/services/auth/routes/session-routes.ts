@@ -1,4 +1,4 @@
-import type { Introspection } from '@fabrica/contract';
+import type { Introspection, SessionInfo, SignInMethod } from '@fabrica/contract';
 import { refreshRequest, signInRequest, signOutRequest } from '@fabrica/contract/schemas';
 import type { Context, Hono } from 'hono';
 import { AppError } from '../../../core/errors.ts';
@@ -7,17 +7,21 @@ import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { recordEvent } from '../audit.ts';
 import type { AuthContext } from '../context.ts';
-import { authReader, authWriter, findRefreshToken, findUserByEmail, listSessions } from '../queries.ts';
+import {
+  authReader,
+  authWriter,
+  findRefreshToken,
+  findUserByEmail,
+  listSessions,
+  type SessionRow,
+} from '../queries.ts';
 import { expiredToken } from '../sessions/access-token.ts';
 import { presentSession } from '../sessions/open-session.ts';
-import { presentSessionInfo } from '../sessions/present-session-info.ts';
 import { refreshSession } from '../sessions/refresh-session.ts';
-import { hashRefreshToken } from '../sessions/refresh-token.ts';
+import { hashRefreshToken, tokenProject } from '../sessions/refresh-token.ts';
 import { enter, requirePassword, type SignInAttempt } from '../sessions/sign-in.ts';
 import { endSession, signOutByToken, signOutEverywhere } from '../sessions/sign-out.ts';
-import { tokenProject } from '../sessions/token-project.ts';
-import { MAX_AUTH_BYTES } from './limits.ts';
-import { type Attempt, forgiveSignIns, limitAccount, limitAddress } from './rate-limits.ts';
+import { type Attempt, forgiveSignIns, limitAccount, limitAddress, MAX_AUTH_BYTES } from './limits.ts';
 import { languageOf, originOf } from './request-facts.ts';
 import { requireProject } from './require-project.ts';
 import { requireSession } from './require-session.ts';
@@ -138,4 +142,15 @@ async function introspect(
 function findTokenProject(projects: ReadonlyMap<string, Project>, token: string): Project | undefined {
   const projectId = tokenProject(token);
   return projectId === undefined ? undefined : projects.get(projectId);
+}
+
+function presentSessionInfo(row: SessionRow, currentId: string): SessionInfo {
+  return {
+    id: row.id,
+    current: row.id === currentId,
+    createdAt: new Date(row.created_at).toISOString(),
+    lastUsedAt: new Date(row.last_used_at).toISOString(),
+    device: row.device,
+    method: row.method as SignInMethod,
+  };
 }

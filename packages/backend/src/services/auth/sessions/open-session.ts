@@ -7,7 +7,7 @@ import {
 } from '@fabrica/contract';
 import type { Transaction } from 'kysely';
 import type { Project } from '../../../database/project.ts';
-import { presentUser } from '../accounts/present-user.ts';
+import { presentUser } from '../accounts/user.ts';
 import type { AuthContext } from '../context.ts';
 import {
   type AuthTables,

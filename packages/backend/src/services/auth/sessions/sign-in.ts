@@ -1,8 +1,8 @@
 import type { Project } from '../../../database/project.ts';
 import { recordEvent } from '../audit.ts';
+import { authError } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
 import { authReader, authWriter, findUser, findUserByEmail, type UserRow } from '../queries.ts';
-import { refusal } from '../routes/auth-errors.ts';
 import { type OpenSession, openSession, type SignInFacts } from './open-session.ts';
 
 export interface SignInAttempt {
@@ -22,7 +22,7 @@ export async function requirePassword(
 ): Promise<UserRow> {
   const known = await findUserByEmail(authReader(project.database), email);
   if (!(await passwords.verify(password, known?.password_hash)) || !known) {
-    throw refusal('INVALID_CREDENTIALS');
+    throw authError('INVALID_CREDENTIALS');
   }
   return known;
 }
@@ -48,11 +48,11 @@ export function enter(
     .transaction()
     .execute(async (transaction) => {
       const user = await findUser(transaction, userId);
-      if (!user || user.disabled_at !== null) throw refusal('USER_NOT_FOUND');
+      if (!user || user.disabled_at !== null) throw authError('USER_NOT_FOUND');
       if (passwordHash !== undefined && passwordHash !== user.password_hash) {
-        throw refusal('INVALID_CREDENTIALS');
+        throw authError('INVALID_CREDENTIALS');
       }
-      if (settings.requireVerifiedEmail && user.email_verified === 0) throw refusal('EMAIL_NOT_VERIFIED');
+      if (settings.requireVerifiedEmail && user.email_verified === 0) throw authError('EMAIL_NOT_VERIFIED');
       const { method, device } = facts;
       await recordEvent(transaction, { event: 'sign-in', userId, address, device, details: { method } });
       return openSession(transaction, project, user, facts);
