@@ -6,7 +6,7 @@ import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
 import { issueToken, spendToken } from '../mail-links/one-time-token.ts';
 import { type AuthTables, authWriter } from '../queries.ts';
-import { tokenProject } from '../sessions/refresh-token.ts';
+import { projectOfToken } from '../sessions/refresh-token.ts';
 import { bindBrowser, browserBinding, releaseBrowser } from './browser-binding.ts';
 
 /** Of the call, and of the page that a form without a script is sent to. */
@@ -48,7 +48,7 @@ export async function spendCompletion(
   c: Context<AppEnvironment>,
   code: string,
 ): Promise<{ project: Project; userId: string; provider: string } | undefined> {
-  const project = projects.get(tokenProject(code) ?? '');
+  const project = projectOfToken(projects, code);
   if (!project) return undefined;
   const spent = await spendToken(authWriter(project.database), 'completion', code);
   if (!spent?.userId) return undefined;

@@ -1,5 +1,5 @@
 import { isAuthErrorCode } from '@fabrica/contract';
-import type { Context, Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { AppError } from '../../../core/errors.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
@@ -19,7 +19,8 @@ type AppContext = Context<AppEnvironment>;
 const POSTED = ['code', 'state', 'iss', 'error'];
 
 /** To an identity provider, and back from it. These are pages for a browser: what goes wrong leads back to the sign-in page. */
-export function addFlowRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
+export function flowRoutes(context: AuthContext): Hono<AppEnvironment> {
+  const routes = new Hono<AppEnvironment>();
   const { limits, projects, providers, pages } = context;
 
   routes.get('/authorize', async (c) => {
@@ -46,6 +47,7 @@ export function addFlowRoutes(routes: Hono<AppEnvironment>, context: AuthContext
     callback.search = new URLSearchParams([...form].filter(([name]) => POSTED.includes(name))).toString();
     return comeBack(context, c, callback, form);
   });
+  return routes;
 }
 
 async function comeBack(

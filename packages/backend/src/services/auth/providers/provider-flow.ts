@@ -6,7 +6,7 @@ import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
 import { issueToken, spendToken } from '../mail-links/one-time-token.ts';
 import { authWriter } from '../queries.ts';
-import { tokenProject } from '../sessions/refresh-token.ts';
+import { projectOfToken } from '../sessions/refresh-token.ts';
 import { type Asked, asked } from './authorize-query.ts';
 import { bindBrowser, browserBinding, releaseBrowser } from './browser-binding.ts';
 import type { IdentityProvider, ProviderFlow } from './identity-provider.ts';
@@ -68,7 +68,7 @@ export async function endFlow(
   c: Context<AppEnvironment>,
   { providerId, state }: { providerId: string; state: string },
 ): Promise<ReturnedFlow | undefined> {
-  const project = projects.get(tokenProject(state) ?? '');
+  const project = projectOfToken(projects, state);
   const provider = providers.find(({ id }) => id === providerId);
   if (!project || !provider) return undefined;
   const spent = await spendToken(authWriter(project.database), 'provider-flow', state);

@@ -1,5 +1,5 @@
 import { completionRequest } from '@fabrica/contract/schemas';
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 import { AppError } from '../../../core/errors.ts';
 import { parseJsonBody, parseWith } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
@@ -11,18 +11,21 @@ import { presentSession } from '../sessions/open-session.ts';
 import { enter } from '../sessions/sign-in.ts';
 import { mobileSessionId } from './authorize-query.ts';
 import { spendCompletion } from './completion.ts';
-import { addFlowRoutes } from './flow-routes.ts';
+import { flowRoutes } from './flow-routes.ts';
 import { offerMobileSession, takeMobileSession } from './mobile-session.ts';
 
 /** Signing in at an identity provider, and handing a session to an app that polls for it. */
-export function addProviderRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
-  addFlowRoutes(routes, context);
-  addCompletionRoute(routes, context);
-  addMobileSessionRoutes(routes, context);
+export function providerRoutes(context: AuthContext): Hono<AppEnvironment> {
+  const routes = new Hono<AppEnvironment>();
+  routes.route('/', flowRoutes(context));
+  routes.route('/', completionRoutes(context));
+  routes.route('/', mobileSessionRoutes(context));
+  return routes;
 }
 
 /** The last step of a sign-in at a provider: the page that the browser was sent to fetches its tokens. */
-function addCompletionRoute(routes: Hono<AppEnvironment>, context: AuthContext): void {
+function completionRoutes(context: AuthContext): Hono<AppEnvironment> {
+  const routes = new Hono<AppEnvironment>();
   routes.post('/complete', async (c) => {
     await limitAddress(context.limits, 'provider', c.var.clientIp);
     const { code } = await parseJsonBody(c, completionRequest, MAX_AUTH_BYTES);
@@ -36,10 +39,12 @@ function addCompletionRoute(routes: Hono<AppEnvironment>, context: AuthContext):
     const session = await enter(context, project, { userId, method: `provider:${provider}`, ...facts });
     return c.json(await presentSession(context, project, session));
   });
+  return routes;
 }
 
 /** An app opens `/auth` in a browser with an id of its own making, and polls for the session by that id. */
-function addMobileSessionRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
+function mobileSessionRoutes(context: AuthContext): Hono<AppEnvironment> {
+  const routes = new Hono<AppEnvironment>();
   routes.post('/mobile-session/:id', async (c) => {
     await limitAddress(context.limits, 'provider', c.var.clientIp);
     const { project, user } = await requireSession(c, context.authenticator);
@@ -58,4 +63,5 @@ function addMobileSessionRoutes(routes: Hono<AppEnvironment>, context: AuthConte
     const session = await enter(context, project, { userId, method: 'hand-over', ...originOf(c) });
     return c.json(await presentSession(context, project, session));
   });
+  return routes;
 }

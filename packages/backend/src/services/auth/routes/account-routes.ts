@@ -1,5 +1,5 @@
 import { profileUpdate, providersQuery, signUpRequest } from '@fabrica/contract/schemas';
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 import { stream } from 'hono/streaming';
 import { parseJsonBody, parseWith } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
@@ -22,7 +22,8 @@ import { requireSession } from './require-session.ts';
 import { postVerification } from './verification-routes.ts';
 
 /** Making an account, and what its owner does with it. */
-export function addAccountRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
+export function accountRoutes(context: AuthContext): Hono<AppEnvironment> {
+  const routes = new Hono<AppEnvironment>();
   const { projects, limits, bus, authenticator, providers } = context;
 
   routes.post('/signup', async (c) => {
@@ -92,4 +93,5 @@ export function addAccountRoutes(routes: Hono<AppEnvironment>, context: AuthCont
     requireProject(c, projects, projectId);
     return c.json({ providers: ['email', ...providers.map(({ id }) => id)] });
   });
+  return routes;
 }

@@ -1,5 +1,5 @@
 import { mailRequest, proofRequest } from '@fabrica/contract/schemas';
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { parseEmail } from '../auth-errors.ts';
@@ -14,7 +14,8 @@ import { languageOf, originOf } from './request-facts.ts';
 import { requireProject, requireSecretKey } from './require-project.ts';
 
 /** Signing in by a mail. */
-export function addMagicLinkRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
+export function magicLinkRoutes(context: AuthContext): Hono<AppEnvironment> {
+  const routes = new Hono<AppEnvironment>();
   const { projects, keys, limits, authenticator } = context;
 
   routes.post('/signin/magic', async (c) => {
@@ -48,4 +49,5 @@ export function addMagicLinkRoutes(routes: Hono<AppEnvironment>, context: AuthCo
       await presentSession(context, project, await enterByMail(context, project, { proof, ...facts })),
     );
   });
+  return routes;
 }

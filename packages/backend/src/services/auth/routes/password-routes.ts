@@ -1,5 +1,5 @@
 import { mailRequest, passwordChange, passwordResetRequest } from '@fabrica/contract/schemas';
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { authError, parseEmail } from '../auth-errors.ts';
@@ -14,7 +14,8 @@ import { requireProject, requireSecretKey } from './require-project.ts';
 import { requireSession } from './require-session.ts';
 
 /** A forgotten password and a new one. */
-export function addPasswordRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
+export function passwordRoutes(context: AuthContext): Hono<AppEnvironment> {
+  const routes = new Hono<AppEnvironment>();
   const { projects, keys, limits, authenticator } = context;
 
   routes.post('/password/reset', async (c) => {
@@ -57,4 +58,5 @@ export function addPasswordRoutes(routes: Hono<AppEnvironment>, context: AuthCon
     await changePassword(context, session, { ...given, origin: originOf(c) });
     return c.json({ success: true });
   });
+  return routes;
 }

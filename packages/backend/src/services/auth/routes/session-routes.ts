@@ -1,6 +1,6 @@
 import type { Introspection, SessionInfo, SignInMethod } from '@fabrica/contract';
 import { refreshRequest, signInRequest, signOutRequest } from '@fabrica/contract/schemas';
-import type { Context, Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
 import { parseJsonBody } from '../../../http/body.ts';
@@ -18,7 +18,7 @@ import {
 import { expiredToken } from '../sessions/access-token.ts';
 import { presentSession } from '../sessions/open-session.ts';
 import { refreshSession } from '../sessions/refresh-session.ts';
-import { hashRefreshToken, tokenProject } from '../sessions/refresh-token.ts';
+import { hashRefreshToken, projectOfToken } from '../sessions/refresh-token.ts';
 import { enter, requirePassword, type SignInAttempt } from '../sessions/sign-in.ts';
 import { endSession, signOutByToken, signOutEverywhere } from '../sessions/sign-out.ts';
 import { type Attempt, forgiveSignIns, limitAccount, limitAddress, MAX_AUTH_BYTES } from './limits.ts';
@@ -28,7 +28,8 @@ import { requireSession } from './require-session.ts';
 import { postVerification } from './verification-routes.ts';
 
 /** Sign-in with a password, refresh, sign-out, and the list of sessions. */
-export function addSessionRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
+export function sessionRoutes(context: AuthContext): Hono<AppEnvironment> {
+  const routes = new Hono<AppEnvironment>();
   const { projects, keys, limits, authenticator } = context;
 
   routes.post('/signin/email', async (c) => {
@@ -58,7 +59,7 @@ export function addSessionRoutes(routes: Hono<AppEnvironment>, context: AuthCont
     const { clientIp } = c.var;
     await limitAddress(limits, 'refresh', clientIp);
     const { refresh_token: token } = await parseJsonBody(c, refreshRequest, MAX_AUTH_BYTES);
-    const project = findTokenProject(projects, token);
+    const project = projectOfToken(projects, token);
     const known = project && (await findRefreshToken(authReader(project.database), hashRefreshToken(token)));
     if (!known) throw expiredToken();
     c.set('project', project);
@@ -72,7 +73,7 @@ export function addSessionRoutes(routes: Hono<AppEnvironment>, context: AuthCont
     const { refresh_token: token } = await parseJsonBody(c, signOutRequest, MAX_AUTH_BYTES);
     if (token) {
       // Whoever holds the refresh token may end its session, also after the access token's time.
-      const project = findTokenProject(projects, token);
+      const project = projectOfToken(projects, token);
       if (project) await signOutByToken(project, token, originOf(c));
     } else {
       const { project, user, sessionId } = await requireSession(c, authenticator);
@@ -106,6 +107,7 @@ export function addSessionRoutes(routes: Hono<AppEnvironment>, context: AuthCont
     }
     return c.json({ success: true });
   });
+  return routes;
 }
 
 async function recordFailure(
@@ -137,11 +139,6 @@ async function introspect(
     if (!(error instanceof AppError)) throw error;
     return { valid: false, error: error.message };
   }
-}
-
-function findTokenProject(projects: ReadonlyMap<string, Project>, token: string): Project | undefined {
-  const projectId = tokenProject(token);
-  return projectId === undefined ? undefined : projects.get(projectId);
 }
 
 function presentSessionInfo(row: SessionRow, currentId: string): SessionInfo {

@@ -1,5 +1,5 @@
 import { proofRequest, verificationRequest } from '@fabrica/contract/schemas';
-import type { Context, Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
 import { parseJsonBody } from '../../../http/body.ts';
@@ -15,7 +15,8 @@ import { requireProject } from './require-project.ts';
 import { requireSession } from './require-session.ts';
 
 /** Showing that an address is one's own. */
-export function addVerificationRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
+export function verificationRoutes(context: AuthContext): Hono<AppEnvironment> {
+  const routes = new Hono<AppEnvironment>();
   const { projects, keys, limits, authenticator } = context;
 
   /** Throws RATE_LIMITED, UNAUTHENTICATED. */
@@ -61,6 +62,7 @@ export function addVerificationRoutes(routes: Hono<AppEnvironment>, context: Aut
     await verifyEmail(context, project, { ...proof, origin: originOf(c) });
     return c.json({ success: true });
   });
+  return routes;
 }
 
 /** The mail that goes out by itself, after a sign-up or a refused sign-in: not more of them than anybody may ask for. */

@@ -1,4 +1,5 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
+import type { Project } from '../../../database/project.ts';
 
 export function makeRefreshToken(projectId: string): string {
   return `${projectId}.${randomBytes(32).toString('base64url')}`;
@@ -21,10 +22,11 @@ export function succeedRefreshToken(refreshKey: Buffer, projectId: string, token
   return `${projectId}.${successor}`;
 }
 
-/** `<project id>.<256 random bits>`, of refresh tokens and one-time tokens: the project is told so that the row can be found. */
+/** The form of refresh tokens and one-time tokens: `<project id>.<256 random bits>`. */
 const SHAPE = /^([a-z0-9][a-z0-9_-]{0,62})\.[\w-]{43}$/;
 
-/** The project that a token is for; undefined when it cannot be one of ours. */
-export function tokenProject(token: string): string | undefined {
-  return SHAPE.exec(token)?.[1];
+/** Returns the project that a token names, or `undefined` when the token has another form or there is no such project. */
+export function projectOfToken(projects: ReadonlyMap<string, Project>, token: string): Project | undefined {
+  const id = SHAPE.exec(token)?.[1];
+  return id === undefined ? undefined : projects.get(id);
 }
