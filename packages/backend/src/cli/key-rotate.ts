@@ -18,7 +18,7 @@ export const keyRotate = defineCommand({
     await recordEvent(authWriter(database), {
       event: 'key-rotated',
       userId: null,
-      address: null,
+      ip: null,
       device: null,
       details: { kid, revoke, by: 'operator' },
     });

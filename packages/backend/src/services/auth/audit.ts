@@ -28,19 +28,19 @@ export const AUDIT_EVENTS = [
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 
 /** Milliseconds that an entry is kept: 90 days. */
-const KEPT_MS = 90 * 24 * 3_600_000;
+const RETENTION_MS = 90 * 24 * 3_600_000;
 /** One entry in so many looks for old ones. */
 const PRUNE_EVERY = 100;
 
 /** Where a call came from. */
-export interface Origin {
+export interface RequestSource {
   /** Kept as limits count it: an IPv6 address as its network. */
-  address: string | null;
+  ip: string | null;
   /** In words. */
   device: string | null;
 }
 
-export interface AuditEntry extends Origin {
+export interface AuditEntry extends RequestSource {
   event: AuditEvent;
   userId: string | null;
   /** Never a secret, a token or an e-mail address. */
@@ -57,7 +57,7 @@ export async function recordEvent(connection: Connection, entry: AuditEntry): Pr
       at: now,
       event: entry.event,
       user_id: entry.userId,
-      address: entry.address && ipKey(entry.address),
+      address: entry.ip && ipKey(entry.ip),
       device: entry.device,
       details: entry.details ? JSON.stringify(entry.details) : null,
     })
@@ -65,7 +65,7 @@ export async function recordEvent(connection: Connection, entry: AuditEntry): Pr
   if (Math.random() * PRUNE_EVERY < 1) {
     await connection
       .deleteFrom('audit_log')
-      .where('at', '<', now - KEPT_MS)
+      .where('at', '<', now - RETENTION_MS)
       .execute();
   }
 }

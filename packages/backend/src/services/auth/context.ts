@@ -3,7 +3,7 @@ import type { Bus } from '../../core/bus.ts';
 import type { Keys } from '../../core/keys.ts';
 import type { Project } from '../../database/project.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
-import type { PostAuthMail } from './mail-links/auth-mails.ts';
+import type { QueueAuthMail } from './mail-links/auth-mails.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { IdentityProvider } from './providers/identity-provider.ts';
 import type { Authenticator } from './sessions/authenticate.ts';
@@ -24,7 +24,7 @@ export interface AuthContext {
   pages: AuthPages;
   providers: readonly IdentityProvider[];
   /** Sends a mail in the background: its answer tells nobody whether there is such an account. */
-  post: PostAuthMail;
+  queueMail: QueueAuthMail;
   /** May pages of this address's origin be handed tokens of the project? */
-  isAllowedOrigin(address: string, projectId: string): boolean;
+  isAllowedOrigin(url: string, projectId: string): boolean;
 }

@@ -16,7 +16,8 @@ export interface Auth {
   providers: readonly { id: string; label: string }[];
 }
 
-export interface AuthOptions extends Omit<AuthContext, 'authenticator' | 'passwords' | 'post' | 'providers'> {
+export interface AuthOptions
+  extends Omit<AuthContext, 'authenticator' | 'passwords' | 'queueMail' | 'providers'> {
   mailQueue: Pick<MailQueue, 'post'>;
   /** Puts the service's mails into words. */
   renderMail: RenderMail;
@@ -37,8 +38,8 @@ export function createAuth({
   const providers = given ?? createProviders(options.settings.providers);
   const { keys, projects, publicUrl, pages } = options;
   const authenticator = createAuthenticator({ keys, projects });
-  const post = createAuthMails({ keys, mailQueue, render: renderMail, publicUrl, pages });
-  const routes = authRoutes({ ...options, authenticator, post, passwords, providers });
+  const queueMail = createAuthMails({ keys, mailQueue, render: renderMail, publicUrl, pages });
+  const routes = authRoutes({ ...options, authenticator, queueMail, passwords, providers });
   return {
     routes,
     authenticate: authenticator.authenticate,

@@ -12,6 +12,7 @@ import {
   authWriter,
   type Connection,
   deleteSessions,
+  deleteUserTokens,
   findUser,
   findUserByEmail,
   insertUser,
@@ -39,26 +40,26 @@ export async function listUsers(
     return database.syntax.placeholder(values.length);
   };
   const pattern = `%${(search ?? '').replace(/[\\%_]/g, '\\$&')}%`;
-  const fits = search
+  const condition = search
     ? ['email', 'display_name', 'id']
         .map((column) => database.syntax.ilike(column, pattern, bind))
         .join(' or ')
     : '1 = 1';
-  const [counted] = await database.query(`select count(*) as total from users where ${fits}`, values);
+  const [count] = await database.query(`select count(*) as total from users where ${condition}`, values);
   const rows = await database.query(
-    `select * from users where ${fits} order by created_at desc, id limit ${bind(limit)}`,
+    `select * from users where ${condition} order by created_at desc, id limit ${bind(limit)}`,
     values,
   );
-  return { users: rows as unknown as UserRow[], total: Number(counted?.total) };
+  return { users: rows as unknown as UserRow[], total: Number(count?.total) };
 }
 
 /** Throws USER_NOT_FOUND. */
 export async function requireAccount({ database }: Project, emailOrId: string): Promise<UserRow> {
-  const asked = emailOrId.trim();
-  const user = asked.includes('@')
-    ? await findUserByEmail(authReader(database), asked.toLowerCase())
-    : await findUser(authReader(database), asked);
-  if (!user) throw notFound(asked);
+  const key = emailOrId.trim();
+  const user = key.includes('@')
+    ? await findUserByEmail(authReader(database), key.toLowerCase())
+    : await findUser(authReader(database), key);
+  if (!user) throw notFound(key);
   return user;
 }
 
@@ -102,16 +103,16 @@ export async function setRole(project: Project, user: UserRow, role: string): Pr
   requireRole(project, role);
   return inTransaction(project, async (transaction) => {
     await record(transaction, 'role-changed', user, { from: user.role, to: role });
-    return changed(user, await updateUser(transaction, user.id, { role }));
+    return requireRow(user, await updateUser(transaction, user.id, { role }));
   });
 }
 
 /** Closes an account to its user and ends all of its sessions; links that were mailed to it are worth nothing then. */
 export function disableUser(project: Project, user: UserRow): Promise<UserRow> {
   return inTransaction(project, async (transaction) => {
-    const row = changed(user, await updateUser(transaction, user.id, { disabled_at: Date.now() }));
+    const row = requireRow(user, await updateUser(transaction, user.id, { disabled_at: Date.now() }));
     await deleteSessions(transaction, user.id);
-    await transaction.deleteFrom('one_time_tokens').where('user_id', '=', user.id).execute();
+    await deleteUserTokens(transaction, user.id);
     await record(transaction, 'user-disabled', user);
     return row;
   });
@@ -121,7 +122,7 @@ export function disableUser(project: Project, user: UserRow): Promise<UserRow> {
 export function enableUser(project: Project, user: UserRow): Promise<UserRow> {
   return inTransaction(project, async (transaction) => {
     await record(transaction, 'user-enabled', user);
-    return changed(user, await updateUser(transaction, user.id, { disabled_at: null }));
+    return requireRow(user, await updateUser(transaction, user.id, { disabled_at: null }));
   });
 }
 
@@ -138,14 +139,14 @@ function record(
   return recordEvent(connection, {
     event,
     userId: user.id,
-    address: null,
+    ip: null,
     device: null,
     details: { ...details, by: 'operator' },
   });
 }
 
 /** The row as it is now; throws USER_NOT_FOUND when the account was deleted meanwhile. */
-function changed(user: UserRow, row: UserRow | undefined): UserRow {
+function requireRow(user: UserRow, row: UserRow | undefined): UserRow {
   if (!row) throw notFound(user.email);
   return row;
 }
@@ -156,6 +157,6 @@ function requireRole({ definition }: Project, role: string): void {
   throw new AppError('VALIDATION_FAILED', `There is no role "${role}"; the roles are: ${known}.`);
 }
 
-function notFound(asked: string): AppError {
-  return new AppError('USER_NOT_FOUND', `There is no account with the address or id "${asked}".`);
+function notFound(key: string): AppError {
+  return new AppError('USER_NOT_FOUND', `There is no account with the address or id "${key}".`);
 }

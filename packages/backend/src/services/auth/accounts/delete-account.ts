@@ -48,7 +48,7 @@ async function deleteUser(transaction: Transaction<AuthTables>, { id, email }: U
     .where((row) => row.or([row('user_id', '=', id), row('email', '=', email)]))
     .execute();
   await transaction.deleteFrom('users').where('id', '=', id).execute();
-  await recordEvent(transaction, { event: 'account-deleted', userId: id, address: null, device: null });
+  await recordEvent(transaction, { event: 'account-deleted', userId: id, ip: null, device: null });
   await transaction
     .updateTable('audit_log')
     .set({ address: null, device: null })

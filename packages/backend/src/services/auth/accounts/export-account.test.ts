@@ -39,8 +39,8 @@ async function leaveTraces(userId: string): Promise<void> {
       if (!user) throw new Error(`There is no account "${userId}".`);
       await openSession(transaction, library.project, user, { method: 'password', device: 'Firefox, Linux' });
       const details = { provider: 'google' };
-      const [address, device] = ['203.0.113.7', null];
-      await recordEvent(transaction, { event: 'provider-linked', userId, address, device, details });
+      const [ip, device] = ['203.0.113.7', null];
+      await recordEvent(transaction, { event: 'provider-linked', userId, ip, device, details });
       await transaction
         .insertInto('identities')
         .values({

@@ -1,13 +1,13 @@
 import type { SignUpRequest } from '@fabrica/contract/schemas';
 import type { Project } from '../../../database/project.ts';
-import { type Origin, recordEvent } from '../audit.ts';
+import { type RequestSource, recordEvent } from '../audit.ts';
 import { authError, parseEmail } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
 import { requireGoodPassword } from '../passwords/password-rules.ts';
 import { authReader, authWriter, findUserByEmail, insertUser, type UserRow } from '../queries.ts';
 import { newUser } from './user.ts';
 
-export interface SignUpFacts extends Origin {
+export interface SignUpInfo extends RequestSource {
   language: string | null;
 }
 
@@ -16,7 +16,7 @@ export async function signUp(
   { passwords }: Pick<AuthContext, 'passwords'>,
   project: Project,
   { email: given, password, displayName }: Omit<SignUpRequest, 'projectId'>,
-  { language, ...origin }: SignUpFacts,
+  { language, ...source }: SignUpInfo,
 ): Promise<UserRow> {
   const email = parseEmail(given);
   requireGoodPassword(password, email);
@@ -32,7 +32,7 @@ export async function signUp(
     .execute(async (transaction) => {
       // Two sign-ups of one address at the same moment: the database lets one in.
       if (!(await insertUser(transaction, user))) throw authError('EMAIL_ALREADY_EXISTS');
-      await recordEvent(transaction, { event: 'sign-up', userId: user.id, ...origin });
+      await recordEvent(transaction, { event: 'sign-up', userId: user.id, ...source });
     });
   return user;
 }

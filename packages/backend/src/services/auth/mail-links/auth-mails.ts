@@ -6,7 +6,7 @@ import { authWriter } from '../queries.ts';
 import type { AuthPages } from '../settings.ts';
 import { type IssuedToken, issueToken } from './one-time-token.ts';
 
-export interface MailOrder {
+export interface AuthMailRequest {
   kind: AuthMailKind;
   /** Trimmed and lower-cased. */
   email: string;
@@ -19,7 +19,7 @@ export interface MailOrder {
   returnTo?: string | null | undefined;
 }
 
-export type PostAuthMail = (project: Project, order: MailOrder) => void;
+export type QueueAuthMail = (project: Project, request: AuthMailRequest) => void;
 
 /** The page that each kind of mail leads to. */
 const PAGES = {
@@ -28,7 +28,7 @@ const PAGES = {
   'reset-password': 'resetPassword',
 } as const satisfies Record<AuthMailKind, keyof AuthPages>;
 
-/** Where links in mails lead. */
+/** Where links in mails redirectToPage. */
 export interface LinkTarget {
   publicUrl: string;
   pages: AuthPages;
@@ -53,27 +53,27 @@ export function createAuthMails({
   render,
   publicUrl,
   pages,
-}: AuthMailsOptions): PostAuthMail {
-  return (project, order) =>
-    mailQueue.post(project, order.kind, async () => {
-      const { token, code } = await issueMailToken(keys, project, order, { withCode: true });
+}: AuthMailsOptions): QueueAuthMail {
+  return (project, request) =>
+    mailQueue.post(project, request.kind, async () => {
+      const { token, code } = await issueMailToken(keys, project, request, { withCode: true });
       const mail = await render({
-        kind: order.kind,
-        language: order.language,
-        link: mailLink({ publicUrl, pages }, order, token),
-        linkMinutes: LINK_MINUTES[order.kind],
+        kind: request.kind,
+        language: request.language,
+        link: mailLink({ publicUrl, pages }, request, token),
+        linkMinutes: LINK_MINUTES[request.kind],
         code: code ?? '',
         codeMinutes: CODE_MINUTES,
         siteUrl: publicUrl,
       });
       // A link that is no good any more is sent to nobody.
-      const about = { userId: order.userId, usefulMs: LINK_MINUTES[order.kind] * 60_000 };
-      return isForSomebody(order) ? { to: order.email, ...mail, ...about } : undefined;
+      const delivery = { userId: request.userId, usefulMs: LINK_MINUTES[request.kind] * 60_000 };
+      return hasRecipient(request) ? { to: request.email, ...mail, ...delivery } : undefined;
     });
 }
 
 /** Nobody without an account has a password to forget; a link to sign in makes the account. */
-function isForSomebody({ kind, userId }: MailOrder): boolean {
+function hasRecipient({ kind, userId }: AuthMailRequest): boolean {
   return userId !== null || kind === 'magic-link';
 }
 
@@ -81,7 +81,7 @@ function isForSomebody({ kind, userId }: MailOrder): boolean {
 export function issueMailToken(
   keys: Keys,
   project: Project,
-  { kind, email, userId }: Pick<MailOrder, 'kind' | 'email' | 'userId'>,
+  { kind, email, userId }: Pick<AuthMailRequest, 'kind' | 'email' | 'userId'>,
   { withCode = false } = {},
 ): Promise<IssuedToken> {
   return authWriter(project.database)
@@ -99,12 +99,13 @@ export function issueMailToken(
 }
 
 /** A mail's page is in the language of the mail, whatever browser it is opened in. */
-type LinkOrder = Pick<MailOrder, 'kind' | 'redirectUrl' | 'returnTo'> & Partial<Pick<MailOrder, 'language'>>;
+type LinkOptions = Pick<AuthMailRequest, 'kind' | 'redirectUrl' | 'returnTo'> &
+  Partial<Pick<AuthMailRequest, 'language'>>;
 
 /** A page of ours with a button; nothing happens when it is merely opened. */
 export function mailLink(
   { publicUrl, pages }: LinkTarget,
-  { kind, redirectUrl, returnTo, language }: LinkOrder,
+  { kind, redirectUrl, returnTo, language }: LinkOptions,
   token: string,
 ): string {
   const link = new URL(pages[PAGES[kind]], publicUrl);

@@ -6,17 +6,17 @@ import { recordEvent } from '../audit.ts';
 import { authError } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
 import { type AuthTables, authWriter, findUserByEmail, insertUser, type UserRow } from '../queries.ts';
-import { type OpenSession, openSession, type SignInFacts } from '../sessions/open-session.ts';
-import { claimAddress, spendProof } from './prove-email.ts';
+import { type OpenSession, openSession, type SignInInfo } from '../sessions/open-session.ts';
+import { claimEmail, spendProof } from './prove-email.ts';
 
 /**
  * Signs in whoever got the mail, and makes the account when there is none. Throws MAGIC_LINK_EXPIRED, and
  * USER_NOT_FOUND for a disabled account.
  */
-export async function enterByMail(
+export async function signInByMail(
   { keys, bus }: Pick<AuthContext, 'keys' | 'bus'>,
   project: Project,
-  { proof, address, ...facts }: Omit<SignInFacts, 'method'> & { proof: Proof; address: string | null },
+  { proof, ip, ...info }: Omit<SignInInfo, 'method'> & { proof: Proof; ip: string | null },
 ): Promise<OpenSession> {
   const spent = await spendProof(keys, project, 'magic-link', proof);
   const email = spent?.email;
@@ -26,14 +26,12 @@ export async function enterByMail(
     .execute(async (transaction) => {
       const known = await findUserByEmail(transaction, email);
       if (known && known.disabled_at !== null) throw authError('USER_NOT_FOUND');
-      const user = known
-        ? await claimAddress(transaction, known)
-        : await register(transaction, project, email);
-      const entry = { userId: user.id, address, device: facts.device };
+      const user = known ? await claimEmail(transaction, known) : await register(transaction, project, email);
+      const entry = { userId: user.id, ip, device: info.device };
       if (!known) await recordEvent(transaction, { event: 'sign-up', ...entry });
       await recordEvent(transaction, { event: 'sign-in', ...entry, details: { method: 'magic-link' } });
       return {
-        session: await openSession(transaction, project, user, { ...facts, method: 'magic-link' }),
+        session: await openSession(transaction, project, user, { ...info, method: 'magic-link' }),
         isNew: !known,
       };
     });

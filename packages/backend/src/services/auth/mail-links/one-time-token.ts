@@ -15,7 +15,7 @@ export type TokenKind =
   /** A session for an app that polls for it; the token is of the app's making. */
   | 'mobile-session';
 
-export interface TokenOrder {
+export interface TokenOptions {
   kind: TokenKind;
   projectId: string;
   userId?: string | null;
@@ -46,11 +46,11 @@ export interface OneTimeToken {
 export async function issueToken(
   keys: Keys,
   connection: Connection,
-  order: TokenOrder,
+  options: TokenOptions,
 ): Promise<IssuedToken> {
   const now = Date.now();
-  const { kind, projectId, userId = null, email = null, data, lifetimeMs, withCode = false } = order;
-  const token = order.token ?? `${projectId}.${randomBytes(32).toString('base64url')}`;
+  const { kind, projectId, userId = null, email = null, data, lifetimeMs, withCode = false } = options;
+  const token = options.token ?? `${projectId}.${randomBytes(32).toString('base64url')}`;
   const code = withCode ? String(randomInt(1_000_000)).padStart(6, '0') : null;
   const expiresAt = now + lifetimeMs;
   await connection.deleteFrom('one_time_tokens').where('expires_at', '<=', now).execute();
@@ -85,7 +85,7 @@ export async function spendToken(
     .where('expires_at', '>', Date.now())
     .returningAll()
     .executeTakeFirst();
-  return row && (await spent(connection, row));
+  return row && (await consume(connection, row));
 }
 
 /**
@@ -95,9 +95,9 @@ export async function spendToken(
 export function spendCode(
   keys: Keys,
   writer: Kysely<AuthTables>,
-  { kind, email, code: typed }: { kind: TokenKind; email: string; code: string },
+  { kind, email, code: typedCode }: { kind: TokenKind; email: string; code: string },
 ): Promise<OneTimeToken | undefined> {
-  const code = typed.replace(/[\s-]/g, '');
+  const code = typedCode.replace(/[\s-]/g, '');
   return writer.transaction().execute(async (transaction) => {
     const row = await newestWithCode(transaction, kind, email);
     if (!row?.code_hash) return undefined;
@@ -109,7 +109,7 @@ export function spendCode(
         .execute();
       return undefined;
     }
-    return spent(transaction, row);
+    return consume(transaction, row);
   });
 }
 
@@ -134,10 +134,12 @@ async function newestWithCode(
 }
 
 /** What one mail has done, the earlier ones of its kind need not do again. */
-async function spent(connection: Connection, row: OneTimeTokenRow): Promise<OneTimeToken> {
-  let rest = connection.deleteFrom('one_time_tokens').where('kind', '=', row.kind);
-  rest = row.email ? rest.where('email', '=', row.email) : rest.where('token_hash', '=', row.token_hash);
-  await rest.execute();
+async function consume(connection: Connection, row: OneTimeTokenRow): Promise<OneTimeToken> {
+  let tokens = connection.deleteFrom('one_time_tokens').where('kind', '=', row.kind);
+  tokens = row.email
+    ? tokens.where('email', '=', row.email)
+    : tokens.where('token_hash', '=', row.token_hash);
+  await tokens.execute();
   return {
     userId: row.user_id,
     email: row.email,

@@ -40,7 +40,7 @@ export function spendProof(
  * that may have been somebody else: passwords, sessions, links under way and identities of that time end, save the
  * one that it is proved with (pre-account hijacking).
  */
-export async function claimAddress(
+export async function claimEmail(
   transaction: Transaction<AuthTables>,
   user: UserRow,
   provedWith?: IdentityKey,

@@ -7,8 +7,8 @@ import { recordEvent } from '../audit.ts';
 import { parseEmail } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
 import { authReader, authWriter, findUserByEmail } from '../queries.ts';
-import { limitAccount, limitAddress, MAX_AUTH_BYTES } from '../routes/limits.ts';
-import { defaultLanguage, languageOf, originOf } from '../routes/request-facts.ts';
+import { limitByAccount, limitByIp, MAX_AUTH_BYTES } from '../routes/limits.ts';
+import { defaultLanguage, languageOf, sourceOf } from '../routes/request-info.ts';
 import { requireProject } from '../routes/require-project.ts';
 
 /** Throws REDIRECT_FAILED for an address that tokens must not be handed to. */
@@ -33,23 +33,23 @@ export async function requestMail(
   c: Context<AppEnvironment>,
   kind: 'magic-link' | 'reset-password',
 ): Promise<void> {
-  const { limits, projects, post } = context;
+  const { limits, projects, queueMail } = context;
   const { clientIp } = c.var;
-  await limitAddress(limits, 'mail', clientIp);
+  await limitByIp(limits, 'mail', clientIp);
   const { projectId, email: given, ...target } = await parseJsonBody(c, mailRequest, MAX_AUTH_BYTES);
   const project = requireProject(c, projects, projectId);
   requireRedirect(context, { ...target, projectId });
   const email = parseEmail(given);
-  await limitAccount(limits, { call: 'mail', clientIp, projectId, account: email });
+  await limitByAccount(limits, { call: 'mail', clientIp, projectId, account: email });
   const user = await findUserByEmail(authReader(project.database), email);
-  const origin = originOf(c);
+  const source = sourceOf(c);
   await recordEvent(authWriter(project.database), {
     event: 'mail-requested',
     userId: user?.id ?? null,
-    ...origin,
+    ...source,
     details: { kind },
   });
-  post(project, {
+  queueMail(project, {
     kind,
     email,
     userId: user?.id ?? null,

@@ -1,6 +1,6 @@
 import type { Proof } from '@fabrica/contract/schemas';
 import type { Project } from '../../../database/project.ts';
-import { type Origin, recordEvent } from '../audit.ts';
+import { type RequestSource, recordEvent } from '../audit.ts';
 import { authError } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
 import { authWriter, updateUser } from '../queries.ts';
@@ -10,7 +10,7 @@ import { spendProof } from './prove-email.ts';
 export async function verifyEmail(
   { keys }: Pick<AuthContext, 'keys'>,
   project: Project,
-  { origin, ...proof }: Proof & { origin: Origin },
+  { source, ...proof }: Proof & { source: RequestSource },
 ): Promise<void> {
   const spent = await spendProof(keys, project, 'verify-email', proof);
   const userId = spent?.userId;
@@ -20,6 +20,6 @@ export async function verifyEmail(
     .execute(async (transaction) => {
       if (!(await updateUser(transaction, userId, { email_verified: 1 })))
         throw authError('VERIFICATION_FAILED');
-      await recordEvent(transaction, { event: 'email-verified', userId, ...origin });
+      await recordEvent(transaction, { event: 'email-verified', userId, ...source });
     });
 }

@@ -1,9 +1,9 @@
 import type { Proof } from '@fabrica/contract/schemas';
 import type { Project } from '../../../database/project.ts';
-import { type Origin, recordEvent } from '../audit.ts';
+import { type RequestSource, recordEvent } from '../audit.ts';
 import { authError } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
-import { claimAddress, spendProof } from '../mail-links/prove-email.ts';
+import { claimEmail, spendProof } from '../mail-links/prove-email.ts';
 import {
   authReader,
   authWriter,
@@ -14,7 +14,7 @@ import {
   updateUser,
 } from '../queries.ts';
 import { invalidToken } from '../sessions/access-token.ts';
-import type { Session } from '../sessions/authenticate.ts';
+import type { UserSession } from '../sessions/authenticate.ts';
 import { requireGoodPassword } from './password-rules.ts';
 
 /** Milliseconds after signing in for which a new password may be set without the old one. */
@@ -26,8 +26,8 @@ const FRESH_MS = 10 * 60_000;
  */
 async function setPassword(
   { passwords }: Pick<AuthContext, 'passwords'>,
-  { project, user, sessionId }: Session,
-  { password, origin }: { password: string; origin: Origin },
+  { project, user, sessionId }: UserSession,
+  { password, source }: { password: string; source: RequestSource },
 ): Promise<void> {
   const password_hash = await passwords.hash(password);
   await authWriter(project.database)
@@ -37,21 +37,21 @@ async function setPassword(
       await updateUser(transaction, user.id, { password_hash });
       await deleteSessions(transaction, user.id, sessionId);
       await deleteUserTokens(transaction, user.id);
-      await recordEvent(transaction, { event: 'password-changed', userId: user.id, ...origin });
+      await recordEvent(transaction, { event: 'password-changed', userId: user.id, ...source });
     });
 }
 
 /** Throws INVALID_CREDENTIALS when the old password is wrong (or there is none), WEAK_PASSWORD. */
 export async function changePassword(
   context: Pick<AuthContext, 'passwords'>,
-  session: Session,
-  { oldPassword, newPassword, origin }: { oldPassword: string; newPassword: string; origin: Origin },
+  session: UserSession,
+  { oldPassword, newPassword, source }: { oldPassword: string; newPassword: string; source: RequestSource },
 ): Promise<void> {
   const { user } = session;
   if (!(await context.passwords.verify(oldPassword, user.password_hash)))
     throw authError('INVALID_CREDENTIALS');
   requireGoodPassword(newPassword, user.email);
-  await setPassword(context, session, { password: newPassword, origin });
+  await setPassword(context, session, { password: newPassword, source });
 }
 
 /**
@@ -60,8 +60,8 @@ export async function changePassword(
  */
 export async function setOwnPassword(
   context: Pick<AuthContext, 'passwords'>,
-  session: Session,
-  change: { password: string; origin: Origin },
+  session: UserSession,
+  change: { password: string; source: RequestSource },
 ): Promise<void> {
   const { project, user, sessionId } = session;
   requireGoodPassword(change.password, user.email);
@@ -77,7 +77,7 @@ export async function setOwnPassword(
 export async function resetPassword(
   { keys, passwords }: Pick<AuthContext, 'keys' | 'passwords'>,
   project: Project,
-  { password, origin, ...proof }: Proof & { password: string; origin: Origin },
+  { password, source, ...proof }: Proof & { password: string; source: RequestSource },
 ): Promise<void> {
   requireGoodPassword(password, proof.email ?? '');
   const spent = await spendProof(keys, project, 'reset-password', proof, ({ email }) =>
@@ -89,10 +89,10 @@ export async function resetPassword(
   await authWriter(project.database)
     .transaction()
     .execute(async (transaction) => {
-      await claimAddress(transaction, user);
+      await claimEmail(transaction, user);
       await updateUser(transaction, user.id, { password_hash });
       await deleteSessions(transaction, user.id);
       await deleteUserTokens(transaction, user.id);
-      await recordEvent(transaction, { event: 'password-reset', userId: user.id, ...origin });
+      await recordEvent(transaction, { event: 'password-reset', userId: user.id, ...source });
     });
 }

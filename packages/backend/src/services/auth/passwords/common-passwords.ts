@@ -66,7 +66,7 @@ asdfghjkl; zxcvbnm,./ qwertyuiop[] minecraft1 pokemon1234
 export const commonWords: ReadonlySet<string> = new Set(
   `
 password passwort passwd motdepasse contrasena contraseña senha parola parol wachtwoord qwerty qwertz
-qwert azerty asdf asdfgh asdfghjkl zxcvbn zxcvbnm qazwsx yxcvbnm welcome willkommen bienvenue bienvenido
+qwert azerty asdf asdfgh asdfghjkl zxcvbn zxcvbnm qazwsx yxcvbnm acceptUser willkommen bienvenue bienvenido
 bienvenidos benvenuto hello hallo bonjour hola salut admin administrator administrateur administrador root
 user usuario guest login master secret geheim letmein changeme iloveyou teamo jetaime ichliebedich
 princess princesa princesse prinzessin sunshine soleil sonnenschein dragon monkey football futbol fussball

@@ -31,21 +31,23 @@ export function createPasswordHasher({
   cost = COST,
   atOnce = Math.max(1, Math.min(2, availableParallelism() - 1)),
 }: PasswordHasherOptions = {}): PasswordHasher {
-  const enter = createGate(atOnce);
+  const signIn = createGate(atOnce);
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES);
-      const tag = await enter(() => derive(password, { ...cost, salt, tagBytes: TAG_BYTES }));
+      const tag = await signIn(() => derive(password, { ...cost, salt, tagBytes: TAG_BYTES }));
       const { memory, passes, parallelism } = cost;
       return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
     },
     async verify(password, phc) {
       const stored = phc ? parsePhc(phc) : undefined;
       if (!stored) {
-        await enter(() => derive(password, { ...cost, salt: Buffer.alloc(SALT_BYTES), tagBytes: TAG_BYTES }));
+        await signIn(() =>
+          derive(password, { ...cost, salt: Buffer.alloc(SALT_BYTES), tagBytes: TAG_BYTES }),
+        );
         return false;
       }
-      const tag = await enter(() => derive(password, { ...stored, tagBytes: stored.tag.byteLength }));
+      const tag = await signIn(() => derive(password, { ...stored, tagBytes: stored.tag.byteLength }));
       return timingSafeEqual(tag, stored.tag);
     },
   };

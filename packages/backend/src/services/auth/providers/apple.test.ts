@@ -26,13 +26,13 @@ describe('signing in with Apple, which has the browser post', () => {
   });
 
   const address = authorizeAddress({ provider: 'apple', return_to: '/gallery' });
-  const comeBack = async (own: TestBrowser, changes: Record<string, string> = {}) => {
+  const handleCallback = async (own: TestBrowser, changes: Record<string, string> = {}) => {
     const form = { ...JSON.parse((await browser.open(address)).text), ...changes };
     return (await own.open('/api/auth/callback/apple', { form, fromElsewhere: true })).address;
   };
 
   it('ends in a session, under the name that is posted beside the code', async () => {
-    const { pathname, searchParams } = await comeBack(browser);
+    const { pathname, searchParams } = await handleCallback(browser);
     expect([pathname, searchParams.get('return_to')]).toEqual(['/auth/complete', '/gallery']);
     const json = { code: searchParams.get('code') };
     const answer = await browser.send('/api/auth/complete', { json });
@@ -46,18 +46,18 @@ describe('signing in with Apple, which has the browser post', () => {
   it('binds the browser with a cookie that comes along with the post', async () => {
     const [cookie] = (await browser.send(address)).headers.getSetCookie();
     expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=None$/);
-    const { pathname, search } = await comeBack(buildTestBrowser(test));
+    const { pathname, search } = await handleCallback(buildTestBrowser(test));
     expect(`${pathname}${search}`).toBe('/auth?error=VERIFICATION_FAILED');
   });
 
   it('comes back with the code of the catalogue when the person turns back', async () => {
     standIn.script.refusal = 'user_cancelled_authorize';
-    const { pathname, search } = await comeBack(browser);
+    const { pathname, search } = await handleCallback(browser);
     expect(`${pathname}${search}`).toBe('/auth?error=POPUP_CANCELED&project_id=journal&return_to=%2Fgallery');
   });
 
   it('does not mind what else is posted, nor a name that is none', async () => {
-    const { pathname } = await comeBack(browser, { id_token: 'a.b.c', token: 'x', user: '{"name":' });
+    const { pathname } = await handleCallback(browser, { id_token: 'a.b.c', token: 'x', user: '{"name":' });
     expect(pathname).toBe('/auth/complete');
   });
 });

@@ -8,38 +8,38 @@ export const mobileSessionId = z
   .string()
   .regex(/^[\w-]{16,200}$/, 'must be 16 to 200 letters, digits, "-" or "_"');
 
-const webAddress = z.string().max(2_000);
+const webUrl = z.string().max(2_000);
 
-/** Where the sign-in is to lead, in the words of the wire contract's `/auth`. */
-export const asked = z.object({
+/** Where the sign-in is to redirectToPage, in the words of the wire contract's `/auth`. */
+export const signInTarget = z.object({
   project_id: z.string().min(1).max(100),
   /** Absent with a `redirect_url`: redirect. Absent without one: a sign-in on our own pages. */
   mode: z.enum(['redirect', 'popup', 'mobile-session']).optional(),
-  redirect_url: webAddress.optional(),
+  redirect_url: webUrl.optional(),
   state: z.string().max(1_000).optional(),
-  opener_origin: webAddress.optional(),
+  opener_origin: webUrl.optional(),
   session_id: mobileSessionId.optional(),
   return_to: z.string().max(2_000).optional(),
 });
 
-const authorizeQuery = asked.extend({ provider: z.string().min(1).max(60) });
+const authorizeQuery = signInTarget.extend({ provider: z.string().min(1).max(60) });
 
-export type Asked = z.infer<typeof asked>;
+export type SignInTarget = z.infer<typeof signInTarget>;
 export type AuthorizeQuery = z.infer<typeof authorizeQuery>;
 
 /**
  * Reads the query of `/authorize`; what is empty was not asked for. Throws VALIDATION_FAILED, and REDIRECT_FAILED when
- * the sign-in would lead to where it must not.
+ * the sign-in would redirectToPage to where it must not.
  */
 export function parseAuthorizeQuery(
   context: Pick<AuthContext, 'isAllowedOrigin' | 'publicUrl'>,
   query: Readonly<Record<string, string>>,
 ): AuthorizeQuery {
-  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
-  const parsed = parseWith(authorizeQuery, given);
+  const present = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+  const parsed = parseWith(authorizeQuery, present);
   const { mode, redirect_url, opener_origin, session_id, return_to } = parsed;
-  for (const address of [redirect_url, opener_origin]) {
-    if (address !== undefined && !context.isAllowedOrigin(address, parsed.project_id)) {
+  for (const url of [redirect_url, opener_origin]) {
+    if (url !== undefined && !context.isAllowedOrigin(url, parsed.project_id)) {
       throw redirectFailed('The address to go on to is not on this project’s list of allowed origins.');
     }
   }

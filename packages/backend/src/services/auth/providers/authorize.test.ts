@@ -8,7 +8,7 @@ import { authorizeAddress, buildProviders } from '@fabrica/backend/testing/auth/
 import { type OpenIdStandIn, startOpenIdStandIn } from '@fabrica/backend/testing/auth/openid-stand-in.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-describe('what a sign-in at a provider may lead to', () => {
+describe('what a sign-in at a provider may redirectToPage to', () => {
   let standIn: OpenIdStandIn;
   let test: TestAuth;
   let browser: TestBrowser;

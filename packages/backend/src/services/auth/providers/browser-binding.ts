@@ -31,7 +31,7 @@ export function bindBrowser(
   const cookie = `${name}_${randomBytes(6).toString('base64url')}`;
   const value = randomBytes(32).toString('base64url');
   setCookie(c, cookie, value, {
-    ...kept(path),
+    ...cookieOptions(path),
     maxAge,
     secure: crossSite || publicUrl.startsWith('https:'),
     sameSite: crossSite ? 'None' : 'Lax',
@@ -43,11 +43,11 @@ export function bindBrowser(
 export function releaseBrowser(c: Context, binding: BrowserBinding, path: string): boolean {
   const value = getCookie(c, binding.cookie);
   if (value === undefined) return false;
-  deleteCookie(c, binding.cookie, kept(path));
+  deleteCookie(c, binding.cookie, cookieOptions(path));
   return timingSafeEqual(Buffer.from(hashValue(value)), Buffer.from(binding.hash));
 }
 
-function kept(path: string): CookieOptions {
+function cookieOptions(path: string): CookieOptions {
   return { path, httpOnly: true };
 }
 

@@ -9,18 +9,18 @@ const SECRET_SECONDS = 300;
 export interface ProviderClientAuth {
   authenticate: ClientAuth;
   /** After a authError: from now on the other way, where there is one. Answers whether there is. */
-  tryOtherWay(): boolean;
+  tryOtherMethod(): boolean;
 }
 
 /** How our calls to a provider's token endpoint prove whose they are. */
 export function createClientAuth(credentials: ClientCredentials): ProviderClientAuth {
   switch (credentials.kind) {
     case 'none':
-      return { authenticate: None(), tryOtherWay: () => false };
+      return { authenticate: None(), tryOtherMethod: () => false };
     case 'apple-key':
-      return { authenticate: appleSecret(credentials), tryOtherWay: () => false };
+      return { authenticate: appleSecret(credentials), tryOtherMethod: () => false };
     case 'secret':
-      return eitherSecret(credentials.secret);
+      return secretByEitherMethod(credentials.secret);
   }
 }
 
@@ -28,18 +28,18 @@ export function createClientAuth(credentials: ClientCredentials): ProviderClient
  * A secret goes into the header or into the body. Providers tell which of the two they know, but not which of them
  * this client was registered for.
  */
-function eitherSecret(secret: string): ProviderClientAuth {
+function secretByEitherMethod(secret: string): ProviderClientAuth {
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
-  let turned = false;
+  let useOther = false;
   return {
     authenticate(server, client, body, headers) {
       const { token_endpoint_auth_methods_supported: known = ['client_secret_basic'] } = server;
       const usual = known.includes('client_secret_basic') ? basic : post;
       const other = usual === basic ? post : basic;
-      return (turned ? other : usual)(server, client, body, headers);
+      return (useOther ? other : usual)(server, client, body, headers);
     },
-    tryOtherWay() {
-      turned = !turned;
+    tryOtherMethod() {
+      useOther = !useOther;
       return true;
     },
   };

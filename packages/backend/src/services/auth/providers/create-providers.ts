@@ -12,9 +12,9 @@ export function createProviders(settings: readonly ProviderSettings[]): Identity
     return {
       id: one.id,
       label: one.label,
-      answersByPost: one.traits.answersByPost,
+      respondsByPost: one.traits.respondsByPost,
       begin: async (flow) => (await provider()).begin(flow),
-      finish: async (answer) => (await provider()).finish(answer),
+      finish: async (response) => (await provider()).finish(response),
     };
   });
 }

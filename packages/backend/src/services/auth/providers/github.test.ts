@@ -29,13 +29,13 @@ describe('signing in with GitHub', () => {
       OAUTH_GITHUB_CLIENT_SECRET: secret,
     });
   const address = authorizeAddress({ provider: 'github' });
-  const comeBack = async () => (await browser.open(address)).address;
+  const handleCallback = async () => (await browser.open(address)).address;
   const signIn = async () => {
-    const json = { code: (await comeBack()).searchParams.get('code') };
+    const json = { code: (await handleCallback()).searchParams.get('code') };
     const answer = await browser.send('/api/auth/complete', { json });
     return { status: answer.status, body: await answer.json() };
   };
-  const refusal = async () => (await comeBack()).searchParams.get('error');
+  const refusal = async () => (await handleCallback()).searchParams.get('error');
 
   it('ends in a session, under the address that the account has as its first', async () => {
     const { status, body } = await signIn();

@@ -19,7 +19,7 @@ export interface ProviderFlow {
   codeVerifier: string;
 }
 
-export interface ProviderAnswer extends ProviderFlow {
+export interface ProviderResponse extends ProviderFlow {
   /** The address that the browser came back to, with the provider's parameters in its query. */
   callback: URL;
   /** What the browser posted, from a provider that has it do so. */
@@ -33,12 +33,12 @@ export interface IdentityProvider {
   /** As people know it. */
   label: string;
   /** The browser comes back with a POST from the provider's page. */
-  answersByPost: boolean;
+  respondsByPost: boolean;
   /** The address to send the browser to. Throws NETWORK_ERROR. */
   begin(flow: ProviderFlow): Promise<URL>;
   /**
    * Throws POPUP_CANCELED when the person turned back, VERIFICATION_FAILED when state, nonce or code are not those of
    * this flow, NETWORK_ERROR when the provider cannot be reached or says nothing of use.
    */
-  finish(answer: ProviderAnswer): Promise<Identity>;
+  finish(response: ProviderResponse): Promise<Identity>;
 }

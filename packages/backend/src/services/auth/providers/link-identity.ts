@@ -3,9 +3,9 @@ import type { Transaction } from 'kysely';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
 import { newUser } from '../accounts/user.ts';
-import { type AuditEvent, type Origin, recordEvent } from '../audit.ts';
+import { type AuditEvent, type RequestSource, recordEvent } from '../audit.ts';
 import { authError } from '../auth-errors.ts';
-import { claimAddress } from '../mail-links/prove-email.ts';
+import { claimEmail } from '../mail-links/prove-email.ts';
 import {
   type AuthTables,
   findIdentity,
@@ -17,10 +17,10 @@ import {
 } from '../queries.ts';
 import type { Identity } from './identity-provider.ts';
 
-export interface Arrival {
+export interface ProviderSignIn {
   provider: { id: string; label: string };
   identity: Identity;
-  origin: Origin;
+  source: RequestSource;
   /** Of a new account. */
   language: string | null;
 }
@@ -30,7 +30,7 @@ export interface LinkedUser {
   isNew: boolean;
 }
 
-type Step = { transaction: Transaction<AuthTables>; project: Project; arrival: Arrival };
+type Step = { transaction: Transaction<AuthTables>; project: Project; providerSignIn: ProviderSignIn };
 
 /**
  * The account of whoever comes from a provider: the one that came this way before; else the one of the same address,
@@ -40,42 +40,42 @@ type Step = { transaction: Transaction<AuthTables>; project: Project; arrival: A
 export async function linkIdentity(
   transaction: Transaction<AuthTables>,
   project: Project,
-  arrival: Arrival,
+  providerSignIn: ProviderSignIn,
 ): Promise<LinkedUser> {
-  const step: Step = { transaction, project, arrival };
-  const { provider, identity } = arrival;
+  const step: Step = { transaction, project, providerSignIn };
+  const { provider, identity } = providerSignIn;
   const known = await findIdentity(transaction, { provider: provider.id, subject: identity.subject });
   const returning = known && (await findUser(transaction, known.user_id));
-  if (returning) return { user: await welcome(step, returning), isNew: false };
+  if (returning) return { user: await acceptUser(step, returning), isNew: false };
 
   const email = emailAddress.safeParse(identity.email ?? '').data;
-  if (!email) throw withoutAddress(provider.label);
+  if (!email) throw missingEmail(provider.label);
   const sameAddress = await findUserByEmail(transaction, email);
   if (!sameAddress) return { user: await register(step, email), isNew: true };
   if (!identity.emailVerified) throw authError('EMAIL_ALREADY_EXISTS');
   await insertIdentity(transaction, { ...identityRow(step, sameAddress), email });
-  const user = await welcome(step, sameAddress);
+  const user = await acceptUser(step, sameAddress);
   await record(step, 'provider-linked', user);
   return { user, isNew: false };
 }
 
 /**
  * Throws USER_NOT_FOUND. When the provider proves an address that was never verified here, whoever else had a way into
- * the account loses it (see `claimAddress`).
+ * the account loses it (see `claimEmail`).
  */
-async function welcome(step: Step, user: UserRow): Promise<UserRow> {
-  const { transaction, arrival } = step;
-  const { provider, identity } = arrival;
+async function acceptUser(step: Step, user: UserRow): Promise<UserRow> {
+  const { transaction, providerSignIn } = step;
+  const { provider, identity } = providerSignIn;
   if (user.disabled_at !== null) throw authError('USER_NOT_FOUND');
   const proved = identity.emailVerified && emailAddress.safeParse(identity.email).data === user.email;
   if (user.email_verified === 1 || !proved) return user;
   await record(step, 'email-verified', user);
-  return claimAddress(transaction, user, { provider: provider.id, subject: identity.subject });
+  return claimEmail(transaction, user, { provider: provider.id, subject: identity.subject });
 }
 
 async function register(step: Step, email: string): Promise<UserRow> {
-  const { transaction, project, arrival } = step;
-  const { identity, language } = arrival;
+  const { transaction, project, providerSignIn } = step;
+  const { identity, language } = providerSignIn;
   const { displayName, photoURL } = profileUpdate.shape;
   const user = newUser(project, {
     email,
@@ -91,16 +91,16 @@ async function register(step: Step, email: string): Promise<UserRow> {
   return user;
 }
 
-function identityRow({ arrival: { provider, identity } }: Step, user: UserRow) {
+function identityRow({ providerSignIn: { provider, identity } }: Step, user: UserRow) {
   return { provider: provider.id, subject: identity.subject, user_id: user.id, created_at: Date.now() };
 }
 
-function record({ transaction, arrival }: Step, event: AuditEvent, user: UserRow): Promise<void> {
-  const { origin, provider } = arrival;
-  return recordEvent(transaction, { event, userId: user.id, ...origin, details: { provider: provider.id } });
+function record({ transaction, providerSignIn }: Step, event: AuditEvent, user: UserRow): Promise<void> {
+  const { source, provider } = providerSignIn;
+  return recordEvent(transaction, { event, userId: user.id, ...source, details: { provider: provider.id } });
 }
 
-function withoutAddress(label: string): AppError {
+function missingEmail(label: string): AppError {
   return new AppError(
     'VERIFICATION_FAILED',
     `${label} did not tell us an e-mail address. Please allow it to, or sign in another way.`,

@@ -237,7 +237,7 @@ describe('a provider that speaks OpenID Connect', () => {
         user: '{"name":{"firstName":"Ada","lastName":"Lovelace"},"email":"mallory@example.org"}',
       };
       const provider = build('APPLE');
-      expect(provider.answersByPost).toBe(true);
+      expect(provider.respondsByPost).toBe(true);
       const away = await provider.begin(flow);
       expect(away.searchParams.get('response_mode')).toBe('form_post');
       expect(away.searchParams.get('scope')).toBe('openid email name');

@@ -7,7 +7,7 @@ import type { AuthContext } from '../context.ts';
 import { issueToken, spendToken } from '../mail-links/one-time-token.ts';
 import { authWriter } from '../queries.ts';
 import { projectOfToken } from '../sessions/refresh-token.ts';
-import { type Asked, asked } from './authorize-query.ts';
+import { type SignInTarget, signInTarget } from './authorize-query.ts';
 import { bindBrowser, browserBinding, releaseBrowser } from './browser-binding.ts';
 import type { IdentityProvider, ProviderFlow } from './identity-provider.ts';
 
@@ -20,7 +20,8 @@ const flowData = z.object({
   nonce: z.string(),
   codeVerifier: z.string(),
   browser: browserBinding,
-  asked,
+  /** Flows that are under way are stored under this name. */
+  asked: signInTarget,
 });
 
 /** A sign-in under way, as the browser that began it comes back with it. */
@@ -28,24 +29,26 @@ export interface ReturnedFlow {
   project: Project;
   provider: IdentityProvider;
   flow: ProviderFlow;
-  asked: Asked;
+  target: SignInTarget;
 }
 
 /** Begins a sign-in at a provider: its secrets are kept for ten minutes, its `state` goes along with the browser. */
 export async function beginFlow(
   { keys, publicUrl }: Pick<AuthContext, 'keys' | 'publicUrl'>,
   c: Context<AppEnvironment>,
-  { project, provider, asked }: { project: Project; provider: IdentityProvider; asked: Asked },
+  { project, provider, target }: { project: Project; provider: IdentityProvider; target: SignInTarget },
 ): Promise<ProviderFlow> {
   const secrets = { nonce: randomText(), codeVerifier: randomText() };
   const browser = bindBrowser(c, {
     name: 'fabrica_flow',
     path: PATH,
     maxAge: LIFETIME,
-    crossSite: provider.answersByPost,
+    crossSite: provider.respondsByPost,
     publicUrl,
   });
-  const data = { ...secrets, provider: provider.id, browser, asked } satisfies z.infer<typeof flowData>;
+  const data = { ...secrets, provider: provider.id, browser, asked: target } satisfies z.infer<
+    typeof flowData
+  >;
   const { token } = await authWriter(project.database)
     .transaction()
     .execute((transaction) =>
@@ -73,11 +76,11 @@ export async function endFlow(
   if (!project || !provider) return undefined;
   const spent = await spendToken(authWriter(project.database), 'provider-flow', state);
   if (!spent) return undefined;
-  const { browser, asked, provider: begunWith, ...secrets } = flowData.parse(spent.data);
+  const { browser, asked: target, provider: begunWith, ...secrets } = flowData.parse(spent.data);
   const isSameBrowser = releaseBrowser(c, browser, PATH);
   if (!isSameBrowser || begunWith !== providerId) return undefined;
   const flow = { ...secrets, state, redirectUri: redirectUri(publicUrl, providerId) };
-  return { project, provider, flow, asked };
+  return { project, provider, flow, target };
 }
 
 function redirectUri(publicUrl: string, providerId: string): string {

@@ -14,7 +14,7 @@ export interface ProviderTraits {
   protocol: 'openid-connect' | 'github';
   scope: string;
   /** Has the browser come back with a POST. */
-  answersByPost: boolean;
+  respondsByPost: boolean;
   /** May say in `xms_edov` that the address is of a domain that the person's organisation has proved to own. */
   verifiesDomains: boolean;
 }
@@ -39,7 +39,7 @@ interface Preset {
 const plain: ProviderTraits = {
   protocol: 'openid-connect',
   scope: 'openid email profile',
-  answersByPost: false,
+  respondsByPost: false,
   verifiesDomains: false,
 };
 
@@ -55,7 +55,7 @@ const PRESETS: Readonly<Record<string, Preset>> = {
     label: 'Apple',
     issuer: 'https://appleid.apple.com',
     // Apple knows no `profile`, and posts its answer as soon as it is asked for more than `openid`.
-    traits: { ...plain, scope: 'openid email name', answersByPost: true },
+    traits: { ...plain, scope: 'openid email name', respondsByPost: true },
   },
   GITHUB: {
     label: 'GitHub',

@@ -22,8 +22,8 @@ const postedUser = z.object({
 });
 
 /** Claims of an ID token or of the user info → Identity. */
-export function readClaims(said: unknown, traits: ProviderTraits, form?: URLSearchParams): Identity {
-  const { sub, email, email_verified, xms_edov, name, picture } = claims.parse(said);
+export function readClaims(values: unknown, traits: ProviderTraits, form?: URLSearchParams): Identity {
+  const { sub, email, email_verified, xms_edov, name, picture } = claims.parse(values);
   const verified =
     // Apple writes it as a word.
     email_verified === true ||

@@ -4,11 +4,11 @@ import { AppError } from '../../../core/errors.ts';
 import { parseJsonBody, parseWith } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
-import { limitAddress, MAX_AUTH_BYTES } from '../routes/limits.ts';
-import { languageOf, originOf } from '../routes/request-facts.ts';
+import { limitByIp, MAX_AUTH_BYTES } from '../routes/limits.ts';
+import { languageOf, sourceOf } from '../routes/request-info.ts';
 import { requireSession } from '../routes/require-session.ts';
 import { presentSession } from '../sessions/open-session.ts';
-import { enter } from '../sessions/sign-in.ts';
+import { signIn } from '../sessions/sign-in.ts';
 import { mobileSessionId } from './authorize-query.ts';
 import { spendCompletion } from './completion.ts';
 import { flowRoutes } from './flow-routes.ts';
@@ -27,7 +27,7 @@ export function providerRoutes(context: AuthContext): Hono<AppEnvironment> {
 function completionRoutes(context: AuthContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
   routes.post('/complete', async (c) => {
-    await limitAddress(context.limits, 'provider', c.var.clientIp);
+    await limitByIp(context.limits, 'provider', c.var.clientIp);
     const { code } = await parseJsonBody(c, completionRequest, MAX_AUTH_BYTES);
     const arrived = await spendCompletion(context, c, code);
     if (!arrived) {
@@ -35,8 +35,8 @@ function completionRoutes(context: AuthContext): Hono<AppEnvironment> {
     }
     const { project, userId, provider } = arrived;
     c.set('project', project);
-    const facts = { ...originOf(c), language: languageOf(c, project) };
-    const session = await enter(context, project, { userId, method: `provider:${provider}`, ...facts });
+    const info = { ...sourceOf(c), language: languageOf(c, project) };
+    const session = await signIn(context, project, { userId, method: `provider:${provider}`, ...info });
     return c.json(await presentSession(context, project, session));
   });
   return routes;
@@ -46,7 +46,7 @@ function completionRoutes(context: AuthContext): Hono<AppEnvironment> {
 function mobileSessionRoutes(context: AuthContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
   routes.post('/mobile-session/:id', async (c) => {
-    await limitAddress(context.limits, 'provider', c.var.clientIp);
+    await limitByIp(context.limits, 'provider', c.var.clientIp);
     const { project, user } = await requireSession(c, context.authenticator);
     const id = parseWith(mobileSessionId, c.req.param('id'));
     await offerMobileSession(context, project, { id, userId: user.id });
@@ -54,13 +54,13 @@ function mobileSessionRoutes(context: AuthContext): Hono<AppEnvironment> {
   });
 
   routes.get('/mobile-session/:id', async (c) => {
-    await limitAddress(context.limits, 'poll', c.var.clientIp);
+    await limitByIp(context.limits, 'poll', c.var.clientIp);
     const id = parseWith(mobileSessionId, c.req.param('id'));
     const taken = await takeMobileSession(context, id);
     if (!taken) return c.json({ status: 'pending' }, 202);
     const { project, userId } = taken;
     c.set('project', project);
-    const session = await enter(context, project, { userId, method: 'hand-over', ...originOf(c) });
+    const session = await signIn(context, project, { userId, method: 'hand-over', ...sourceOf(c) });
     return c.json(await presentSession(context, project, session));
   });
   return routes;

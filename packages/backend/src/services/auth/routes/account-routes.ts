@@ -14,12 +14,12 @@ import { setOwnPassword } from '../passwords/change-password.ts';
 import { authWriter } from '../queries.ts';
 import { invalidToken } from '../sessions/access-token.ts';
 import { presentSession } from '../sessions/open-session.ts';
-import { enter } from '../sessions/sign-in.ts';
-import { limitAccount, limitAddress, MAX_AUTH_BYTES } from './limits.ts';
-import { languageOf, originOf } from './request-facts.ts';
+import { signIn } from '../sessions/sign-in.ts';
+import { limitByAccount, limitByIp, MAX_AUTH_BYTES } from './limits.ts';
+import { languageOf, sourceOf } from './request-info.ts';
 import { requireProject } from './require-project.ts';
 import { requireSession } from './require-session.ts';
-import { postVerification } from './verification-routes.ts';
+import { queueVerificationMail } from './verification-routes.ts';
 
 /** Making an account, and what its owner does with it. */
 export function accountRoutes(context: AuthContext): Hono<AppEnvironment> {
@@ -28,20 +28,20 @@ export function accountRoutes(context: AuthContext): Hono<AppEnvironment> {
 
   routes.post('/signup', async (c) => {
     const { clientIp } = c.var;
-    await limitAddress(limits, 'signUp', clientIp);
+    await limitByIp(limits, 'signUp', clientIp);
     const { projectId, ...account } = await parseJsonBody(c, signUpRequest, MAX_AUTH_BYTES);
     const project = requireProject(c, projects, projectId);
-    await limitAccount(limits, {
+    await limitByAccount(limits, {
       call: 'signUp',
       clientIp,
       projectId,
       account: account.email.trim().toLowerCase(),
     });
-    const facts = { ...originOf(c), language: languageOf(c, project) };
-    const user = await signUp(context, project, account, facts);
+    const info = { ...sourceOf(c), language: languageOf(c, project) };
+    const user = await signUp(context, project, account, info);
     publishUser(bus, project, { before: null, after: user });
-    await postVerification(context, c, project, user);
-    const session = await enter(context, project, { userId: user.id, method: 'password', ...facts });
+    await queueVerificationMail(context, c, project, user);
+    const session = await signIn(context, project, { userId: user.id, method: 'password', ...info });
     return c.json(await presentSession(context, project, session));
   });
 
@@ -60,8 +60,8 @@ export function accountRoutes(context: AuthContext): Hono<AppEnvironment> {
         projectId: project.definition.id,
         account: user.id,
       };
-      await limitAccount(limits, { call: 'password', ...attempt });
-      await setOwnPassword(context, session, { password, origin: originOf(c) });
+      await limitByAccount(limits, { call: 'password', ...attempt });
+      await setOwnPassword(context, session, { password, source: sourceOf(c) });
     }
     const changed = await updateProfile(project, user, changes);
     publishUser(bus, project, { before: user, after: changed });
@@ -73,7 +73,7 @@ export function accountRoutes(context: AuthContext): Hono<AppEnvironment> {
     await recordEvent(authWriter(project.database), {
       event: 'account-exported',
       userId: user.id,
-      ...originOf(c),
+      ...sourceOf(c),
     });
     c.header('content-type', 'application/json; charset=utf-8');
     c.header('content-disposition', `attachment; filename="${project.definition.id}-account.json"`);

@@ -9,7 +9,7 @@ import { createTokenCache } from './token-cache.ts';
 const TOKENS_REMEMBERED = 10_000;
 
 /** A user as its access token shows it, with the row as it is now. */
-export interface Session {
+export interface UserSession {
   project: Project;
   user: UserRow;
   /** Also the family of refresh tokens. */
@@ -19,13 +19,13 @@ export interface Session {
 
 export interface Authenticator {
   /**
-   * Who sends this Authorization header to the project: nobody without one. Session and user are read each time, so
+   * Who sends this Authorization header to the project: nobody without one. UserSession and user are read each time, so
    * that a sign-out, a disabled account or a new role counts at once. Throws TOKEN_EXPIRED or UNAUTHENTICATED for one
    * that is not good.
    */
   authenticate(authorization: string | undefined, project: Project): Promise<Caller>;
   /** The user of a header whose token says by itself which project it is for; throws as `authenticate` does. */
-  requireSession(authorization: string | undefined): Promise<Session>;
+  requireSession(authorization: string | undefined): Promise<UserSession>;
   /** The project whose secret key the header brings; undefined when it brings something else. Throws UNAUTHENTICATED for a key of none. */
   serviceProject(authorization: string | undefined): Project | undefined;
 }

@@ -29,7 +29,7 @@ export interface OpenSession {
   expiresAt: number;
 }
 
-export interface SignInFacts {
+export interface SignInInfo {
   method: SignInMethod;
   /** In words; null when it is not known. */
   device: string | null;
@@ -42,7 +42,7 @@ export async function openSession(
   transaction: Transaction<AuthTables>,
   project: Project,
   user: UserRow,
-  { method, device, language }: SignInFacts,
+  { method, device, language }: SignInInfo,
 ): Promise<OpenSession> {
   const now = Date.now();
   await deleteExpiredTokens(transaction, user.id, now);

@@ -2,7 +2,7 @@ import { REFRESH_TOKEN_SECONDS } from '@fabrica/contract';
 import type { Transaction } from 'kysely';
 import type { Keys } from '../../../core/keys.ts';
 import type { Project } from '../../../database/project.ts';
-import { type Origin, recordEvent } from '../audit.ts';
+import { type RequestSource, recordEvent } from '../audit.ts';
 import {
   type AuthTables,
   authWriter,
@@ -16,7 +16,7 @@ import {
 } from '../queries.ts';
 import { expiredToken } from './access-token.ts';
 import type { OpenSession } from './open-session.ts';
-import { hashRefreshToken, succeedRefreshToken } from './refresh-token.ts';
+import { deriveSuccessor, hashRefreshToken } from './refresh-token.ts';
 
 /** For this long a spent token is answered with its successor: two tabs may refresh at once (wire contract, Auth). */
 const GRACE_MS = 10_000;
@@ -26,10 +26,10 @@ const GRACE_MS = 10_000;
  * the last means that somebody has a copy, so all tokens that came of the same sign-in end with it.
  */
 export async function refreshSession(
-  { keys, project, origin }: { keys: Keys; project: Project; origin: Origin },
+  { keys, project, source }: { keys: Keys; project: Project; source: RequestSource },
   token: string,
 ): Promise<OpenSession> {
-  const successor = succeedRefreshToken(keys.refreshKey, project.definition.id, token);
+  const successor = deriveSuccessor(keys.refreshKey, project.definition.id, token);
   const session = await authWriter(project.database)
     .transaction()
     .execute(async (transaction) => {
@@ -38,7 +38,7 @@ export async function refreshSession(
       const spent = await spendRefreshToken(transaction, hashRefreshToken(token), now);
       const next = spent
         ? await insertSuccessor(transaction, spent, hashRefreshToken(successor), now)
-        : await findSuccessor(transaction, { token, successor, now, origin });
+        : await findSuccessor(transaction, { token, successor, now, source });
       const user = next && (await findUser(transaction, next.user_id));
       if (!user || user.disabled_at !== null) return undefined;
       return { user, familyId: next.family_id, refreshToken: successor, expiresAt: next.expires_at };
@@ -69,12 +69,12 @@ async function insertSuccessor(
 
 async function findSuccessor(
   transaction: Transaction<AuthTables>,
-  { token, successor, now, origin }: { token: string; successor: string; now: number; origin: Origin },
+  { token, successor, now, source }: { token: string; successor: string; now: number; source: RequestSource },
 ): Promise<RefreshTokenRow | undefined> {
   const known = await findRefreshToken(transaction, hashRefreshToken(token));
   if (!known || known.spent_at === null) return undefined;
   if (now - known.spent_at <= GRACE_MS) return findRefreshToken(transaction, hashRefreshToken(successor));
   await deleteSession(transaction, known.family_id);
-  await recordEvent(transaction, { event: 'refresh-reused', userId: known.user_id, ...origin });
+  await recordEvent(transaction, { event: 'refresh-reused', userId: known.user_id, ...source });
   return undefined;
 }

@@ -14,7 +14,7 @@ export function hashRefreshToken(token: string): string {
  * The one token that may follow `token`. Derived rather than drawn, so that it can be answered again within the grace
  * without being kept anywhere; nobody can derive it without the server's key.
  */
-export function succeedRefreshToken(refreshKey: Buffer, projectId: string, token: string): string {
+export function deriveSuccessor(refreshKey: Buffer, projectId: string, token: string): string {
   const successor = createHmac('sha256', refreshKey)
     .update('refresh-successor\0')
     .update(token)

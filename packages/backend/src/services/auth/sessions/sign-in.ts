@@ -3,7 +3,7 @@ import { recordEvent } from '../audit.ts';
 import { authError } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
 import { authReader, authWriter, findUser, findUserByEmail, type UserRow } from '../queries.ts';
-import { type OpenSession, openSession, type SignInFacts } from './open-session.ts';
+import { type OpenSession, openSession, type SignInInfo } from './open-session.ts';
 
 export interface SignInAttempt {
   /** Trimmed and lower-cased. */
@@ -27,9 +27,9 @@ export async function requirePassword(
   return known;
 }
 
-export interface Entrant extends SignInFacts {
+export interface SignInOptions extends SignInInfo {
   userId: string;
-  address: string | null;
+  ip: string | null;
   /** Of the password that was checked, where there was one. */
   passwordHash?: string | null;
 }
@@ -39,10 +39,10 @@ export interface Entrant extends SignInFacts {
  * meanwhile, INVALID_CREDENTIALS for a password that another one replaced while it was checked, and EMAIL_NOT_VERIFIED
  * where the project wants an address that is.
  */
-export function enter(
+export function signIn(
   { settings }: Pick<AuthContext, 'settings'>,
   project: Project,
-  { userId, address, passwordHash, ...facts }: Entrant,
+  { userId, ip, passwordHash, ...info }: SignInOptions,
 ): Promise<OpenSession> {
   return authWriter(project.database)
     .transaction()
@@ -53,8 +53,8 @@ export function enter(
         throw authError('INVALID_CREDENTIALS');
       }
       if (settings.requireVerifiedEmail && user.email_verified === 0) throw authError('EMAIL_NOT_VERIFIED');
-      const { method, device } = facts;
-      await recordEvent(transaction, { event: 'sign-in', userId, address, device, details: { method } });
-      return openSession(transaction, project, user, facts);
+      const { method, device } = info;
+      await recordEvent(transaction, { event: 'sign-in', userId, ip, device, details: { method } });
+      return openSession(transaction, project, user, info);
     });
 }

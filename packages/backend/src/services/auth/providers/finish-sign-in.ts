@@ -4,13 +4,13 @@ import { publishUser } from '../accounts/user.ts';
 import { authError } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
 import { authWriter } from '../queries.ts';
-import { languageOf, originOf } from '../routes/request-facts.ts';
-import { postVerification } from '../routes/verification-routes.ts';
+import { languageOf, sourceOf } from '../routes/request-info.ts';
+import { queueVerificationMail } from '../routes/verification-routes.ts';
 import { issueCompletion } from './completion.ts';
 import { linkIdentity } from './link-identity.ts';
 import type { ReturnedFlow } from './provider-flow.ts';
 
-export interface ArrivalRequest extends ReturnedFlow {
+export interface CallbackRequest extends ReturnedFlow {
   callback: URL;
   form: URLSearchParams | undefined;
 }
@@ -20,23 +20,23 @@ export interface ArrivalRequest extends ReturnedFlow {
  * `IdentityProvider.finish` and `linkIdentity` throw, and EMAIL_NOT_VERIFIED (after a mail) where the project wants an
  * address that is.
  */
-export async function arrive(
+export async function finishSignIn(
   context: AuthContext,
   c: Context<AppEnvironment>,
-  { project, provider, flow, callback, form }: ArrivalRequest,
+  { project, provider, flow, callback, form }: CallbackRequest,
 ): Promise<string> {
   const identity = await provider.finish({ ...flow, callback, ...(form && { form }) });
-  const arrival = { provider, identity, origin: originOf(c), language: languageOf(c, project) };
+  const providerSignIn = { provider, identity, source: sourceOf(c), language: languageOf(c, project) };
   const { user, isNew, code } = await authWriter(project.database)
     .transaction()
     .execute(async (transaction) => {
-      const linked = await linkIdentity(transaction, project, arrival);
+      const linked = await linkIdentity(transaction, project, providerSignIn);
       const isBarred = context.settings.requireVerifiedEmail && linked.user.email_verified === 0;
-      const order = { transaction, project, userId: linked.user.id, provider: provider.id };
-      return { ...linked, code: isBarred ? undefined : await issueCompletion(context, c, order) };
+      const completion = { transaction, project, userId: linked.user.id, provider: provider.id };
+      return { ...linked, code: isBarred ? undefined : await issueCompletion(context, c, completion) };
     });
   if (isNew) publishUser(context.bus, project, { before: null, after: user });
   if (code !== undefined) return code;
-  await postVerification(context, c, project, user);
+  await queueVerificationMail(context, c, project, user);
   throw authError('EMAIL_NOT_VERIFIED');
 }

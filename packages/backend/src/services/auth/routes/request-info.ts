@@ -2,13 +2,13 @@ import Bowser from 'bowser';
 import type { Context } from 'hono';
 import type { Project } from '../../../database/project.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
-import type { Origin } from '../audit.ts';
+import type { RequestSource } from '../audit.ts';
 
 const DEFAULT_LANGUAGES = ['en'];
 
 /** Where a call comes from, for the audit log and the list of sessions. */
-export function originOf(c: Context<AppEnvironment>): Origin {
-  return { address: c.var.clientIp, device: describeDevice(c.req.header('user-agent')) };
+export function sourceOf(c: Context<AppEnvironment>): RequestSource {
+  return { ip: c.var.clientIp, device: describeDevice(c.req.header('user-agent')) };
 }
 
 /** The first of the caller's languages that the project's mails are written in; null when there is none. */
