@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ipKey } from '../../http/rate-limit.ts';
 import type { AuditRow, Connection } from './queries.ts';
 
-/** What the audit log knows of. */
+/** The events that the audit log records. */
 export const AUDIT_EVENTS = [
   'sign-up',
   'sign-in',
@@ -27,27 +27,27 @@ export const AUDIT_EVENTS = [
 
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 
-/** Milliseconds that an entry is kept: 90 days. */
+/** Milliseconds before an entry is deleted: 90 days. */
 const RETENTION_MS = 90 * 24 * 3_600_000;
-/** One entry in so many looks for old ones. */
+/** One in so many entries deletes old ones. */
 const PRUNE_EVERY = 100;
 
-/** Where a call came from. */
+/** The client that a request came from. */
 export interface RequestSource {
-  /** Kept as limits count it: an IPv6 address as its network. */
+  /** The IP address. It is stored as rate limits count it: an IPv6 address as its network. */
   ip: string | null;
-  /** In words. */
+  /** Browser and system in words. */
   device: string | null;
 }
 
 export interface AuditEntry extends RequestSource {
   event: AuditEvent;
   userId: string | null;
-  /** Never a secret, a token or an e-mail address. */
+  /** Must not contain a secret, a token or an e-mail. */
   details?: Record<string, string | number | boolean>;
 }
 
-/** Writes down a security event, within the transaction that it belongs to where there is one. */
+/** Records a security event. Callers pass the transaction that the event belongs to, where there is one. */
 export async function recordEvent(connection: Connection, entry: AuditEntry): Promise<void> {
   const now = Date.now();
   await connection
@@ -76,7 +76,7 @@ export interface AuditQuery {
   limit: number;
 }
 
-/** Newest first. */
+/** Returns the newest events first. */
 export function listEvents(
   connection: Connection,
   { userId, event, limit }: AuditQuery,

@@ -9,25 +9,25 @@ import { authRoutes } from './routes/routes.ts';
 import { type Authenticator, createAuthenticator } from './sessions/authenticate.ts';
 
 export interface Auth {
-  /** To be mounted at `/api/auth`; they read `clientIp` of the request's variables. */
+  /** Mounted at `/api/auth`. The routes read the context variable `clientIp`. */
   routes: Hono<AppEnvironment>;
   authenticate: Authenticator['authenticate'];
-  /** The identity providers, with the names that people know them by. */
+  /** The identity providers and their labels, in the operator's order. */
   providers: readonly { id: string; label: string }[];
 }
 
 export interface AuthOptions
   extends Omit<AuthContext, 'authenticator' | 'passwords' | 'queueMail' | 'providers'> {
   mailQueue: Pick<MailQueue, 'post'>;
-  /** Puts the service's mails into words. */
+  /** Renders the service's mails. */
   renderMail: RenderMail;
-  /** A hasher at OWASP's cost by default. */
+  /** Default: a hasher with OWASP's cost. */
   passwords?: PasswordHasher;
-  /** The providers that the settings name, by default. */
+  /** Default: the providers of the settings. */
   providers?: AuthContext['providers'];
 }
 
-/** Accounts, sessions and tokens of all projects. */
+/** Creates the auth service: accounts, sessions and tokens of all projects. */
 export function createAuth({
   mailQueue,
   renderMail,

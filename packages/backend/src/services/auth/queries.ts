@@ -9,27 +9,27 @@ export interface UserRow {
   photo_url: string | null;
   email_verified: number;
   role: string;
-  /** A PHC string; null for an account that has no password. */
+  /** A PHC string; `null` for an account without a password. */
   password_hash: string | null;
   /** Epoch ms. */
   created_at: number;
   /** Epoch ms. */
   last_sign_in_at: number | null;
-  /** That mails are written in; null when it is not known. */
+  /** The language of mails; `null` when it is not known. */
   language: string | null;
-  /** Epoch ms; null while the account may be used. */
+  /** Epoch ms; `null` while the account may be used. */
   disabled_at: number | null;
 }
 
 /** One sign-in on one device. */
 export interface SessionRow {
-  /** The family of its refresh tokens, and `sid` of its access tokens. */
+  /** Also the family of its refresh tokens, and `sid` of its access tokens. */
   id: string;
   user_id: string;
   /** A `SignInMethod`. */
   method: string;
   device: string | null;
-  /** Epoch ms, all three. */
+  /** Epoch ms, like the next two. */
   created_at: number;
   last_used_at: number;
   expires_at: number;
@@ -40,14 +40,14 @@ export interface OneTimeTokenRow {
   kind: string;
   user_id: string | null;
   email: string | null;
-  /** Of the six digits that stand beside the link. */
+  /** The hash of the six digits that stand beside the link. */
   code_hash: string | null;
   /** Epoch ms. */
   code_expires_at: number | null;
   tries_left: number;
   /** JSON. */
   data: string | null;
-  /** Epoch ms, both. */
+  /** Epoch ms, like the next one. */
   created_at: number;
   expires_at: number;
 }
@@ -80,13 +80,13 @@ export interface AuditRow {
 export interface RefreshTokenRow {
   token_hash: string;
   user_id: string;
-  /** All tokens that one sign-in led to. */
+  /** Shared by all refresh tokens of one sign-in. */
   family_id: string;
   /** Epoch ms. */
   created_at: number;
   /** Epoch ms. */
   expires_at: number;
-  /** Epoch ms; null while the token may be used. */
+  /** Epoch ms; `null` while the token may be used. */
   spent_at: number | null;
 }
 
@@ -117,7 +117,7 @@ export function findUserByEmail(connection: Connection, email: string): Promise<
   return connection.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
-/** Answers undefined when the address is taken. */
+/** Returns `undefined` when the e-mail is taken. */
 export function insertUser(connection: Connection, user: UserRow): Promise<UserRow | undefined> {
   return connection
     .insertInto('users')
@@ -127,7 +127,7 @@ export function insertUser(connection: Connection, user: UserRow): Promise<UserR
     .executeTakeFirst();
 }
 
-/** Answers the changed row, or undefined when there is none of this id. */
+/** Returns the updated row, or `undefined` when there is none with this id. */
 export function updateUser(
   connection: Connection,
   id: string,
@@ -148,7 +148,7 @@ export async function insertRefreshToken(connection: Connection, row: RefreshTok
   await connection.insertInto('refresh_tokens').values(row).execute();
 }
 
-/** Answers the row when this call is the one that spent the token. */
+/** Returns the row when this call is the one that spent the token. */
 export function spendRefreshToken(
   connection: Connection,
   hash: string,
@@ -176,7 +176,7 @@ export async function touchSession(
   await connection.updateTable('sessions').set(times).where('id', '=', id).execute();
 }
 
-/** Of one user, the one used last first. */
+/** Returns a user's sessions, the one used last first. */
 export function listSessions(connection: Connection, userId: string, now: number): Promise<SessionRow[]> {
   return connection
     .selectFrom('sessions')
@@ -192,14 +192,17 @@ export function findSession(connection: Connection, id: string): Promise<Session
   return connection.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Ends a session: its refresh tokens go with it, and its access tokens are good no more. Answers whether there was one. */
+/**
+ * Ends a session with its refresh tokens; its access tokens are no longer accepted. Returns whether there was
+ * such a session.
+ */
 export async function deleteSession(connection: Connection, id: string): Promise<boolean> {
   await connection.deleteFrom('refresh_tokens').where('family_id', '=', id).execute();
   const { numDeletedRows } = await connection.deleteFrom('sessions').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Ends every session of a user, save the one that is named. */
+/** Ends every session of a user, except one. */
 export async function deleteSessions(connection: Connection, userId: string, except = ''): Promise<void> {
   await connection
     .deleteFrom('refresh_tokens')
@@ -209,7 +212,7 @@ export async function deleteSessions(connection: Connection, userId: string, exc
   await connection.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', except).execute();
 }
 
-/** What has expired of a user's sessions. */
+/** Deletes a user's expired sessions and refresh tokens. */
 export async function deleteExpiredTokens(
   connection: Connection,
   userId: string,
@@ -220,7 +223,7 @@ export async function deleteExpiredTokens(
   }
 }
 
-/** Every account at a provider that signs this user in, save one. */
+/** Deletes a user's identities, except one. */
 export async function deleteIdentities(
   connection: Connection,
   userId: string,
@@ -233,7 +236,7 @@ export async function deleteIdentities(
     .execute();
 }
 
-/** Links, codes and sessions that are on their way to somebody. */
+/** Deletes a user's one-time tokens: mailed links and codes, and sessions that wait for an app. */
 export async function deleteUserTokens(connection: Connection, userId: string): Promise<void> {
   await connection.deleteFrom('one_time_tokens').where('user_id', '=', userId).execute();
 }

@@ -21,15 +21,15 @@ import {
 } from '../queries.ts';
 import { newUser } from './user.ts';
 
-/** What an operator does with the accounts of others. Every change is written into the audit log. */
+/** An operator's search for accounts. */
 
 export interface UserSearch {
-  /** Part of the address, the name or the id, in whatever case; all accounts without one. */
+  /** Part of the e-mail, the name or the id, in any case. Without it, all accounts are listed. */
   search?: string | undefined;
   limit: number;
 }
 
-/** The newest first, and how many there are in all. */
+/** Returns the newest accounts that match, and how many match in all. */
 export async function listUsers(
   { database }: Project,
   { search, limit }: UserSearch,
@@ -53,7 +53,7 @@ export async function listUsers(
   return { users: rows as unknown as UserRow[], total: Number(count?.total) };
 }
 
-/** Throws USER_NOT_FOUND. */
+/** Returns the account with this e-mail or id. Throws `USER_NOT_FOUND`. */
 export async function requireAccount({ database }: Project, emailOrId: string): Promise<UserRow> {
   const key = emailOrId.trim();
   const user = key.includes('@')
@@ -66,14 +66,17 @@ export async function requireAccount({ database }: Project, emailOrId: string): 
 export interface NewAccount {
   email: string;
   displayName?: string | undefined;
-  /** Default: the role that everybody gets who signs up. */
+  /** Default: the project's sign-up role. */
   role?: string | undefined;
-  /** Without one, the account is for a reset link to give it its first. */
+  /** Without a password, the account gets its first one through a reset link. */
   password?: string | undefined;
   emailVerified: boolean;
 }
 
-/** Throws INVALID_EMAIL, EMAIL_ALREADY_EXISTS, WEAK_PASSWORD, VALIDATION_FAILED. */
+/**
+ * Creates an account for an operator. Throws `INVALID_EMAIL`, `EMAIL_ALREADY_EXISTS`, `WEAK_PASSWORD`,
+ * `VALIDATION_FAILED`.
+ */
 export async function createUser(
   project: Project,
   passwords: PasswordHasher,
@@ -98,7 +101,10 @@ export async function createUser(
   });
 }
 
-/** Counts in the user's next request. Throws VALIDATION_FAILED for a role that the project does not have. */
+/**
+ * Sets the role, which takes effect with the user's next request. Throws `VALIDATION_FAILED` for a role that
+ * the project does not have.
+ */
 export async function setRole(project: Project, user: UserRow, role: string): Promise<UserRow> {
   requireRole(project, role);
   return inTransaction(project, async (transaction) => {
@@ -107,7 +113,7 @@ export async function setRole(project: Project, user: UserRow, role: string): Pr
   });
 }
 
-/** Closes an account to its user and ends all of its sessions; links that were mailed to it are worth nothing then. */
+/** Disables an account, ends all of its sessions and deletes the tokens that were mailed to it. */
 export function disableUser(project: Project, user: UserRow): Promise<UserRow> {
   return inTransaction(project, async (transaction) => {
     const row = requireRow(user, await updateUser(transaction, user.id, { disabled_at: Date.now() }));
@@ -118,7 +124,7 @@ export function disableUser(project: Project, user: UserRow): Promise<UserRow> {
   });
 }
 
-/** The user may sign in again. */
+/** Enables a disabled account, so that its user may sign in again. */
 export function enableUser(project: Project, user: UserRow): Promise<UserRow> {
   return inTransaction(project, async (transaction) => {
     await record(transaction, 'user-enabled', user);
@@ -145,7 +151,7 @@ function record(
   });
 }
 
-/** The row as it is now; throws USER_NOT_FOUND when the account was deleted meanwhile. */
+/** Returns the updated row. Throws `USER_NOT_FOUND` when the account was deleted in the meantime. */
 function requireRow(user: UserRow, row: UserRow | undefined): UserRow {
   if (!row) throw notFound(user.email);
   return row;

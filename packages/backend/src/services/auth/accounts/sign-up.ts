@@ -11,7 +11,10 @@ export interface SignUpInfo extends RequestSource {
   language: string | null;
 }
 
-/** Makes an account of the project's sign-up role. Throws INVALID_EMAIL, WEAK_PASSWORD, EMAIL_ALREADY_EXISTS. */
+/**
+ * Creates an account of the project's sign-up role. Throws `INVALID_EMAIL`, `WEAK_PASSWORD`,
+ * `EMAIL_ALREADY_EXISTS`.
+ */
 export async function signUp(
   { passwords }: Pick<AuthContext, 'passwords'>,
   project: Project,
@@ -30,7 +33,7 @@ export async function signUp(
   await authWriter(project.database)
     .transaction()
     .execute(async (transaction) => {
-      // Two sign-ups of one address at the same moment: the database lets one in.
+      // Of two sign-ups with one e-mail at the same moment, the unique index accepts one.
       if (!(await insertUser(transaction, user))) throw authError('EMAIL_ALREADY_EXISTS');
       await recordEvent(transaction, { event: 'sign-up', userId: user.id, ...source });
     });

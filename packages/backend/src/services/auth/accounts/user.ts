@@ -5,7 +5,7 @@ import { changesOfUserViews } from '../../../database/index.ts';
 import type { Project } from '../../../database/project.ts';
 import type { UserRow } from '../queries.ts';
 
-/** An account of the project's sign-up role that has nothing but its address yet. */
+/** Returns the row of a new account with the project's sign-up role. Fields that are not given are empty. */
 export function newUser(project: Project, given: Partial<UserRow> & Pick<UserRow, 'email'>): UserRow {
   return {
     id: `user_${randomUUID()}`,
@@ -22,7 +22,7 @@ export function newUser(project: Project, given: Partial<UserRow> & Pick<UserRow
   };
 }
 
-/** A row as its own user sees it: nothing of the password. */
+/** Converts a row to what its own user sees, which includes nothing of the password. */
 export function presentUser(row: UserRow): User {
   return {
     id: row.id,
@@ -36,17 +36,17 @@ export function presentUser(row: UserRow): User {
   };
 }
 
-/** An account before and after a write; at least one of them is there. */
+/** An account before and after a write. At least one of the two is not `null`. */
 export interface UserChange {
-  /** Null when it was created. */
+  /** `null` when the account was created. */
   before: UserRow | null;
-  /** Null when it was deleted. */
+  /** `null` when the account was deleted. */
   after: UserRow | null;
 }
 
 /**
- * Tells what a committed write on an account means for the project's views of accounts: what is kept of those is
- * stale. Only the columns that a view shows go on the bus.
+ * Publishes what a committed write on an account changes in the project's views of accounts, so that caches
+ * of them are invalidated. Only the columns that a view shows go on the bus.
  */
 export function publishUser(bus: Bus, { definition }: Project, change: UserChange): void {
   for (const shown of changesOfUserViews(definition, change)) {

@@ -10,8 +10,8 @@ import { type OpenSession, openSession, type SignInInfo } from '../sessions/open
 import { claimEmail, spendProof } from './prove-email.ts';
 
 /**
- * Signs in whoever got the mail, and makes the account when there is none. Throws MAGIC_LINK_EXPIRED, and
- * USER_NOT_FOUND for a disabled account.
+ * Signs in by a mailed token or code, and creates the account when there is none. Throws
+ * `MAGIC_LINK_EXPIRED`, and `USER_NOT_FOUND` for a disabled account.
  */
 export async function signInByMail(
   { keys, bus }: Pick<AuthContext, 'keys' | 'bus'>,

@@ -10,22 +10,22 @@ export type TokenKind =
   | 'reset-password'
   /** A sign-in that is under way at an identity provider. */
   | 'provider-flow'
-  /** One that came back from there, for the page that ends it. */
+  /** A finished sign-in at a provider, whose tokens the product's page fetches. */
   | 'completion'
-  /** A session for an app that polls for it; the token is of the app's making. */
+  /** A session for an app that polls for it; the app makes the token. */
   | 'mobile-session';
 
 export interface TokenOptions {
   kind: TokenKind;
   projectId: string;
   userId?: string | null;
-  /** Trimmed and lower-cased; what a code is asked for with. */
+  /** Trimmed and lower-cased. A code is entered together with it. */
   email?: string | null;
   data?: Record<string, unknown>;
   lifetimeMs: number;
-  /** Six digits that stand for the token, to be typed: for 10 minutes and 5 tries. */
+  /** Also issues six digits that can be typed in place of the token, for 10 minutes and 5 tries. */
   withCode?: boolean;
-  /** In place of 256 random bits. */
+  /** Default: 256 random bits. */
   token?: string;
 }
 
@@ -42,7 +42,7 @@ export interface OneTimeToken {
   data: Record<string, unknown>;
 }
 
-/** Makes a token of which only the hash is kept; what has expired is swept away. */
+/** Issues a token and stores only its hash. Expired tokens are deleted on the way. */
 export async function issueToken(
   keys: Keys,
   connection: Connection,
@@ -72,7 +72,7 @@ export async function issueToken(
   return { token, code, expiresAt };
 }
 
-/** Takes the token away and answers what it stood for; undefined when it is unknown, used or expired. */
+/** Deletes a token and returns what it was issued for, or `undefined` when it is unknown, used or expired. */
 export async function spendToken(
   connection: Connection,
   kind: TokenKind,
@@ -89,8 +89,8 @@ export async function spendToken(
 }
 
 /**
- * The same by the six digits of the newest mail of this kind to the address. A wrong code costs a try; after the
- * fifth, only the link is left. Begins a transaction of its own: a try that was used stays used.
+ * Spends a token by the six digits of the newest mail of this kind to the e-mail. A wrong code uses up a try;
+ * after the fifth, only the link works. Runs in a transaction of its own, so that a used try stays used.
  */
 export function spendCode(
   keys: Keys,
@@ -133,7 +133,7 @@ async function newestWithCode(
   return good ? row : undefined;
 }
 
-/** What one mail has done, the earlier ones of its kind need not do again. */
+/** Deletes the token, and all earlier ones of its kind that were mailed to the same e-mail. */
 async function consume(connection: Connection, row: OneTimeTokenRow): Promise<OneTimeToken> {
   let tokens = connection.deleteFrom('one_time_tokens').where('kind', '=', row.kind);
   tokens = row.email
@@ -151,7 +151,7 @@ function hashToken(token: string): string {
   return hash('sha256', `one-time\0${token}`, 'base64url');
 }
 
-/** Six digits are guessed in no time from a plain hash: this one needs the server's key as well. */
+/** Hashes with the server's key: six digits could be guessed from a plain hash at once. */
 function hashCode(
   keys: Keys,
   { kind, email, code }: { kind: TokenKind; email: string | null; code: string },

@@ -11,7 +11,7 @@ import { limitByAccount, limitByIp, MAX_AUTH_BYTES } from '../routes/limits.ts';
 import { defaultLanguage, languageOf, sourceOf } from '../routes/request-info.ts';
 import { requireProject } from '../routes/require-project.ts';
 
-/** Throws REDIRECT_FAILED for an address that tokens must not be handed to. */
+/** Throws `REDIRECT_FAILED` for a URL that must not receive tokens. */
 export function requireRedirect(
   { isAllowedOrigin }: Pick<AuthContext, 'isAllowedOrigin'>,
   { redirectUrl, projectId }: { redirectUrl?: string | null | undefined; projectId: string },
@@ -25,8 +25,8 @@ export function requireRedirect(
 }
 
 /**
- * Somebody asks for a mail to an address: the answer is the same, and comes as soon, whether there is an account or
- * not. Throws INVALID_EMAIL, RATE_LIMITED, REDIRECT_FAILED.
+ * Handles a request for a mail. The response is the same, and takes as long, whether there is an account or
+ * not. Throws `INVALID_EMAIL`, `RATE_LIMITED`, `REDIRECT_FAILED`.
  */
 export async function requestMail(
   context: AuthContext,

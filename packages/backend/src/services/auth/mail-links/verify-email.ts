@@ -6,7 +6,7 @@ import type { AuthContext } from '../context.ts';
 import { authWriter, updateUser } from '../queries.ts';
 import { spendProof } from './prove-email.ts';
 
-/** Marks an account's address as verified. Throws VERIFICATION_FAILED. */
+/** Marks an account's e-mail as verified. Throws `VERIFICATION_FAILED`. */
 export async function verifyEmail(
   { keys }: Pick<AuthContext, 'keys'>,
   project: Project,

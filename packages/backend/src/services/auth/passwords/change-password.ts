@@ -17,12 +17,12 @@ import { invalidToken } from '../sessions/access-token.ts';
 import type { UserSession } from '../sessions/authenticate.ts';
 import { requireGoodPassword } from './password-rules.ts';
 
-/** Milliseconds after signing in for which a new password may be set without the old one. */
+/** Milliseconds after signing in during which a password may be set without the old one. */
 const FRESH_MS = 10 * 60_000;
 
 /**
- * Sets a password; every other session ends. Throws UNAUTHENTICATED when this one ended while the password was hashed:
- * whoever signs out everywhere, or resets the password, is not to find a stranger's in its place.
+ * Sets a password and ends every other session. Throws `UNAUTHENTICATED` when this session ended while the
+ * password was hashed: after a sign-out everywhere or a reset, nobody else's password may take effect.
  */
 async function setPassword(
   { passwords }: Pick<AuthContext, 'passwords'>,
@@ -41,7 +41,10 @@ async function setPassword(
     });
 }
 
-/** Throws INVALID_CREDENTIALS when the old password is wrong (or there is none), WEAK_PASSWORD. */
+/**
+ * Replaces a password. Throws `INVALID_CREDENTIALS` when the old one is wrong or there is none, and
+ * `WEAK_PASSWORD`.
+ */
 export async function changePassword(
   context: Pick<AuthContext, 'passwords'>,
   session: UserSession,
@@ -55,8 +58,9 @@ export async function changePassword(
 }
 
 /**
- * Sets a password without the old one, right after signing in. Throws
- * INVALID_CREDENTIALS when the session is older than that: a lost phone must not lose the account. WEAK_PASSWORD.
+ * Sets a password without the old one, right after signing in. Throws `WEAK_PASSWORD`, and
+ * `INVALID_CREDENTIALS` when the session is older than ten minutes, so that a stolen phone cannot take over
+ * the account.
  */
 export async function setOwnPassword(
   context: Pick<AuthContext, 'passwords'>,
@@ -71,8 +75,8 @@ export async function setOwnPassword(
 }
 
 /**
- * Sets the password of whoever got the mail; all sessions end, and the address is proved. Throws
- * VERIFICATION_FAILED, WEAK_PASSWORD (which leaves the token as it is).
+ * Sets a new password by a mailed token or code, ends all sessions and marks the e-mail as verified. Throws
+ * `VERIFICATION_FAILED`, and `WEAK_PASSWORD` without spending the token.
  */
 export async function resetPassword(
   { keys, passwords }: Pick<AuthContext, 'keys' | 'passwords'>,

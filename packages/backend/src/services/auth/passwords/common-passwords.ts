@@ -1,6 +1,6 @@
 /**
- * Passwords of ten characters and more that are guessed first: from the frequency list of zxcvbn (Dropbox, MIT),
- * with those added that the journal's other languages and keyboards make common.
+ * Passwords of ten and more characters that attackers try first: from the frequency list of zxcvbn (Dropbox,
+ * MIT), and others that are common in the journal's languages and on their keyboards.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `

@@ -3,17 +3,17 @@ import { AppError } from '../../../core/errors.ts';
 import { parseWith } from '../../../http/body.ts';
 import type { AuthContext } from '../context.ts';
 
-/** What an app calls the session that it polls for: of its own making, and not to be guessed. */
+/** The id of a session that an app polls for. The app makes it; it must not be guessable. */
 export const mobileSessionId = z
   .string()
   .regex(/^[\w-]{16,200}$/, 'must be 16 to 200 letters, digits, "-" or "_"');
 
 const webUrl = z.string().max(2_000);
 
-/** Where the sign-in is to redirectToPage, in the words of the wire contract's `/auth`. */
+/** The target of a sign-in, with the names of the wire contract's `/auth`. */
 export const signInTarget = z.object({
   project_id: z.string().min(1).max(100),
-  /** Absent with a `redirect_url`: redirect. Absent without one: a sign-in on our own pages. */
+  /** Default: `redirect` with a `redirect_url`, otherwise a sign-in on our own pages. */
   mode: z.enum(['redirect', 'popup', 'mobile-session']).optional(),
   redirect_url: webUrl.optional(),
   state: z.string().max(1_000).optional(),
@@ -28,8 +28,8 @@ export type SignInTarget = z.infer<typeof signInTarget>;
 export type AuthorizeQuery = z.infer<typeof authorizeQuery>;
 
 /**
- * Reads the query of `/authorize`; what is empty was not asked for. Throws VALIDATION_FAILED, and REDIRECT_FAILED when
- * the sign-in would redirectToPage to where it must not.
+ * Parses the query of `/authorize`; an empty parameter counts as missing. Throws `VALIDATION_FAILED`, and
+ * `REDIRECT_FAILED` for a target that is not allowed.
  */
 export function parseAuthorizeQuery(
   context: Pick<AuthContext, 'isAllowedOrigin' | 'publicUrl'>,
@@ -54,7 +54,10 @@ export function parseAuthorizeQuery(
   return parsed;
 }
 
-/** Browsers take tabs and line ends out of an address, and `\` for `/`. */
+/**
+ * Returns whether a path stays on this site. Browsers drop tabs and line ends from URLs and read `\` as `/`,
+ * so the URL is parsed.
+ */
 function isOwnPath(path: string, publicUrl: string): boolean {
   return path.startsWith('/') && URL.parse(path, publicUrl)?.origin === new URL(publicUrl).origin;
 }

@@ -3,16 +3,16 @@ import { SignJWT } from 'jose';
 import { type ClientAuth, ClientSecretBasic, ClientSecretPost, None } from 'openid-client';
 import type { ClientCredentials } from './provider-settings.ts';
 
-/** Seconds that one of Apple's client secrets is good for; it is made for one call. */
+/** Seconds that one of Apple's client secrets is valid; each is made for one call. */
 const SECRET_SECONDS = 300;
 
 export interface ProviderClientAuth {
   authenticate: ClientAuth;
-  /** After a authError: from now on the other way, where there is one. Answers whether there is. */
+  /** Switches to the other method after a rejection. Returns whether there is another one. */
   tryOtherMethod(): boolean;
 }
 
-/** How our calls to a provider's token endpoint prove whose they are. */
+/** Creates the client authentication for a provider's token endpoint. */
 export function createClientAuth(credentials: ClientCredentials): ProviderClientAuth {
   switch (credentials.kind) {
     case 'none':
@@ -25,8 +25,8 @@ export function createClientAuth(credentials: ClientCredentials): ProviderClient
 }
 
 /**
- * A secret goes into the header or into the body. Providers tell which of the two they know, but not which of them
- * this client was registered for.
+ * Sends the secret in the header or in the body. Providers publish which methods they support, but not which
+ * one this client was registered for.
  */
 function secretByEitherMethod(secret: string): ProviderClientAuth {
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
@@ -46,7 +46,7 @@ function secretByEitherMethod(secret: string): ProviderClientAuth {
 }
 
 function appleSecret(key: { teamId: string; keyId: string; privateKey: KeyObject }): ClientAuth {
-  // The library waits for the promise, whatever its type says.
+  // The library awaits the promise, although its type does not say so.
   return async (server, client, body) => {
     const secret = await new SignJWT()
       .setProtectedHeader({ alg: 'ES256', kid: key.keyId })

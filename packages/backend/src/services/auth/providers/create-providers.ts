@@ -1,7 +1,9 @@
 import type { IdentityProvider } from './identity-provider.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 
-/** A provider for each that the operator named, in their order. What they are made of is loaded when one is used. */
+/**
+ * Creates the providers of the settings, in their order. A provider's code is loaded when it is first used.
+ */
 export function createProviders(settings: readonly ProviderSettings[]): IdentityProvider[] {
   return settings.map((one) => {
     let created: Promise<IdentityProvider> | undefined;

@@ -16,9 +16,9 @@ export interface CallbackRequest extends ReturnedFlow {
 }
 
 /**
- * Asks the provider who came back, finds or makes the account, and answers the code for `/complete`. Throws what
- * `IdentityProvider.finish` and `linkIdentity` throw, and EMAIL_NOT_VERIFIED (after a mail) where the project wants an
- * address that is.
+ * Gets the identity from the provider, finds or creates the account, and returns the code for `/complete`.
+ * Throws what `IdentityProvider.finish` and `linkIdentity` throw, and `EMAIL_NOT_VERIFIED` (after queueing a
+ * mail) when the settings require a verified e-mail.
  */
 export async function finishSignIn(
   context: AuthContext,

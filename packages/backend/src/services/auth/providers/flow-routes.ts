@@ -15,10 +15,13 @@ import { beginFlow, endFlow, type ReturnedFlow } from './provider-flow.ts';
 
 type AppContext = Context<AppEnvironment>;
 
-/** What a provider may say in a form that it has the browser post; the rest is not for the protocol. */
+/** The parameters that are taken from a form that a provider has the browser post. */
 const POSTED_PARAMETERS = ['code', 'state', 'iss', 'error'];
 
-/** To an identity provider, and back from it. These are pages for a browser: what goes wrong leads back to the sign-in page. */
+/**
+ * Returns the routes to an identity provider and back. Browsers navigate to them, so errors redirect to the
+ * sign-in page.
+ */
 export function flowRoutes(context: AuthContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
   const { limits, projects, providers, pages } = context;
@@ -29,7 +32,7 @@ export function flowRoutes(context: AuthContext): Hono<AppEnvironment> {
     const project = requireProject(c, projects, target.project_id);
     const provider = providers.find(({ id }) => id === providerId);
     if (!provider) throw new AppError('NOT_FOUND', 'There is no such provider here.');
-    // A stranger's page must not have our reader signed in at a provider for the stranger's app, without a look at ours.
+    // Another site must not sign the reader in for an app of that site's choice without our page in between.
     if (target.mode === 'mobile-session' && isCrossSite(c))
       return redirectToPage(c, pages.signIn, { ...target });
     try {
@@ -62,7 +65,7 @@ async function handleCallback(
   await limitByIp(context.limits, 'provider', c.var.clientIp);
   const state = callback.searchParams.get('state') ?? '';
   const returned = await endFlow(context, c, { providerId: c.req.param('provider') ?? '', state });
-  // Of a flow that is not this browser's nothing is said, not even where it was to redirectToPage.
+  // An unknown flow may be another browser's, so nothing of it is revealed, not even its target.
   if (!returned) return redirectToPage(c, context.pages.signIn, { error: 'VERIFICATION_FAILED' });
   try {
     const code = await finishSignIn(context, c, { ...returned, callback, form });
@@ -72,7 +75,7 @@ async function handleCallback(
   }
 }
 
-/** Back to the page that the reader came from, with the code of what went wrong; throws what is no auth error. */
+/** Redirects to the sign-in page with the error's code. Rethrows an error that is not an auth error. */
 async function redirectToSignIn(
   { log, pages }: Pick<AuthContext, 'log' | 'pages'>,
   c: AppContext,
@@ -80,7 +83,7 @@ async function redirectToSignIn(
 ): Promise<Response> {
   if (!(error instanceof AppError) || !isAuthErrorCode(error.code)) throw error;
   const { code, cause } = error;
-  // Turning back is nobody's failure.
+  // Canceling at the provider is not a failure.
   if (code !== 'POPUP_CANCELED') {
     const failure = cause instanceof Error ? cause.message : undefined;
     log.warn(
@@ -97,7 +100,7 @@ async function redirectToSignIn(
   return redirectToPage(c, pages.signIn, { error: code, ...target });
 }
 
-/** To a page of ours, with what was target for as it was. */
+/** Redirects to a page of the product, with the target of the sign-in as it was requested. */
 function redirectToPage(
   c: AppContext,
   path: string,
@@ -114,7 +117,7 @@ function redirectTo(c: AppContext, url: string): Response {
   return c.redirect(url, 303);
 }
 
-/** As browsers say; those too old to say it are taken at their word. */
+/** Returns whether another site sent the browser here. Browsers without `Sec-Fetch-Site` are trusted. */
 function isCrossSite(c: AppContext): boolean {
   return ['cross-site', 'same-site'].includes(c.req.header('sec-fetch-site') ?? '');
 }

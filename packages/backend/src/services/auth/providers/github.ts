@@ -25,7 +25,10 @@ const account = z.object({
 
 const emailList = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** GitHub, or a GitHub Enterprise Server: OAuth 2 with PKCE, and its API in place of an ID token. */
+/**
+ * Creates the provider for GitHub or a GitHub Enterprise Server: OAuth 2 with PKCE, and the API in place of
+ * an ID token.
+ */
 export function createGitHubProvider({
   id,
   label,
@@ -37,7 +40,7 @@ export function createGitHubProvider({
   const site = issuer.replace(/\/+$/, '');
   const api = site === 'https://github.com' ? 'https://api.github.com' : `${site}/api/v3`;
 
-  /** Throws NETWORK_ERROR, also for an answer that does not fit. */
+  /** Throws `NETWORK_ERROR`, also when the response has another shape. */
   async function fetchJson<T>(url: string, schema: z.ZodType<T>, request: RequestInit): Promise<T> {
     try {
       const response = await fetch(url, {
@@ -102,7 +105,10 @@ export function createGitHubProvider({
   };
 }
 
-/** The address that the account shows may be another one, and nobody says whether it is verified. */
+/**
+ * Reads the identity. The e-mail comes from the list: the one on the account may be another and is not marked
+ * as verified.
+ */
 function readIdentity(user: z.infer<typeof account>, emails: z.infer<typeof emailList>): Identity {
   const primary = emails.find((email) => email.primary);
   return {
@@ -114,7 +120,7 @@ function readIdentity(user: z.infer<typeof account>, emails: z.infer<typeof emai
   };
 }
 
-/** GitHub says what is wrong with a status of 200. */
+/** Converts the error of a token response, which GitHub sends with status 200. */
 function tokenError(label: string, error: string): AppError {
   const described = describeFailure({ error });
   const isOfThisFlow = ['bad_verification_code', 'invalid_grant', 'unverified_user_email'].includes(error);

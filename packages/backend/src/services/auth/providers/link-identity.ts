@@ -21,7 +21,7 @@ export interface ProviderSignIn {
   provider: { id: string; label: string };
   identity: Identity;
   source: RequestSource;
-  /** Of a new account. */
+  /** The language of a new account. */
   language: string | null;
 }
 
@@ -33,9 +33,10 @@ export interface LinkedUser {
 type Step = { transaction: Transaction<AuthTables>; project: Project; providerSignIn: ProviderSignIn };
 
 /**
- * The account of whoever comes from a provider: the one that came this way before; else the one of the same address,
- * if the provider says that the address is the person's own; else a new one. Throws EMAIL_ALREADY_EXISTS when it does
- * not say so, VERIFICATION_FAILED without any address, USER_NOT_FOUND for a disabled account.
+ * Returns the account for a provider's identity: the one that is linked to it; else the one with the same
+ * e-mail, if the provider has verified that e-mail; else a new one. Throws `EMAIL_ALREADY_EXISTS` when the
+ * provider has not verified it, `VERIFICATION_FAILED` without an e-mail, and `USER_NOT_FOUND` for a disabled
+ * account.
  */
 export async function linkIdentity(
   transaction: Transaction<AuthTables>,
@@ -60,8 +61,8 @@ export async function linkIdentity(
 }
 
 /**
- * Throws USER_NOT_FOUND. When the provider proves an address that was never verified here, whoever else had a way into
- * the account loses it (see `claimEmail`).
+ * Returns the account as it may sign in. When the provider proves an e-mail that was never verified here, all
+ * other ways into the account are closed (see `claimEmail`). Throws `USER_NOT_FOUND` for a disabled account.
  */
 async function acceptUser(step: Step, user: UserRow): Promise<UserRow> {
   const { transaction, providerSignIn } = step;
@@ -80,7 +81,7 @@ async function register(step: Step, email: string): Promise<UserRow> {
   const user = newUser(project, {
     email,
     email_verified: identity.emailVerified ? 1 : 0,
-    // What does not fit our limits is left out: a name is no reason to turn somebody away.
+    // Values that exceed our limits are left out: a long name is no reason to refuse a sign-up.
     display_name: displayName.safeParse(identity.name).data ?? null,
     photo_url: photoURL.safeParse(identity.pictureUrl).data ?? null,
     language,

@@ -22,7 +22,10 @@ import {
 import type { ProviderSettings, ProviderTraits } from './provider-settings.ts';
 import { readClaims } from './read-claims.ts';
 
-/** A provider that speaks OpenID Connect. It is asked for its particulars at the first sign-in, not at the start. */
+/**
+ * Creates an OpenID Connect provider. Its discovery document is fetched at the first sign-in, not at the
+ * start.
+ */
 export function createOpenIdConnectProvider(settings: ProviderSettings): IdentityProvider {
   const { id, label, traits } = settings;
   const clientAuth = createClientAuth(settings.credentials);
@@ -30,7 +33,7 @@ export function createOpenIdConnectProvider(settings: ProviderSettings): Identit
 
   function configuration(): Promise<Configuration> {
     discovering ??= discover(settings, clientAuth).catch((failure: unknown) => {
-      // The next one who comes asks again.
+      // The next sign-in tries again.
       discovering = undefined;
       throw providerUnreachable(label, describeFailure(failure));
     });
@@ -89,10 +92,10 @@ async function identify(
   if (!claims) throw new Error('The library let a response without an ID token pass.');
   const identity = readClaims(claims, traits, response.form);
   if (identity.email && identity.emailVerified && identity.name) return identity;
-  // Many say no more than `sub` in the token itself.
+  // Many providers put only `sub` into the token.
   if (!configuration.serverMetadata().userinfo_endpoint) return identity;
   const more = readClaims(await fetchUserInfo(configuration, tokens.access_token, claims.sub), traits);
-  // An address and what is said of it are taken from the same place.
+  // The e-mail and its verification are taken from the same source.
   const verified = identity.email && !(more.email === identity.email && more.emailVerified) ? identity : more;
   return {
     subject: identity.subject,
@@ -108,7 +111,7 @@ async function exchange(
   clientAuth: ProviderClientAuth,
   { callback, redirectUri, state, nonce, codeVerifier }: ProviderResponse,
 ) {
-  // Behind a proxy the browser's address is not the one that the server sees.
+  // Behind a reverse proxy the browser's URL is not the one that the server sees.
   const current = new URL(redirectUri);
   current.search = callback.search;
   const grant = () =>
@@ -126,7 +129,7 @@ async function exchange(
   }
 }
 
-/** Members of the errors that the library throws. */
+/** Fields of the errors that the library throws. */
 interface LibraryError {
   code?: string;
   error?: string;
@@ -139,7 +142,7 @@ function isClientRejected(failure: unknown): boolean {
   return error === 'invalid_client' || status === 401;
 }
 
-/** What is wrong with the tokens themselves, after they came. */
+/** Library codes for tokens that are not valid. */
 const INVALID_TOKEN_CODES = [
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
@@ -153,7 +156,7 @@ function presentFailure(label: string, failure: unknown): AppError {
   const described = describeFailure(failure);
   if (error === 'invalid_grant' || INVALID_TOKEN_CODES.includes(code))
     return verificationFailed(label, described);
-  // The library's one code for an answer without the members it must have, and for false ones in a token or address.
+  // The library has one code for a response without its required fields and for false ones in a token or URL.
   const malformed = cause?.cause?.body !== undefined;
   if (code === 'OAUTH_INVALID_RESPONSE' && !malformed) return verificationFailed(label, described);
   return providerUnreachable(label, described);

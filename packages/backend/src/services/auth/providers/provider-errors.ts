@@ -1,15 +1,15 @@
 import { AUTH_ERROR_MESSAGES } from '@fabrica/contract';
 import { AppError } from '../../../core/errors.ts';
 
-/** Milliseconds that one call to a provider may take. */
+/** Milliseconds before one call to a provider is given up. */
 export const PROVIDER_TIMEOUT_MS = 10_000;
 
-/** What providers call it when the person turned back; the second is Apple's. */
+/** The codes that providers send when the person canceled; the second is Apple's. */
 const CANCELLATIONS = ['access_denied', 'user_cancelled_authorize'];
-/** Of RFC 6749 section 4.1.2.1: the provider's own trouble. */
+/** Codes of RFC 6749 section 4.1.2.1 for failures of the provider itself. */
 const SERVER_ERRORS = ['server_error', 'temporarily_unavailable'];
 
-/** The provider sent the browser back with an `error` instead of a code. */
+/** Returns the error for a browser that came back with an `error` instead of a code. */
 export function providerRefused(label: string, error: string): AppError {
   if (CANCELLATIONS.includes(error)) {
     return new AppError('POPUP_CANCELED', AUTH_ERROR_MESSAGES.POPUP_CANCELED);
@@ -19,14 +19,14 @@ export function providerRefused(label: string, error: string): AppError {
     : verificationFailed(label, describeFailure({ error }));
 }
 
-/** The provider could not be reached, or said nothing of use. */
+/** Returns the error for a provider that cannot be reached, or whose response cannot be used. */
 export function providerUnreachable(label: string, cause: Error): AppError {
   return new AppError('NETWORK_ERROR', `${label} did not answer as it should. Please try again.`, {
     cause,
   });
 }
 
-/** State, nonce, code or signature are not those of this sign-in. */
+/** Returns the error for a state, nonce, code or signature that does not belong to this sign-in. */
 export function verificationFailed(label: string, cause?: Error): AppError {
   return new AppError(
     'VERIFICATION_FAILED',
@@ -36,8 +36,8 @@ export function verificationFailed(label: string, cause?: Error): AppError {
 }
 
 /**
- * What of a failure may be logged. The errors of HTTP and OpenID libraries carry addresses, codes and tokens; their
- * names and codes are enough to see what is wrong.
+ * Returns the part of a failure that may be logged. The errors of HTTP and OpenID libraries carry URLs, codes
+ * and tokens; their names and codes are enough to see what is wrong.
  */
 export function describeFailure(failure: unknown): Error {
   const words: string[] = [];

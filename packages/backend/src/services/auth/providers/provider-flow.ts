@@ -12,7 +12,7 @@ import { bindBrowser, browserBinding, releaseBrowser } from './browser-binding.t
 import type { IdentityProvider, ProviderFlow } from './identity-provider.ts';
 
 const PATH = '/api/auth/callback';
-/** Seconds that somebody may take at the provider. */
+/** Seconds that the person may take at the provider. */
 const LIFETIME = 600;
 
 const flowData = z.object({
@@ -20,11 +20,11 @@ const flowData = z.object({
   nonce: z.string(),
   codeVerifier: z.string(),
   browser: browserBinding,
-  /** Flows that are under way are stored under this name. */
+  /** The stored name of `target`; renaming it would break the flows that are under way. */
   asked: signInTarget,
 });
 
-/** A sign-in under way, as the browser that began it comes back with it. */
+/** A sign-in under way, returned to the browser that began it. */
 export interface ReturnedFlow {
   project: Project;
   provider: IdentityProvider;
@@ -32,7 +32,9 @@ export interface ReturnedFlow {
   target: SignInTarget;
 }
 
-/** Begins a sign-in at a provider: its secrets are kept for ten minutes, its `state` goes along with the browser. */
+/**
+ * Begins a sign-in at a provider. Its secrets are stored for ten minutes; the browser carries its `state`.
+ */
 export async function beginFlow(
   { keys, publicUrl }: Pick<AuthContext, 'keys' | 'publicUrl'>,
   c: Context<AppEnvironment>,
@@ -63,8 +65,7 @@ export async function beginFlow(
 }
 
 /**
- * The flow of the `state` that came back from the provider, once, and to the browser that began it; undefined
- * otherwise.
+ * Returns the flow of a `state`, once and only to the browser that began it. Otherwise returns `undefined`.
  */
 export async function endFlow(
   { projects, providers, publicUrl }: Pick<AuthContext, 'projects' | 'providers' | 'publicUrl'>,
@@ -87,7 +88,7 @@ function redirectUri(publicUrl: string, providerId: string): string {
   return new URL(`${PATH}/${providerId}`, publicUrl).href;
 }
 
-/** 43 characters: as long as a PKCE verifier must be. */
+/** Returns 43 characters, the length that a PKCE verifier needs. */
 function randomText(): string {
   return randomBytes(32).toString('base64url');
 }

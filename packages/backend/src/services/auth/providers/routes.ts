@@ -14,7 +14,10 @@ import { spendCompletion } from './completion.ts';
 import { flowRoutes } from './flow-routes.ts';
 import { offerMobileSession, takeMobileSession } from './mobile-session.ts';
 
-/** Signing in at an identity provider, and handing a session to an app that polls for it. */
+/**
+ * Returns the routes for signing in at an identity provider, and for handing a session to an app that polls
+ * for it.
+ */
 export function providerRoutes(context: AuthContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
   routes.route('/', flowRoutes(context));
@@ -23,7 +26,7 @@ export function providerRoutes(context: AuthContext): Hono<AppEnvironment> {
   return routes;
 }
 
-/** The last step of a sign-in at a provider: the page that the browser was sent to fetches its tokens. */
+/** Returns the last step of a sign-in at a provider: the product's page fetches its tokens. */
 function completionRoutes(context: AuthContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
   routes.post('/complete', async (c) => {
@@ -42,7 +45,10 @@ function completionRoutes(context: AuthContext): Hono<AppEnvironment> {
   return routes;
 }
 
-/** An app opens `/auth` in a browser with an id of its own making, and polls for the session by that id. */
+/**
+ * Returns the routes of an app that opens `/auth` in a browser with an id of its own, and polls for the
+ * session by that id.
+ */
 function mobileSessionRoutes(context: AuthContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
   routes.post('/mobile-session/:id', async (c) => {

@@ -21,7 +21,7 @@ import { requireProject } from './require-project.ts';
 import { requireSession } from './require-session.ts';
 import { queueVerificationMail } from './verification-routes.ts';
 
-/** Making an account, and what its owner does with it. */
+/** Returns the routes to create an account, and for its owner to read, change, export and delete it. */
 export function accountRoutes(context: AuthContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
   const { projects, limits, bus, authenticator, providers } = context;

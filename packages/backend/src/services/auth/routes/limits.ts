@@ -1,18 +1,18 @@
 import { ipKey, type RateLimit, type RateLimits } from '../../../http/rate-limit.ts';
 
-/** Bytes of a body of this service at most: no call has more to say. */
+/** The largest body of this service's requests, in bytes. */
 export const MAX_AUTH_BYTES = 16 * 1024;
 
 const MINUTE = 60;
 
-/** By the caller's address, which a classroom or an mailQueue shares. */
+/** Limits by the caller's IP address, which a school or an office shares. */
 const byIp = {
   signUp: { name: 'sign-up-ip', points: 30, duration: 60 * MINUTE },
   signIn: { name: 'sign-in-ip', points: 60, duration: 5 * MINUTE },
   refresh: { name: 'refresh-ip', points: 600, duration: 5 * MINUTE },
-  /** Mails that somebody has sent to whatever address. */
+  /** Mails to any e-mail. */
   mail: { name: 'mail-ip', points: 30, duration: 60 * MINUTE },
-  /** Tokens and codes out of mails. */
+  /** Mailed tokens and codes. */
   proof: { name: 'proof-ip', points: 60, duration: 15 * MINUTE },
   password: { name: 'password-ip', points: 60, duration: 15 * MINUTE },
   introspect: { name: 'introspect-ip', points: 3_000, duration: 5 * MINUTE },
@@ -21,14 +21,17 @@ const byIp = {
   poll: { name: 'poll-ip', points: 1_500, duration: 5 * MINUTE },
 } satisfies Record<string, RateLimit>;
 
-/** By account and address together: tighter than the next, so that one stranger cannot lock an account for its owner. */
+/**
+ * Limits by account and IP address together. They are tighter than the limits by account, so that a stranger
+ * cannot lock an account for its owner.
+ */
 const signInsByAccountAndIp: RateLimit = { name: 'sign-in-account-ip', points: 10, duration: 5 * MINUTE };
 const byAccountAndIp: Partial<Record<Attempt['call'], RateLimit>> = {
   signIn: signInsByAccountAndIp,
   mail: { name: 'mail-account-ip', points: 6, duration: 60 * MINUTE },
 };
 
-/** By account, wherever the calls come from. */
+/** Limits by account, from any IP address. */
 const byAccount = {
   signUp: { name: 'sign-up-account', points: 10, duration: 60 * MINUTE },
   signIn: { name: 'sign-in-account', points: 100, duration: 15 * MINUTE },
@@ -45,16 +48,16 @@ export interface Attempt {
   call: keyof typeof byAccount;
   clientIp: string;
   projectId: string;
-  /** The e-mail address or the user's id. */
+  /** The e-mail or the user's id. */
   account: string;
 }
 
-/** Throws RATE_LIMITED. To be asked before the body is read. */
+/** Throws `RATE_LIMITED`. Called before the body is read. */
 export function limitByIp(limits: RateLimits, call: LimitedCall, clientIp: string): Promise<void> {
   return limits.consume(byIp[call], ipKey(clientIp));
 }
 
-/** Throws RATE_LIMITED. */
+/** Throws `RATE_LIMITED`. */
 export async function limitByAccount(limits: RateLimits, attempt: Attempt): Promise<void> {
   const account = `${attempt.projectId}:${attempt.account}`;
   const limit = byAccountAndIp[attempt.call];
@@ -62,7 +65,7 @@ export async function limitByAccount(limits: RateLimits, attempt: Attempt): Prom
   await limits.consume(byAccount[attempt.call], account);
 }
 
-/** After the right password: earlier wrong ones were the owner's own. */
+/** Forgets failed sign-ins after the right password: they were the owner's own. */
 export async function resetSignIns(limits: RateLimits, attempt: Attempt): Promise<void> {
   await limits.reset(signInsByAccountAndIp, accountIpKey(attempt));
 }

@@ -13,7 +13,7 @@ import { limitByAccount, limitByIp, MAX_AUTH_BYTES } from './limits.ts';
 import { languageOf, sourceOf } from './request-info.ts';
 import { requireProject, requireSecretKey } from './require-project.ts';
 
-/** Signing in by a mail. */
+/** Returns the routes for signing in by mail. */
 export function magicLinkRoutes(context: AuthContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
   const { projects, keys, limits, authenticator } = context;

@@ -13,7 +13,7 @@ import { sourceOf } from './request-info.ts';
 import { requireProject, requireSecretKey } from './require-project.ts';
 import { requireSession } from './require-session.ts';
 
-/** A forgotten password and a new one. */
+/** Returns the routes for a forgotten password and a new one. */
 export function passwordRoutes(context: AuthContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
   const { projects, keys, limits, authenticator } = context;

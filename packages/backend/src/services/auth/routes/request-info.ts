@@ -6,12 +6,14 @@ import type { RequestSource } from '../audit.ts';
 
 const DEFAULT_LANGUAGES = ['en'];
 
-/** Where a call comes from, for the audit log and the list of sessions. */
+/** Returns where a request came from, for the audit log and the list of sessions. */
 export function sourceOf(c: Context<AppEnvironment>): RequestSource {
   return { ip: c.var.clientIp, device: describeDevice(c.req.header('user-agent')) };
 }
 
-/** The first of the caller's languages that the project's mails are written in; null when there is none. */
+/**
+ * Returns the caller's preferred language among those of the project's mails, or `null` when there is none.
+ */
 export function languageOf(c: Context<AppEnvironment>, { definition }: Project): string | null {
   const { languages = DEFAULT_LANGUAGES } = definition;
   const wanted = (c.req.header('accept-language') ?? '')
@@ -25,14 +27,17 @@ export function languageOf(c: Context<AppEnvironment>, { definition }: Project):
   return wanted[0]?.language ?? null;
 }
 
-/** What mails are written in when neither the account nor the call says. */
+/** Returns the language of mails when neither the account nor the request names one. */
 export function defaultLanguage({ definition }: Project): string {
   return definition.languages?.[0] ?? 'en';
 }
 
 const LONGEST = 500;
 
-/** Browser and system of a User-Agent header in words, "Firefox, Windows"; null when it names neither. */
+/**
+ * Describes browser and system of a User-Agent header, such as "Firefox, Windows". Returns `null` when it
+ * names neither.
+ */
 function describeDevice(userAgent: string | undefined): string | null {
   if (!userAgent) return null;
   const { browser, os } = Bowser.parse(userAgent.slice(0, LONGEST));

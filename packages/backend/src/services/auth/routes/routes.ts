@@ -9,7 +9,7 @@ import { passwordRoutes } from './password-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { verificationRoutes } from './verification-routes.ts';
 
-/** Every call of the service (wire contract, Auth). */
+/** Returns all routes of the service (wire contract, Auth). */
 export function authRoutes(context: AuthContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
   routes.use(async (c, next) => {

@@ -27,7 +27,7 @@ import { requireProject } from './require-project.ts';
 import { requireSession } from './require-session.ts';
 import { queueVerificationMail } from './verification-routes.ts';
 
-/** Sign-in with a password, refresh, sign-out, and the list of sessions. */
+/** Returns the routes for sign-in with a password, refresh, sign-out and the list of sessions. */
 export function sessionRoutes(context: AuthContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
   const { projects, keys, limits, authenticator } = context;
@@ -72,7 +72,7 @@ export function sessionRoutes(context: AuthContext): Hono<AppEnvironment> {
   routes.post('/logout', async (c) => {
     const { refresh_token: token } = await parseJsonBody(c, signOutRequest, MAX_AUTH_BYTES);
     if (token) {
-      // Whoever holds the refresh token may end its session, also after the access token's time.
+      // The refresh token alone may end its session, also after the access token has expired.
       const project = projectOfToken(projects, token);
       if (project) await signOutByToken(project, token, sourceOf(c));
     } else {

@@ -14,12 +14,12 @@ import { defaultLanguage, languageOf, sourceOf } from './request-info.ts';
 import { requireProject } from './require-project.ts';
 import { requireSession } from './require-session.ts';
 
-/** Showing that an address is one's own. */
+/** Returns the routes that verify an e-mail. */
 export function verificationRoutes(context: AuthContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
   const { projects, keys, limits, authenticator } = context;
 
-  /** Throws RATE_LIMITED, UNAUTHENTICATED. */
+  /** Queues a verification mail for the signed-in user. Throws `RATE_LIMITED`, `UNAUTHENTICATED`. */
   async function queueOwnMail(c: Context<AppEnvironment>): Promise<void> {
     const { clientIp } = c.var;
     await limitByIp(limits, 'mail', clientIp);
@@ -65,7 +65,10 @@ export function verificationRoutes(context: AuthContext): Hono<AppEnvironment> {
   return routes;
 }
 
-/** The mail that goes out by itself, after a sign-up or a refused sign-in: not more of them than anybody may ask for. */
+/**
+ * Queues a verification mail after a sign-up or a refused sign-in, within the limit of mails that anybody may
+ * request.
+ */
 export async function queueVerificationMail(
   context: AuthContext,
   c: Context<AppEnvironment>,

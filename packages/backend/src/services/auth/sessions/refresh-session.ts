@@ -18,12 +18,16 @@ import { expiredToken } from './access-token.ts';
 import type { OpenSession } from './open-session.ts';
 import { deriveSuccessor, hashRefreshToken } from './refresh-token.ts';
 
-/** For this long a spent token is answered with its successor: two tabs may refresh at once (wire contract, Auth). */
+/**
+ * Milliseconds during which a spent token still returns its successor: two tabs may refresh at once (wire
+ * contract, Auth).
+ */
 const GRACE_MS = 10_000;
 
 /**
- * Spends a refresh token for its successor. Throws TOKEN_EXPIRED when it is unknown, expired, or spent for longer than the grace;
- * the last means that somebody has a copy, so all tokens that came of the same sign-in end with it.
+ * Spends a refresh token and returns its session with the successor. Throws `TOKEN_EXPIRED` when the token is
+ * unknown, expired, or was spent before the grace period. In the last case somebody has a copy of it, so its
+ * session ends.
  */
 export async function refreshSession(
   { keys, project, source }: { keys: Keys; project: Project; source: RequestSource },
@@ -34,7 +38,7 @@ export async function refreshSession(
     .transaction()
     .execute(async (transaction) => {
       const now = Date.now();
-      // The first statement writes: of many refreshes at once the database lets exactly one spend the token.
+      // The first statement writes, so of many refreshes at once exactly one spends the token.
       const spent = await spendRefreshToken(transaction, hashRefreshToken(token), now);
       const next = spent
         ? await insertSuccessor(transaction, spent, hashRefreshToken(successor), now)
@@ -43,7 +47,7 @@ export async function refreshSession(
       if (!user || user.disabled_at !== null) return undefined;
       return { user, familyId: next.family_id, refreshToken: successor, expiresAt: next.expires_at };
     });
-  // Thrown outside, so that the end of a family is committed.
+  // Thrown outside the transaction, so that the end of a family is committed.
   if (!session) throw expiredToken();
   return session;
 }

@@ -5,14 +5,14 @@ export function makeRefreshToken(projectId: string): string {
   return `${projectId}.${randomBytes(32).toString('base64url')}`;
 }
 
-/** What is stored of a token. */
+/** Returns the hash that is stored in place of a token. */
 export function hashRefreshToken(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
 /**
- * The one token that may follow `token`. Derived rather than drawn, so that it can be answered again within the grace
- * without being kept anywhere; nobody can derive it without the server's key.
+ * Returns the only token that may follow `token`. It is derived rather than random, so that it can be
+ * returned again within the grace period without being stored; deriving it needs the server's key.
  */
 export function deriveSuccessor(refreshKey: Buffer, projectId: string, token: string): string {
   const successor = createHmac('sha256', refreshKey)

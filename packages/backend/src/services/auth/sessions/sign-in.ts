@@ -12,8 +12,8 @@ export interface SignInAttempt {
 }
 
 /**
- * The user whose password this is. Throws INVALID_CREDENTIALS, alike for a wrong password and an unknown address, and
- * after the same work.
+ * Returns the user with this e-mail and password. Throws `INVALID_CREDENTIALS`, the same and after the same
+ * work for a wrong password and an unknown e-mail.
  */
 export async function requirePassword(
   { passwords }: Pick<AuthContext, 'passwords'>,
@@ -30,14 +30,14 @@ export async function requirePassword(
 export interface SignInOptions extends SignInInfo {
   userId: string;
   ip: string | null;
-  /** Of the password that was checked, where there was one. */
+  /** The hash of the password that was checked, if one was. */
   passwordHash?: string | null;
 }
 
 /**
- * Opens a session for a user who has shown who it is. Throws USER_NOT_FOUND for one who is disabled or was deleted
- * meanwhile, INVALID_CREDENTIALS for a password that another one replaced while it was checked, and EMAIL_NOT_VERIFIED
- * where the project wants an address that is.
+ * Opens a session for a user whose identity was proved. Throws `USER_NOT_FOUND` for an account that is
+ * disabled or was deleted in the meantime, `INVALID_CREDENTIALS` for a password that was replaced while it
+ * was checked, and `EMAIL_NOT_VERIFIED` when the settings require a verified e-mail.
  */
 export function signIn(
   { settings }: Pick<AuthContext, 'settings'>,

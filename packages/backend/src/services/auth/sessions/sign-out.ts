@@ -10,14 +10,14 @@ import {
 } from '../queries.ts';
 import { hashRefreshToken } from './refresh-token.ts';
 
-/** Ends the session that a refresh token belongs to; nothing happens when there is none. */
+/** Ends the session of a refresh token, if there is one. */
 export async function signOutByToken(project: Project, token: string, source: RequestSource): Promise<void> {
   const known = await findRefreshToken(authWriter(project.database), hashRefreshToken(token));
   if (known)
     await endSession(project, known.family_id, { event: 'sign-out', userId: known.user_id, ...source });
 }
 
-/** Ends one session of a user; false when the user has none of this id. */
+/** Ends one session of a user. Returns false when the user has none with this id. */
 export function endSession(
   project: Project,
   id: string,
@@ -33,7 +33,7 @@ export function endSession(
     });
 }
 
-/** Ends every session of a user, this one too. */
+/** Ends every session of a user, including the current one. */
 export function signOutEverywhere(project: Project, userId: string, source: RequestSource): Promise<void> {
   return authWriter(project.database)
     .transaction()
