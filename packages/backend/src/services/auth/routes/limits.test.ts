@@ -13,52 +13,52 @@ describe('rate limits', () => {
   });
   afterEach(() => test.close());
 
-  const signIn = (email: string, given: string, address: string, projectId = 'journal') =>
-    test.call('POST', '/api/auth/signin/email', { address, body: { projectId, email, password: given } });
+  const signIn = (email: string, given: string, ip: string, projectId = 'journal') =>
+    test.call('POST', '/api/auth/signin/email', { ip, body: { projectId, email, password: given } });
   const statuses = async (count: number, call: (index: number) => Promise<{ status: number }>) => {
     const all = [];
     for (let index = 0; index < count; index += 1) all.push((await call(index)).status);
     return all;
   };
 
-  it('end guessing at one account after ten tries, and say when to come back', async () => {
+  it('guessing one account’s password is limited to ten tries, with a Retry-After header', async () => {
     const tries = await statuses(10, () => signIn('ada@example.org', 'wrong', '198.51.100.7'));
     expect(tries).toEqual(Array(10).fill(401));
-    const answer = await signIn(' ADA@example.org', password, '198.51.100.7');
-    expect(answer.status).toBe(429);
-    expect(answer.body).toEqual({
+    const response = await signIn(' ADA@example.org', password, '198.51.100.7');
+    expect(response.status).toBe(429);
+    expect(response.body).toEqual({
       error: 'Too many attempts. Please wait a moment and try again.',
       code: 'RATE_LIMITED',
     });
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(300);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(300);
   });
 
-  it('count an account of another project by itself', async () => {
+  it('an account of another project is counted separately', async () => {
     await statuses(11, () => signIn('ada@example.org', 'wrong', '198.51.100.7'));
     expect((await signIn('ada@example.org', password, '198.51.100.7')).status).toBe(429);
     expect((await signIn('ada@example.org', password, '198.51.100.7', 'other')).status).toBe(401);
   });
 
-  it('do not let a stranger lock an account for its owner', async () => {
+  it('a stranger cannot lock an account for its owner', async () => {
     await statuses(70, () => signIn('ada@example.org', 'wrong', '198.51.100.7'));
     expect((await signIn('ada@example.org', password, '203.0.113.9')).status).toBe(200);
   });
 
-  it('forget wrong tries after the right password', async () => {
+  it('the right password resets the count of failed sign-ins', async () => {
     for (let round = 0; round < 3; round += 1) {
       await statuses(9, () => signIn('ada@example.org', 'wrong', '203.0.113.9'));
       expect((await signIn('ada@example.org', password, '203.0.113.9')).status).toBe(200);
     }
   });
 
-  it('end guessing at one account from many addresses', async () => {
+  it('guessing one account’s password from many IP addresses is limited', async () => {
     const tries = await statuses(101, (index) => signIn('eve@example.org', 'wrong', `10.0.${index}.1`));
     expect(tries.filter((status) => status === 401)).toHaveLength(100);
     expect(tries.at(-1)).toBe(429);
   });
 
-  it('end trying many accounts from one address, or from one IPv6 network', async () => {
+  it('trying many accounts from one IP ip or IPv6 network is limited', async () => {
     const tries = await statuses(61, (index) =>
       signIn(`user${index}@example.org`, 'wrong', `2001:db8::${index}`),
     );
@@ -67,10 +67,10 @@ describe('rate limits', () => {
     expect((await signIn('ada@example.org', password, '2001:db8:0:1::1')).status).toBe(200);
   });
 
-  it('bound how many accounts one address makes', async () => {
+  it('the number of accounts that one IP ip creates is limited', async () => {
     const tries = await statuses(31, (index) =>
       test.call('POST', '/api/auth/signup', {
-        address: '198.51.100.8',
+        ip: '198.51.100.8',
         body: { projectId: 'journal', email: `user${index}@example.org`, password: 'short' },
       }),
     );
@@ -78,13 +78,13 @@ describe('rate limits', () => {
     expect(tries.at(-1)).toBe(429);
   });
 
-  it('bound refreshes of one account', async () => {
+  it('refreshes of one account are limited', async () => {
     const { body } = await signIn('ada@example.org', password, '203.0.113.9');
     let token = body.refresh_token;
     const tries = await statuses(301, async () => {
-      const answer = await test.call('POST', '/api/auth/refresh', { body: { refresh_token: token } });
-      token = answer.body.refresh_token ?? token;
-      return answer;
+      const response = await test.call('POST', '/api/auth/refresh', { body: { refresh_token: token } });
+      token = response.body.refresh_token ?? token;
+      return response;
     });
     expect(tries.slice(0, 300)).toEqual(Array(300).fill(200));
     expect(tries.at(-1)).toBe(429);
@@ -103,11 +103,11 @@ describe('rate limits', () => {
     ['/email/verify/send', {}, 30],
     ['/introspect', {}, 3_000],
     ['/complete', { code: 'x' }, 90],
-  ])('end calls of %s from one address, and nobody else’s', async (path, body, allowed) => {
-    const call = (address: string) =>
-      test.call('POST', `/api/auth${path}`, { address, body: { projectId: 'journal', ...body } });
+  ])('calls of %s are limited by IP ip, and others are not affected', async (path, body, allowed) => {
+    const call = (ip: string) =>
+      test.call('POST', `/api/auth${path}`, { ip, body: { projectId: 'journal', ...body } });
     const tries = await statuses(allowed, () => call('198.51.100.20'));
-    // An account’s own limit may be lower than that of an address.
+    // An account’s own limit may be lower than that of an ip.
     expect(tries[0]).not.toBe(429);
     const last = await call('198.51.100.20');
     expect([last.status, last.body.code]).toEqual([429, 'RATE_LIMITED']);
@@ -115,9 +115,9 @@ describe('rate limits', () => {
     if (!('email' in body)) expect((await call('198.51.100.21')).status).not.toBe(429);
   });
 
-  it('let six mails an hour go to an address, and twenty whoever asks, be there an account or not', async () => {
-    const ask = (email: string, address: string) =>
-      test.call('POST', '/api/auth/signin/magic', { address, body: { projectId: 'journal', email } });
+  it('an e-mail gets six mails an hour from one IP ip and twenty from all, with or without an account', async () => {
+    const ask = (email: string, ip: string) =>
+      test.call('POST', '/api/auth/signin/magic', { ip, body: { projectId: 'journal', email } });
     const known = await statuses(7, () => ask('ada@example.org', '10.1.0.1'));
     const unknown = await statuses(7, () => ask('nobody@example.org', '10.1.0.2'));
     expect([known, unknown]).toEqual(Array(2).fill([...Array(6).fill(200), 429]));
@@ -128,10 +128,10 @@ describe('rate limits', () => {
     expect((await ask('eve@example.org', '10.2.99.1')).status).toBe(429);
   });
 
-  it('end guessing at the codes of an address from many others', async () => {
+  it('guessing the codes of one e-mail from many IP addresses is limited', async () => {
     const attempt = (index: number) =>
       test.call('POST', '/api/auth/email/verify', {
-        address: `10.2.${index}.1`,
+        ip: `10.2.${index}.1`,
         body: { projectId: 'journal', email: 'ada@example.org', code: '000000' },
       });
     const tries = await statuses(31, attempt);
