@@ -56,11 +56,11 @@ function comment(id: string): Record<string, unknown> {
   return { id, post_id: postId, user_id: author.id, user_name: 'Ada', content: text };
 }
 
-/** Runs a command within this process; answers what it printed. */
+/** Runs a command within this process; answers what it stdout. */
 async function succeed(typed: string[], settings: Record<string, string>): Promise<string> {
-  const { exitCode, printed, said } = await runFabricaHere(typed, settings);
-  expect({ exitCode, said }).toEqual({ exitCode: 0, said: '' });
-  return printed;
+  const { exitCode, stdout, stderr } = await runFabricaHere(typed, settings);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return stdout;
 }
 
 const upload = (path: string, bytes: Uint8Array) => uploadFile(server, author.token, { path, bytes });
@@ -119,7 +119,7 @@ describe('a backup that is made while others write', () => {
       await upload(`passing-${turn}.bin`, randomBytes(2_000));
       if (turn > 0) await removeFile(`passing-${turn - 1}.bin`);
     });
-    expect(await running).toMatchObject({ exitCode: 0, said: '' });
+    expect(await running).toMatchObject({ exitCode: 0, stderr: '' });
     written = await pairs;
     await files;
     database = new DatabaseSync(join(backup, 'journal.sqlite'), { readOnly: true });
@@ -188,8 +188,8 @@ describe('a backup of a house at rest', () => {
 
   it('gives a server that answers the same, to the same people', async () => {
     const house = await newHouse();
-    const { printed } = await runFabrica(['restore', backup], house);
-    expect(printed).toMatch(/\nRestored: Fabrica can be started\.$/);
+    const { stdout } = await runFabrica(['restore', backup], house);
+    expect(stdout).toMatch(/\nRestored: Fabrica can be started\.$/);
     const restored = await startServer(SETTINGS, house.DATA_DIR);
     try {
       expect(await seen(restored.url, await secretOf(server.dataDir))).toEqual(expected);
@@ -215,15 +215,15 @@ describe('a backup of a house at rest', () => {
     const house = await newHouse();
     await succeed(['user', 'create', 'somebody@example.org'], { ...house, DATA_DIR: await made(house) });
     const refused = await runFabricaHere(['restore', backup], house);
-    expect(refused).toMatchObject({ exitCode: 1, printed: '' });
-    expect(refused.said).toMatch(
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(refused.stderr).toMatch(
       /^There is a database of project "journal" in .* already: restore with --replace /,
     );
     expect(await succeed(['user', 'list'], house)).toContain('somebody@example.org');
 
     const replaced = await runFabricaHere(['restore', backup, '--replace', '--json'], house);
-    expect(replaced).toMatchObject({ exitCode: 0, said: '' });
-    const { aside } = JSON.parse(replaced.printed);
+    expect(replaced).toMatchObject({ exitCode: 0, stderr: '' });
+    const { aside } = JSON.parse(replaced.stdout);
     expect(aside).toEqual([
       expect.stringMatching(/journal\.replaced-\w+(\.sqlite)?$/),
       expect.stringMatching(/keys\.replaced-\w+$/),
@@ -236,12 +236,12 @@ describe('a backup of a house at rest', () => {
     const refused = await runFabrica(['restore', backup, '--replace'], server.settings);
     expect(refused).toMatchObject({
       exitCode: 1,
-      said: 'Somebody works with this data: stop Fabrica and its commands first, then restore.',
+      stderr: 'Somebody works with this data: stop Fabrica and its commands first, then restore.',
     });
     const down = await runFabrica(['migrate', 'down', '--yes'], server.settings);
     expect(down).toMatchObject({
       exitCode: 1,
-      said: 'Fabrica is running on this data, or a command is: stop it first.',
+      stderr: 'Fabrica is running on this data, or a command is: stop it first.',
     });
     expect(await seen(server.url, await secretOf(server.dataDir))).toEqual(expected);
   });
@@ -265,10 +265,13 @@ describe('a backup of a house at rest', () => {
     await cp(backup, harmed, { recursive: true });
     await harm(join(harmed, name));
     const house = await newHouse();
-    const { exitCode, printed, said } = await runFabricaHere(['restore', harmed], house);
-    expect({ exitCode, printed }).toEqual({ exitCode: 1, printed: '' });
-    expect(said).toMatch(/^(The backup .*|The database journal\.sqlite) is damaged(\.|: .*\.)$/);
-    expect(await runFabricaHere(['restore', harmed, '--check'], house)).toMatchObject({ exitCode: 1, said });
+    const { exitCode, stdout, stderr } = await runFabricaHere(['restore', harmed], house);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(/^(The backup .*|The database journal\.sqlite) is damaged(\.|: .*\.)$/);
+    expect(await runFabricaHere(['restore', harmed, '--check'], house)).toMatchObject({
+      exitCode: 1,
+      stderr,
+    });
     expect(existsSync(join(house.DATA_DIR ?? '', 'keys'))).toBe(false);
     expect(existsSync(join(house.DATA_DIR ?? '', 'journal.sqlite'))).toBe(false);
   });
@@ -277,41 +280,41 @@ describe('a backup of a house at rest', () => {
     const newer = join(folder, 'newer');
     await cp(backup, newer, { recursive: true });
     await replaceIn(join(newer, 'manifest.json'), '"format": 1', '"format": 2');
-    const { exitCode, said } = await runFabricaHere(['restore', newer], await newHouse());
+    const { exitCode, stderr } = await runFabricaHere(['restore', newer], await newHouse());
     expect(exitCode).toBe(1);
-    expect(said).toBe(`A newer version of Fabrica has made the backup ${newer}: restore it with that one.`);
+    expect(stderr).toBe(`A newer version of Fabrica has made the backup ${newer}: restore it with that one.`);
   });
 
   it('is refused when it is none', async () => {
     const nothing = join(folder, 'nothing');
     await mkdir(nothing, { recursive: true });
-    const { exitCode, said } = await runFabricaHere(['restore', nothing], await newHouse());
-    expect({ exitCode, said }).toEqual({
+    const { exitCode, stderr } = await runFabricaHere(['restore', nothing], await newHouse());
+    expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
-      said: `${nothing} is no backup: it has no manifest.json.`,
+      stderr: `${nothing} is no backup: it has no manifest.json.`,
     });
   });
 
   it('is not made where there is something already', async () => {
-    const { exitCode, said } = await runFabricaHere(['backup', '--to', backup], server.settings);
-    expect({ exitCode, said }).toEqual({
+    const { exitCode, stderr } = await runFabricaHere(['backup', '--to', backup], server.settings);
+    expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
-      said: `There is something in ${backup} already: name a new folder.`,
+      stderr: `There is something in ${backup} already: name a new folder.`,
     });
     await succeed(['restore', backup, '--check'], server.settings);
   });
 
   it('leaves the files where they are when it is told to', async () => {
     const without = join(folder, 'without-files');
-    const printed = await succeed(['backup', '--to', without, '--without-files'], server.settings);
-    expect(printed).toMatch(/^journal +\d+ +\d+ +\S+ \S+ +-$/m);
+    const stdout = await succeed(['backup', '--to', without, '--without-files'], server.settings);
+    expect(stdout).toMatch(/^journal +\d+ +\d+ +\S+ \S+ +-$/m);
     expect(existsSync(join(without, 'files'))).toBe(false);
     await succeed(['restore', without], await newHouse());
   });
 
   it('goes beside the data folder when nobody says where to', async () => {
-    const printed = await succeed(['backup', '--without-files', '--project', 'journal'], server.settings);
-    const made = /^The backup is (.*)$/m.exec(printed)?.[1] ?? '';
+    const stdout = await succeed(['backup', '--without-files', '--project', 'journal'], server.settings);
+    const made = /^The backup is (.*)$/m.exec(stdout)?.[1] ?? '';
     expect(made).toMatch(/\/backups\/journal-\d{8}T\d{6}Z$/);
     await rm(made, { recursive: true });
   });
@@ -321,12 +324,15 @@ describe('a backup of a house at rest', () => {
     const lost = await findFile(join(server.dataDir, 'files/journal'), 1_500);
     await rm(lost);
     const incomplete = join(folder, 'incomplete');
-    const { exitCode, printed, said } = await runFabricaHere(['backup', '--to', incomplete], server.settings);
-    expect({ exitCode, said }).toEqual({
+    const { exitCode, stdout, stderr } = await runFabricaHere(
+      ['backup', '--to', incomplete],
+      server.settings,
+    );
+    expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
-      said: 'The originals of these files are missing or damaged where they were copied from:\n  lost.bin',
+      stderr: 'The originals of these files are missing or damaged where they were copied from:\n  lost.bin',
     });
-    expect(printed).toContain(`The backup is ${incomplete}`);
+    expect(stdout).toContain(`The backup is ${incomplete}`);
     await succeed(['restore', incomplete], await newHouse());
     await removeFile('lost.bin');
   });
@@ -338,8 +344,8 @@ describe('a backup of a house at rest', () => {
       await expect.poll(() => existsSync(`${killed}.unfinished`), SOON).toBe(true);
       await killCommand(running);
       expect(existsSync(killed)).toBe(false);
-      const { said } = await runFabricaHere(['backup', '--to', killed], server.settings);
-      expect(said).toBe(
+      const { stderr } = await runFabricaHere(['backup', '--to', killed], server.settings);
+      expect(stderr).toBe(
         `A backup is being made at ${killed}, or was broken off: if none is under way, remove ${killed}.unfinished.`,
       );
       await rm(`${killed}.unfinished`, { recursive: true });
@@ -369,8 +375,8 @@ describe('a backup of a house at rest', () => {
       await writeFile(join(dataDir, 'keys', 'refresh.key'), randomBytes(32).toString('base64url'));
 
       const told = `A restore into ${dataDir} was broken off: run "fabrica restore ${backup}" once more, which finishes it.`;
-      expect(await runToEnd(house)).toEqual({ code: 1, said: `Fabrica cannot start. ${told}` });
-      expect(await runFabrica(['user', 'list'], house)).toMatchObject({ exitCode: 1, said: told });
+      expect(await runToEnd(house)).toEqual({ code: 1, stderr: `Fabrica cannot start. ${told}` });
+      expect(await runFabrica(['user', 'list'], house)).toMatchObject({ exitCode: 1, stderr: told });
       await succeed(['restore', backup], house);
       const key = await readFile(join(dataDir, 'keys', 'refresh.key'));
       expect(key).toEqual(await readFile(join(backup, 'keys', 'refresh.key')));
@@ -398,15 +404,15 @@ describe('a backup of a house at rest', () => {
   });
 });
 
-/** The server to its end: what it said and how it ended. */
-async function runToEnd(settings: Record<string, string>): Promise<{ code: number | null; said: string }> {
+/** The server to its end: what it stderr and how it ended. */
+async function runToEnd(settings: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
   const child = runServer({ ...settings, ...SETTINGS, LOG_LEVEL: 'warn', PORT: String(await freePort()) });
-  let said = '';
+  let stderr = '';
   child.stderr?.on('data', (chunk) => {
-    said += chunk;
+    stderr += chunk;
   });
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
-  return { code, said: said.trim() };
+  return { code, stderr: stderr.trim() };
 }
 
 /** The data folder, which is there then. */

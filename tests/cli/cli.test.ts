@@ -27,11 +27,11 @@ function fabrica(typed: string[], { environment = {}, input = '' } = {}): Promis
   return runFabricaHere(typed, { ...server.settings, PUBLIC_URL: server.url, ...environment }, input);
 }
 
-/** Runs one that is to succeed; answers what it printed. */
+/** Runs one that is to succeed; answers what it stdout. */
 async function succeed(...typed: string[]): Promise<string> {
-  const { exitCode, printed, said } = await fabrica(typed);
-  expect({ exitCode, said }).toEqual({ exitCode: 0, said: '' });
-  return printed;
+  const { exitCode, stdout, stderr } = await fabrica(typed);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return stdout;
 }
 
 async function call(method: string, path: string, { body, token }: { body?: unknown; token?: string } = {}) {
@@ -163,9 +163,9 @@ describe('fabrica, beside a running server', () => {
 
   it('makes an account whose link sets the first password', async () => {
     const address = `made.${email}`;
-    const printed = await succeed('user', 'create', address, '--role', 'admin');
+    const stdout = await succeed('user', 'create', address, '--role', 'admin');
     expect((await enter('signin/email', address)).status).toBe(401);
-    const link = new URL(printed.match(/^http\S+$/m)?.[0] ?? '');
+    const link = new URL(stdout.match(/^http\S+$/m)?.[0] ?? '');
     expect(link.href.startsWith(`${server.url}/auth/reset?`)).toBe(true);
     const reset = { token: link.searchParams.get('token'), password: PASSWORD, projectId: 'journal' };
     expect((await call('POST', 'auth/password/reset/confirm', { body: reset })).status).toBe(200);
@@ -196,17 +196,17 @@ describe('fabrica, as a process', () => {
     [64, ['teatime'], {}],
     [78, ['user', 'list'], { SIGNUP_ROLE: 'king' }],
   ])('exits with %d', async (code, typed, environment) => {
-    const { exitCode, printed, said } = await runFabrica(typed, { ...server.settings, ...environment });
+    const { exitCode, stdout, stderr } = await runFabrica(typed, { ...server.settings, ...environment });
     expect(exitCode).toBe(code);
-    expect(code === 0 ? printed : said).not.toBe('');
-    expect(said).not.toMatch(/\bat .*\.ts:/);
+    expect(code === 0 ? stdout : stderr).not.toBe('');
+    expect(stderr).not.toMatch(/\bat .*\.ts:/);
   });
 
   it('ends quietly when nobody reads on', async () => {
     const child = spawn(process.execPath, [SCRIPT, 'help'], { env: { PATH: process.env.PATH ?? '' } });
     child.stdout.destroy();
-    const [said, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-    expect({ said, exitCode }).toEqual({ said: '', exitCode: 0 });
+    const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   });
 
   it('ends with the signal that it is sent', async () => {

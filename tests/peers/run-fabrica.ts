@@ -12,8 +12,8 @@ const SCRIPT = fileURLToPath(new URL('../../scripts/fabrica.mjs', import.meta.ur
 
 export interface Ran {
   exitCode: number | null;
-  printed: string;
-  said: string;
+  stdout: string;
+  stderr: string;
 }
 
 export interface RunningCommand {
@@ -65,8 +65,8 @@ export async function runFabricaHere(
   });
   streams.stdout.end();
   streams.stderr.end();
-  const [printed, said] = await outcome;
-  return { exitCode, printed: printed.trimEnd(), said: said.trimEnd() };
+  const [stdout, stderr] = await outcome;
+  return { exitCode, stdout: stdout.trimEnd(), stderr: stderr.trimEnd() };
 }
 
 /** Ends a command in the middle of whatever it does. */
@@ -77,8 +77,8 @@ export async function killCommand({ process: child, ended }: RunningCommand): Pr
 }
 
 async function outcomeOf(child: ChildProcess): Promise<Ran> {
-  const { stdout, stderr } = child;
-  if (!stdout || !stderr) throw new Error('The command has nowhere to speak to.');
-  const [printed, said, [exitCode]] = await Promise.all([text(stdout), text(stderr), once(child, 'exit')]);
-  return { exitCode, printed: printed.trimEnd(), said: said.trimEnd() };
+  if (!child.stdout || !child.stderr) throw new Error('The command has no output.');
+  const reading = [text(child.stdout), text(child.stderr)] as const;
+  const [stdout, stderr, [exitCode]] = await Promise.all([...reading, once(child, 'exit')]);
+  return { exitCode, stdout: stdout.trimEnd(), stderr: stderr.trimEnd() };
 }

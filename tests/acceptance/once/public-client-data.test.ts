@@ -50,7 +50,7 @@ beforeAll(async () => {
   server = await startServer({ DEMO: 'off', SEARCH_URL: searxng.url, DATA_ALLOW_HOSTS: hostOf(site) });
   const secret = ['secret', 'set', 'api_key', '--host', hostOf(site)];
   const kept = await runFabricaHere(secret, server.settings, `${SECRET}\n`);
-  expect(kept).toMatchObject({ exitCode: 0, said: '' });
+  expect(kept).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
 afterAll(async () => {

@@ -58,18 +58,18 @@ async function fabrica(typed: readonly string[], environment: Record<string, str
     env: { PATH: process.env.PATH ?? '', SMALL: small, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [printed, said, [exitCode]] = await Promise.all([
+  const [stdout, stderr, [exitCode]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'exit'),
   ]);
-  return { exitCode, left: printed.split('\n').filter(Boolean), said: said.trimEnd() };
+  return { exitCode, left: stdout.split('\n').filter(Boolean), stderr: stderr.trimEnd() };
 }
 
 it('a backup that there is no room for is told as such, and nothing of it stays', async () => {
   expect(await fabrica(['backup', '--to', join(small, 'backup')], settings)).toEqual({
     exitCode: 1,
-    said: `There is not enough room for the backup in ${small}: nothing was kept of it.`,
+    stderr: `There is not enough room for the backup in ${small}: nothing was kept of it.`,
     left: [],
   });
 });
@@ -78,20 +78,20 @@ it('a restore that there is no room for leaves everything as it was', async () =
   const backup = join(folder, 'backup');
   expect(await runFabricaHere(['backup', '--to', backup], settings)).toMatchObject({ exitCode: 0 });
   const house = join(small, 'house');
-  const { exitCode, said, left } = await fabrica(['restore', backup], { DATA_DIR: house });
-  expect({ exitCode, said }).toEqual({
+  const { exitCode, stderr, left } = await fabrica(['restore', backup], { DATA_DIR: house });
+  expect({ exitCode, stderr }).toEqual({
     exitCode: 1,
-    said: 'There is not enough room for what is in the backup: everything is as it was.',
+    stderr: 'There is not enough room for what is in the backup: everything is as it was.',
   });
   expect(left.filter((path) => /sqlite|keys|restore|arriving/.test(path))).toEqual([]);
 });
 
 it('a copy that there is no room for leaves nothing behind', async () => {
   const house = join(small, 'house');
-  const { exitCode, said, left } = await fabrica(['copy', '--to', `sqlite:${house}`], settings);
-  expect({ exitCode, said }).toEqual({
+  const { exitCode, stderr, left } = await fabrica(['copy', '--to', `sqlite:${house}`], settings);
+  expect({ exitCode, stderr }).toEqual({
     exitCode: 1,
-    said: `There is not enough room for the copy in the folder ${house}: nothing was kept of it.`,
+    stderr: `There is not enough room for the copy in the folder ${house}: nothing was kept of it.`,
   });
   expect(left.filter((path) => /sqlite|arriving/.test(path))).toEqual([]);
 });

@@ -96,17 +96,17 @@ describe('fabrica storage sweep', () => {
     const before = await storedFiles();
 
     const looked = await fabrica(['storage', 'sweep', '--dry-run']);
-    expect(looked).toMatchObject({ exitCode: 0, said: '' });
-    expect(looked.printed).toMatch(
+    expect(looked).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(looked.stdout).toMatch(
       new RegExp(`^FILE +SIZE +UPLOADED +BY\\nunnamed\\.bin +2\\.5 kB +\\S+ \\S+Z +${userId}\\n\\n`),
     );
-    expect(looked.printed).toMatch(
+    expect(looked.stdout).toMatch(
       /^Would remove 1 file that nothing names \(2\.5 kB\) and 1 blob of no file \(6 bytes\)\.$/m,
     );
     expect(await storedFiles()).toEqual(before);
 
     const swept = await fabrica(['storage', 'sweep', '--json']);
-    expect(JSON.parse(swept.printed)).toMatchObject({
+    expect(JSON.parse(swept.stdout)).toMatchObject({
       dryRun: false,
       files: [{ path: 'unnamed.bin', userId, bytes: 2_500 }],
       blobs: [{ key: 'journal/zz/orphan', bytes: 6 }],
@@ -117,13 +117,13 @@ describe('fabrica storage sweep', () => {
     for (const path of ['of-post.bin', 'photo.bin', 'young.bin']) expect(await download(path)).not.toBeNull();
 
     const again = await fabrica(['storage', 'sweep', '--older-than', '1d']);
-    expect(again).toEqual({ exitCode: 0, printed: 'There is nothing to remove.', said: '' });
+    expect(again).toEqual({ exitCode: 0, stdout: 'There is nothing to remove.', stderr: '' });
   });
 
   it('refuses an age of less than a day', async () => {
-    const { exitCode, printed, said } = await fabrica(['storage', 'sweep', '--older-than=23h']);
-    expect({ exitCode, printed }).toEqual({ exitCode: 64, printed: '' });
-    expect(said).toContain('--older-than must be hours or days, such as 36h or 7d, and a day at least');
+    const { exitCode, stdout, stderr } = await fabrica(['storage', 'sweep', '--older-than=23h']);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 64, stdout: '' });
+    expect(stderr).toContain('--older-than must be hours or days, such as 36h or 7d, and a day at least');
   });
 });
 
@@ -138,8 +138,11 @@ describe('fabrica storage copy', () => {
   });
 
   const copied = async (to: string, environment = s3.environment) => {
-    const { exitCode, printed, said } = await fabrica(['storage', 'copy', '--to', to, '--json'], environment);
-    return { exitCode, said, ...JSON.parse(printed) };
+    const { exitCode, stdout, stderr } = await fabrica(
+      ['storage', 'copy', '--to', to, '--json'],
+      environment,
+    );
+    return { exitCode, stderr, ...JSON.parse(stdout) };
   };
 
   it('moves a journal to an S3-compatible store and back, while it serves', async () => {
@@ -152,7 +155,7 @@ describe('fabrica storage copy', () => {
     server = await startServer(SETTINGS);
     await signUp('mover@example.org');
     for (const [path, bytes] of files) await upload(path, bytes);
-    expect(await copied('s3')).toMatchObject({ exitCode: 0, said: '', copied: 4, present: 0, compared: 4 });
+    expect(await copied('s3')).toMatchObject({ exitCode: 0, stderr: '', copied: 4, present: 0, compared: 4 });
     await expectServed();
     files.set('files/later.bin', randomBytes(500));
     await upload('files/later.bin', files.get('files/later.bin') ?? Buffer.of());
@@ -169,10 +172,10 @@ describe('fabrica storage copy', () => {
     expect(await storedFiles()).toEqual([]);
     await expectServed();
 
-    const { exitCode, printed } = await fabrica(['storage', 'copy', '--to', 'disk'], s3.environment);
-    expect({ exitCode, printed }).toEqual({
+    const { exitCode, stdout } = await fabrica(['storage', 'copy', '--to', 'disk'], s3.environment);
+    expect({ exitCode, stdout }).toEqual({
       exitCode: 0,
-      printed: expect.stringMatching(
+      stdout: expect.stringMatching(
         /^6 blobs copied \(18\.9 MB\), 0 there already; 6 originals compared\.\nRestart Fabrica without S3 settings, /,
       ),
     });
@@ -205,10 +208,10 @@ describe('fabrica storage copy', () => {
     await upload('bad.bin', randomBytes(1_000));
     const bad = (await storedFiles()).find((path) => path !== good) ?? '';
     await writeFile(bad, randomBytes(1_000));
-    const { exitCode, said } = await fabrica(['storage', 'copy', '--to', 's3'], s3.environment);
-    expect({ exitCode, said }).toEqual({
+    const { exitCode, stderr } = await fabrica(['storage', 'copy', '--to', 's3'], s3.environment);
+    expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
-      said: 'The originals of these files are missing or damaged where they were copied from:\n  bad.bin',
+      stderr: 'The originals of these files are missing or damaged where they were copied from:\n  bad.bin',
     });
   });
 
@@ -216,11 +219,11 @@ describe('fabrica storage copy', () => {
     server = await startServer(SETTINGS);
     expect(await fabrica(['storage', 'copy'])).toMatchObject({
       exitCode: 64,
-      said: 'Say where the files are to be: --to s3, or --to disk.',
+      stderr: 'Say where the files are to be: --to s3, or --to disk.',
     });
     expect(await fabrica(['storage', 'copy', '--to', 's3'])).toMatchObject({
       exitCode: 1,
-      said: 'Name the S3-compatible store in the S3 settings, S3_BUCKET being the first of them.',
+      stderr: 'Name the S3-compatible store in the S3 settings, S3_BUCKET being the first of them.',
     });
     const keyless = { ...s3.environment, S3_SECRET_ACCESS_KEY: '' };
     expect(await fabrica(['storage', 'copy', '--to', 's3'], keyless)).toMatchObject({ exitCode: 78 });

@@ -7,9 +7,9 @@ export const outboxRetry = defineCommand({
   name: 'outbox retry',
   arguments: ['<number|id|all>'],
   options: {},
-  summary: 'Has a mail that failed or waits sent again, or all of them.',
+  summary: 'Sends a failed or waiting mail again, or all of them.',
   details:
-    'Numbers are those of "fabrica outbox". The server sends them within half a minute; without SMTP_URL, it keeps them in its folder.',
+    'Numbers are those of "fabrica outbox". The server sends them within half a minute; without SMTP_URL, it writes them to its folder.',
   async run({ arguments: [asked = ''], terminal, json, ...context }) {
     const mails = await readMails({ ...context, terminal });
     const chosen = asked === 'all' ? mails.filter(({ state }) => state !== 'kept') : [findMail(mails, asked)];

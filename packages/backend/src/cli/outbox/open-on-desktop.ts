@@ -1,21 +1,21 @@
 import { spawn } from 'node:child_process';
 
-/** Milliseconds in which a program that finds nothing to open a file with has said so. */
-const PATIENCE_MS = 1_500;
+/** Milliseconds after which the opening program is taken to have succeeded. */
+const OPEN_TIMEOUT_MS = 1_500;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The program, and what stands before the file's path. */
+/** A program and the arguments before the file's path. */
 type Opener = readonly [command: string, ...parameters: string[]];
 
-/** What opens a file for the person who sits at this machine; undefined when there is no display. */
+/** Returns the program that opens a file on this desktop, or `undefined` when there is no display. */
 export function desktopOpener(environment: Environment, platform = process.platform): Opener | undefined {
   if (platform === 'win32') return ['cmd', '/c', 'start', ''];
   if (platform === 'darwin') return environment.SSH_CONNECTION ? undefined : ['open'];
   return environment.DISPLAY || environment.WAYLAND_DISPLAY ? ['xdg-open'] : undefined;
 }
 
-/** Answers whether it could be opened; what opens it lives on without us. */
+/** Opens a file and returns whether that worked. The program outlives this process. */
 export function openOnDesktop(
   path: string,
   [command, ...parameters]: Opener,
@@ -24,7 +24,7 @@ export function openOnDesktop(
   return new Promise((resolve) => {
     const options = { detached: true, stdio: 'ignore', env: environment } as const;
     const child = spawn(command, [...parameters, path], options);
-    const timer = setTimeout(() => end(true), PATIENCE_MS);
+    const timer = setTimeout(() => end(true), OPEN_TIMEOUT_MS);
     const end = (opened: boolean) => {
       clearTimeout(timer);
       child.unref();
