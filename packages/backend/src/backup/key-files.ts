@@ -40,8 +40,8 @@ export async function changedKeys({
 }: RestoreKeys): Promise<{ added: string[]; replaced: string[] }> {
   const there = await listFolder(to);
   const shared = SHARED_KEYS.filter((name) => whole || !there.includes(name));
-  const kept = await listFolder(from);
-  const wanted = [...shared, ...projects.map(ownKey)].filter((name) => kept.includes(name));
+  const saved = await listFolder(from);
+  const wanted = [...shared, ...projects.map(ownKey)].filter((name) => saved.includes(name));
   const replaced: string[] = [];
   for (const name of wanted) {
     if (there.includes(name) && !(await isSame(join(from, name), join(to, name)))) replaced.push(name);

@@ -54,8 +54,8 @@ class Sharing implements DataLock {
     await this.#client?.end();
   }
 
-  async #lock(patience?: number): Promise<boolean> {
-    const client = await connectAdmin(this.#url, patience);
+  async #lock(timeoutMs?: number): Promise<boolean> {
+    const client = await connectAdmin(this.#url, timeoutMs);
     const { rows } = await client.query(`SELECT pg_try_advisory_lock_shared(${IN_USE_LOCK}) AS shared`);
     if (!rows[0].shared || this.#released) {
       await client.end();

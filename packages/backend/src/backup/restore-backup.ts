@@ -221,8 +221,8 @@ function matchesBackup(
 async function commit(staged: readonly Staged[], suffix: string | undefined): Promise<string[]> {
   const aside: string[] = [];
   for (const one of staged) {
-    const kept = await one.commit(suffix);
-    if (kept !== undefined) aside.push(kept);
+    const previous = await one.commit(suffix);
+    if (previous !== undefined) aside.push(previous);
   }
   return aside;
 }

@@ -51,9 +51,9 @@ Fabrica does not start until the same command has finished it.`,
 });
 
 function present({ projects, aside }: Restored): string {
-  const kept =
+  const previous =
     aside.length > 0
       ? `\n\nWhat was there before is kept:\n${aside.map((path) => `  ${path}`).join('\n')}`
       : '';
-  return `${presentBackups(projects)}\n\nRestored: Fabrica can be started.${kept}`;
+  return `${presentBackups(projects)}\n\nRestored: Fabrica can be started.${previous}`;
 }

@@ -8,8 +8,8 @@ export const outboxDiscard = defineCommand({
   options: {},
   summary: 'Deletes a mail of the outbox; it is not sent.',
   details: 'Numbers are those of "fabrica outbox". A mail that is being sent may still arrive.',
-  async run({ arguments: [asked = ''], terminal, json, ...context }) {
-    const mail = findMail(await readMails({ ...context, terminal }), asked);
+  async run({ arguments: [numberOrId = ''], terminal, json, ...context }) {
+    const mail = findMail(await readMails({ ...context, terminal }), numberOrId);
     if (mail.state === 'kept') await discardKept(outboxFolder(context), mail.id);
     else await discardMails((await context.project()).database, [mail.id]);
     terminal.print(json ? JSON.stringify({ discarded: mail.id }, null, 2) : 'The mail is thrown away.');

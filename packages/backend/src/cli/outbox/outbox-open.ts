@@ -13,8 +13,8 @@ export const outboxOpen = defineCommand({
   summary: 'Shows a mail of the outbox.',
   details:
     'Numbers are those of "fabrica outbox"; 1 is the newest. On a desktop the mail opens in the browser, elsewhere it is printed.',
-  async run({ arguments: [asked = ''], options, terminal, json, environment, ...context }) {
-    const found = findMail(await readMails({ ...context, terminal }), asked);
+  async run({ arguments: [numberOrId = ''], options, terminal, json, environment, ...context }) {
+    const found = findMail(await readMails({ ...context, terminal }), numberOrId);
     const mail = await readWhole(await context.project(), found);
     if (json) return terminal.print(JSON.stringify(mail, null, 2));
     const opener = options.text || !mail.html ? undefined : desktopOpener(environment);

@@ -56,14 +56,15 @@ export function outboxFolder({ config }: Pick<CommandContext, 'config'>): string
 }
 
 /** Returns a mail by its number in the list or by its id. */
-export function findMail(mails: readonly ShownMail[], asked: string): ShownMail {
+export function findMail(mails: readonly ShownMail[], numberOrId: string): ShownMail {
   const mail =
-    mails.find(({ id }) => id === asked) ?? (/^\d+$/.test(asked) ? mails[Number(asked) - 1] : undefined);
+    mails.find(({ id }) => id === numberOrId) ??
+    (/^\d+$/.test(numberOrId) ? mails[Number(numberOrId) - 1] : undefined);
   if (mail) return mail;
   throw new CommandError(
     mails.length === 0
       ? 'The outbox is empty.'
-      : `There is no mail "${asked}": name a number from 1 to ${mails.length}, or an id.`,
+      : `There is no mail "${numberOrId}": name a number from 1 to ${mails.length}, or an id.`,
   );
 }
 

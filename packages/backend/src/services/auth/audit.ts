@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ipKey } from '../../http/rate-limit.ts';
-import type { AuditRow, Connection } from './queries.ts';
+import type { AuditRow, AuthConnection } from './queries.ts';
 
 /** The events that the audit log records. */
 export const AUDIT_EVENTS = [
@@ -48,7 +48,7 @@ export interface AuditEntry extends RequestSource {
 }
 
 /** Records a security event. Callers pass the transaction that the event belongs to, where there is one. */
-export async function recordEvent(connection: Connection, entry: AuditEntry): Promise<void> {
+export async function recordEvent(connection: AuthConnection, entry: AuditEntry): Promise<void> {
   const now = Date.now();
   await connection
     .insertInto('audit_log')
@@ -78,7 +78,7 @@ export interface AuditQuery {
 
 /** Returns the newest events first. */
 export function listEvents(
-  connection: Connection,
+  connection: AuthConnection,
   { userId, event, limit }: AuditQuery,
 ): Promise<AuditRow[]> {
   let query = connection.selectFrom('audit_log').selectAll();

@@ -99,7 +99,7 @@ export interface AuthTables {
   audit_log: AuditRow;
 }
 
-export type Connection = Kysely<AuthTables> | Transaction<AuthTables>;
+export type AuthConnection = Kysely<AuthTables> | Transaction<AuthTables>;
 
 export function authReader(database: Database): Kysely<AuthTables> {
   return database.reader;
@@ -109,16 +109,16 @@ export function authWriter(database: Database): Kysely<AuthTables> {
   return database.writer;
 }
 
-export function findUser(connection: Connection, id: string): Promise<UserRow | undefined> {
+export function findUser(connection: AuthConnection, id: string): Promise<UserRow | undefined> {
   return connection.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export function findUserByEmail(connection: Connection, email: string): Promise<UserRow | undefined> {
+export function findUserByEmail(connection: AuthConnection, email: string): Promise<UserRow | undefined> {
   return connection.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
 /** Returns `undefined` when the e-mail is taken. */
-export function insertUser(connection: Connection, user: UserRow): Promise<UserRow | undefined> {
+export function insertUser(connection: AuthConnection, user: UserRow): Promise<UserRow | undefined> {
   return connection
     .insertInto('users')
     .values(user)
@@ -129,14 +129,17 @@ export function insertUser(connection: Connection, user: UserRow): Promise<UserR
 
 /** Returns the updated row, or `undefined` when there is none with this id. */
 export function updateUser(
-  connection: Connection,
+  connection: AuthConnection,
   id: string,
   changes: Partial<Omit<UserRow, 'id' | 'created_at'>>,
 ): Promise<UserRow | undefined> {
   return connection.updateTable('users').set(changes).where('id', '=', id).returningAll().executeTakeFirst();
 }
 
-export function findRefreshToken(connection: Connection, hash: string): Promise<RefreshTokenRow | undefined> {
+export function findRefreshToken(
+  connection: AuthConnection,
+  hash: string,
+): Promise<RefreshTokenRow | undefined> {
   return connection
     .selectFrom('refresh_tokens')
     .selectAll()
@@ -144,13 +147,13 @@ export function findRefreshToken(connection: Connection, hash: string): Promise<
     .executeTakeFirst();
 }
 
-export async function insertRefreshToken(connection: Connection, row: RefreshTokenRow): Promise<void> {
+export async function insertRefreshToken(connection: AuthConnection, row: RefreshTokenRow): Promise<void> {
   await connection.insertInto('refresh_tokens').values(row).execute();
 }
 
 /** Returns the row when this call is the one that spent the token. */
 export function spendRefreshToken(
-  connection: Connection,
+  connection: AuthConnection,
   hash: string,
   now: number,
 ): Promise<RefreshTokenRow | undefined> {
@@ -164,12 +167,12 @@ export function spendRefreshToken(
     .executeTakeFirst();
 }
 
-export async function insertSession(connection: Connection, row: SessionRow): Promise<void> {
+export async function insertSession(connection: AuthConnection, row: SessionRow): Promise<void> {
   await connection.insertInto('sessions').values(row).execute();
 }
 
 export async function touchSession(
-  connection: Connection,
+  connection: AuthConnection,
   id: string,
   times: Pick<SessionRow, 'last_used_at' | 'expires_at'>,
 ): Promise<void> {
@@ -177,7 +180,7 @@ export async function touchSession(
 }
 
 /** Returns a user's sessions, the one used last first. */
-export function listSessions(connection: Connection, userId: string, now: number): Promise<SessionRow[]> {
+export function listSessions(connection: AuthConnection, userId: string, now: number): Promise<SessionRow[]> {
   return connection
     .selectFrom('sessions')
     .selectAll()
@@ -188,7 +191,7 @@ export function listSessions(connection: Connection, userId: string, now: number
     .execute();
 }
 
-export function findSession(connection: Connection, id: string): Promise<SessionRow | undefined> {
+export function findSession(connection: AuthConnection, id: string): Promise<SessionRow | undefined> {
   return connection.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
@@ -196,14 +199,14 @@ export function findSession(connection: Connection, id: string): Promise<Session
  * Ends a session with its refresh tokens; its access tokens are no longer accepted. Returns whether there was
  * such a session.
  */
-export async function deleteSession(connection: Connection, id: string): Promise<boolean> {
+export async function deleteSession(connection: AuthConnection, id: string): Promise<boolean> {
   await connection.deleteFrom('refresh_tokens').where('family_id', '=', id).execute();
   const { numDeletedRows } = await connection.deleteFrom('sessions').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
 /** Ends every session of a user, except one. */
-export async function deleteSessions(connection: Connection, userId: string, except = ''): Promise<void> {
+export async function deleteSessions(connection: AuthConnection, userId: string, except = ''): Promise<void> {
   await connection
     .deleteFrom('refresh_tokens')
     .where('user_id', '=', userId)
@@ -214,7 +217,7 @@ export async function deleteSessions(connection: Connection, userId: string, exc
 
 /** Deletes a user's expired sessions and refresh tokens. */
 export async function deleteExpiredTokens(
-  connection: Connection,
+  connection: AuthConnection,
   userId: string,
   now: number,
 ): Promise<void> {
@@ -225,7 +228,7 @@ export async function deleteExpiredTokens(
 
 /** Deletes a user's identities, except one. */
 export async function deleteIdentities(
-  connection: Connection,
+  connection: AuthConnection,
   userId: string,
   except: IdentityKey = { provider: '', subject: '' },
 ): Promise<void> {
@@ -237,12 +240,12 @@ export async function deleteIdentities(
 }
 
 /** Deletes a user's one-time tokens: mailed links and codes, and sessions that wait for an app. */
-export async function deleteUserTokens(connection: Connection, userId: string): Promise<void> {
+export async function deleteUserTokens(connection: AuthConnection, userId: string): Promise<void> {
   await connection.deleteFrom('one_time_tokens').where('user_id', '=', userId).execute();
 }
 
 export function findIdentity(
-  connection: Connection,
+  connection: AuthConnection,
   { provider, subject }: IdentityKey,
 ): Promise<IdentityRow | undefined> {
   return connection
@@ -253,6 +256,6 @@ export function findIdentity(
     .executeTakeFirst();
 }
 
-export async function insertIdentity(connection: Connection, row: IdentityRow): Promise<void> {
+export async function insertIdentity(connection: AuthConnection, row: IdentityRow): Promise<void> {
   await connection.insertInto('identities').values(row).execute();
 }

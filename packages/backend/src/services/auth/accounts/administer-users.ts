@@ -8,9 +8,9 @@ import { authError, parseEmail } from '../auth-errors.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { requireGoodPassword } from '../passwords/password-rules.ts';
 import {
+  type AuthConnection,
   authReader,
   authWriter,
-  type Connection,
   deleteSessions,
   deleteUserTokens,
   findUser,
@@ -63,7 +63,7 @@ export async function requireAccount({ database }: Project, emailOrId: string): 
   return user;
 }
 
-export interface NewAccount {
+export interface CreateUserOptions {
   email: string;
   displayName?: string | undefined;
   /** Default: the project's sign-up role. */
@@ -80,7 +80,7 @@ export interface NewAccount {
 export async function createUser(
   project: Project,
   passwords: PasswordHasher,
-  account: NewAccount,
+  account: CreateUserOptions,
 ): Promise<UserRow> {
   const email = parseEmail(account.email);
   const { password, emailVerified, role = project.definition.signUpRole } = account;
@@ -132,12 +132,12 @@ export function enableUser(project: Project, user: UserRow): Promise<UserRow> {
   });
 }
 
-function inTransaction<T>(project: Project, act: (transaction: Connection) => Promise<T>): Promise<T> {
+function inTransaction<T>(project: Project, act: (transaction: AuthConnection) => Promise<T>): Promise<T> {
   return authWriter(project.database).transaction().execute(act);
 }
 
 function record(
-  connection: Connection,
+  connection: AuthConnection,
   event: AuditEvent,
   user: UserRow,
   details: Record<string, string> = {},

@@ -2,9 +2,9 @@ import { createHmac, hash, randomBytes, randomInt, timingSafeEqual } from 'node:
 import { CODE_MINUTES, CODE_TRIES } from '@fabrica/contract';
 import type { Kysely, Transaction } from 'kysely';
 import type { Keys } from '../../../core/keys.ts';
-import type { AuthTables, Connection, OneTimeTokenRow } from '../queries.ts';
+import type { AuthConnection, AuthTables, OneTimeTokenRow } from '../queries.ts';
 
-export type TokenKind =
+export type OneTimeTokenKind =
   | 'verify-email'
   | 'magic-link'
   | 'reset-password'
@@ -16,7 +16,7 @@ export type TokenKind =
   | 'mobile-session';
 
 export interface TokenOptions {
-  kind: TokenKind;
+  kind: OneTimeTokenKind;
   projectId: string;
   userId?: string | null;
   /** Trimmed and lower-cased. A code is entered together with it. */
@@ -45,7 +45,7 @@ export interface OneTimeToken {
 /** Issues a token and stores only its hash. Expired tokens are deleted on the way. */
 export async function issueToken(
   keys: Keys,
-  connection: Connection,
+  connection: AuthConnection,
   options: TokenOptions,
 ): Promise<IssuedToken> {
   const now = Date.now();
@@ -74,8 +74,8 @@ export async function issueToken(
 
 /** Deletes a token and returns what it was issued for, or `undefined` when it is unknown, used or expired. */
 export async function spendToken(
-  connection: Connection,
-  kind: TokenKind,
+  connection: AuthConnection,
+  kind: OneTimeTokenKind,
   token: string,
 ): Promise<OneTimeToken | undefined> {
   const row = await connection
@@ -95,7 +95,7 @@ export async function spendToken(
 export function spendCode(
   keys: Keys,
   writer: Kysely<AuthTables>,
-  { kind, email, code: typedCode }: { kind: TokenKind; email: string; code: string },
+  { kind, email, code: typedCode }: { kind: OneTimeTokenKind; email: string; code: string },
 ): Promise<OneTimeToken | undefined> {
   const code = typedCode.replace(/[\s-]/g, '');
   return writer.transaction().execute(async (transaction) => {
@@ -115,7 +115,7 @@ export function spendCode(
 
 async function newestWithCode(
   transaction: Transaction<AuthTables>,
-  kind: TokenKind,
+  kind: OneTimeTokenKind,
   email: string,
 ): Promise<OneTimeTokenRow | undefined> {
   const now = Date.now();
@@ -134,7 +134,7 @@ async function newestWithCode(
 }
 
 /** Deletes the token, and all earlier ones of its kind that were mailed to the same e-mail. */
-async function consume(connection: Connection, row: OneTimeTokenRow): Promise<OneTimeToken> {
+async function consume(connection: AuthConnection, row: OneTimeTokenRow): Promise<OneTimeToken> {
   let tokens = connection.deleteFrom('one_time_tokens').where('kind', '=', row.kind);
   tokens = row.email
     ? tokens.where('email', '=', row.email)
@@ -154,7 +154,7 @@ function hashToken(token: string): string {
 /** Hashes with the server's key: six digits could be guessed from a plain hash at once. */
 function hashCode(
   keys: Keys,
-  { kind, email, code }: { kind: TokenKind; email: string | null; code: string },
+  { kind, email, code }: { kind: OneTimeTokenKind; email: string | null; code: string },
 ): string {
   return createHmac('sha256', keys.refreshKey)
     .update(`code\0${kind}\0${email ?? ''}\0${code}`)

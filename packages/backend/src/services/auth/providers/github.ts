@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AppError } from '../../../core/errors.ts';
 import type { Identity, IdentityProvider, ProviderResponse } from './identity-provider.ts';
 import {
-  describeFailure,
+  describeProviderFailure,
   PROVIDER_TIMEOUT_MS,
   providerRefused,
   providerUnreachable,
@@ -52,7 +52,7 @@ export function createGitHubProvider({
       if (!response.ok) throw Object.assign(new Error('Refused'), { status: response.status });
       return schema.parse(await response.json());
     } catch (failure) {
-      throw providerUnreachable(label, describeFailure(failure));
+      throw providerUnreachable(label, describeProviderFailure(failure));
     }
   }
 
@@ -122,7 +122,7 @@ function readIdentity(user: z.infer<typeof account>, emails: z.infer<typeof emai
 
 /** Converts the error of a token response, which GitHub sends with status 200. */
 function tokenError(label: string, error: string): AppError {
-  const described = describeFailure({ error });
+  const described = describeProviderFailure({ error });
   const isOfThisFlow = ['bad_verification_code', 'invalid_grant', 'unverified_user_email'].includes(error);
   return isOfThisFlow ? verificationFailed(label, described) : providerUnreachable(label, described);
 }

@@ -13,7 +13,7 @@ import type { AppError } from '../../../core/errors.ts';
 import { createClientAuth, type ProviderClientAuth } from './client-auth.ts';
 import type { Identity, IdentityProvider, ProviderResponse } from './identity-provider.ts';
 import {
-  describeFailure,
+  describeProviderFailure,
   PROVIDER_TIMEOUT_MS,
   providerRefused,
   providerUnreachable,
@@ -35,7 +35,7 @@ export function createOpenIdConnectProvider(settings: ProviderSettings): Identit
     discovering ??= discover(settings, clientAuth).catch((failure: unknown) => {
       // The next sign-in tries again.
       discovering = undefined;
-      throw providerUnreachable(label, describeFailure(failure));
+      throw providerUnreachable(label, describeProviderFailure(failure));
     });
     return discovering;
   }
@@ -153,7 +153,7 @@ const INVALID_TOKEN_CODES = [
 function presentFailure(label: string, failure: unknown): AppError {
   if (failure instanceof AuthorizationResponseError) return providerRefused(label, failure.error);
   const { code = '', error, cause } = failure as LibraryError;
-  const described = describeFailure(failure);
+  const described = describeProviderFailure(failure);
   if (error === 'invalid_grant' || INVALID_TOKEN_CODES.includes(code))
     return verificationFailed(label, described);
   // The library has one code for a response without its required fields and for false ones in a token or URL.

@@ -15,8 +15,8 @@ export function providerRefused(label: string, error: string): AppError {
     return new AppError('POPUP_CANCELED', AUTH_ERROR_MESSAGES.POPUP_CANCELED);
   }
   return SERVER_ERRORS.includes(error)
-    ? providerUnreachable(label, describeFailure({ error }))
-    : verificationFailed(label, describeFailure({ error }));
+    ? providerUnreachable(label, describeProviderFailure({ error }))
+    : verificationFailed(label, describeProviderFailure({ error }));
 }
 
 /** Returns the error for a provider that cannot be reached, or whose response cannot be used. */
@@ -39,7 +39,7 @@ export function verificationFailed(label: string, cause?: Error): AppError {
  * Returns the part of a failure that may be logged. The errors of HTTP and OpenID libraries carry URLs, codes
  * and tokens; their names and codes are enough to see what is wrong.
  */
-export function describeFailure(failure: unknown): Error {
+export function describeProviderFailure(failure: unknown): Error {
   const words: string[] = [];
   for (let at = failure, depth = 0; at instanceof Object && depth < 3; depth += 1) {
     const { name, code, status, error, cause } = at as Record<string, unknown>;
