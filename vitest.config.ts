@@ -18,7 +18,8 @@ const ON_BOTH_ENGINES = [
   `${SERVICES}/data/requests/*.test.ts`,
   `${SERVICES}/realtime/{,broker,presence}/*.test.ts`,
   `${SERVICES}/storage/{,removal,serving,uploads}/*.test.ts`,
-  'tests/{acceptance,cli,projects,realtime-client,server}/*.test.ts',
+  'packages/client/src/realtime/{credentials,publish,reconnect,subscriptions}.test.ts',
+  'tests/{acceptance,cli,projects,server}/*.test.ts',
 ];
 
 export default defineConfig({

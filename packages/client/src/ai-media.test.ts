@@ -1,8 +1,8 @@
+import { ScriptedBackend } from '@fabrica/client/testing/scripted-backend.ts';
+import { refuse } from '@fabrica/client/testing/session-script.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AiMedia } from './ai-media.ts';
 import { createClient } from './client.ts';
-import { refuse } from './testing/journal-script.ts';
-import { ScriptedBackend } from './testing/scripted-backend.ts';
 
 const [IMAGE, SPEECH, TRANSCRIBE] = ['image', 'speech', 'transcribe'].map(
   (call) => `POST /api/ai/journal/${call}`,

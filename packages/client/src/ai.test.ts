@@ -1,9 +1,9 @@
+import { ScriptedBackend } from '@fabrica/client/testing/scripted-backend.ts';
+import { refuse } from '@fabrica/client/testing/session-script.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Ai } from './ai.ts';
 import { createClient } from './client.ts';
 import { parsePartialJson } from './partial-json.ts';
-import { refuse } from './testing/journal-script.ts';
-import { ScriptedBackend } from './testing/scripted-backend.ts';
 
 const TEXT = 'POST /api/ai/journal/text';
 const OBJECT = 'POST /api/ai/journal/object';

@@ -1,9 +1,9 @@
+import { ScriptedBackend } from '@fabrica/client/testing/scripted-backend.ts';
+import { refuse } from '@fabrica/client/testing/session-script.ts';
 import { MAX_DOCUMENT_BYTES } from '@fabrica/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from './client.ts';
 import type { Data } from './data.ts';
-import { refuse } from './testing/journal-script.ts';
-import { ScriptedBackend } from './testing/scripted-backend.ts';
 
 const URL = 'https://example.org/page';
 const BASE = 'POST /api/data/journal/';

@@ -1,8 +1,8 @@
+import { ScriptedBackend } from '@fabrica/client/testing/scripted-backend.ts';
+import { refuse } from '@fabrica/client/testing/session-script.ts';
 import type { Insights } from '@fabrica/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createClient, type FabricaClient } from './client.ts';
-import { refuse } from './testing/journal-script.ts';
-import { ScriptedBackend } from './testing/scripted-backend.ts';
 
 const INSIGHTS = 'GET /api/analytics/journal/insights';
 const ANSWER: Insights = {

@@ -1,9 +1,9 @@
+import { ScriptedBackend } from '@fabrica/client/testing/scripted-backend.ts';
+import { refuse } from '@fabrica/client/testing/session-script.ts';
 import { EMAIL_INCOMPLETE } from '@fabrica/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from './client.ts';
 import type { Notifications } from './notifications.ts';
-import { refuse } from './testing/journal-script.ts';
-import { ScriptedBackend } from './testing/scripted-backend.ts';
 
 const EMAIL = 'POST /api/notifications/journal/email';
 const MAIL = { to: 'ada@example.org', subject: 'Hello', text: 'Hello Ada' };

@@ -1,9 +1,9 @@
+import { ScriptedBackend } from '@fabrica/client/testing/scripted-backend.ts';
+import { refuse } from '@fabrica/client/testing/session-script.ts';
 import { MAX_UPLOAD_BYTES } from '@fabrica/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from './client.ts';
 import type { Storage } from './storage.ts';
-import { refuse } from './testing/journal-script.ts';
-import { ScriptedBackend } from './testing/scripted-backend.ts';
 
 const UPLOAD = 'POST /api/storage/journal/upload';
 const uploaded = {

@@ -1,6 +1,6 @@
+import { AnalyticsStage, type SentEvent } from '@fabrica/client/testing/analytics-fixture.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FabricaClient } from '../client.ts';
-import { AnalyticsStage, type SentEvent } from '../testing/analytics-stage.ts';
 
 const MINUTE = 60_000;
 

@@ -1,6 +1,6 @@
+import { AnalyticsStage, accept, refuse } from '@fabrica/client/testing/analytics-fixture.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FabricaClient } from '../client.ts';
-import { AnalyticsStage, accept, refuse } from '../testing/analytics-stage.ts';
 
 const MINUTE = 60_000;
 const QUEUE = 'fabrica_analytics_journal_queue';

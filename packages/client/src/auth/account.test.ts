@@ -1,9 +1,16 @@
+import { BrowserStandIn } from '@fabrica/client/testing/browser-stand-in.ts';
+import { ScriptedBackend } from '@fabrica/client/testing/scripted-backend.ts';
+import {
+  buildStored,
+  KEY,
+  refuse,
+  START,
+  scriptSession,
+  vesalia,
+} from '@fabrica/client/testing/session-script.ts';
 import type { SessionInfo } from '@fabrica/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, type FabricaClient } from '../client.ts';
-import { BrowserStandIn } from '../testing/browser-stand-in.ts';
-import { buildStored, KEY, refuse, START, scriptSession, vesalia } from '../testing/journal-script.ts';
-import { ScriptedBackend } from '../testing/scripted-backend.ts';
 
 const done = { body: { success: true } };
 

@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ClientOptions, createClient, type FabricaClient } from '../client.ts';
-import { BrowserStandIn } from '../testing/browser-stand-in.ts';
+import { BrowserStandIn } from '@fabrica/client/testing/browser-stand-in.ts';
+import { ScriptedBackend } from '@fabrica/client/testing/scripted-backend.ts';
 import {
   buildStored,
   buildTokens,
@@ -9,8 +8,9 @@ import {
   START,
   scriptSession,
   vesalia,
-} from '../testing/journal-script.ts';
-import { ScriptedBackend } from '../testing/scripted-backend.ts';
+} from '@fabrica/client/testing/session-script.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ClientOptions, createClient, type FabricaClient } from '../client.ts';
 import type { AuthState } from './auth-state.ts';
 
 let backend: ScriptedBackend;

@@ -1,13 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ClientOptions, createClient, type FabricaClient } from '../client.ts';
 import {
   BrowserStandIn,
   ParentStandIn,
   type PopupStandIn,
   type TabStandIn,
-} from '../testing/browser-stand-in.ts';
-import { buildTokens, KEY, refuse, START, scriptSession, vesalia } from '../testing/journal-script.ts';
-import { ScriptedBackend } from '../testing/scripted-backend.ts';
+} from '@fabrica/client/testing/browser-stand-in.ts';
+import { ScriptedBackend } from '@fabrica/client/testing/scripted-backend.ts';
+import {
+  buildTokens,
+  KEY,
+  refuse,
+  START,
+  scriptSession,
+  vesalia,
+} from '@fabrica/client/testing/session-script.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ClientOptions, createClient, type FabricaClient } from '../client.ts';
 
 let backend: ScriptedBackend;
 let browser: BrowserStandIn;

@@ -1,7 +1,5 @@
-import type { RoleMap } from '@fabrica/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ClientOptions, createClient, type FabricaClient } from '../client.ts';
-import { BrowserStandIn } from '../testing/browser-stand-in.ts';
+import { BrowserStandIn } from '@fabrica/client/testing/browser-stand-in.ts';
+import { ScriptedBackend } from '@fabrica/client/testing/scripted-backend.ts';
 import {
   buildStored,
   buildTokens,
@@ -10,8 +8,10 @@ import {
   START,
   scriptSession,
   vesalia,
-} from '../testing/journal-script.ts';
-import { ScriptedBackend } from '../testing/scripted-backend.ts';
+} from '@fabrica/client/testing/session-script.ts';
+import type { RoleMap } from '@fabrica/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ClientOptions, createClient, type FabricaClient } from '../client.ts';
 
 const MAGIC = 'POST /api/auth/signin/magic';
 const VERIFY = 'POST /api/auth/signin/magic/verify';

@@ -1,6 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createClient, type FabricaClient } from '../client.ts';
-import { BrowserStandIn, type TabOptions, type TabStandIn } from '../testing/browser-stand-in.ts';
+import {
+  BrowserStandIn,
+  type TabOptions,
+  type TabStandIn,
+} from '@fabrica/client/testing/browser-stand-in.ts';
+import { ScriptedBackend } from '@fabrica/client/testing/scripted-backend.ts';
 import {
   buildStored,
   buildTokens,
@@ -9,8 +12,9 @@ import {
   START,
   scriptSession,
   vesalia,
-} from '../testing/journal-script.ts';
-import { ScriptedBackend } from '../testing/scripted-backend.ts';
+} from '@fabrica/client/testing/session-script.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createClient, type FabricaClient } from '../client.ts';
 import type { AuthState } from './auth-state.ts';
 
 const REFRESH = 'POST /api/auth/refresh';

@@ -1,8 +1,15 @@
+import { BrowserStandIn, ParentStandIn, type TabStandIn } from '@fabrica/client/testing/browser-stand-in.ts';
+import { ScriptedBackend } from '@fabrica/client/testing/scripted-backend.ts';
+import {
+  buildStored,
+  buildTokens,
+  KEY,
+  START,
+  scriptSession,
+  vesalia,
+} from '@fabrica/client/testing/session-script.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ClientOptions, createClient, type FabricaClient } from '../client.ts';
-import { BrowserStandIn, ParentStandIn, type TabStandIn } from '../testing/browser-stand-in.ts';
-import { buildStored, buildTokens, KEY, START, scriptSession, vesalia } from '../testing/journal-script.ts';
-import { ScriptedBackend } from '../testing/scripted-backend.ts';
 
 const EMBEDDER = 'https://editor.example';
 

@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  BrowserStandIn,
+  type TabOptions,
+  type TabStandIn,
+} from '@fabrica/client/testing/browser-stand-in.ts';
+import { RotationScript } from '@fabrica/client/testing/rotation-script.ts';
+import { ScriptedBackend } from '@fabrica/client/testing/scripted-backend.ts';
+import { START } from '@fabrica/client/testing/session-script.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, type FabricaClient } from '../client.ts';
-import { BrowserStandIn, type TabOptions, type TabStandIn } from '../testing/browser-stand-in.ts';
-import { START } from '../testing/journal-script.ts';
-import { RotationScript } from '../testing/rotation-script.ts';
-import { ScriptedBackend } from '../testing/scripted-backend.ts';
 import type { AuthState } from './auth-state.ts';
 
 const TABS = 20;

@@ -1,7 +1,7 @@
+import { ScriptedBackend } from '@fabrica/client/testing/scripted-backend.ts';
+import { refuse, START } from '@fabrica/client/testing/session-script.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../client.ts';
-import { refuse, START } from '../testing/journal-script.ts';
-import { ScriptedBackend } from '../testing/scripted-backend.ts';
 import type { Table } from './table.ts';
 
 interface Post {

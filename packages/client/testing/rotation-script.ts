@@ -1,5 +1,5 @@
-import { refuse, vesalia } from './journal-script.ts';
 import type { RecordedRequest, ScriptedAnswer, ScriptedBackend } from './scripted-backend.ts';
+import { refuse, vesalia } from './session-script.ts';
 
 const GRACE_MS = 10_000;
 

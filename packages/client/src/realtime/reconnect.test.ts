@@ -1,8 +1,8 @@
 import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
 import { openTestRealtime } from '@fabrica/backend/testing/realtime/build-test-realtime.ts';
+import { openStage, openTab, portOf } from '@fabrica/client/testing/realtime-fixture.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createInProcessBroker } from '../../packages/backend/src/services/realtime/broker/in-process-broker.ts';
-import { openStage, openTab, portOf } from './build-client.ts';
+import { createInProcessBroker } from '../../../backend/src/services/realtime/broker/in-process-broker.ts';
 
 let accounts: TestAuth;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { TokenSet, User } from '@fabrica/contract';
-import type { StoredTokens } from '../auth/auth-state.ts';
+import type { StoredTokens } from '../src/auth/auth-state.ts';
 import type { RecordedRequest, ScriptedAnswer, ScriptedBackend } from './scripted-backend.ts';
 
 /** Epoch milliseconds at which the tests' clocks start. */

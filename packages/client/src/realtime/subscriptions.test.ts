@@ -1,7 +1,7 @@
 import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
 import type { FabricaError, RealtimeState } from '@fabrica/client';
+import { openStage } from '@fabrica/client/testing/realtime-fixture.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openStage } from './build-client.ts';
 
 let accounts: TestAuth;
 beforeAll(async () => {

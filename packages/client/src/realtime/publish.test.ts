@@ -1,8 +1,8 @@
 import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
+import { openStage } from '@fabrica/client/testing/realtime-fixture.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ServiceError } from '../../packages/backend/src/core/errors.ts';
-import { createInProcessBroker } from '../../packages/backend/src/services/realtime/broker/in-process-broker.ts';
-import { openStage } from './build-client.ts';
+import { ServiceError } from '../../../backend/src/core/errors.ts';
+import { createInProcessBroker } from '../../../backend/src/services/realtime/broker/in-process-broker.ts';
 
 let accounts: TestAuth;
 beforeAll(async () => {

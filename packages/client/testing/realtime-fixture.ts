@@ -13,7 +13,7 @@ import {
 } from '@fabrica/client';
 import type { ClientMessage, PresentUser, RealtimeMessage } from '@fabrica/contract';
 import { onTestFinished } from 'vitest';
-import { BrowserStandIn, type TabStandIn } from '../../packages/client/src/testing/browser-stand-in.ts';
+import { BrowserStandIn, type TabStandIn } from './browser-stand-in.ts';
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 import { TestClock } from './test-clock.ts';
 

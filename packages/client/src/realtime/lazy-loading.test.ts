@@ -1,9 +1,9 @@
 import { createClient, type FabricaError } from '@fabrica/client';
+import { TestClock } from '@fabrica/client/testing/test-clock.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TestClock } from './test-clock.ts';
 
 /** The code of the socket, which is loaded when it is wanted, and which the network may not bring. */
-const CODE = '../../packages/client/src/realtime/open-realtime.ts';
+const CODE = './open-realtime.ts';
 
 let isAway = true;
 const subscribed = vi.fn(() => () => {});

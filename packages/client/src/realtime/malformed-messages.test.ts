@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { createClient, type FabricaError } from '@fabrica/client';
+import { TestClock } from '@fabrica/client/testing/test-clock.ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { TestClock } from './test-clock.ts';
 
 /** A server that answers a subscription of ours as the test says. */
 async function openStrangeServer(answer: (socket: WebSocket) => void) {

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
-import { type ClientOptions, createClient, type FabricaClient } from '../client.ts';
+import { type ClientOptions, createClient, type FabricaClient } from '../src/client.ts';
 import { BrowserStandIn, type TabOptions, type TabStandIn } from './browser-stand-in.ts';
 // Here already when the first event asks for it.
-import '../analytics/tracker.ts';
+import '../src/analytics/tracker.ts';
 
 export type SentEvent = Record<string, unknown>;
 

@@ -1,4 +1,10 @@
-import type { BroadcastChannelLike, LockManagerLike, PopupLike, StorageLike, WindowLike } from '../window.ts';
+import type {
+  BroadcastChannelLike,
+  LockManagerLike,
+  PopupLike,
+  StorageLike,
+  WindowLike,
+} from '../src/window.ts';
 
 export interface TabOptions {
   parent?: ParentStandIn;
