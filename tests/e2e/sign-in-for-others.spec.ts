@@ -6,8 +6,7 @@ import { startIdentityProvider, type TestIdentityProvider } from '@fabrica/test-
 import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Locator, Page } from '@playwright/test';
 import { type KeptMail, readOutbox } from '../../packages/backend/src/mail/file-transport.ts';
-import type { SignInAnswer } from '../../packages/contract/src/auth.ts';
-import { CODE_TRIES } from '../../packages/contract/src/constants.ts';
+import { CODE_TRIES, type SignInAnswer } from '../../packages/contract/src/auth.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journal.ts';
 import { PASSWORD, Visitor } from './steps.ts';
 import { expectConsoleErrors } from './traffic.ts';

@@ -1,4 +1,4 @@
-import { AI_TIMEOUT_MS } from './constants.ts';
+import { AI_TIMEOUT_MS } from './ai.ts';
 
 /**
  * Milliseconds a call for pictures, speech or a transcription may take: a model shows the first byte of these when it is

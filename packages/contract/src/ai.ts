@@ -1,3 +1,10 @@
+/** Images of one AI call at most. */
+export const MAX_AI_IMAGES = 50;
+/** Tokens of one translation at most. */
+export const TRANSLATION_MAX_TOKENS = 2_000;
+/** Milliseconds one AI call may take to its first byte. */
+export const AI_TIMEOUT_MS = 30_000;
+
 export interface TextPart {
   type: 'text';
   text: string;

@@ -1,4 +1,5 @@
-import { MAX_UPLOAD_BYTES } from './constants.ts';
+/** Bytes of one upload at most: 50 MB. */
+export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
 
 /** Widths that pictures are given in, in pixels: no others, so that nobody can fill the disk by asking. */
 export const IMAGE_WIDTHS = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;

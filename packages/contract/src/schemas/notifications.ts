@@ -4,7 +4,7 @@ import {
   MAX_EMAIL_ATTACHMENTS,
   MAX_EMAIL_CHARACTERS,
   MAX_EMAIL_RECIPIENTS,
-} from './notifications.ts';
+} from '../notifications.ts';
 
 /** `Ada <ada@example.org>`, `"Ada, Countess" <ada@example.org>` or the address alone. */
 const NAMED = /^(?:"([^"\\<>]*)"|([^"\\<>@,;:]*))\s*<([^<>\s]+)>$/;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_EVENTS } from './analytics.ts';
+import { MAX_EVENTS } from '../analytics.ts';
 
 const text = z.string().nullish();
 

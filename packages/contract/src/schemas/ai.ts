@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type JsonSchema, OBJECT_OUTPUTS } from './ai.ts';
-import { isAiImageAddress } from './ai-media.ts';
-import { MAX_AI_IMAGES } from './constants.ts';
+import { type JsonSchema, MAX_AI_IMAGES, OBJECT_OUTPUTS } from '../ai.ts';
+import { isAiImageAddress } from '../ai-media.ts';
 
 /** Characters of one call at most, everything together: the longest post with room for its instruction. */
 export const MAX_AI_CHARACTERS = 120_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IMAGE_FORMATS, IMAGE_WIDTHS } from './storage.ts';
+import { IMAGE_FORMATS, IMAGE_WIDTHS } from '../storage.ts';
 
 /** Paths of one call at most. */
 const MAX_PATHS = 1_000;

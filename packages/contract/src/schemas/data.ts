@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_CHUNK_SIZE, MAX_SEARCH_RESULTS, MIN_CHUNK_SIZE } from './data.ts';
+import { MAX_CHUNK_SIZE, MAX_SEARCH_RESULTS, MIN_CHUNK_SIZE } from '../data.ts';
 
 const MAX_ADDRESS_LENGTH = 4_000;
 const MAX_FIELDS = 100;

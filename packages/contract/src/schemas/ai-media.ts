@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isAiImageAddress, SPEECH_FORMATS, TRANSCRIPT_FORMATS } from './ai-media.ts';
-import { MAX_AI_IMAGES } from './constants.ts';
+import { MAX_AI_IMAGES } from '../ai.ts';
+import { isAiImageAddress, SPEECH_FORMATS, TRANSCRIPT_FORMATS } from '../ai-media.ts';
 
 /** Characters that a picture may be described in. */
 const MAX_PROMPT = 32_000;

@@ -1,13 +1,5 @@
 import { z } from 'zod';
 
-export * from './ai-media-schemas.ts';
-export * from './ai-schemas.ts';
-export * from './analytics-schemas.ts';
-export * from './data-schemas.ts';
-export * from './notifications-schemas.ts';
-export * from './realtime-schemas.ts';
-export * from './storage-schemas.ts';
-
 /** What the backend takes as the bodies and queries of calls. */
 
 const MAX_EMAIL_LENGTH = 254;

@@ -4,7 +4,7 @@ import {
   KEPT_MESSAGES,
   MAX_CHANNEL_LENGTH,
   MAX_REALTIME_NAME_LENGTH,
-} from './realtime.ts';
+} from '../realtime.ts';
 
 const WELL_FORMED = /^[^\p{Cc}\p{Cs}]+$/u;
 
