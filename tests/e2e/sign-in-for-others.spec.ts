@@ -6,7 +6,7 @@ import { startIdentityProvider, type TestIdentityProvider } from '@fabrica/test-
 import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Locator, Page } from '@playwright/test';
 import { type KeptMail, readOutbox } from '../../packages/backend/src/mail/file-transport.ts';
-import { CODE_TRIES, type SignInAnswer } from '../../packages/contract/src/auth.ts';
+import { CODE_TRIES, type SignInResponse } from '../../packages/contract/src/auth.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journal.ts';
 import { PASSWORD, Visitor } from './steps.ts';
 import { expectConsoleErrors } from './traffic.ts';
@@ -64,7 +64,7 @@ const fields = (page: Page): Record<'email' | 'password' | 'code' | 'submit', Lo
 const newSession = () => randomBytes(16).toString('base64url');
 const poll = (id: string) => fetch(`${server.url}/api/auth/mobile-session/${id}`);
 
-async function methodsOf({ access_token }: Pick<SignInAnswer, 'access_token'>): Promise<string[]> {
+async function methodsOf({ access_token }: Pick<SignInResponse, 'access_token'>): Promise<string[]> {
   const answer = await fetch(`${server.url}/api/auth/sessions`, {
     headers: { authorization: `Bearer ${access_token}` },
   });
@@ -90,7 +90,7 @@ test.describe('for an app that polls', () => {
     await password.fill(PASSWORD);
     await submit.click();
     await expect(page.getByText(endings.app.text)).toBeVisible();
-    const session = (await (await poll(id)).json()) as SignInAnswer;
+    const session = (await (await poll(id)).json()) as SignInResponse;
     expect(session.user.email).toBe(author.email);
     // The sign-up's own and the app's: nothing is left of the one in between, and nobody is signed in here.
     expect(await methodsOf(session)).toEqual(['hand-over', 'password']);
@@ -116,7 +116,7 @@ test.describe('for an app that polls', () => {
     expect((await poll(id)).status).toBe(202);
     await page.getByRole('button', { name: complete.appGoOn }).click();
     await expect(page.getByText(endings.app.text)).toBeVisible();
-    const session = (await (await poll(id)).json()) as SignInAnswer;
+    const session = (await (await poll(id)).json()) as SignInResponse;
     expect(session.user.email).toBe('ada@museum.example');
     await page.context().close();
   });

@@ -1,14 +1,14 @@
 import {
   AI_MEDIA_TIMEOUT_MS,
-  type ImageAnswer,
-  type ImageRequest,
+  type ImageRequestBody,
+  type ImageResponse,
   type ImageResult,
-  isAiImageAddress,
+  isAiImageUrl,
   MAX_AI_IMAGES,
-  type SpeechAnswer,
-  type SpeechRequest,
+  type SpeechRequestBody,
+  type SpeechResponse,
   type SpeechResult,
-  type TranscribeRequest,
+  type TranscribeRequestBody,
   type Transcript,
 } from '@fabrica/contract';
 import { AiError } from './errors.ts';
@@ -19,11 +19,11 @@ interface Leaving {
   signal?: AbortSignal | undefined;
 }
 
-export type ImageOptions = Omit<ImageRequest, 'images'> & Leaving;
-export type ModifyImageOptions = ImageRequest & { images: string[] } & Leaving;
-export type SpeechOptions = SpeechRequest & Leaving;
+export type ImageOptions = Omit<ImageRequestBody, 'images'> & Leaving;
+export type ModifyImageOptions = ImageRequestBody & { images: string[] } & Leaving;
+export type SpeechOptions = SpeechRequestBody & Leaving;
 
-export interface TranscribeOptions extends Omit<TranscribeRequest, 'audio'>, Leaving {
+export interface TranscribeOptions extends Omit<TranscribeRequestBody, 'audio'>, Leaving {
   /** An http(s) address, base64, or the recording itself. */
   audio: string | readonly number[] | ArrayBuffer | Uint8Array | Blob;
 }
@@ -58,7 +58,7 @@ export function createAiMedia({ http, projectId }: { http: Http; projectId: stri
 
   async function makeImages(options: ImageOptions | ModifyImageOptions): Promise<ImageResult> {
     const { body, status } = await ask('image', { ...options });
-    const { data } = (body as ImageAnswer | null)?.result ?? {};
+    const { data } = (body as ImageResponse | null)?.result ?? {};
     if (data?.length && data.every(({ url }) => typeof url === 'string')) return { data };
     throw new AiError('AI_FAILED', 'No picture came back.', { status });
   }
@@ -76,7 +76,7 @@ export function createAiMedia({ http, projectId }: { http: Http; projectId: stri
     async generateSpeech(options) {
       requireText(options.text, 'A text is required.');
       const { body, status } = await ask('speech', { ...options });
-      const { result } = (body ?? {}) as Partial<SpeechAnswer>;
+      const { result } = (body ?? {}) as Partial<SpeechResponse>;
       if (typeof result?.url === 'string') return result;
       throw new AiError('AI_FAILED', 'No speech came back.', { status });
     },
@@ -100,7 +100,7 @@ function requireImages(images: unknown): void {
   if (!Array.isArray(images) || images.length === 0) throw invalid('At least one image is required.');
   if (images.length > MAX_AI_IMAGES) throw invalid(`Maximum ${MAX_AI_IMAGES} images allowed`);
   for (const [index, address] of images.entries()) {
-    if (isAiImageAddress(String(address))) continue;
+    if (isAiImageUrl(String(address))) continue;
     throw invalid(`Image ${index + 1} must be an HTTPS address that ends in jpg, jpeg, png, gif or webp.`);
   }
 }

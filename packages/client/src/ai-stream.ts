@@ -1,4 +1,4 @@
-import type { ErrorCode, TextAnswer, TextEvent } from '@fabrica/contract';
+import type { ErrorCode, TextEvent, TextResponse } from '@fabrica/contract';
 import { AiError } from './errors.ts';
 
 export interface ReadTextOptions {
@@ -11,9 +11,9 @@ export interface ReadTextOptions {
 export async function readText(
   response: Response,
   { onBytes, onPiece }: ReadTextOptions,
-): Promise<TextAnswer | AiError> {
+): Promise<TextResponse | AiError> {
   let text = '';
-  let ending: Omit<TextAnswer, 'text'> | undefined;
+  let ending: Omit<TextResponse, 'text'> | undefined;
   let failure: AiError | undefined;
   for await (const data of eventsOf(response, onBytes)) {
     if (data === '[DONE]') break;

@@ -1,10 +1,10 @@
 import {
   AI_TIMEOUT_MS,
   type ChatMessage,
-  isAiImageAddress,
-  type ObjectAnswer,
-  type ObjectRequest,
-  type TextAnswer,
+  isAiImageUrl,
+  type ObjectRequestBody,
+  type ObjectResponse,
+  type TextResponse,
 } from '@fabrica/contract';
 import { type AiMedia, createAiMedia } from './ai-media.ts';
 import { readObject, readText } from './ai-stream.ts';
@@ -23,7 +23,7 @@ export interface TextOptions {
   signal?: AbortSignal | undefined;
 }
 
-export interface ObjectOptions extends Omit<ObjectRequest, 'stream'> {
+export interface ObjectOptions extends Omit<ObjectRequestBody, 'stream'> {
   signal?: AbortSignal | undefined;
 }
 
@@ -33,11 +33,11 @@ export interface ObjectOptions extends Omit<ObjectRequest, 'stream'> {
  * signal. What a stream brought before it broke was handed over piece by piece.
  */
 export interface Ai extends AiMedia {
-  generateText(options: TextOptions): Promise<TextAnswer>;
+  generateText(options: TextOptions): Promise<TextResponse>;
   /** `onPiece` is called with each piece of the text as it comes. */
-  streamText(options: TextOptions, onPiece?: (piece: string) => void): Promise<TextAnswer>;
+  streamText(options: TextOptions, onPiece?: (piece: string) => void): Promise<TextResponse>;
   /** Fits the schema: the server has looked. */
-  generateObject<T = unknown>(options: ObjectOptions): Promise<ObjectAnswer<T>>;
+  generateObject<T = unknown>(options: ObjectOptions): Promise<ObjectResponse<T>>;
   /** `onPartial` is called with what there is of the object, each time that there is more of it. */
   streamObject<T = unknown>(
     options: ObjectOptions,
@@ -95,7 +95,7 @@ export function createAi({ http, projectId, fetch }: AiAccess): Ai {
     async generateText(options) {
       requireConversation(options);
       const { body, status } = await ask('/text', options);
-      const answer = body as TextAnswer | null;
+      const answer = body as TextResponse | null;
       if (typeof answer?.text !== 'string') throw new AiError('AI_FAILED', 'No text came back.', { status });
       return answer;
     },
@@ -110,7 +110,7 @@ export function createAi({ http, projectId, fetch }: AiAccess): Ai {
     async generateObject<T>(options: ObjectOptions) {
       requirePrompt(options);
       const { body, status } = await ask('/object', options);
-      const answer = body as ObjectAnswer<T> | null;
+      const answer = body as ObjectResponse<T> | null;
       if (answer?.object === undefined) throw new AiError('AI_FAILED', 'No object came back.', { status });
       return answer;
     },
@@ -140,7 +140,7 @@ function requireConversation({ prompt, messages }: TextOptions): void {
   if (!prompt?.trim() && !messages?.length) throw invalid('Prompt or messages required.');
   for (const [index, { content }] of (messages ?? []).entries()) {
     if (typeof content === 'string') continue;
-    if (content.every((part) => part.type !== 'image' || isAiImageAddress(part.image))) continue;
+    if (content.every((part) => part.type !== 'image' || isAiImageUrl(part.image))) continue;
     throw invalid(
       `The images of message ${index + 1} must be HTTPS addresses that end in jpg, jpeg, png, gif or webp.`,
     );

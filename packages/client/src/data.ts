@@ -7,7 +7,7 @@ import {
   MAX_SEARCH_RESULTS,
   MIN_CHUNK_SIZE,
   type Scraped,
-  type SearchAnswer,
+  type SearchResponse,
 } from '@fabrica/contract';
 import { DataError, NetworkError } from './errors.ts';
 import type { Http, HttpRequest } from './http.ts';
@@ -83,7 +83,7 @@ export interface Data {
   fetch(request: OutgoingRequest): Promise<Fetched>;
   /** Answers as soon as the request is on its way; how it ends is told to nobody. */
   fetchAsync(request: OutgoingRequest): Promise<FetchTriggered>;
-  search(query: string, options?: SearchOptions): Promise<SearchAnswer>;
+  search(query: string, options?: SearchOptions): Promise<SearchResponse>;
 }
 
 const SEARCH_TYPES = { news: 'nws', images: 'isch', videos: 'vid', shopping: 'shop' } as const;

@@ -1,8 +1,8 @@
 import {
   EMAIL_INCOMPLETE,
-  type EmailAnswer,
   type EmailRequest,
-  type NoticeSettings,
+  type EmailResponse,
+  type NotificationSettings,
 } from '@fabrica/contract';
 import { NetworkError, ValidationError } from './errors.ts';
 import type { Http } from './http.ts';
@@ -12,11 +12,11 @@ export interface Notifications {
    * Has a mail sent: with the secret key to anybody, else to oneself. Resolves once it is sure to be sent. Throws a
    * ValidationError for what is no mail; FORBIDDEN, UNVERIFIED_SENDER, RATE_LIMITED, PAYLOAD_TOO_LARGE.
    */
-  email(mail: EmailRequest): Promise<EmailAnswer>;
+  email(mail: EmailRequest): Promise<EmailResponse>;
   /** Which mails about what others do are wanted, by kind. */
-  settings(): Promise<NoticeSettings>;
+  settings(): Promise<NotificationSettings>;
   /** Changes those that are named. */
-  changeSettings(notices: NoticeSettings['notices']): Promise<NoticeSettings>;
+  changeSettings(notices: NotificationSettings['notices']): Promise<NotificationSettings>;
   /** Stops mails by the token of one of them, without a sign-in: about that one thing, or all of their kind. */
   stop(token: string, scope: 'one' | 'all'): Promise<void>;
 }
@@ -39,11 +39,11 @@ export function createNotifications({ http, projectId }: { http: Http; projectId
       if (!mail.to?.length || !mail.subject?.trim() || !(mail.html?.trim() || mail.text?.trim())) {
         throw new ValidationError(EMAIL_INCOMPLETE);
       }
-      return call<EmailAnswer>('POST', '/email', { json: mail, field: 'messageId' });
+      return call<EmailResponse>('POST', '/email', { json: mail, field: 'messageId' });
     },
-    settings: () => call<NoticeSettings>('GET', '/settings', { field: 'notices' }),
+    settings: () => call<NotificationSettings>('GET', '/settings', { field: 'notices' }),
     changeSettings: (notices) =>
-      call<NoticeSettings>('PATCH', '/settings', { json: { notices }, field: 'notices' }),
+      call<NotificationSettings>('PATCH', '/settings', { json: { notices }, field: 'notices' }),
     async stop(token, scope) {
       await call<{ success: true }>('POST', '/stop', { json: { token, scope }, field: 'success' });
     },

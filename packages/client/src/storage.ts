@@ -1,8 +1,8 @@
 import {
   fileTooLargeMessage,
   MAX_UPLOAD_BYTES,
-  type RemoveAnswer,
-  type UploadAnswer,
+  type RemoveResponse,
+  type UploadResponse,
 } from '@fabrica/contract';
 import { NetworkError, StorageError } from './errors.ts';
 import type { Http } from './http.ts';
@@ -26,10 +26,10 @@ export interface DownloadAnswer {
 
 export interface Storage {
   /** Throws a StorageError: PAYLOAD_TOO_LARGE over 50 MB, FILE_EXISTS without `upsert`, VALIDATION_FAILED, … */
-  upload(file: Blob, path: string, options?: UploadOptions): Promise<UploadAnswer>;
+  upload(file: Blob, path: string, options?: UploadOptions): Promise<UploadResponse>;
   /** Where a file can be fetched; throws FILE_NOT_FOUND. */
   download(path: string): Promise<DownloadAnswer>;
-  remove(...paths: string[]): Promise<RemoveAnswer>;
+  remove(...paths: string[]): Promise<RemoveResponse>;
 }
 
 /** The checks of docs/spec/product.md section 5 are made before anything is sent. */
@@ -54,7 +54,7 @@ export function createStorage({ http, projectId }: { http: Http; projectId: stri
         signal,
         transport,
       });
-      const uploaded = parseAnswer<UploadAnswer>(answer, 'publicUrl');
+      const uploaded = parseAnswer<UploadResponse>(answer, 'publicUrl');
       onProgress?.(1);
       return uploaded;
     },
@@ -78,7 +78,7 @@ export function createStorage({ http, projectId }: { http: Http; projectId: stri
         path: `${base}/remove`,
         json: { paths },
       });
-      return parseAnswer<RemoveAnswer>(answer, 'removed');
+      return parseAnswer<RemoveResponse>(answer, 'removed');
     },
   };
 }

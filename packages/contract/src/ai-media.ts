@@ -15,13 +15,13 @@ export const TRANSCRIPT_FORMATS = ['json', 'text', 'srt', 'verbose_json', 'vtt']
 export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
 
 /** May this be given to AI as a picture's address? HTTPS, and named as JPEG, PNG, GIF or WebP (docs/spec/product.md section 5). */
-export function isAiImageAddress(address: string): boolean {
+export function isAiImageUrl(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, pathname } = new URL(address);
   return protocol === 'https:' && /\.(jpe?g|png|gif|webp)$/i.test(pathname);
 }
 
-export interface ImageRequest {
+export interface ImageRequestBody {
   prompt: string;
   /** How many; 1, if left out. */
   n?: number;
@@ -38,11 +38,11 @@ export interface ImageResult {
   data: { url: string }[];
 }
 
-export interface ImageAnswer {
+export interface ImageResponse {
   result: ImageResult;
 }
 
-export interface SpeechRequest {
+export interface SpeechRequestBody {
   text: string;
   voice?: string;
   response_format?: SpeechFormat;
@@ -61,11 +61,11 @@ export interface SpeechResult {
   mimeType: string;
 }
 
-export interface SpeechAnswer {
+export interface SpeechResponse {
   result: SpeechResult;
 }
 
-export interface TranscribeRequest {
+export interface TranscribeRequestBody {
   /** An http(s) address, base64 (or a `data:` address of it), or the bytes one by one. */
   audio: string | number[];
   /** `en`, `pt-BR`, …, where it is known. */

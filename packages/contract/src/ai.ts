@@ -22,16 +22,6 @@ export interface ChatMessage {
   content: string | (TextPart | ImagePart)[];
 }
 
-export interface TextRequest {
-  prompt?: string;
-  messages?: ChatMessage[];
-  system?: string;
-  model?: string;
-  maxTokens?: number;
-  temperature?: number;
-  stream?: boolean;
-}
-
 /** Null: the provider does not say. */
 export interface TokenUsage {
   inputTokens: number | null;
@@ -39,7 +29,7 @@ export interface TokenUsage {
   totalTokens: number | null;
 }
 
-export interface TextAnswer {
+export interface TextResponse {
   text: string;
   /** `stop`, `length`, `content-filter`, … as the model says. */
   finishReason: string;
@@ -64,7 +54,7 @@ export const OBJECT_OUTPUTS = ['object', 'array', 'enum'] as const;
 
 export type ObjectOutput = (typeof OBJECT_OUTPUTS)[number];
 
-export interface ObjectRequest {
+export interface ObjectRequestBody {
   prompt: string;
   /** Of the object, or of each element of the array; none for `enum`. */
   schema?: JsonSchema;
@@ -76,7 +66,7 @@ export interface ObjectRequest {
   stream?: boolean;
 }
 
-export interface ObjectAnswer<T = unknown> {
+export interface ObjectResponse<T = unknown> {
   object: T;
   finishReason: string;
   usage: TokenUsage;

@@ -7,7 +7,7 @@ export const REFRESH_TOKEN_SECONDS = 2_592_000;
 /** An access token counts as expired this many milliseconds before its end. */
 export const EXPIRY_MARGIN_MS = 30_000;
 /** Milliseconds an embedded page waits for its parent window to hand tokens down. */
-export const PARENT_TOKEN_WAIT_MS = 100;
+export const PARENT_TOKEN_TIMEOUT_MS = 100;
 
 export const PASSWORD_MIN_LENGTH = 10;
 export const PASSWORD_MAX_LENGTH = 200;
@@ -48,7 +48,7 @@ export interface TokenSet {
   refresh_expires_in: number;
 }
 
-export interface SignInAnswer extends TokenSet {
+export interface SignInResponse extends TokenSet {
   user: User;
 }
 
@@ -77,13 +77,6 @@ export interface SessionInfo {
 
 /** How a session began: `provider:<id>` for one of an identity provider. */
 export type SignInMethod = 'password' | 'magic-link' | 'hand-over' | `provider:${string}`;
-
-/** The answer of the calls that hand out a one-time token; they want the secret key. */
-export interface GeneratedToken {
-  token: string;
-  /** ISO 8601. */
-  expiresAt: string;
-}
 
 /** What `/api/auth/introspect` says of a token. */
 export type Introspection =

@@ -56,7 +56,7 @@ export interface SearchResult {
 }
 
 /** Results of a kind (`tbm`) stand under its own name as well. */
-export interface SearchAnswer {
+export interface SearchResponse {
   search_parameters: { q: string; hl: string };
   organic_results: SearchResult[];
   related_searches: string[];

@@ -26,7 +26,7 @@ export interface EmailRequest {
   attachments?: readonly EmailAttachment[];
 }
 
-export interface EmailAnswer {
+export interface EmailResponse {
   /** It is in the outbox, and will not be lost. */
   success: true;
   /** In its angle brackets. */
@@ -34,7 +34,7 @@ export interface EmailAnswer {
 }
 
 /** Mails about what others do, by their kind: are they wanted? */
-export interface NoticeSettings {
+export interface NotificationSettings {
   notices: Record<string, boolean>;
 }
 

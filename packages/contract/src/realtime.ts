@@ -13,16 +13,16 @@ export const MAX_REALTIME_NAME_LENGTH = 200;
 /** Bytes of what a socket says of itself in presence, as JSON. */
 export const MAX_PRESENCE_BYTES = 4 * 1024;
 /** Of each channel, this many messages are kept … */
-export const KEPT_MESSAGES = 1_000;
+export const CHANNEL_HISTORY_LENGTH = 1_000;
 /** … for this many milliseconds. */
-export const KEPT_MESSAGES_MS = 24 * 60 * 60 * 1_000;
+export const CHANNEL_HISTORY_MS = 24 * 60 * 60 * 1_000;
 /** Messages of one answer when no limit is asked for. */
 export const DEFAULT_MESSAGE_LIMIT = 100;
 
 /** Milliseconds between two pings of a client. */
 export const HEARTBEAT_MS = 25_000;
 /** Milliseconds without a word from a client after which its socket is closed. */
-export const SILENCE_MS = 60_000;
+export const SOCKET_IDLE_TIMEOUT_MS = 60_000;
 /** Milliseconds that connecting, subscribing and publishing may take. */
 export const REALTIME_TIMEOUT_MS = 10_000;
 /** Milliseconds that a reconnect waits at most, before up to a second of jitter. */
@@ -35,7 +35,7 @@ export const SOCKET_CLOSE = {
   /** A message of more than 64 KiB. */
   tooLarge: 1009,
   /** Message after message that is none. */
-  garbage: 1008,
+  malformed: 1008,
   /** It could not be found out whether the token is good: connect again. */
   failed: 1011,
   /** The token is not good; connecting again with the same one is of no use. */
@@ -43,7 +43,7 @@ export const SOCKET_CLOSE = {
   /** A page of this origin may not speak for anybody here. */
   forbidden: 4403,
   /** Nothing was heard for a minute. */
-  silent: 4408,
+  idle: 4408,
   /** Message after message above the limit. */
   tooMany: 4429,
 } as const;

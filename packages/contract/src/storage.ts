@@ -9,7 +9,7 @@ export const IMAGE_FORMATS = ['auto', 'avif', 'webp', 'jpeg', 'png'] as const;
 
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
-export interface UploadAnswer {
+export interface UploadResponse {
   publicUrl: string;
   path: string;
   contentType: string;
@@ -22,7 +22,7 @@ export interface UploadAnswer {
   placeholder: string | null;
 }
 
-export interface RemoveAnswer {
+export interface RemoveResponse {
   removed: string[];
 }
 

@@ -1,4 +1,4 @@
-import { PARENT_TOKEN_WAIT_MS } from '@fabrica/contract';
+import { PARENT_TOKEN_TIMEOUT_MS } from '@fabrica/contract';
 import type { WindowLike } from '../window.ts';
 import type { StoredTokens } from './auth-state.ts';
 import { parseTokens } from './tokens.ts';
@@ -45,7 +45,7 @@ export function listenToParentWindow(options: ParentWindowOptions): ParentWindow
   return {
     ask: () =>
       new Promise((resolve) => {
-        const timer = setTimeout(resolve, PARENT_TOKEN_WAIT_MS);
+        const timer = setTimeout(resolve, PARENT_TOKEN_TIMEOUT_MS);
         answered = () => {
           clearTimeout(timer);
           resolve();

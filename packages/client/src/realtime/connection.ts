@@ -311,7 +311,7 @@ function isHidden(target: EventTarget | null): boolean {
 /** Ends that another socket mends: nobody was there any more, or the token was the trouble. */
 const AT_ONCE: readonly LinkEnd[] = [
   'dead',
-  SOCKET_CLOSE.silent,
+  SOCKET_CLOSE.idle,
   SOCKET_CLOSE.unauthenticated,
   SOCKET_CLOSE.forbidden,
 ];

@@ -3,7 +3,7 @@ import {
   HEARTBEAT_MS,
   REALTIME_TIMEOUT_MS,
   type ServerMessage,
-  SILENCE_MS,
+  SOCKET_IDLE_TIMEOUT_MS,
 } from '@fabrica/contract';
 import { type FabricaError, NetworkError } from '../errors.ts';
 import type { Clock } from './clock.ts';
@@ -110,7 +110,7 @@ export class Link {
     if (!this.#isOpen || this.#ended) return;
     const { clock } = this.#options;
     this.#cancelBeat();
-    if (clock.now() - this.#heardAt >= SILENCE_MS) {
+    if (clock.now() - this.#heardAt >= SOCKET_IDLE_TIMEOUT_MS) {
       this.end('dead');
       return;
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_AI_IMAGES } from '../ai.ts';
-import { isAiImageAddress, SPEECH_FORMATS, TRANSCRIPT_FORMATS } from '../ai-media.ts';
+import { isAiImageUrl, SPEECH_FORMATS, TRANSCRIPT_FORMATS } from '../ai-media.ts';
 
 /** Characters that a picture may be described in. */
 const MAX_PROMPT = 32_000;
@@ -36,7 +36,7 @@ export const imageRequest = z.object({
       z
         .string()
         .max(MAX_ADDRESS)
-        .refine(isAiImageAddress, 'must be an HTTPS address that ends in jpg, jpeg, png, gif or webp'),
+        .refine(isAiImageUrl, 'must be an HTTPS address that ends in jpg, jpeg, png, gif or webp'),
       { error: 'must be a list of addresses' },
     )
     .min(1, 'At least one image is required')

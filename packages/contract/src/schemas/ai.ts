@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type JsonSchema, MAX_AI_IMAGES, OBJECT_OUTPUTS } from '../ai.ts';
-import { isAiImageAddress } from '../ai-media.ts';
+import { isAiImageUrl } from '../ai-media.ts';
 
 /** Characters of one call at most, everything together: the longest post with room for its instruction. */
 export const MAX_AI_CHARACTERS = 120_000;
@@ -19,7 +19,7 @@ const imagePart = z.object({
   image: z
     .string()
     .max(4_000)
-    .refine(isAiImageAddress, 'must be an HTTPS address that ends in jpg, jpeg, png, gif or webp'),
+    .refine(isAiImageUrl, 'must be an HTTPS address that ends in jpg, jpeg, png, gif or webp'),
 });
 const onlyWords = z.union([someWords, z.array(textPart).min(1).max(MAX_MESSAGES)], {
   error: 'must be a text that is not empty, or a list of texts',

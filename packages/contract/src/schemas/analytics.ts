@@ -35,4 +35,4 @@ export const insightsQuery = z.object({
 });
 
 export type ParsedEvent = z.infer<typeof event>;
-export type InsightsQuery = z.infer<typeof insightsQuery>;
+export type ParsedInsightsQuery = z.infer<typeof insightsQuery>;

@@ -104,7 +104,5 @@ export const verificationRequest = z.object({ email: knownAddress.nullish() }).p
 export const completionRequest = z.object({ code: credential });
 
 export type Proof = Omit<z.infer<typeof proofRequest>, 'projectId'>;
-export type MailRequest = z.infer<typeof mailRequest>;
 export type SignUpRequest = z.infer<typeof signUpRequest>;
-export type SignInRequest = z.infer<typeof signInRequest>;
 export type ProfileUpdate = z.infer<typeof profileUpdate>;

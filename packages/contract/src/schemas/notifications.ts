@@ -108,10 +108,10 @@ export function parseFrom(from: string): { name: string; address: string | null 
 }
 
 /** Kinds that are left out stay as they are. */
-export const noticeSettings = z.object({ notices: z.record(z.string().max(100), z.boolean()) });
+export const notificationSettings = z.object({ notices: z.record(z.string().max(100), z.boolean()) });
 
 /** `one` is about one thing alone, such as a post; mail programs send neither, and mean all. */
-export const noticeStop = z.object({
+export const stopNoticesRequest = z.object({
   token: z.string().min(1).max(2_000),
   scope: z.enum(['one', 'all']).default('all'),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
+  CHANNEL_HISTORY_LENGTH,
   DEFAULT_MESSAGE_LIMIT,
-  KEPT_MESSAGES,
   MAX_CHANNEL_LENGTH,
   MAX_REALTIME_NAME_LENGTH,
 } from '../realtime.ts';
@@ -71,11 +71,11 @@ const lastId = z
 /** `start` and `end` belong to what is answered; `-` and `+` are the ends of what is kept. */
 export const messagesQuery = z.object({
   channel,
-  limit: z.coerce.number().int().min(1).max(KEPT_MESSAGES).default(DEFAULT_MESSAGE_LIMIT),
+  limit: z.coerce.number().int().min(1).max(CHANNEL_HISTORY_LENGTH).default(DEFAULT_MESSAGE_LIMIT),
   start: z.union([z.literal('-').transform(() => undefined), messageId]).optional(),
   // In an address, `+` that is not escaped is a space.
   end: z.union([z.literal(['+', ' ']).transform(() => undefined), lastId]).optional(),
 });
 
 export type ParsedClientMessage = z.infer<typeof clientMessage>;
-export type PublishRequest = z.infer<typeof publishRequest>;
+export type ParsedPublishRequest = z.infer<typeof publishRequest>;

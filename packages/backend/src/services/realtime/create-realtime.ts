@@ -1,4 +1,4 @@
-import { MAX_SOCKET_CHANNELS, SILENCE_MS, SOCKET_MESSAGES_PER_SECOND } from '@fabrica/contract';
+import { MAX_SOCKET_CHANNELS, SOCKET_IDLE_TIMEOUT_MS, SOCKET_MESSAGES_PER_SECOND } from '@fabrica/contract';
 import type { Hono } from 'hono';
 import type { Bus } from '../../core/bus.ts';
 import type { OriginLists } from '../../http/cors.ts';
@@ -40,7 +40,7 @@ const LIMITS: SocketLimits = {
   messagesPerSecond: SOCKET_MESSAGES_PER_SECOND,
   channels: MAX_SOCKET_CHANNELS,
   bufferedBytes: 1024 * 1024,
-  silenceMs: SILENCE_MS,
+  silenceMs: SOCKET_IDLE_TIMEOUT_MS,
   askAgainMs: 60_000,
 };
 const TICK_MS = 1_000;
