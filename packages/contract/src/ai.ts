@@ -1,8 +1,8 @@
-/** Images of one AI call at most. */
+/** The most images in one AI call. */
 export const MAX_AI_IMAGES = 50;
-/** Tokens of one translation at most. */
+/** The most tokens in one translation. */
 export const TRANSLATION_MAX_TOKENS = 2_000;
-/** Milliseconds one AI call may take to its first byte. */
+/** Milliseconds that an AI call may take to its first byte. */
 export const AI_TIMEOUT_MS = 30_000;
 
 export interface TextPart {
@@ -12,17 +12,17 @@ export interface TextPart {
 
 export interface ImagePart {
   type: 'image';
-  /** An HTTPS address that ends in jpg, jpeg, png, gif or webp. */
+  /** An HTTPS URL that ends in jpg, jpeg, png, gif or webp. */
   image: string;
 }
 
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant';
-  /** Pictures in users' messages only. */
+  /** Image parts are allowed in messages of the role `user` only. */
   content: string | (TextPart | ImagePart)[];
 }
 
-/** Null: the provider does not say. */
+/** A count is null when the provider does not report it. */
 export interface TokenUsage {
   inputTokens: number | null;
   outputTokens: number | null;
@@ -31,23 +31,23 @@ export interface TokenUsage {
 
 export interface TextResponse {
   text: string;
-  /** `stop`, `length`, `content-filter`, … as the model says. */
+  /** As the model reports it: `stop`, `length`, `content-filter`, … */
   finishReason: string;
   usage: TokenUsage;
 }
 
-/** What a streamed text consists of, in this order, closed by `[DONE]`. A stream that breaks ends with `error`. */
+/** An event of a streamed text. Events come in this order and `[DONE]` closes them; a stream that breaks ends with `error`. */
 export type TextEvent =
   | { type: 'start' }
   | { type: 'text-start'; id: string }
   | { type: 'text-delta'; id: string; delta: string }
   | { type: 'text-end'; id: string }
-  /** With the reason `error`, an `error` follows. */
+  /** An `error` event follows when the reason is `error`. */
   | { type: 'finish'; finishReason: string; usage: TokenUsage }
-  /** The form of an answer that is no success. */
+  /** Has the fields of an `ErrorBody`. */
   | { type: 'error'; error: string; code: string };
 
-/** What an object is to look like. */
+/** A JSON Schema that the generated object must match. */
 export type JsonSchema = Record<string, unknown>;
 
 export const OBJECT_OUTPUTS = ['object', 'array', 'enum'] as const;
@@ -56,11 +56,11 @@ export type ObjectOutput = (typeof OBJECT_OUTPUTS)[number];
 
 export interface ObjectRequestBody {
   prompt: string;
-  /** Of the object, or of each element of the array; none for `enum`. */
+  /** Describes the object, or each element of the array. `enum` takes none. */
   schema?: JsonSchema;
-  /** `object`, if left out. */
+  /** Default: `object`. */
   output?: ObjectOutput;
-  /** Of which the answer is one, for `enum`. */
+  /** The choices for the output `enum`. */
   enum?: string[];
   model?: string;
   stream?: boolean;

@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { type JsonSchema, MAX_AI_IMAGES, OBJECT_OUTPUTS } from '../ai.ts';
 import { isAiImageUrl } from '../ai-media.ts';
+import { requiredText } from './text.ts';
 
-/** Characters of one call at most, everything together: the longest post with room for its instruction. */
-export const MAX_AI_CHARACTERS = 120_000;
+/** The most characters of all texts of a call: the longest post with room for its instruction. */
+const MAX_AI_CHARACTERS = 120_000;
 const MAX_MESSAGES = 200;
 const MAX_OUTPUT_TOKENS = 32_000;
 const MAX_STEPS = 100;
 const MAX_CHOICES = 500;
 
-const words = z.string().max(MAX_AI_CHARACTERS);
-const someWords = words.refine((text) => text.trim() !== '', 'must not be empty');
+const text = z.string().max(MAX_AI_CHARACTERS);
+const nonEmptyText = text.refine((value) => value.trim() !== '', 'must not be empty');
 const model = z.string().min(1).max(200).nullish();
 
-const textPart = z.object({ type: z.literal('text'), text: words });
+const textPart = z.object({ type: z.literal('text'), text });
 const imagePart = z.object({
   type: z.literal('image'),
   image: z
@@ -21,7 +22,7 @@ const imagePart = z.object({
     .max(4_000)
     .refine(isAiImageUrl, 'must be an HTTPS address that ends in jpg, jpeg, png, gif or webp'),
 });
-const onlyWords = z.union([someWords, z.array(textPart).min(1).max(MAX_MESSAGES)], {
+const textContent = z.union([nonEmptyText, z.array(textPart).min(1).max(MAX_MESSAGES)], {
   error: 'must be a text that is not empty, or a list of texts',
 });
 
@@ -31,12 +32,12 @@ const userParts = z
   .max(MAX_MESSAGES);
 
 const chatMessage = z.discriminatedUnion('role', [
-  z.object({ role: z.literal(['system', 'assistant']), content: onlyWords }),
+  z.object({ role: z.literal(['system', 'assistant']), content: textContent }),
   z.object({
     role: z.literal('user'),
-    // Told apart by hand: a union would not say what is wrong with one part of a list.
+    // Not a union: its error would not name the faulty part of a list.
     content: z.unknown().transform((content, context) => {
-      const schema = Array.isArray(content) ? userParts : someWords;
+      const schema = Array.isArray(content) ? userParts : nonEmptyText;
       const parsed = schema.safeParse(content);
       if (parsed.success) return parsed.data;
       for (const { path, message } of parsed.error.issues) {
@@ -49,25 +50,25 @@ const chatMessage = z.discriminatedUnion('role', [
 
 type Parts = z.infer<typeof userParts>;
 
-/** `prompt` or `messages`, of which one must say something; a prompt beside messages is the last thing said. */
+/** Requires a `prompt` or `messages` that are not empty. A prompt beside messages is appended as the last message. */
 export const textRequest = z
   .object({
-    prompt: words.nullish(),
+    prompt: text.nullish(),
     messages: z.array(chatMessage).max(MAX_MESSAGES).nullish(),
-    system: words.nullish(),
-    /** Another name for `system`, which wins. */
-    systemPrompt: words.nullish(),
+    system: text.nullish(),
+    /** An alias of `system`, which takes precedence. */
+    systemPrompt: text.nullish(),
     model,
     maxTokens: z.number().int().min(1).max(MAX_OUTPUT_TOKENS).nullish(),
     temperature: z.number().min(0).max(2).nullish(),
     stream: z.boolean().nullish(),
-    /** May the model look things up in the web before it answers? `maxSteps`: askings of it at most, then. */
+    /** Allows the model to search the web. `maxSteps` limits how often it is called then. */
     search: z.boolean().nullish(),
     maxSteps: z.number().int().min(1).max(MAX_STEPS).nullish(),
   })
   .superRefine(({ prompt, messages, system, systemPrompt }, context) => {
-    const said = messages?.some(({ role, content }) => role !== 'system' && saysSomething(content));
-    if (!prompt?.trim() && !said) {
+    const hasMessage = messages?.some(({ role, content }) => role !== 'system' && !isEmpty(content));
+    if (!prompt?.trim() && !hasMessage) {
       context.addIssue({ code: 'custom', message: 'Prompt or messages required.' });
     }
     const texts = [
@@ -76,13 +77,13 @@ export const textRequest = z
       systemPrompt,
       ...(messages ?? []).flatMap(({ content }) => textsOf(content)),
     ];
-    if (texts.reduce((sum, text) => sum + (text?.length ?? 0), 0) > MAX_AI_CHARACTERS) {
+    if (texts.reduce((sum, value) => sum + (value?.length ?? 0), 0) > MAX_AI_CHARACTERS) {
       context.addIssue({ code: 'custom', message: `Texts may have ${MAX_AI_CHARACTERS} characters in all.` });
     }
-    const pictures = (messages ?? [])
+    const images = (messages ?? [])
       .flatMap(({ content }): Parts => (typeof content === 'string' ? [] : content))
       .filter(({ type }) => type === 'image');
-    if (pictures.length > MAX_AI_IMAGES) {
+    if (images.length > MAX_AI_IMAGES) {
       context.addIssue({ code: 'custom', message: `Maximum ${MAX_AI_IMAGES} images allowed` });
     }
   });
@@ -92,21 +93,18 @@ const textsOf = (content: string | Parts) =>
     ? [content]
     : content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
 
-const saysSomething = (content: string | Parts) =>
-  typeof content === 'string' || content.some((part) => part.type === 'image' || part.text.trim() !== '');
+const isEmpty = (content: string | Parts) =>
+  typeof content !== 'string' && content.every((part) => part.type === 'text' && part.text.trim() === '');
 
 const jsonSchema = z.custom<JsonSchema>(
-  (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'must be a JSON Schema',
 );
 
-/** `schema` of an object or of an array's elements, or `enum`. Whether the schema is one is looked at elsewhere. */
+/** Requires `enum` for the output `enum`, else a `schema`. The backend checks later that it is a valid JSON Schema. */
 export const objectRequest = z
   .object({
-    prompt: z
-      .string({ error: 'A prompt is required.' })
-      .max(MAX_AI_CHARACTERS)
-      .refine((text) => text.trim() !== '', 'A prompt is required.'),
+    prompt: requiredText(MAX_AI_CHARACTERS, 'A prompt is required.'),
     output: z.enum(OBJECT_OUTPUTS).nullish(),
     schema: jsonSchema.nullish(),
     enum: z.array(z.string().min(1).max(1_000)).min(1).max(MAX_CHOICES).nullish(),

@@ -3,7 +3,7 @@ import { MAX_EVENTS } from '../analytics.ts';
 
 const text = z.string().nullish();
 
-/** Texts are taken at any length: they are cut. */
+/** Accepts texts of any length: they are cut later. */
 const event = z.looseObject({
   type: z.string().refine((type) => type.trim() !== '', 'must not be blank'),
   timestamp: text,
@@ -15,7 +15,7 @@ const event = z.looseObject({
   channel: text,
 });
 
-/** The body of POST log. */
+/** The body of `POST log`. */
 export const logRequest = z.object({
   events: z
     .array(event)
@@ -23,11 +23,11 @@ export const logRequest = z.object({
     .max(MAX_EVENTS, `must have ${MAX_EVENTS} events at most`),
 });
 
-const A_DAY = 'must be a day such as 2026-01-31';
-/** From the year 1 on: the days before a range are written as well, and those of earlier years look otherwise. */
-const day = z.iso.date(A_DAY).refine((text) => text >= '0001', A_DAY);
+const INVALID_DAY = 'must be a day such as 2026-01-31';
+/** Starts with the year 1: days before a range are formatted too, and earlier years have another format. */
+const day = z.iso.date(INVALID_DAY).refine((text) => text >= '0001', INVALID_DAY);
 
-/** The query of GET insights. */
+/** The query of `GET insights`. */
 export const insightsQuery = z.object({
   from: day.optional(),
   to: day.optional(),

@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import { MAX_CHUNK_SIZE, MAX_SEARCH_RESULTS, MIN_CHUNK_SIZE } from '../data.ts';
+import { languageTag } from './text.ts';
 
-const MAX_ADDRESS_LENGTH = 4_000;
+const MAX_URL_LENGTH = 4_000;
 const MAX_FIELDS = 100;
 const MAX_FIELD_LENGTH = 16_000;
 
-const address = z.string().min(1).max(MAX_ADDRESS_LENGTH);
+const url = z.string().min(1).max(MAX_URL_LENGTH);
 const chunkSize = z.number().int().min(MIN_CHUNK_SIZE).max(MAX_CHUNK_SIZE);
 
 export const extractRequest = z.object({
-  url: address,
+  url,
   chunking: z.boolean().nullish(),
   chunkSize: chunkSize.nullish(),
 });
 
-/** The fields beside the file of a form, which are all text. */
+/** The fields of an upload form beside its file; all of them are text. */
 export const extractFields = z.object({
   chunking: z.enum(['true', 'false', '']).nullish(),
   chunkSize: z.coerce.number().pipe(chunkSize).nullish(),
@@ -23,12 +24,12 @@ export const extractFields = z.object({
 export const SCRAPE_FORMATS = ['markdown', 'html', 'metadata', 'links', 'extract'] as const;
 
 export const scrapeRequest = z.object({
-  url: address,
+  url,
   formats: z.array(z.enum(SCRAPE_FORMATS)).nullish(),
 });
 
 export const screenshotRequest = z.object({
-  url: address,
+  url,
   fullPage: z.boolean().nullish(),
   width: z.number().int().min(200).max(3_840).nullish(),
   height: z.number().int().min(200).max(4_320).nullish(),
@@ -36,10 +37,10 @@ export const screenshotRequest = z.object({
 
 const fields = z
   .record(z.string().min(1).max(200), z.union([z.string().max(MAX_FIELD_LENGTH), z.number(), z.boolean()]))
-  .refine((given) => Object.keys(given).length <= MAX_FIELDS, `must be ${MAX_FIELDS} at most`);
+  .refine((record) => Object.keys(record).length <= MAX_FIELDS, `must be ${MAX_FIELDS} at most`);
 
 export const fetchRequest = z.object({
-  url: address,
+  url,
   method: z
     .string()
     .transform((method) => method.toUpperCase())
@@ -47,19 +48,16 @@ export const fetchRequest = z.object({
     .nullish(),
   headers: fields.nullish(),
   query: fields.nullish(),
-  /** Text is sent as it is, anything else as JSON. */
+  /** Text is sent unchanged, any other value as JSON. */
   body: z.unknown().optional(),
   async: z.boolean().nullish(),
 });
 
 export const searchRequest = z.object({
   q: z.string().trim().min(1).max(1_000),
-  /** For engines that know places; SearXNG knows none. */
+  /** For search engines that support locations; SearXNG does not. */
   location: z.string().max(200).nullish(),
-  hl: z
-    .string()
-    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language such as en or pt-BR')
-    .nullish(),
+  hl: languageTag.nullish(),
   tbm: z.enum(['nws', 'isch', 'vid', 'shop']).nullish(),
   num: z.number().int().min(1).max(MAX_SEARCH_RESULTS).nullish(),
 });

@@ -1,4 +1,4 @@
-/** The zod schemas of the bodies and queries that the backend accepts. */
+/** Exports the zod schemas of the bodies and queries that the backend accepts. */
 
 export * from './ai.ts';
 export * from './ai-media.ts';

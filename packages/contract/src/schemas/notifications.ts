@@ -5,44 +5,40 @@ import {
   MAX_EMAIL_CHARACTERS,
   MAX_EMAIL_RECIPIENTS,
 } from '../notifications.ts';
+import { PRINTABLE, plainText } from './text.ts';
 
-/** `Ada <ada@example.org>`, `"Ada, Countess" <ada@example.org>` or the address alone. */
+/** Matches `Ada <ada@example.org>` and `"Ada, Countess" <ada@example.org>`. */
 const NAMED = /^(?:"([^"\\<>]*)"|([^"\\<>@,;:]*))\s*<([^<>\s]+)>$/;
-/** A line of a mail's head stays one line, and is written in the direction that it says. */
-const ONE_LINE = /^[^\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]*$/u;
-const MAX_ADDRESS_LENGTH = 254;
+const MAX_EMAIL_LENGTH = 254;
 const MAX_NAME_LENGTH = 200;
 const MAX_SUBJECT_LENGTH = 500;
-/** Of 10 MB; what is larger is said in a sentence of its own. */
+/** The base64 of 10 MB, with some room: the backend's own error names the limit of attachments. */
 const MAX_BASE64_LENGTH = 16 * 1024 * 1024;
 
-const plainAddress = z.email().max(MAX_ADDRESS_LENGTH);
+const bareEmail = z.email().max(MAX_EMAIL_LENGTH);
 
 const mailbox = z
   .string()
-  .max(MAX_ADDRESS_LENGTH + MAX_NAME_LENGTH)
-  .transform((given, context) => {
-    const [, quoted, bare, inBrackets] = NAMED.exec(given.trim()) ?? [];
-    const address = plainAddress.safeParse(inBrackets ?? given.trim());
-    if (address.success && ONE_LINE.test(given)) {
-      return { name: (quoted ?? bare ?? '').trim(), address: address.data };
+  .max(MAX_EMAIL_LENGTH + MAX_NAME_LENGTH)
+  .transform((text, context) => {
+    const [, quoted, unquoted, inBrackets] = NAMED.exec(text.trim()) ?? [];
+    const email = bareEmail.safeParse(inBrackets ?? text.trim());
+    if (email.success && PRINTABLE.test(text)) {
+      return { name: (quoted ?? unquoted ?? '').trim(), address: email.data };
     }
     context.addIssue({ code: 'custom', message: 'must be an address, or a name and an <address>' });
     return z.NEVER;
   });
 
-/** One, or a list. */
+/** Accepts one mailbox or a list of them. */
 const mailboxes = z.union([mailbox.transform((one) => [one]), z.array(mailbox)], {
   error: 'must be an address, or a list of addresses',
 });
 
-const content = z
-  .string()
-  .max(MAX_EMAIL_CHARACTERS, `must have ${MAX_EMAIL_CHARACTERS} characters at most`)
-  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must not contain NUL or broken characters');
+const content = plainText.max(MAX_EMAIL_CHARACTERS, `must have ${MAX_EMAIL_CHARACTERS} characters at most`);
 
 const line = (max: number) =>
-  z.string().max(max, `must have ${max} characters at most`).regex(ONE_LINE, 'must be one line');
+  z.string().max(max, `must have ${max} characters at most`).regex(PRINTABLE, 'must be one line');
 
 const attachment = z
   .object({
@@ -56,7 +52,7 @@ const attachment = z
     content: z
       .string()
       .max(MAX_BASE64_LENGTH)
-      // No blank may be read in two ways: of many, that would take time for ever.
+      // White space must match in one way only: with many blanks, backtracking would never end.
       .regex(/^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/, 'must be base64')
       .nullish(),
     type: line(200)
@@ -69,16 +65,16 @@ const attachment = z
   })
   .refine(({ url, content }) => (url == null) !== (content == null), 'must have either a "url" or "content"');
 
-/** Is there anything in what somebody sent? */
-const isGiven = (value: unknown) =>
+/** Returns whether a list has elements, a text is not blank, or another value is present. */
+const isPresent = (value: unknown) =>
   Array.isArray(value) ? value.length > 0 : typeof value === 'string' ? value.trim() !== '' : value != null;
 
 const email = z.object({
   to: mailboxes,
   cc: mailboxes.nullish(),
   bcc: mailboxes.nullish(),
-  /** With an @ an address, else a name. */
-  from: line(MAX_ADDRESS_LENGTH + MAX_NAME_LENGTH).nullish(),
+  /** An e-mail address if it contains an @, else a name. */
+  from: line(MAX_EMAIL_LENGTH + MAX_NAME_LENGTH).nullish(),
   replyTo: mailbox.nullish(),
   subject: line(MAX_SUBJECT_LENGTH).trim(),
   html: content.nullish(),
@@ -86,31 +82,32 @@ const email = z.object({
   attachments: z.array(attachment).nullish(),
 });
 
-/** Without one of these, nothing else is looked at (docs/spec/product.md section 5); nor of a list that is too long. */
-const complete = z.custom<z.input<typeof email>>().superRefine((given, context) => {
-  const { to, cc, bcc, subject, html, text, attachments } = (given ?? {}) as Partial<z.input<typeof email>>;
-  const fault = (message: string) => context.addIssue({ code: 'custom', message });
-  if (!isGiven(to) || !isGiven(subject) || !(isGiven(html) || isGiven(text))) return fault(EMAIL_INCOMPLETE);
+/** Checks first that the mail is complete (docs/spec/product.md section 5) and that no list is too long. */
+const completeEmail = z.custom<z.input<typeof email>>().superRefine((input, context) => {
+  const { to, cc, bcc, subject, html, text, attachments } = (input ?? {}) as Partial<z.input<typeof email>>;
+  const reject = (message: string) => context.addIssue({ code: 'custom', message });
+  if (!isPresent(to) || !isPresent(subject) || !(isPresent(html) || isPresent(text)))
+    return reject(EMAIL_INCOMPLETE);
   if ([to, cc, bcc].reduce((sum, list) => sum + countOf(list), 0) > MAX_EMAIL_RECIPIENTS)
-    fault(`An email may have ${MAX_EMAIL_RECIPIENTS} recipients at most.`);
+    reject(`An email may have ${MAX_EMAIL_RECIPIENTS} recipients at most.`);
   if (countOf(attachments) > MAX_EMAIL_ATTACHMENTS)
-    fault(`An email may have ${MAX_EMAIL_ATTACHMENTS} attachments at most.`);
+    reject(`An email may have ${MAX_EMAIL_ATTACHMENTS} attachments at most.`);
 });
 
-const countOf = (value: unknown) => (Array.isArray(value) ? value.length : isGiven(value) ? 1 : 0);
+const countOf = (value: unknown) => (Array.isArray(value) ? value.length : isPresent(value) ? 1 : 0);
 
-export const emailRequest = complete.pipe(email);
+export const emailRequest = completeEmail.pipe(email);
 
-/** What `from` says: a name for the sender that there is, or another address. */
+/** Parses `from`: a name for the configured sender, or another e-mail address with its name. */
 export function parseFrom(from: string): { name: string; address: string | null } | undefined {
   if (!from.includes('@')) return { name: from.trim(), address: null };
   return mailbox.safeParse(from).data;
 }
 
-/** Kinds that are left out stay as they are. */
+/** Changes the kinds that are named; the others keep their value. */
 export const notificationSettings = z.object({ notices: z.record(z.string().max(100), z.boolean()) });
 
-/** `one` is about one thing alone, such as a post; mail programs send neither, and mean all. */
+/** `one` stops the mails about one thing, such as a post. Mail programs send no scope and mean all mails. */
 export const stopNoticesRequest = z.object({
   token: z.string().min(1).max(2_000),
   scope: z.enum(['one', 'all']).default('all'),

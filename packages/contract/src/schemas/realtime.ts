@@ -20,16 +20,16 @@ const name = z
   .regex(WELL_FORMED, 'must not contain control characters');
 const metadata = z.record(z.string(), z.unknown());
 
-/** Numbers that compare as numbers do, whatever a stranger writes. */
+/** Limits the digits, so that the parts of an id can be compared as numbers. */
 const messageId = z
   .string()
   .regex(/^\d{1,15}(-\d{1,15})?$/, 'must be the id of a message, such as 1763760000000-0')
   .transform((id) => (id.includes('-') ? id : `${id}-0`));
 
-const said = {
+const messageFields = {
   channel,
   type: name,
-  /** Anything that JSON can say; nothing is null. */
+  /** Any JSON value. Default: null. */
   data: z.unknown().default(null),
   metadata: metadata.nullish(),
 };
@@ -47,7 +47,7 @@ export const clientMessage = z.discriminatedUnion(
       }),
     }),
     z.object({ type: z.literal('unsubscribe'), payload: z.object({ channel }) }),
-    z.object({ type: z.literal('publish'), payload: z.object({ ...said, userId: name.nullish() }) }),
+    z.object({ type: z.literal('publish'), payload: z.object({ ...messageFields, userId: name.nullish() }) }),
     z.object({
       type: z.literal('auth'),
       payload: z.object({ token: z.string().min(1).max(8_000).nullable() }),
@@ -57,23 +57,23 @@ export const clientMessage = z.discriminatedUnion(
   { error: 'must be one of subscribe, unsubscribe, publish, auth, ping' },
 );
 
-/** The body of POST publish. */
-export const publishRequest = z.object(said);
+/** The body of `POST publish`. */
+export const publishRequest = z.object(messageFields);
 
 export const presenceQuery = z.object({ channel });
 
-/** As the end of a range, a millisecond alone means all of it. */
+/** The end of a range; a millisecond without a sequence number includes all of its messages. */
 const lastId = z
   .string()
   .transform((text) => (/^\d+$/.test(text) ? `${text}-999999999999999` : text))
   .pipe(messageId);
 
-/** `start` and `end` belong to what is answered; `-` and `+` are the ends of what is kept. */
+/** The range includes `start` and `end`; `-` and `+` stand for the oldest and the newest stored message. */
 export const messagesQuery = z.object({
   channel,
   limit: z.coerce.number().int().min(1).max(CHANNEL_HISTORY_LENGTH).default(DEFAULT_MESSAGE_LIMIT),
   start: z.union([z.literal('-').transform(() => undefined), messageId]).optional(),
-  // In an address, `+` that is not escaped is a space.
+  // In a query string, a `+` that is not escaped is a space.
   end: z.union([z.literal(['+', ' ']).transform(() => undefined), lastId]).optional(),
 });
 
