@@ -36,7 +36,10 @@ export interface TextResponse {
   usage: TokenUsage;
 }
 
-/** An event of a streamed text. Events come in this order and `[DONE]` closes them; a stream that breaks ends with `error`. */
+/**
+ * An event of a streamed text. Events come in this order and `[DONE]` closes them; a stream that breaks ends with
+ * `error`.
+ */
 export type TextEvent =
   | { type: 'start' }
   | { type: 'text-start'; id: string }

@@ -1,4 +1,7 @@
-/** The limits and the shapes of `/api/analytics`. Source: docs/spec/product.md sections 4 and 9, and the wire contract. */
+/**
+ * The limits and the shapes of `/api/analytics`. Source: docs/spec/product.md sections 4 and 9, and the wire
+ * contract.
+ */
 
 /** The most events in one call. */
 export const MAX_EVENTS = 100;

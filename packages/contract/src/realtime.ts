@@ -1,4 +1,7 @@
-/** The messages and the limits of the WebSocket and of `/api/realtime`. Source: the wire contract and docs/spec/product.md section 9. */
+/**
+ * The messages and the limits of the WebSocket and of `/api/realtime`. Source: the wire contract and
+ * docs/spec/product.md section 9.
+ */
 
 /** The most bytes of one message in either direction. */
 export const MAX_REALTIME_BYTES = 64 * 1024;
@@ -61,7 +64,9 @@ export interface RealtimeMessage {
   data: unknown;
   /** Epoch ms. */
   timestamp: number;
-  /** The sender; absent for the server and for anonymous senders. `guest:…` is an unverified claim to that account. */
+  /**
+   * The sender; absent for the server and for anonymous senders. `guest:…` is an unverified claim to that account.
+   */
   userId?: string;
   metadata?: Record<string, unknown>;
 }
@@ -107,7 +112,9 @@ export type ClientMessage =
 /** A message that the server sends. */
 export type ServerMessage =
   | { type: 'connected'; payload: { socketId: string } }
-  /** Replies to `auth`. `userId` is null for an anonymous socket, `expiresAt` (epoch ms) for a token without an end. */
+  /**
+   * Replies to `auth`. `userId` is null for an anonymous socket, `expiresAt` (epoch ms) for a token without an end.
+   */
   | { type: 'authenticated'; payload: { userId: string | null; expiresAt: number | null } }
   /**
    * Every message after `last` follows. `last` is the id in `after`, or the id of the newest message; an empty channel
@@ -121,7 +128,9 @@ export type ServerMessage =
   | { type: 'presence'; payload: { channel: string; data: { users: PresentUser[] } } }
   | { type: 'published'; payload: { channel: string; messageId: MessageId } }
   | { type: 'pong'; payload: Record<string, never> }
-  /** With a channel, it replies to the last request for that channel, or gives the reason why a subscription ended. */
+  /**
+   * With a channel, it replies to the last request for that channel, or gives the reason why a subscription ended.
+   */
   | { type: 'error'; payload: { channel?: string; error: string; code: string } };
 
 /** Returns a negative number if `a` is older than `b`, and a positive one if it is newer. */

@@ -59,7 +59,10 @@ export const speechRequest = z.object({
 
 const AUDIO_MISSING = 'Audio is required: an address, base64 or a list of bytes.';
 
-/** Accepts any list that is not empty: its numbers, which may be millions, are checked when they are converted to bytes. */
+/**
+ * Accepts any list that is not empty: its numbers, which may be millions, are checked when they are converted to
+ * bytes.
+ */
 const audio = z.custom<string | readonly unknown[]>(
   (value) => (typeof value === 'string' && value.trim() !== '') || (Array.isArray(value) && value.length > 0),
   AUDIO_MISSING,

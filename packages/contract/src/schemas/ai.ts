@@ -101,7 +101,9 @@ const jsonSchema = z.custom<JsonSchema>(
   'must be a JSON Schema',
 );
 
-/** Requires `enum` for the output `enum`, else a `schema`. The backend checks later that it is a valid JSON Schema. */
+/**
+ * Requires `enum` for the output `enum`, else a `schema`. The backend checks later that it is a valid JSON Schema.
+ */
 export const objectRequest = z
   .object({
     prompt: requiredText(MAX_AI_CHARACTERS, 'A prompt is required.'),
