@@ -18,7 +18,7 @@ const ON_BOTH_ENGINES = [
   `${SERVICES}/data/requests/*.test.ts`,
   `${SERVICES}/realtime/{,broker,presence}/*.test.ts`,
   `${SERVICES}/storage/{,removal,serving,uploads}/*.test.ts`,
-  'packages/client/src/realtime/{credentials,publish,reconnect,subscriptions}.test.ts',
+  'packages/client/src/realtime/{message-publisher,reconnect,socket-credentials,subscriptions}.test.ts',
   'tests/{acceptance,cli,projects,server}/*.test.ts',
 ];
 

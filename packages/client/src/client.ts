@@ -1,17 +1,17 @@
 import type { RoleMap } from '@fabrica/contract';
-import { type Ai, createAi } from './ai.ts';
-import { type Analytics, createAnalytics } from './analytics/analytics.ts';
-import { type Auth, createAuth } from './auth/auth.ts';
-import { Session } from './auth/session.ts';
-import { createData, type Data } from './data.ts';
-import { createTable, type Table, type TableOptions } from './database/table.ts';
-import { ValidationError } from './errors.ts';
-import { type BearerSource, createHttp, createSend } from './http.ts';
-import { createInsights, type ReadInsights } from './insights.ts';
-import { createNotifications, type Notifications } from './notifications.ts';
-import { createRealtime, type Realtime, type RealtimeSettings } from './realtime/realtime.ts';
-import { createStorage, type Storage } from './storage.ts';
-import type { StorageLike, WindowLike } from './window.ts';
+import { type Ai, createAi } from './ai/ai-client.ts';
+import { type Analytics, createAnalytics } from './analytics/analytics-client.ts';
+import { createInsights, type ReadInsights } from './analytics/insights.ts';
+import { type Auth, createAuth } from './auth/auth-client.ts';
+import { Session } from './auth/session/client-session.ts';
+import type { StorageLike, WindowLike } from './browser/window.ts';
+import { createData, type Data } from './data-client.ts';
+import { createTable, type Table, type TableOptions } from './database/table-client.ts';
+import { ValidationError } from './http/errors.ts';
+import { type BearerSource, createHttp, createSend } from './http/http.ts';
+import { createNotifications, type Notifications } from './notifications-client.ts';
+import { createRealtime, type Realtime, type RealtimeSettings } from './realtime/realtime-client.ts';
+import { createStorage, type Storage } from './storage-client.ts';
 
 export interface ClientOptions {
   projectId: string;

@@ -4,7 +4,7 @@ import type {
   PopupLike,
   StorageLike,
   WindowLike,
-} from '../src/window.ts';
+} from '../src/browser/window.ts';
 
 export interface TabOptions {
   parent?: ParentStandIn;

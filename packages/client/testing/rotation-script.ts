@@ -1,4 +1,4 @@
-import type { RecordedRequest, ScriptedAnswer, ScriptedBackend } from './scripted-backend.ts';
+import type { RecordedRequest, ScriptedAnswer, ScriptedBackend } from './scripted-server.ts';
 import { refuse, vesalia } from './session-script.ts';
 
 const GRACE_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { TokenSet, User } from '@fabrica/contract';
 import type { StoredTokens } from '../src/auth/auth-state.ts';
-import type { RecordedRequest, ScriptedAnswer, ScriptedBackend } from './scripted-backend.ts';
+import type { RecordedRequest, ScriptedAnswer, ScriptedBackend } from './scripted-server.ts';
 
 /** Epoch milliseconds at which the tests' clocks start. */
 export const START = 1_795_000_000_000;

@@ -1,8 +1,8 @@
 import { VISIT_IDLE_MS } from '@fabrica/contract';
+import { createKeptValue, type KeptValue } from '../browser/stored-value.ts';
+import type { StorageLike } from '../browser/window.ts';
 import { randomText } from '../random-text.ts';
-import type { StorageLike } from '../window.ts';
-import { findChannel } from './channel.ts';
-import { createKeptValue, type KeptValue } from './kept-value.ts';
+import { findChannel } from './traffic-channel.ts';
 
 /** Where a session came from. The values of its last campaign, by their names in addresses: `utm_source` … */
 export interface Attribution {

@@ -1,4 +1,4 @@
-import type { WindowLike } from '../window.ts';
+import type { WindowLike } from '../browser/window.ts';
 
 /** What is asked of a browser to count, all of it optional: browsers differ, and tests have less. */
 export type AnalyticsWindow = WindowLike & {

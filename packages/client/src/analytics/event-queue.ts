@@ -1,6 +1,6 @@
 import type { AnalyticsEvent } from '@fabrica/contract';
-import type { StorageLike } from '../window.ts';
-import { createKeptValue, type KeptValue } from './kept-value.ts';
+import { createKeptValue, type KeptValue } from '../browser/stored-value.ts';
+import type { StorageLike } from '../browser/window.ts';
 
 /** Events that wait at most; then the oldest are given up. */
 const QUEUE_LENGTH = 500;

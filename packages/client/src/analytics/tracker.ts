@@ -1,9 +1,9 @@
 import { type AnalyticsEvent, EVENT_TEXT_LENGTH, MAX_EVENT_BYTES, PAGE_VIEW } from '@fabrica/contract';
-import type { StorageLike } from '../window.ts';
-import type { AnalyticsOptions, EventData } from './analytics.ts';
+import type { StorageLike } from '../browser/window.ts';
+import type { AnalyticsOptions, EventData } from './analytics-client.ts';
 import { AnalyticsSessions } from './analytics-session.ts';
 import type { AnalyticsWindow } from './analytics-window.ts';
-import { Delivery } from './delivery.ts';
+import { Delivery } from './event-delivery.ts';
 import { EventQueue } from './event-queue.ts';
 
 export interface TrackerOptions extends AnalyticsOptions {

@@ -1,7 +1,7 @@
 import type { SessionInfo, User } from '@fabrica/contract';
-import { AuthError, NetworkError } from '../errors.ts';
-import { withTimeLimit } from '../timeout.ts';
-import type { AuthOptions } from './auth-options.ts';
+import { AuthError, NetworkError } from '../http/errors.ts';
+import { withTimeLimit } from '../http/timeout.ts';
+import type { AuthOptions } from './auth-client-options.ts';
 import type { StoredTokens } from './auth-state.ts';
 
 /** Milliseconds a sign-out waits for the server before it goes on without it. */

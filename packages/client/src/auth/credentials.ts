@@ -1,4 +1,4 @@
-import type { AuthOptions, MailOptions, MailProof } from './auth-options.ts';
+import type { AuthOptions, MailOptions, MailProof } from './auth-client-options.ts';
 
 /** An account's password and e-mail address. */
 export interface Credentials {

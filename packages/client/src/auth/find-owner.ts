@@ -1,8 +1,8 @@
 import type { User } from '@fabrica/contract';
-import { NetworkError } from '../errors.ts';
-import type { Send } from '../http.ts';
+import { NetworkError } from '../http/errors.ts';
+import type { Send } from '../http/http.ts';
 import type { StoredTokens } from './auth-state.ts';
-import { parseUser } from './tokens.ts';
+import { parseUser } from './session/tokens.ts';
 
 /** Whose tokens these are, before they are kept. Throws what the call throws, an AuthError when they are nobody's. */
 export async function findOwner(send: Send, { access_token }: StoredTokens): Promise<User> {

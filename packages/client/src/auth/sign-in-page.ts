@@ -1,11 +1,11 @@
 import type { User } from '@fabrica/contract';
-import { AuthError } from '../errors.ts';
-import type { WindowLike } from '../window.ts';
-import { makeSignInState } from './address-tokens.ts';
-import type { AuthOptions } from './auth-options.ts';
+import type { WindowLike } from '../browser/window.ts';
+import { AuthError } from '../http/errors.ts';
+import type { AuthOptions } from './auth-client-options.ts';
 import { findOwner } from './find-owner.ts';
-import { openSignInPopup, type SignInPopup } from './popup.ts';
-import { popupAddress, redirectAddress, type SignInPlace, signInOrigin } from './sign-in-address.ts';
+import { makeSignInState } from './session/url-tokens.ts';
+import { openSignInPopup, type SignInPopup } from './sign-in-popup.ts';
+import { popupAddress, redirectAddress, type SignInPlace, signInOrigin } from './sign-in-url.ts';
 
 export interface SignInPageOptions {
   /** Where a redirect comes back to: a path of this site, by default the present one. */

@@ -1,5 +1,5 @@
 import { BrowserStandIn } from '@fabrica/client/testing/browser-stand-in.ts';
-import { ScriptedBackend } from '@fabrica/client/testing/scripted-backend.ts';
+import { ScriptedBackend } from '@fabrica/client/testing/scripted-server.ts';
 import {
   buildStored,
   buildTokens,

@@ -1,9 +1,9 @@
 import type { User } from '@fabrica/contract';
-import { AuthError, NetworkError, ValidationError } from '../errors.ts';
-import type { AuthOptions, MailOptions, MailProof } from './auth-options.ts';
+import { AuthError, NetworkError, ValidationError } from '../http/errors.ts';
+import type { AuthOptions, MailOptions, MailProof } from './auth-client-options.ts';
 import { findOwner } from './find-owner.ts';
-import { takeParameters } from './take-parameters.ts';
-import { parseTokens, parseUser } from './tokens.ts';
+import { parseTokens, parseUser } from './session/tokens.ts';
+import { takeParameters } from './url-parameters.ts';
 
 /** When the server cannot be asked (docs/spec/product.md section 7). */
 const USUAL_PROVIDERS = ['email', 'google'];

@@ -1,5 +1,5 @@
 import { toSnakeCase } from '@fabrica/contract';
-import { ValidationError } from '../errors.ts';
+import { ValidationError } from '../http/errors.ts';
 import type { Scalar, Where } from './where.ts';
 
 export interface QueryOptions<Row, Column extends keyof Row = keyof Row> {

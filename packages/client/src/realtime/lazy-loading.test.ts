@@ -3,7 +3,7 @@ import { TestClock } from '@fabrica/client/testing/test-clock.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 /** The code of the socket, which is loaded when it is wanted, and which the network may not bring. */
-const CODE = './open-realtime.ts';
+const CODE = './start-realtime.ts';
 
 let isAway = true;
 const subscribed = vi.fn(() => () => {});

@@ -1,4 +1,4 @@
-import { errorFromRefusal, type FabricaError } from '../errors.ts';
+import { errorFromRefusal, type FabricaError } from '../http/errors.ts';
 
 /** The statuses that a call is answered with for the same reason; 500 for all others. */
 const STATUS: Readonly<Record<string, number>> = {

@@ -1,0 +1,44 @@
+import { ScriptedBackend } from '@fabrica/client/testing/scripted-server.ts';
+import { refuse } from '@fabrica/client/testing/session-script.ts';
+import type { Insights } from '@fabrica/contract';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createClient, type FabricaClient } from '../client.ts';
+
+const INSIGHTS = 'GET /api/analytics/journal/insights';
+const ANSWER: Insights = {
+  from: '2026-11-20',
+  to: '2026-11-20',
+  scope: 'own',
+  totals: { views: 1, readers: 1, completedReads: 0 },
+  days: [{ day: '2026-11-20', views: 1, readers: 1, completedReads: 0 }],
+  pages: [],
+  languages: [],
+  channels: [],
+  referrers: [],
+};
+
+let backend: ScriptedBackend;
+let client: FabricaClient;
+
+beforeEach(async () => {
+  backend = await ScriptedBackend.start();
+  client = createClient({ projectId: 'journal', origin: backend.origin });
+});
+afterEach(() => backend.close());
+
+it('the figures of some days are asked for and answered as they are', async () => {
+  backend.on(INSIGHTS, { body: ANSWER });
+  expect(await client.insights({ from: '2026-11-20', to: '2026-11-20', scope: 'own' })).toEqual(ANSWER);
+  await client.insights();
+  expect(backend.requests.map(({ query }) => query.toString())).toEqual([
+    'from=2026-11-20&to=2026-11-20&scope=own',
+    '',
+  ]);
+});
+
+it('a refusal says why, and an answer that is none is an error', async () => {
+  backend.on(INSIGHTS, refuse(403, 'FORBIDDEN', 'You may see the figures of your own pages only.'));
+  await expect(client.insights({ scope: 'all' })).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 });
+  backend.on(INSIGHTS, { body: {} });
+  await expect(client.insights()).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
+});

@@ -1,0 +1,48 @@
+import { ACCESS_TOKEN_SECONDS, EXPIRY_MARGIN_MS, REFRESH_TOKEN_SECONDS, type User } from '@fabrica/contract';
+import type { StoredTokens } from '../auth-state.ts';
+
+/**
+ * A token set as it came from outside, issued now unless it says when; null when it is none.
+ * Lifetimes that are missing are the defaults of docs/spec/product.md section 9; an empty refresh token has none. `now` is epoch
+ * milliseconds.
+ */
+export function parseTokens(value: unknown, now: number): StoredTokens | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { access_token, refresh_token, expires_in, refresh_expires_in, issued_at } = value as Record<
+    string,
+    unknown
+  >;
+  if (!isFilled(access_token) || typeof refresh_token !== 'string') return null;
+  return {
+    access_token,
+    refresh_token,
+    token_type: 'Bearer',
+    expires_in: parseSeconds(expires_in) ?? ACCESS_TOKEN_SECONDS,
+    refresh_expires_in: refresh_token ? (parseSeconds(refresh_expires_in) ?? REFRESH_TOKEN_SECONDS) : 0,
+    issued_at: parseSeconds(issued_at) ?? Math.floor(now / 1000),
+  };
+}
+
+/** The access token counts as expired 30 s before its end (docs/spec/product.md section 4). */
+export function isAccessExpired({ issued_at, expires_in }: StoredTokens, now: number): boolean {
+  return now >= (issued_at + expires_in) * 1000 - EXPIRY_MARGIN_MS;
+}
+
+export function isRefreshExpired({ issued_at, refresh_expires_in }: StoredTokens, now: number): boolean {
+  return now >= (issued_at + refresh_expires_in) * 1000;
+}
+
+export function parseUser(value: unknown): User | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { id, email } = value as Record<string, unknown>;
+  return isFilled(id) && typeof email === 'string' ? (value as User) : null;
+}
+
+function isFilled(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function parseSeconds(value: unknown): number | undefined {
+  const seconds = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
+}

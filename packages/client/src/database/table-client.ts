@@ -1,0 +1,158 @@
+import { toCamelCase, toSnakeCase } from '@fabrica/contract';
+import { FabricaError, NetworkError, ValidationError } from '../http/errors.ts';
+import type { Http, HttpAnswer, HttpRequest } from '../http/http.ts';
+import { randomText } from '../random-text.ts';
+import { buildQuery, type QueryOptions } from './build-query.ts';
+import type { Where } from './where.ts';
+
+export interface PageOptions<Row, Column extends keyof Row> extends QueryOptions<Row, Column> {
+  /** Count all rows that match, not only those of this page. */
+  count?: boolean | undefined;
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  /** Null on the last page. */
+  nextCursor: string | null;
+  /** Null when it was not asked for. */
+  count: number | null;
+}
+
+export interface UpsertOptions<Row> {
+  /** The columns that say which row it is; `id` when left out. */
+  onConflict?: readonly (keyof Row)[] | undefined;
+}
+
+export interface TableOptions {
+  /**
+   * Ids of new rows that bring none: this, the time, a random part (docs/spec/product.md section 9). When left
+   * out the server makes them, which knows each table's own form.
+   */
+  idPrefix?: string | undefined;
+}
+
+/** The rows of one table; names are camelCase here and snake_case on the wire. */
+export interface Table<Row extends object> {
+  list<Column extends keyof Row = keyof Row>(
+    options?: QueryOptions<Row, Column>,
+  ): Promise<Pick<Row, Column>[]>;
+  page<Column extends keyof Row = keyof Row>(
+    options?: PageOptions<Row, Column>,
+  ): Promise<Page<Pick<Row, Column>>>;
+  /** Null when there is none, or none that the caller may read. */
+  get(id: string): Promise<Row | null>;
+  count(options?: { where?: Where<Row> | undefined }): Promise<number>;
+  /** Answers the row as it was stored, id and stamps included. */
+  create(row: Partial<Row>): Promise<Row>;
+  /** All or none. */
+  createMany(rows: readonly Partial<Row>[]): Promise<Row[]>;
+  upsert(row: Partial<Row>, options?: UpsertOptions<Row>): Promise<Row>;
+  /** Throws NOT_FOUND when there is no such row that the caller may change. */
+  update(id: string, changes: Partial<Row>): Promise<Row>;
+  /** False when there was nothing to delete. */
+  delete(id: string): Promise<boolean>;
+}
+
+export interface TableSource {
+  http: Http;
+  projectId: string;
+  now: () => number;
+}
+
+export function createTable<Row extends object>(
+  { http, projectId, now }: TableSource,
+  name: string,
+  { idPrefix }: TableOptions = {},
+): Table<Row> {
+  const path = `/api/db/${encodeURIComponent(projectId)}/rest/v1/${encodeURIComponent(toSnakeCase(name))}`;
+  const send = (request: Omit<HttpRequest, 'service' | 'path'>) =>
+    http.request({ service: 'db', path, ...request });
+  const withId = (row: Partial<Row>): object =>
+    idPrefix !== undefined && !('id' in row && row.id)
+      ? { ...row, id: `${idPrefix}${now()}_${randomText()}` }
+      : row;
+
+  async function write(row: object | object[], prefer: string, query?: URLSearchParams): Promise<Row[]> {
+    const headers = { prefer: [prefer, 'return=representation'].filter(Boolean).join(',') };
+    return parseRows(await send({ method: 'POST', json: row, headers, ...(query && { query }) }));
+  }
+
+  const table: Table<Row> = {
+    list: async (options = {}) => parseRows(await send({ method: 'GET', query: buildQuery(options) })),
+    async page({ count, ...options } = {}) {
+      const headers = count ? { prefer: 'count=exact' } : {};
+      const answer = await send({ method: 'GET', query: buildQuery(options), headers });
+      return {
+        rows: parseRows(answer),
+        nextCursor: answer.headers.get('x-next-cursor'),
+        count: count ? parseCount(answer) : null,
+      };
+    },
+    async get(id) {
+      const query = byId(id);
+      query.set('limit', '1');
+      return parseRows<Row>(await send({ method: 'GET', query }))[0] ?? null;
+    },
+    async count({ where } = {}) {
+      const query = buildQuery<Row, keyof Row>({ where, limit: 1 });
+      query.set('select', 'id');
+      return parseCount(await send({ method: 'GET', query, headers: { prefer: 'count=exact' } }));
+    },
+    create: async (row) => only(await write(rowToWire(withId(row)), '')),
+    createMany: async (rows) =>
+      rows.length
+        ? write(
+            rows.map((row) => rowToWire(withId(row))),
+            '',
+          )
+        : [],
+    async upsert(row, { onConflict } = {}) {
+      const columns = onConflict?.map((column) => toSnakeCase(String(column))) ?? ['id'];
+      const query = new URLSearchParams({ on_conflict: columns.join(',') });
+      return only(await write(rowToWire(withId(row)), 'resolution=merge-duplicates', query));
+    },
+    async update(id, changes) {
+      const headers = { prefer: 'return=representation' };
+      const answer = await send({ method: 'PATCH', query: byId(id), json: rowToWire(changes), headers });
+      return only(parseRows<Row>(answer));
+    },
+    async delete(id) {
+      const answer = await send({
+        method: 'DELETE',
+        query: byId(id),
+        headers: { prefer: 'return=representation' },
+      });
+      return answer.body === null || parseRows(answer).length > 0;
+    },
+  };
+  return table;
+}
+
+function byId(id: string): URLSearchParams {
+  if (!id) throw new ValidationError('An id is required.');
+  return new URLSearchParams({ id: `eq.${id}` });
+}
+
+function rowToWire(row: object): object {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [toSnakeCase(name), value]));
+}
+
+function parseRows<Row>({ body, status }: HttpAnswer): Row[] {
+  const rows: unknown[] = Array.isArray(body) ? body : [body];
+  return rows.map((row) => {
+    if (typeof row !== 'object' || row === null) throw new NetworkError({ status });
+    return Object.fromEntries(Object.entries(row).map(([name, value]) => [toCamelCase(name), value])) as Row;
+  });
+}
+
+function only<Row>([row]: Row[]): Row {
+  if (!row) throw new FabricaError('NOT_FOUND', 'There is no such row.', { status: 404 });
+  return row;
+}
+
+/** The total of `Content-Range: 0-23/573`. */
+function parseCount({ headers, status }: HttpAnswer): number {
+  const total = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
+  if (total === undefined) throw new NetworkError({ status });
+  return Number(total);
+}

@@ -1,0 +1,62 @@
+import { ScriptedBackend } from '@fabrica/client/testing/scripted-server.ts';
+import { refuse } from '@fabrica/client/testing/session-script.ts';
+import { EMAIL_INCOMPLETE } from '@fabrica/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createClient } from './client.ts';
+import type { Notifications } from './notifications-client.ts';
+
+const EMAIL = 'POST /api/notifications/journal/email';
+const MAIL = { to: 'ada@example.org', subject: 'Hello', text: 'Hello Ada' };
+
+let backend: ScriptedBackend;
+let notifications: Notifications;
+
+beforeEach(async () => {
+  backend = await ScriptedBackend.start();
+  notifications = createClient({ projectId: 'journal', origin: backend.origin }).notifications;
+});
+afterEach(() => backend.close());
+
+describe('an email', () => {
+  it('is sent as it is given, and answered with its id', async () => {
+    const answer = { success: true, messageId: '<1@example.org>' };
+    backend.on(EMAIL, { body: answer });
+    const mail = { ...MAIL, cc: ['ben@example.org'], attachments: [{ filename: 'a', content: 'YQ==' }] };
+    expect(await notifications.email(mail)).toEqual(answer);
+    expect(backend.requests[0]?.json).toEqual(mail);
+  });
+
+  it.each([{ to: '' }, { to: [] }, { subject: ' ' }, { text: '' }])(
+    'that is not whole is not sent: %j',
+    async (changes) => {
+      await expect(notifications.email({ ...MAIL, ...changes })).rejects.toMatchObject({
+        name: 'ValidationError',
+        message: EMAIL_INCOMPLETE,
+      });
+      expect(backend.requests).toEqual([]);
+    },
+  );
+
+  it('that is refused says why', async () => {
+    backend.on(
+      EMAIL,
+      refuse(403, 'UNVERIFIED_SENDER', 'Emails are sent from addresses of example.org only.'),
+    );
+    await expect(notifications.email(MAIL)).rejects.toMatchObject({ code: 'UNVERIFIED_SENDER', status: 403 });
+  });
+});
+
+it('settings are read and changed, and mails stopped by a token', async () => {
+  const settings = { notices: { 'new-comments': false } };
+  backend.on('GET /api/notifications/journal/settings', { body: settings });
+  backend.on('PATCH /api/notifications/journal/settings', { body: settings });
+  backend.on('POST /api/notifications/journal/stop', { body: { success: true } });
+  expect(await notifications.settings()).toEqual(settings);
+  expect(await notifications.changeSettings({ 'new-comments': false })).toEqual(settings);
+  await notifications.stop('journal.a.b', 'one');
+  expect(backend.requests.map(({ json }) => json)).toEqual([
+    null,
+    settings,
+    { token: 'journal.a.b', scope: 'one' },
+  ]);
+});

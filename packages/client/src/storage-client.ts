@@ -1,0 +1,104 @@
+import {
+  fileTooLargeMessage,
+  MAX_UPLOAD_BYTES,
+  type RemoveResponse,
+  type UploadResponse,
+} from '@fabrica/contract';
+import { NetworkError, StorageError } from './http/errors.ts';
+import type { Http } from './http/http.ts';
+import { sendWithProgress } from './http/xhr-transport.ts';
+
+export interface UploadOptions {
+  /** Overwrites a file of one's own at that path. */
+  upsert?: boolean | undefined;
+  /** The part that is on its way, 0 to 1. */
+  onProgress?: ((fraction: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface DownloadAnswer {
+  downloadUrl: string;
+  filename: string;
+  contentType: string;
+  /** Bytes. */
+  size: number;
+}
+
+export interface Storage {
+  /** Throws a StorageError: PAYLOAD_TOO_LARGE over 50 MB, FILE_EXISTS without `upsert`, VALIDATION_FAILED, … */
+  upload(file: Blob, path: string, options?: UploadOptions): Promise<UploadResponse>;
+  /** Where a file can be fetched; throws FILE_NOT_FOUND. */
+  download(path: string): Promise<DownloadAnswer>;
+  remove(...paths: string[]): Promise<RemoveResponse>;
+}
+
+/** The checks of docs/spec/product.md section 5 are made before anything is sent. */
+export function createStorage({ http, projectId }: { http: Http; projectId: string }): Storage {
+  const base = `/api/storage/${encodeURIComponent(projectId)}`;
+  return {
+    async upload(file, path, { upsert = false, onProgress, signal } = {}) {
+      requireFile(file);
+      requirePath(path);
+      const form = new FormData();
+      // The file last: the server knows by then where the bytes go.
+      form.append('path', path);
+      form.append('options', JSON.stringify({ upsert }));
+      form.append('file', file, file instanceof File ? file.name : (path.split('/').pop() ?? path));
+      const hasProgress = onProgress && typeof XMLHttpRequest !== 'undefined';
+      const transport = hasProgress ? sendWithProgress(onProgress) : undefined;
+      const answer = await http.request({
+        service: 'storage',
+        method: 'POST',
+        path: `${base}/upload`,
+        form,
+        signal,
+        transport,
+      });
+      const uploaded = parseAnswer<UploadResponse>(answer, 'publicUrl');
+      onProgress?.(1);
+      return uploaded;
+    },
+    async download(path) {
+      requirePath(path);
+      const query = new URLSearchParams({ path });
+      const answer = await http.request({
+        service: 'storage',
+        method: 'GET',
+        path: `${base}/download`,
+        query,
+      });
+      return parseAnswer<DownloadAnswer>(answer, 'downloadUrl');
+    },
+    async remove(...paths) {
+      if (paths.length === 0) throw new StorageError('VALIDATION_FAILED', 'At least one path is required.');
+      for (const path of paths) requirePath(path);
+      const answer = await http.request({
+        service: 'storage',
+        method: 'DELETE',
+        path: `${base}/remove`,
+        json: { paths },
+      });
+      return parseAnswer<RemoveResponse>(answer, 'removed');
+    },
+  };
+}
+
+function requireFile(file: unknown): void {
+  if (!(file instanceof Blob)) throw new StorageError('VALIDATION_FAILED', 'A file is required.');
+  if (file.size > MAX_UPLOAD_BYTES)
+    throw new StorageError('PAYLOAD_TOO_LARGE', fileTooLargeMessage(file.size));
+}
+
+function requirePath(path: unknown): void {
+  if (typeof path !== 'string' || !path.trim()) {
+    throw new StorageError('INVALID_PATH', 'The path must be a non-empty string.');
+  }
+}
+
+function parseAnswer<T extends object>(
+  { body, status }: { body: unknown; status: number },
+  field: keyof T,
+): T {
+  if (typeof body !== 'object' || body === null || !(field in body)) throw new NetworkError({ status });
+  return body as T;
+}
