@@ -1,17 +1,21 @@
 import type { RoleMap } from '@fabrica/contract';
-import { type Ai, createAi } from './ai/ai-client.ts';
-import { type Analytics, createAnalytics } from './analytics/analytics-client.ts';
-import { createInsights, type ReadInsights } from './analytics/insights.ts';
-import { type Auth, createAuth } from './auth/auth-client.ts';
-import { Session } from './auth/session/client-session.ts';
+import { type AiClient, createAiClient } from './ai/ai-client.ts';
+import { type AnalyticsClient, createAnalyticsClient } from './analytics/analytics-client.ts';
+import { createReadInsights, type ReadInsights } from './analytics/insights.ts';
+import { type AuthClient, createAuthClient } from './auth/auth-client.ts';
+import { ClientSession } from './auth/session/client-session.ts';
 import type { StorageLike, WindowLike } from './browser/window.ts';
-import { createData, type Data } from './data-client.ts';
-import { createTable, type Table, type TableOptions } from './database/table-client.ts';
+import { createDataClient, type DataClient } from './data-client.ts';
+import { createTableClient, type TableClient, type TableOptions } from './database/table-client.ts';
 import { ValidationError } from './http/errors.ts';
-import { type BearerSource, createHttp, createSend } from './http/http.ts';
-import { createNotifications, type Notifications } from './notifications-client.ts';
-import { createRealtime, type Realtime, type RealtimeSettings } from './realtime/realtime-client.ts';
-import { createStorage, type Storage } from './storage-client.ts';
+import { type BearerSource, createHttpClient, createSendHttpRequest } from './http/http.ts';
+import { createNotificationsClient, type NotificationsClient } from './notifications-client.ts';
+import {
+  createRealtimeClient,
+  type RealtimeClient,
+  type RealtimeSettings,
+} from './realtime/realtime-client.ts';
+import { createStorageClient, type StorageClient } from './storage-client.ts';
 
 export interface ClientOptions {
   projectId: string;
@@ -47,21 +51,21 @@ export interface ClientOptions {
   now?: (() => number) | undefined;
 }
 
-export interface Database {
+export interface DatabaseClient {
   /** `journalPosts` is the table `journal_posts`. */
-  table<Row extends object>(name: string, options?: TableOptions): Table<Row>;
+  table<Row extends object>(name: string, options?: TableOptions): TableClient<Row>;
 }
 
 export interface FabricaClient {
   readonly projectId: string;
-  readonly auth: Auth;
-  readonly db: Database;
-  readonly storage: Storage;
-  readonly ai: Ai;
-  readonly data: Data;
-  readonly notifications: Notifications;
-  readonly realtime: Realtime;
-  readonly analytics: Analytics;
+  readonly auth: AuthClient;
+  readonly db: DatabaseClient;
+  readonly storage: StorageClient;
+  readonly ai: AiClient;
+  readonly data: DataClient;
+  readonly notifications: NotificationsClient;
+  readonly realtime: RealtimeClient;
+  readonly analytics: AnalyticsClient;
   /** What was counted on the pages, for authors and those who may see all of it. */
   readonly insights: ReadInsights;
 }
@@ -80,8 +84,8 @@ export function createClient(options: ClientOptions): FabricaClient {
   if (secretKey && window) throw new ValidationError('A secret key belongs on a server, not in a browser.');
   const fetch =
     options.fetch ?? ((...call: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...call));
-  const send = createSend({ origin, fetch, language });
-  const session = new Session({
+  const send = createSendHttpRequest({ origin, fetch, language });
+  const session = new ClientSession({
     projectId,
     send,
     window,
@@ -91,18 +95,27 @@ export function createClient(options: ClientOptions): FabricaClient {
     now,
   });
   const bearer = secretKey ? keyBearer(secretKey) : session;
-  const http = createHttp(send, bearer);
+  const http = createHttpClient(send, bearer);
   return {
     projectId,
-    auth: createAuth({ session, send, projectId, origin, window, roles, authMode, now }),
-    db: { table: (name, tableOptions) => createTable({ http, projectId, now }, name, tableOptions) },
-    storage: createStorage({ http, projectId }),
-    ai: createAi({ http, projectId, fetch }),
-    data: createData({ http, projectId }),
-    notifications: createNotifications({ http, projectId }),
-    realtime: createRealtime({ projectId, origin, http, bearer, session, window, now, settings: realtime }),
-    analytics: createAnalytics({ projectId, origin, fetch, window, language, now }),
-    insights: createInsights({ http, projectId }),
+    auth: createAuthClient({ session, send, projectId, origin, window, roles, authMode, now }),
+    db: { table: (name, tableOptions) => createTableClient({ http, projectId, now }, name, tableOptions) },
+    storage: createStorageClient({ http, projectId }),
+    ai: createAiClient({ http, projectId, fetch }),
+    data: createDataClient({ http, projectId }),
+    notifications: createNotificationsClient({ http, projectId }),
+    realtime: createRealtimeClient({
+      projectId,
+      origin,
+      http,
+      bearer,
+      session,
+      window,
+      now,
+      settings: realtime,
+    }),
+    analytics: createAnalyticsClient({ projectId, origin, fetch, window, language, now }),
+    insights: createReadInsights({ http, projectId }),
   };
 }
 

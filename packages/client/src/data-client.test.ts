@@ -1,18 +1,18 @@
-import { ScriptedBackend } from '@fabrica/client/testing/scripted-server.ts';
+import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import { refuse } from '@fabrica/client/testing/session-script.ts';
 import { MAX_DOCUMENT_BYTES } from '@fabrica/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from './client.ts';
-import type { Data } from './data-client.ts';
+import type { DataClient } from './data-client.ts';
 
 const URL = 'https://example.org/page';
 const BASE = 'POST /api/data/journal/';
 
-let backend: ScriptedBackend;
-let data: Data;
+let backend: ScriptedServer;
+let data: DataClient;
 
 beforeEach(async () => {
-  backend = await ScriptedBackend.start();
+  backend = await ScriptedServer.start();
   data = createClient({ projectId: 'journal', origin: backend.origin, secretKey: 'sk_server' }).data;
 });
 

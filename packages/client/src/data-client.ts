@@ -10,7 +10,7 @@ import {
   type SearchResponse,
 } from '@fabrica/contract';
 import { DataError, NetworkError } from './http/errors.ts';
-import type { Http, HttpRequest } from './http/http.ts';
+import type { HttpClient, HttpRequest } from './http/http.ts';
 
 interface Abortable {
   signal?: AbortSignal | undefined;
@@ -53,7 +53,7 @@ export interface OutgoingRequest extends Abortable {
   body?: unknown;
 }
 
-export interface SearchOptions extends Abortable {
+export interface WebSearchOptions extends Abortable {
   type?: 'news' | 'images' | 'videos' | 'shopping' | undefined;
   /** Such as `de` or `pt-BR`; `en`, if left out. */
   language?: string | undefined;
@@ -69,7 +69,7 @@ export interface SearchOptions extends Abortable {
  * DOCUMENT_UNREADABLE, UNSUPPORTED_MEDIA_TYPE, SEARCH_NOT_CONFIGURED, SEARCH_FAILED, BROWSER_NOT_AVAILABLE; or the
  * reason of the caller's signal.
  */
-export interface Data {
+export interface DataClient {
   extractFromUrl: Extract<string>;
   /** Of 10 MB at most. */
   extractFromBlob: Extract<Blob>;
@@ -83,12 +83,12 @@ export interface Data {
   fetch(request: OutgoingRequest): Promise<Fetched>;
   /** Answers as soon as the request is on its way; how it ends is told to nobody. */
   fetchAsync(request: OutgoingRequest): Promise<FetchTriggered>;
-  search(query: string, options?: SearchOptions): Promise<SearchResponse>;
+  search(query: string, options?: WebSearchOptions): Promise<SearchResponse>;
 }
 
 const SEARCH_TYPES = { news: 'nws', images: 'isch', videos: 'vid', shopping: 'shop' } as const;
 
-export function createData({ http, projectId }: { http: Http; projectId: string }): Data {
+export function createDataClient({ http, projectId }: { http: HttpClient; projectId: string }): DataClient {
   const base = `/api/data/${encodeURIComponent(projectId)}`;
 
   /** `field` is one that every answer to this call has. */

@@ -1,18 +1,18 @@
-import { ScriptedBackend } from '@fabrica/client/testing/scripted-server.ts';
+import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import { refuse } from '@fabrica/client/testing/session-script.ts';
 import { EMAIL_INCOMPLETE } from '@fabrica/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from './client.ts';
-import type { Notifications } from './notifications-client.ts';
+import type { NotificationsClient } from './notifications-client.ts';
 
 const EMAIL = 'POST /api/notifications/journal/email';
 const MAIL = { to: 'ada@example.org', subject: 'Hello', text: 'Hello Ada' };
 
-let backend: ScriptedBackend;
-let notifications: Notifications;
+let backend: ScriptedServer;
+let notifications: NotificationsClient;
 
 beforeEach(async () => {
-  backend = await ScriptedBackend.start();
+  backend = await ScriptedServer.start();
   notifications = createClient({ projectId: 'journal', origin: backend.origin }).notifications;
 });
 afterEach(() => backend.close());

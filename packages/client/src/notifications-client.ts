@@ -5,9 +5,9 @@ import {
   type NotificationSettings,
 } from '@fabrica/contract';
 import { NetworkError, ValidationError } from './http/errors.ts';
-import type { Http } from './http/http.ts';
+import type { HttpClient } from './http/http.ts';
 
-export interface Notifications {
+export interface NotificationsClient {
   /**
    * Has a mail sent: with the secret key to anybody, else to oneself. Resolves once it is sure to be sent. Throws a
    * ValidationError for what is no mail; FORBIDDEN, UNVERIFIED_SENDER, RATE_LIMITED, PAYLOAD_TOO_LARGE.
@@ -22,7 +22,13 @@ export interface Notifications {
 }
 
 /** The check of docs/spec/product.md section 5 is made before anything is sent. */
-export function createNotifications({ http, projectId }: { http: Http; projectId: string }): Notifications {
+export function createNotificationsClient({
+  http,
+  projectId,
+}: {
+  http: HttpClient;
+  projectId: string;
+}): NotificationsClient {
   const base = `/api/notifications/${encodeURIComponent(projectId)}`;
   const call = async <T extends object>(
     method: 'GET' | 'POST' | 'PATCH',

@@ -1,9 +1,9 @@
-import { ScriptedBackend } from '@fabrica/client/testing/scripted-server.ts';
+import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import { refuse } from '@fabrica/client/testing/session-script.ts';
 import { MAX_UPLOAD_BYTES } from '@fabrica/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from './client.ts';
-import type { Storage } from './storage-client.ts';
+import type { StorageClient } from './storage-client.ts';
 
 const UPLOAD = 'POST /api/storage/journal/upload';
 const uploaded = {
@@ -14,11 +14,11 @@ const uploaded = {
 };
 const picture = new File(['bytes'], 'heart.png', { type: 'image/png' });
 
-let backend: ScriptedBackend;
-let storage: Storage;
+let backend: ScriptedServer;
+let storage: StorageClient;
 
 beforeEach(async () => {
-  backend = await ScriptedBackend.start();
+  backend = await ScriptedServer.start();
   storage = createClient({ projectId: 'journal', origin: backend.origin }).storage;
 });
 

@@ -5,8 +5,8 @@ import {
   type UploadResponse,
 } from '@fabrica/contract';
 import { NetworkError, StorageError } from './http/errors.ts';
-import type { Http } from './http/http.ts';
-import { sendWithProgress } from './http/xhr-transport.ts';
+import type { HttpClient } from './http/http.ts';
+import { createXhrTransport } from './http/xhr-transport.ts';
 
 export interface UploadOptions {
   /** Overwrites a file of one's own at that path. */
@@ -16,7 +16,7 @@ export interface UploadOptions {
   signal?: AbortSignal | undefined;
 }
 
-export interface DownloadAnswer {
+export interface DownloadResponse {
   downloadUrl: string;
   filename: string;
   contentType: string;
@@ -24,16 +24,22 @@ export interface DownloadAnswer {
   size: number;
 }
 
-export interface Storage {
+export interface StorageClient {
   /** Throws a StorageError: PAYLOAD_TOO_LARGE over 50 MB, FILE_EXISTS without `upsert`, VALIDATION_FAILED, … */
   upload(file: Blob, path: string, options?: UploadOptions): Promise<UploadResponse>;
   /** Where a file can be fetched; throws FILE_NOT_FOUND. */
-  download(path: string): Promise<DownloadAnswer>;
+  download(path: string): Promise<DownloadResponse>;
   remove(...paths: string[]): Promise<RemoveResponse>;
 }
 
 /** The checks of docs/spec/product.md section 5 are made before anything is sent. */
-export function createStorage({ http, projectId }: { http: Http; projectId: string }): Storage {
+export function createStorageClient({
+  http,
+  projectId,
+}: {
+  http: HttpClient;
+  projectId: string;
+}): StorageClient {
   const base = `/api/storage/${encodeURIComponent(projectId)}`;
   return {
     async upload(file, path, { upsert = false, onProgress, signal } = {}) {
@@ -45,7 +51,7 @@ export function createStorage({ http, projectId }: { http: Http; projectId: stri
       form.append('options', JSON.stringify({ upsert }));
       form.append('file', file, file instanceof File ? file.name : (path.split('/').pop() ?? path));
       const hasProgress = onProgress && typeof XMLHttpRequest !== 'undefined';
-      const transport = hasProgress ? sendWithProgress(onProgress) : undefined;
+      const transport = hasProgress ? createXhrTransport(onProgress) : undefined;
       const answer = await http.request({
         service: 'storage',
         method: 'POST',
@@ -67,7 +73,7 @@ export function createStorage({ http, projectId }: { http: Http; projectId: stri
         path: `${base}/download`,
         query,
       });
-      return parseAnswer<DownloadAnswer>(answer, 'downloadUrl');
+      return parseAnswer<DownloadResponse>(answer, 'downloadUrl');
     },
     async remove(...paths) {
       if (paths.length === 0) throw new StorageError('VALIDATION_FAILED', 'At least one path is required.');

@@ -25,7 +25,7 @@ export interface AnalyticsTab extends FabricaClient {
 }
 
 /** A browser whose tabs log to a backend that answers as a test says. It stops the clock, until it is closed. */
-export class AnalyticsStage {
+export class AnalyticsFixture {
   readonly browser = new BrowserStandIn();
   readonly calls: LogCall[] = [];
   /** What the backend answers to the next call; it may throw, as a dead network does. */

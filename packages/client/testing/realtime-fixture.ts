@@ -17,7 +17,7 @@ import { BrowserStandIn, type TabStandIn } from './browser-stand-in.ts';
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 import { TestClock } from './test-clock.ts';
 
-export interface Stage extends TestRealtime {
+export interface RealtimeFixture extends TestRealtime {
   proxy: TcpProxy;
   /** What was said in a channel, kept by the server itself. */
   history(channel: string): Promise<unknown[]>;
@@ -50,7 +50,9 @@ export interface Listening {
 export const portOf = ({ url }: Pick<TestRealtime, 'url'>) => Number(new URL(url).port);
 
 /** The real service, a line to it that can break, and clients whose time is the test's. */
-export async function openStage(options: TestRealtimeOptions & { accounts: TestAuth }): Promise<Stage> {
+export async function openRealtimeFixture(
+  options: TestRealtimeOptions & { accounts: TestAuth },
+): Promise<RealtimeFixture> {
   const server = await openTestRealtime(options);
   const proxy = await openTcpProxy(portOf(server));
   const fetch = createFetch(options.accounts, server);

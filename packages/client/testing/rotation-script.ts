@@ -1,4 +1,4 @@
-import type { RecordedRequest, ScriptedAnswer, ScriptedBackend } from './scripted-server.ts';
+import type { RecordedRequest, ScriptedAnswer, ScriptedServer } from './scripted-server.ts';
 import { refuse, vesalia } from './session-script.ts';
 
 const GRACE_MS = 10_000;
@@ -32,7 +32,7 @@ export class RotationScript {
   reuses = 0;
   lostAnswers = 0;
 
-  constructor(backend: ScriptedBackend, options: RotationOptions) {
+  constructor(backend: ScriptedServer, options: RotationOptions) {
     this.#options = options;
     const guarded = (body: unknown) => (request: RecordedRequest) =>
       this.#isGood(request.bearer) ? { body } : refuse(401, 'TOKEN_EXPIRED');

@@ -25,7 +25,7 @@ type Script = (request: RecordedRequest) => ScriptedAnswer | 'hang up' | Promise
  * A scripted backend: a real HTTP server that answers as the wire contract says, word for word from
  * the test. A call that no script expects is answered 500 and makes `close` throw.
  */
-export class ScriptedBackend {
+export class ScriptedServer {
   readonly requests: RecordedRequest[] = [];
   readonly #scripts = new Map<string, Script>();
   readonly #unplanned: string[] = [];
@@ -48,8 +48,8 @@ export class ScriptedBackend {
     });
   }
 
-  static async start(): Promise<ScriptedBackend> {
-    const backend = new ScriptedBackend();
+  static async start(): Promise<ScriptedServer> {
+    const backend = new ScriptedServer();
     await new Promise<void>((resolve) => backend.#server.listen(0, '127.0.0.1', resolve));
     return backend;
   }

@@ -1,6 +1,6 @@
 import type { TokenSet, User } from '@fabrica/contract';
 import type { StoredTokens } from '../src/auth/auth-state.ts';
-import type { RecordedRequest, ScriptedAnswer, ScriptedBackend } from './scripted-server.ts';
+import type { RecordedRequest, ScriptedAnswer, ScriptedServer } from './scripted-server.ts';
 
 /** Epoch milliseconds at which the tests' clocks start. */
 export const START = 1_795_000_000_000;
@@ -40,7 +40,7 @@ export function refuse(status: number, code: string, error = 'Refused.'): Script
 }
 
 /** Scripts `me`, refresh and one table so that only the token of `valid` is good; a refresh makes the next one. */
-export function scriptSession(backend: ScriptedBackend, valid: { number: number }): void {
+export function scriptSession(backend: ScriptedServer, valid: { number: number }): void {
   const guarded = (answer: ScriptedAnswer) => (request: RecordedRequest) =>
     request.bearer === `access-${valid.number}` ? answer : refuse(401, 'TOKEN_EXPIRED');
   backend.on('GET /api/auth/me', guarded({ body: { user: vesalia } }));

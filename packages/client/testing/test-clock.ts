@@ -1,9 +1,9 @@
 import type { RealtimeSettings } from '@fabrica/client';
 
-type Clock = NonNullable<RealtimeSettings['clock']>;
+type RealtimeClock = NonNullable<RealtimeSettings['clock']>;
 
 /** Time that passes when a test says so. */
-export class TestClock implements Clock {
+export class TestClock implements RealtimeClock {
   /** The delays that were asked for, oldest first. */
   readonly asked: number[] = [];
   #now = Date.now();

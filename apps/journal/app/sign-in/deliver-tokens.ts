@@ -1,4 +1,4 @@
-import type { Auth } from '@fabrica/client';
+import type { AuthClient } from '@fabrica/client';
 import { endingAddress } from './endings.ts';
 import type { ServedRequest } from './read-request.ts';
 import { tokenAddress } from './token-address.ts';
@@ -12,7 +12,7 @@ export function isDeliverable(request: ServedRequest): request is DeliverableReq
 
 /** Gives the session of `auth` to whoever asked for it; answers the address that the reader goes on to. */
 export async function deliverTokens(
-  auth: Auth,
+  auth: AuthClient,
   projectId: string,
   request: DeliverableRequest,
 ): Promise<string> {

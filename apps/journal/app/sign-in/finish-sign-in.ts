@@ -1,4 +1,4 @@
-import { type Auth, AuthError } from '@fabrica/client';
+import { type AuthClient, AuthError } from '@fabrica/client';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { useClient } from '../client/client-context.tsx';
@@ -6,7 +6,7 @@ import { handOverTokens } from './hand-over-tokens.ts';
 import type { SignInRequest } from './read-request.ts';
 
 /** One way of signing in, on whichever client it is to happen: `(auth) => auth.signInWithEmail(email, password)`. */
-export type Enter = (auth: Auth) => Promise<unknown>;
+export type Enter = (auth: AuthClient) => Promise<unknown>;
 
 /**
  * How every sign-in of these pages ends, whatever it began with: a password, the code of a mail, a provider.

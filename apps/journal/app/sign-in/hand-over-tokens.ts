@@ -1,4 +1,4 @@
-import { type Auth, createClient } from '@fabrica/client';
+import { type AuthClient, createClient } from '@fabrica/client';
 import { deliverTokens } from './deliver-tokens.ts';
 import { endingAddress } from './endings.ts';
 import { answerOpener, hasOpener } from './opener-window.ts';
@@ -16,7 +16,7 @@ type PopupRequest = Extract<ServedRequest, { kind: 'popup' }>;
 export async function handOverTokens(
   projectId: string,
   request: HandOverRequest,
-  enter: (auth: Auth) => Promise<unknown>,
+  enter: (auth: AuthClient) => Promise<unknown>,
 ): Promise<string> {
   if (request.kind === 'popup' && !hasOpener()) return endingAddress('opener-gone');
   const { auth } = createClient({
@@ -34,7 +34,7 @@ export async function handOverTokens(
   }
 }
 
-async function postToOpener(auth: Auth, projectId: string, request: PopupRequest): Promise<string> {
+async function postToOpener(auth: AuthClient, projectId: string, request: PopupRequest): Promise<string> {
   const { tokens } = auth.getState();
   if (!tokens) throw new Error('Signed in without tokens.');
   const { access_token, refresh_token, token_type, expires_in, refresh_expires_in } = tokens;

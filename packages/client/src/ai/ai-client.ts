@@ -7,11 +7,11 @@ import {
   type TextResponse,
 } from '@fabrica/contract';
 import { AiError } from '../http/errors.ts';
-import type { Http, Transport } from '../http/http.ts';
-import { withSilenceLimit, withTimeLimit } from '../http/timeout.ts';
+import type { HttpClient, Transport } from '../http/http.ts';
+import { withIdleTimeout, withTimeout } from '../http/timeout.ts';
 import { type AiMedia, createAiMedia } from './ai-media.ts';
 import { parsePartialJson } from './partial-json.ts';
-import { readObject, readText } from './read-stream.ts';
+import { readJsonStream, readTextStream } from './read-stream.ts';
 
 export interface TextOptions {
   /** This, or messages. */
@@ -32,7 +32,7 @@ export interface ObjectOptions extends Omit<ObjectRequestBody, 'stream'> {
  * of a stream after 30 s in which nothing comes; AI_NOT_CONFIGURED, AI_FAILED, AI_QUOTA_EXCEEDED; or the reason of the caller's
  * signal. What a stream brought before it broke was handed over piece by piece.
  */
-export interface Ai extends AiMedia {
+export interface AiClient extends AiMedia {
   generateText(options: TextOptions): Promise<TextResponse>;
   /** `onPiece` is called with each piece of the text as it comes. */
   streamText(options: TextOptions, onPiece?: (piece: string) => void): Promise<TextResponse>;
@@ -45,19 +45,19 @@ export interface Ai extends AiMedia {
   ): Promise<{ object: T }>;
 }
 
-export interface AiAccess {
-  http: Http;
+export interface AiClientOptions {
+  http: HttpClient;
   projectId: string;
   /** Streams are read from it as they come. */
   fetch: Transport;
 }
 
-export function createAi({ http, projectId, fetch }: AiAccess): Ai {
+export function createAiClient({ http, projectId, fetch }: AiClientOptions): AiClient {
   const base = `/api/ai/${encodeURIComponent(projectId)}`;
   const call = { service: 'ai', method: 'POST' } as const;
 
   async function ask(path: string, { signal: given, ...json }: TextOptions | ObjectOptions) {
-    return withTimeLimit((signal) => http.request({ ...call, path: base + path, json, signal }), {
+    return withTimeout((signal) => http.request({ ...call, path: base + path, json, signal }), {
       ms: AI_TIMEOUT_MS,
       signal: given,
       error: tookTooLong,
@@ -71,7 +71,7 @@ export function createAi({ http, projectId, fetch }: AiAccess): Ai {
     read: (response: Response, onBytes: () => void) => Promise<T>,
   ): Promise<T> {
     let result: { read: T } | undefined;
-    await withSilenceLimit(
+    await withIdleTimeout(
       (signal, isHeard) => {
         const transport: Transport = async (url, init) => {
           const response = await fetch(url, init);
@@ -102,7 +102,7 @@ export function createAi({ http, projectId, fetch }: AiAccess): Ai {
     async streamText(options, onPiece) {
       requireConversation(options);
       const answer = await stream('/text', options, (response, onBytes) =>
-        readText(response, { onBytes, onPiece }),
+        readTextStream(response, { onBytes, onPiece }),
       );
       if (answer instanceof AiError) throw answer;
       return answer;
@@ -118,7 +118,7 @@ export function createAi({ http, projectId, fetch }: AiAccess): Ai {
       requirePrompt(options);
       let shown = '';
       const json = await stream('/object', options, (response, onBytes) =>
-        readObject(response, {
+        readJsonStream(response, {
           onBytes,
           onGrowth: (sofar) => {
             const partial = onPartial && parsePartialJson(sofar);

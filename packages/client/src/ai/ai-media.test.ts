@@ -1,4 +1,4 @@
-import { ScriptedBackend } from '@fabrica/client/testing/scripted-server.ts';
+import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import { refuse } from '@fabrica/client/testing/session-script.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClient } from '../client.ts';
@@ -10,11 +10,11 @@ const [IMAGE, SPEECH, TRANSCRIBE] = ['image', 'speech', 'transcribe'].map(
 const pictures = { data: [{ url: 'https://journal.example/storage/journal/ai/1.png' }] };
 const address = 'https://pictures.example/a.JPG?width=3';
 
-let backend: ScriptedBackend;
+let backend: ScriptedServer;
 let ai: AiMedia;
 
 beforeEach(async () => {
-  backend = await ScriptedBackend.start();
+  backend = await ScriptedServer.start();
   ai = createClient({ projectId: 'journal', origin: backend.origin }).ai;
 });
 afterEach(async () => {

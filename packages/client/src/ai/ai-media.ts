@@ -12,8 +12,8 @@ import {
   type Transcript,
 } from '@fabrica/contract';
 import { AiError } from '../http/errors.ts';
-import type { Http } from '../http/http.ts';
-import { withTimeLimit } from '../http/timeout.ts';
+import type { HttpClient } from '../http/http.ts';
+import { withTimeout } from '../http/timeout.ts';
 
 interface Leaving {
   signal?: AbortSignal | undefined;
@@ -41,11 +41,11 @@ export interface AiMedia {
   transcribeAudio(options: TranscribeOptions): Promise<Transcript>;
 }
 
-export function createAiMedia({ http, projectId }: { http: Http; projectId: string }): AiMedia {
+export function createAiMedia({ http, projectId }: { http: HttpClient; projectId: string }): AiMedia {
   const base = `/api/ai/${encodeURIComponent(projectId)}`;
 
   async function ask(call: string, { signal: given, ...json }: Leaving & Record<string, unknown>) {
-    const { body, status } = await withTimeLimit(
+    const { body, status } = await withTimeout(
       (signal) => http.request({ service: 'ai', method: 'POST', path: `${base}/${call}`, json, signal }),
       {
         ms: AI_MEDIA_TIMEOUT_MS,

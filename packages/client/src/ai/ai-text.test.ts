@@ -1,8 +1,8 @@
-import { ScriptedBackend } from '@fabrica/client/testing/scripted-server.ts';
+import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import { refuse } from '@fabrica/client/testing/session-script.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClient } from '../client.ts';
-import type { Ai } from './ai-client.ts';
+import type { AiClient } from './ai-client.ts';
 import { parsePartialJson } from './partial-json.ts';
 
 const TEXT = 'POST /api/ai/journal/text';
@@ -13,11 +13,11 @@ const answer = {
   usage: { inputTokens: 5, outputTokens: 2, totalTokens: 7 },
 };
 
-let backend: ScriptedBackend;
-let ai: Ai;
+let backend: ScriptedServer;
+let ai: AiClient;
 
 beforeEach(async () => {
-  backend = await ScriptedBackend.start();
+  backend = await ScriptedServer.start();
   ai = createClient({ projectId: 'journal', origin: backend.origin }).ai;
 });
 

@@ -1,16 +1,16 @@
 import type { ErrorCode, TextEvent, TextResponse } from '@fabrica/contract';
 import { AiError } from '../http/errors.ts';
 
-export interface ReadTextOptions {
+export interface ReadTextStreamOptions {
   /** Something came. */
   onBytes(): void;
   onPiece?: ((piece: string) => void) | undefined;
 }
 
 /** Reads a text's events. The error that a stream ends with is answered, not thrown: nothing is wrong with the network. */
-export async function readText(
+export async function readTextStream(
   response: Response,
-  { onBytes, onPiece }: ReadTextOptions,
+  { onBytes, onPiece }: ReadTextStreamOptions,
 ): Promise<TextResponse | AiError> {
   let text = '';
   let ending: Omit<TextResponse, 'text'> | undefined;
@@ -29,15 +29,15 @@ export async function readText(
   return ending ? { text, ...ending } : new AiError('AI_FAILED', 'The text broke off.');
 }
 
-export interface ReadObjectOptions {
+export interface ReadJsonStreamOptions {
   onBytes(): void;
   /** Is called with all of the JSON so far. */
   onGrowth(json: string): void;
 }
 
-export async function readObject(
+export async function readJsonStream(
   response: Response,
-  { onBytes, onGrowth }: ReadObjectOptions,
+  { onBytes, onGrowth }: ReadJsonStreamOptions,
 ): Promise<string> {
   let json = '';
   for await (const piece of piecesOf(response, onBytes)) {

@@ -10,7 +10,7 @@ export type EventData = Readonly<Record<string, unknown>>;
  * Counts what happens, without a cookie and without a name. Nothing here throws or keeps anybody waiting. In a browser
  * it is on unless the reader's do-not-track or Global Privacy Control is; elsewhere it is off until `enable`.
  */
-export interface Analytics {
+export interface AnalyticsClient {
   log(type: string, data?: EventData): void;
   /** Somebody looks at a page: that of the address, or of `path`. Queries and fragments are left out. */
   pageView(path?: string): void;
@@ -29,7 +29,7 @@ export interface Analytics {
   destroy(): void;
 }
 
-export interface AnalyticsOptions {
+export interface AnalyticsClientOptions {
   projectId: string;
   /** Base address of the backend. */
   origin: string;
@@ -44,7 +44,7 @@ export interface AnalyticsOptions {
  * Whether to count is known at once; all else is loaded with the first event, when the page is idle, so that no
  * reader waits for it. Who leaves before is not counted.
  */
-export function createAnalytics(options: AnalyticsOptions): Analytics {
+export function createAnalyticsClient(options: AnalyticsClientOptions): AnalyticsClient {
   const { projectId, now } = options;
   const window: AnalyticsWindow | undefined = options.window;
   const storage = openStorage(() => window?.localStorage);

@@ -1,8 +1,8 @@
 import { VISIT_IDLE_MS } from '@fabrica/contract';
-import { createKeptValue, type KeptValue } from '../browser/stored-value.ts';
+import { createStoredValue, type StoredValue } from '../browser/stored-value.ts';
 import type { StorageLike } from '../browser/window.ts';
 import { randomText } from '../random-text.ts';
-import { findChannel } from './traffic-channel.ts';
+import { findTrafficChannel } from './traffic-channel.ts';
 
 /** Where a session came from. The values of its last campaign, by their names in addresses: `utm_source` … */
 export interface Attribution {
@@ -19,7 +19,7 @@ export interface AnalyticsSession extends Attribution {
 }
 
 /** What an event knows of its page. */
-export interface Arrival {
+export interface PageContext {
   at: number;
   /** The page's whole address. */
   href: string | undefined;
@@ -33,16 +33,16 @@ const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_ter
 
 /** One session for all tabs of a project; it ends after 30 minutes without events (docs/spec/product.md section 9). */
 export class AnalyticsSessions {
-  readonly #kept: KeptValue<AnalyticsSession>;
+  readonly #kept: StoredValue<AnalyticsSession>;
   /** The address whose campaign is taken already. */
   #seen: string | undefined;
 
   constructor(key: string, storage: StorageLike | undefined) {
-    this.#kept = createKeptValue(key, storage, isSession);
+    this.#kept = createStoredValue(key, storage, isSession);
   }
 
   /** The session of an event. `arrived` when this page view tells of another site that linked here. */
-  touch({ at, href, referrer, isPageView }: Arrival): { session: AnalyticsSession; arrived: boolean } {
+  touch({ at, href, referrer, isPageView }: PageContext): { session: AnalyticsSession; arrived: boolean } {
     const kept = this.#kept.read();
     const known = kept && Math.abs(at - kept.at) < VISIT_IDLE_MS ? kept : undefined;
     const utm = href === this.#seen ? {} : readCampaign(href);
@@ -52,7 +52,7 @@ export class AnalyticsSessions {
       id: known?.id ?? randomText(),
       at,
       utm: campaign || !known ? utm : known.utm,
-      channel: campaign || !known ? findChannel(utm.utm_medium, referrer) : known.channel,
+      channel: campaign || !known ? findTrafficChannel(utm.utm_medium, referrer) : known.channel,
       referrer: (isPageView && referrer) || known?.referrer,
     };
     this.#kept.write(session);

@@ -1,13 +1,13 @@
-import { AnalyticsStage, type SentEvent } from '@fabrica/client/testing/analytics-fixture.ts';
+import { AnalyticsFixture, type SentEvent } from '@fabrica/client/testing/analytics-fixture.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FabricaClient } from '../client.ts';
 
 const MINUTE = 60_000;
 
-let stage: AnalyticsStage;
+let stage: AnalyticsFixture;
 
 beforeEach(() => {
-  stage = new AnalyticsStage();
+  stage = new AnalyticsFixture();
 });
 afterEach(() => stage.close());
 

@@ -1,14 +1,14 @@
-import { AnalyticsStage, accept, refuse } from '@fabrica/client/testing/analytics-fixture.ts';
+import { AnalyticsFixture, accept, refuse } from '@fabrica/client/testing/analytics-fixture.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FabricaClient } from '../client.ts';
 
 const MINUTE = 60_000;
 const QUEUE = 'fabrica_analytics_journal_queue';
 
-let stage: AnalyticsStage;
+let stage: AnalyticsFixture;
 
 beforeEach(() => {
-  stage = new AnalyticsStage();
+  stage = new AnalyticsFixture();
 });
 afterEach(() => {
   vi.restoreAllMocks();

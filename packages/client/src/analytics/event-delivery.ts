@@ -8,7 +8,7 @@ const CALL_MS = 10_000;
 /** Milliseconds between two tries, at most. */
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
-export interface DeliveryOptions {
+export interface EventDeliveryOptions {
   queue: EventQueue;
   /** Address of the call. */
   url: string;
@@ -25,15 +25,15 @@ export interface DeliveryOptions {
  * Sends what is in the queue: ten events at once, else all there are 3 s after the first (docs/spec/product.md section 9). What
  * the server cannot take now (no answer, 429, 5xx) goes back and is tried later; what it refuses is dropped.
  */
-export class Delivery {
-  readonly #options: DeliveryOptions;
+export class EventDelivery {
+  readonly #options: EventDeliveryOptions;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | undefined;
   #failures = 0;
   /** Epoch milliseconds until when the server wants to be left alone. */
   #restUntil = 0;
 
-  constructor(options: DeliveryOptions) {
+  constructor(options: EventDeliveryOptions) {
     this.#options = options;
     const { window, signal, queue } = options;
     window?.addEventListener('online', () => void this.flush(), { signal });

@@ -1,5 +1,5 @@
 import type { AnalyticsEvent } from '@fabrica/contract';
-import { createKeptValue, type KeptValue } from '../browser/stored-value.ts';
+import { createStoredValue, type StoredValue } from '../browser/stored-value.ts';
 import type { StorageLike } from '../browser/window.ts';
 
 /** Events that wait at most; then the oldest are given up. */
@@ -10,10 +10,10 @@ const QUEUE_LENGTH = 500;
  * tab sends them too, and puts them back when that fails: an event is rather lost, with a page that dies, than counted twice.
  */
 export class EventQueue {
-  readonly #kept: KeptValue<AnalyticsEvent[]>;
+  readonly #kept: StoredValue<AnalyticsEvent[]>;
 
   constructor(key: string, storage: StorageLike | undefined) {
-    this.#kept = createKeptValue(key, storage, isQueue);
+    this.#kept = createStoredValue(key, storage, isQueue);
   }
 
   get length(): number {

@@ -1,4 +1,4 @@
-import { ScriptedBackend } from '@fabrica/client/testing/scripted-server.ts';
+import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import { refuse } from '@fabrica/client/testing/session-script.ts';
 import type { Insights } from '@fabrica/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -17,11 +17,11 @@ const ANSWER: Insights = {
   referrers: [],
 };
 
-let backend: ScriptedBackend;
+let backend: ScriptedServer;
 let client: FabricaClient;
 
 beforeEach(async () => {
-  backend = await ScriptedBackend.start();
+  backend = await ScriptedServer.start();
   client = createClient({ projectId: 'journal', origin: backend.origin });
 });
 afterEach(() => backend.close());

@@ -1,6 +1,6 @@
 import type { InsightScope, Insights } from '@fabrica/contract';
 import { NetworkError } from '../http/errors.ts';
-import type { Http } from '../http/http.ts';
+import type { HttpClient } from '../http/http.ts';
 
 export interface InsightsQuery {
   /** Days of UTC, `YYYY-MM-DD`, both included; the last 30 when left out. */
@@ -13,7 +13,13 @@ export interface InsightsQuery {
 /** What was counted in some days; throws UNAUTHENTICATED, FORBIDDEN, a ValidationError for days that are none. */
 export type ReadInsights = (query?: InsightsQuery) => Promise<Insights>;
 
-export function createInsights({ http, projectId }: { http: Http; projectId: string }): ReadInsights {
+export function createReadInsights({
+  http,
+  projectId,
+}: {
+  http: HttpClient;
+  projectId: string;
+}): ReadInsights {
   return async ({ from, to, scope } = {}) => {
     const asked = Object.entries({ from, to, scope }).filter((entry) => entry[1] !== undefined);
     const { body, status } = await http.request({

@@ -1,12 +1,12 @@
 import { type AnalyticsEvent, EVENT_TEXT_LENGTH, MAX_EVENT_BYTES, PAGE_VIEW } from '@fabrica/contract';
 import type { StorageLike } from '../browser/window.ts';
-import type { AnalyticsOptions, EventData } from './analytics-client.ts';
+import type { AnalyticsClientOptions, EventData } from './analytics-client.ts';
 import { AnalyticsSessions } from './analytics-session.ts';
 import type { AnalyticsWindow } from './analytics-window.ts';
-import { Delivery } from './event-delivery.ts';
+import { EventDelivery } from './event-delivery.ts';
 import { EventQueue } from './event-queue.ts';
 
-export interface TrackerOptions extends AnalyticsOptions {
+export interface TrackerOptions extends AnalyticsClientOptions {
   /** Beginning of the keys under which things are kept. */
   key: string;
   storage: StorageLike | undefined;
@@ -15,7 +15,7 @@ export interface TrackerOptions extends AnalyticsOptions {
 }
 
 /** The moment of an event. */
-export interface Seen {
+export interface EventContext {
   /** Epoch milliseconds. */
   at: number;
   href: string | undefined;
@@ -28,7 +28,7 @@ export class Tracker {
   readonly #window: AnalyticsWindow | undefined;
   readonly #queue: EventQueue;
   readonly #sessions: AnalyticsSessions;
-  readonly #delivery: Delivery;
+  readonly #delivery: EventDelivery;
   /** Origin of the site that linked to this document, until a page view has told it. */
   #referrer: string | undefined;
 
@@ -39,7 +39,7 @@ export class Tracker {
     this.#referrer = otherOrigin(this.#window);
     this.#queue = new EventQueue(`${key}_queue`, storage);
     this.#sessions = new AnalyticsSessions(`${key}_session`, storage);
-    this.#delivery = new Delivery({
+    this.#delivery = new EventDelivery({
       ...options,
       queue: this.#queue,
       url: `${origin.replace(/\/+$/, '')}/api/analytics/${encodeURIComponent(projectId)}/log`,
@@ -47,7 +47,7 @@ export class Tracker {
     });
   }
 
-  record(type: string, data: EventData | undefined, seen: Seen): void {
+  record(type: string, data: EventData | undefined, seen: EventContext): void {
     const { isEnabled, signal } = this.#options;
     if (signal.aborted || !isEnabled()) return;
     try {
@@ -72,7 +72,7 @@ export class Tracker {
     this.#sessions.clear();
   }
 
-  #build(type: string, data: EventData | undefined, { at, href, userId }: Seen): AnalyticsEvent {
+  #build(type: string, data: EventData | undefined, { at, href, userId }: EventContext): AnalyticsEvent {
     const isPageView = type === PAGE_VIEW;
     const arrival = { at, href, referrer: this.#referrer, isPageView };
     const { session, arrived } = this.#sessions.touch(arrival);

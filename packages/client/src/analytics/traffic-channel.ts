@@ -1,5 +1,5 @@
 /** The ways to a page, in the words that clients of the wire contract use. */
-export type Channel =
+export type TrafficChannel =
   | 'Direct'
   | 'Organic Search'
   | 'Paid Search'
@@ -10,7 +10,7 @@ export type Channel =
   | 'Referral';
 
 /** What the makers of campaigns write in `utm_medium`; the first that fits. */
-const MEDIA: readonly [RegExp, Channel][] = [
+const MEDIA: readonly [RegExp, TrafficChannel][] = [
   [/^(e-?mail|newsletter)$/, 'Email'],
   [/^(cpc|ppc|sem|paid.*)$/, 'Paid Search'],
   [/^(display|banner|cpm)$/, 'Display'],
@@ -21,7 +21,7 @@ const MEDIA: readonly [RegExp, Channel][] = [
 ];
 
 /** Mail comes first: it lives with the search engines (`mail.google.com`). */
-const HOSTS: readonly [RegExp, Channel][] = [
+const HOSTS: readonly [RegExp, TrafficChannel][] = [
   [/(^|\.)(mail|webmail|outlook)\./, 'Email'],
   [
     /(^|\.)(google|bing|duckduckgo|yahoo|baidu|yandex|ecosia|qwant|startpage|naver|seznam|kagi)\.[a-z.]+$|^search\.brave\.com$/,
@@ -34,12 +34,12 @@ const HOSTS: readonly [RegExp, Channel][] = [
 ];
 
 /** From the campaign's medium when it says something, else from the page that linked here (its address). */
-export function findChannel(medium: string | undefined, referrer: string | undefined): Channel {
+export function findTrafficChannel(medium: string | undefined, referrer: string | undefined): TrafficChannel {
   const named = medium && find(MEDIA, medium.trim().toLowerCase());
   if (named) return named;
   return referrer ? (find(HOSTS, new URL(referrer).hostname) ?? 'Referral') : 'Direct';
 }
 
-function find(list: readonly [RegExp, Channel][], text: string): Channel | undefined {
+function find(list: readonly [RegExp, TrafficChannel][], text: string): TrafficChannel | undefined {
   return list.find(([pattern]) => pattern.test(text))?.[1];
 }

@@ -1,12 +1,12 @@
 import type { RoleMap } from '@fabrica/contract';
 import type { WindowLike } from '../browser/window.ts';
-import type { Send } from '../http/http.ts';
-import type { Session } from './session/client-session.ts';
+import type { SendHttpRequest } from '../http/http.ts';
+import type { ClientSession } from './session/client-session.ts';
 
 /** What every part of `Auth` is made of. */
-export interface AuthOptions {
-  session: Session;
-  send: Send;
+export interface AuthClientOptions {
+  session: ClientSession;
+  send: SendHttpRequest;
   projectId: string;
   origin: string;
   window?: WindowLike | undefined;

@@ -1,5 +1,5 @@
 import { BrowserStandIn } from '@fabrica/client/testing/browser-stand-in.ts';
-import { ScriptedBackend } from '@fabrica/client/testing/scripted-server.ts';
+import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import {
   buildStored,
   buildTokens,
@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ClientOptions, createClient, type FabricaClient } from '../client.ts';
 import type { AuthState } from './auth-state.ts';
 
-let backend: ScriptedBackend;
+let backend: ScriptedServer;
 let browser: BrowserStandIn;
 let clock: number;
 const open: FabricaClient[] = [];
@@ -37,7 +37,7 @@ function stored(): Record<string, unknown> | null {
 }
 
 beforeEach(async () => {
-  backend = await ScriptedBackend.start();
+  backend = await ScriptedServer.start();
   browser = new BrowserStandIn();
   clock = START;
 });

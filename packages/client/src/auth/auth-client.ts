@@ -1,12 +1,12 @@
 import { can, hasRole } from '@fabrica/contract';
-import { type Account, createAccount } from './account.ts';
-import type { AuthOptions } from './auth-client-options.ts';
+import { type AccountClient, createAccountClient } from './account-client.ts';
+import type { AuthClientOptions } from './auth-client-options.ts';
 import type { AuthState } from './auth-state.ts';
-import { type Credentials, createCredentials } from './credentials.ts';
-import { createSignIn, type SignIn } from './sign-in.ts';
-import { createSignInPage, type SignInPage } from './sign-in-page.ts';
+import { type CredentialsClient, createCredentialsClient } from './credentials-client.ts';
+import { createSignInClient, type SignInClient } from './sign-in-client.ts';
+import { createSignInPageClient, type SignInPageClient } from './sign-in-page-client.ts';
 
-export interface Auth extends SignIn, SignInPage, Credentials, Account {
+export interface AuthClient extends SignInClient, SignInPageClient, CredentialsClient, AccountClient {
   getState(): AuthState;
   /** Calls at each change; answers what ends that. */
   subscribe(listener: (state: AuthState) => void): () => void;
@@ -20,14 +20,14 @@ export interface Auth extends SignIn, SignInPage, Credentials, Account {
   destroy(): void;
 }
 
-export function createAuth(options: AuthOptions): Auth {
+export function createAuthClient(options: AuthClientOptions): AuthClient {
   const { session, roles } = options;
-  const signInPage = createSignInPage(options);
+  const signInPage = createSignInPageClient(options);
   return {
-    ...createSignIn(options),
+    ...createSignInClient(options),
     ...signInPage,
-    ...createCredentials(options),
-    ...createAccount(options),
+    ...createCredentialsClient(options),
+    ...createAccountClient(options),
     getState: () => session.getState(),
     subscribe: (listener) => session.subscribe(listener),
     ready: () => session.ready(),

@@ -4,7 +4,7 @@ import {
   type PopupStandIn,
   type TabStandIn,
 } from '@fabrica/client/testing/browser-stand-in.ts';
-import { ScriptedBackend } from '@fabrica/client/testing/scripted-server.ts';
+import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import {
   buildTokens,
   KEY,
@@ -16,7 +16,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ClientOptions, createClient, type FabricaClient } from '../client.ts';
 
-let backend: ScriptedBackend;
+let backend: ScriptedServer;
 let browser: BrowserStandIn;
 let window: TabStandIn;
 const open: FabricaClient[] = [];
@@ -51,7 +51,7 @@ function post(message: unknown, from: { origin?: string; source?: unknown } = {}
 }
 
 beforeEach(async () => {
-  backend = await ScriptedBackend.start();
+  backend = await ScriptedServer.start();
   browser = new BrowserStandIn();
   window = browser.openTab('https://journal.example/post/1?lang=fr');
   scriptSession(backend, { number: 1 });

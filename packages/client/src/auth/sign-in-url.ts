@@ -1,7 +1,7 @@
 import type { WindowLike } from '../browser/window.ts';
-import { keepSignInState } from './session/url-tokens.ts';
+import { storeSignInState } from './session/url-tokens.ts';
 
-export interface SignInPlace {
+export interface SignInTarget {
   window: WindowLike;
   /** Of the backend; empty for the page's own. */
   origin: string;
@@ -21,7 +21,7 @@ export function signInOrigin(window: WindowLike, origin: string): string {
  * On the backend's own origin the sign-in page signs in by itself and goes back to a path; a page of
  * another origin is handed its tokens in the address (wire contract, `/auth`).
  */
-export function redirectAddress({ window, origin, projectId, provider, returnTo }: SignInPlace): string {
+export function redirectUrl({ window, origin, projectId, provider, returnTo }: SignInTarget): string {
   const back = findReturn(window, returnTo);
   const chosen = provider ? { provider } : {};
   if (signInOrigin(window, origin) === back.origin) {
@@ -33,13 +33,13 @@ export function redirectAddress({ window, origin, projectId, provider, returnTo 
     redirect_url: back.href,
     project_id: projectId,
     mode: 'redirect',
-    state: keepSignInState(window, projectId),
+    state: storeSignInState(window, projectId),
   });
   return `${trimEnd(origin)}/auth?${query}`;
 }
 
 /** The sign-in page that hands its tokens to the window that opened it, along with `state`. */
-export function popupAddress(place: SignInPlace, state: string): string {
+export function popupUrl(place: SignInTarget, state: string): string {
   const { window, origin, projectId, provider, returnTo } = place;
   const query = new URLSearchParams({
     ...(provider && { provider }),

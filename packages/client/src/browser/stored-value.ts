@@ -1,6 +1,6 @@
 import type { StorageLike } from './window.ts';
 
-export interface KeptValue<T> {
+export interface StoredValue<T> {
   /** Undefined when there is none, or what is there is not ours. */
   read(): T | undefined;
   write(value: T): void;
@@ -8,11 +8,11 @@ export interface KeptValue<T> {
 }
 
 /** Keeps a value as JSON under a key; in memory where there is no storage, or from when it fails (full, closed). */
-export function createKeptValue<T>(
+export function createStoredValue<T>(
   key: string,
   storage: StorageLike | undefined,
   isValid: (value: unknown) => value is T,
-): KeptValue<T> {
+): StoredValue<T> {
   let working = storage;
   let memory: string | null = null;
 

@@ -1,6 +1,6 @@
 import { toSnakeCase } from '@fabrica/contract';
 import { ValidationError } from '../http/errors.ts';
-import type { Scalar, Where } from './where.ts';
+import type { ColumnValue, Where } from './where.ts';
 
 export interface QueryOptions<Row, Column extends keyof Row = keyof Row> {
   where?: Where<Row> | undefined;
@@ -109,7 +109,7 @@ function isOperators(value: unknown): value is Record<string, unknown> {
 function writeScalar(column: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)))
-    return String(value as Scalar);
+    return String(value as ColumnValue);
   throw new ValidationError(`The filter on "${column}" has a value that is neither text nor a number.`);
 }
 

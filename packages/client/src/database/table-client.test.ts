@@ -1,8 +1,8 @@
-import { ScriptedBackend } from '@fabrica/client/testing/scripted-server.ts';
+import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import { refuse, START } from '@fabrica/client/testing/session-script.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../client.ts';
-import type { Table } from './table-client.ts';
+import type { TableClient } from './table-client.ts';
 
 interface Post {
   id: string;
@@ -14,11 +14,11 @@ const ROUTE = '/api/db/journal/rest/v1/journal_posts';
 const row = { id: 'post_1', title_en: 'Heart', created_at: 5 };
 const post: Post = { id: 'post_1', titleEn: 'Heart', createdAt: 5 };
 
-let backend: ScriptedBackend;
-let posts: Table<Post>;
+let backend: ScriptedServer;
+let posts: TableClient<Post>;
 
 beforeEach(async () => {
-  backend = await ScriptedBackend.start();
+  backend = await ScriptedServer.start();
   posts = createClient({ projectId: 'journal', origin: `${backend.origin}/` }).db.table<Post>('journalPosts');
 });
 

@@ -1,16 +1,16 @@
 import { toCamelCase, toSnakeCase } from '@fabrica/contract';
 import { FabricaError, NetworkError, ValidationError } from '../http/errors.ts';
-import type { Http, HttpAnswer, HttpRequest } from '../http/http.ts';
+import type { HttpClient, HttpRequest, HttpResponse } from '../http/http.ts';
 import { randomText } from '../random-text.ts';
 import { buildQuery, type QueryOptions } from './build-query.ts';
 import type { Where } from './where.ts';
 
-export interface PageOptions<Row, Column extends keyof Row> extends QueryOptions<Row, Column> {
+export interface TablePageOptions<Row, Column extends keyof Row> extends QueryOptions<Row, Column> {
   /** Count all rows that match, not only those of this page. */
   count?: boolean | undefined;
 }
 
-export interface Page<Row> {
+export interface TablePage<Row> {
   rows: Row[];
   /** Null on the last page. */
   nextCursor: string | null;
@@ -32,13 +32,13 @@ export interface TableOptions {
 }
 
 /** The rows of one table; names are camelCase here and snake_case on the wire. */
-export interface Table<Row extends object> {
+export interface TableClient<Row extends object> {
   list<Column extends keyof Row = keyof Row>(
     options?: QueryOptions<Row, Column>,
   ): Promise<Pick<Row, Column>[]>;
   page<Column extends keyof Row = keyof Row>(
-    options?: PageOptions<Row, Column>,
-  ): Promise<Page<Pick<Row, Column>>>;
+    options?: TablePageOptions<Row, Column>,
+  ): Promise<TablePage<Pick<Row, Column>>>;
   /** Null when there is none, or none that the caller may read. */
   get(id: string): Promise<Row | null>;
   count(options?: { where?: Where<Row> | undefined }): Promise<number>;
@@ -53,17 +53,17 @@ export interface Table<Row extends object> {
   delete(id: string): Promise<boolean>;
 }
 
-export interface TableSource {
-  http: Http;
+export interface TableContext {
+  http: HttpClient;
   projectId: string;
   now: () => number;
 }
 
-export function createTable<Row extends object>(
-  { http, projectId, now }: TableSource,
+export function createTableClient<Row extends object>(
+  { http, projectId, now }: TableContext,
   name: string,
   { idPrefix }: TableOptions = {},
-): Table<Row> {
+): TableClient<Row> {
   const path = `/api/db/${encodeURIComponent(projectId)}/rest/v1/${encodeURIComponent(toSnakeCase(name))}`;
   const send = (request: Omit<HttpRequest, 'service' | 'path'>) =>
     http.request({ service: 'db', path, ...request });
@@ -77,7 +77,7 @@ export function createTable<Row extends object>(
     return parseRows(await send({ method: 'POST', json: row, headers, ...(query && { query }) }));
   }
 
-  const table: Table<Row> = {
+  const table: TableClient<Row> = {
     list: async (options = {}) => parseRows(await send({ method: 'GET', query: buildQuery(options) })),
     async page({ count, ...options } = {}) {
       const headers = count ? { prefer: 'count=exact' } : {};
@@ -137,7 +137,7 @@ function rowToWire(row: object): object {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [toSnakeCase(name), value]));
 }
 
-function parseRows<Row>({ body, status }: HttpAnswer): Row[] {
+function parseRows<Row>({ body, status }: HttpResponse): Row[] {
   const rows: unknown[] = Array.isArray(body) ? body : [body];
   return rows.map((row) => {
     if (typeof row !== 'object' || row === null) throw new NetworkError({ status });
@@ -151,7 +151,7 @@ function only<Row>([row]: Row[]): Row {
 }
 
 /** The total of `Content-Range: 0-23/573`. */
-function parseCount({ headers, status }: HttpAnswer): number {
+function parseCount({ headers, status }: HttpResponse): number {
   const total = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
   if (total === undefined) throw new NetworkError({ status });
   return Number(total);

@@ -1,8 +1,8 @@
 /** A value of a column; booleans are sent as 1 and 0, as SQLite keeps them. */
-export type Scalar = string | number | boolean;
+export type ColumnValue = string | number | boolean;
 
 /** The operators of the wire contract; several on one column must all hold. */
-export interface Comparison<V> {
+export interface ColumnFilter<V> {
   eq?: V | null;
   neq?: V | null;
   gt?: V;
@@ -14,16 +14,16 @@ export interface Comparison<V> {
   ilike?: string;
   is?: null | boolean;
   /** Not this value; or the negation of all that is in the object. */
-  not?: V | null | Comparison<V>;
+  not?: V | null | ColumnFilter<V>;
   in?: readonly V[];
   not_in?: readonly V[];
 }
 
-type Comparable<V> = Extract<V, Scalar> | boolean;
+type Comparable<V> = Extract<V, ColumnValue> | boolean;
 
 /** Conditions by column, all of which must hold. `null` means: has no value. */
 export type Where<Row> = {
-  [Column in keyof Row]?: Comparable<Row[Column]> | null | Comparison<Comparable<Row[Column]>>;
+  [Column in keyof Row]?: Comparable<Row[Column]> | null | ColumnFilter<Comparable<Row[Column]>>;
 } & {
   AND?: readonly Where<Row>[];
   OR?: readonly Where<Row>[];

@@ -1,13 +1,20 @@
 import { AUTH_ERROR_CODES, AUTH_ERROR_MESSAGES, SERVICE_ERROR_CODES } from '@fabrica/contract';
 import { describe, expect, it } from 'vitest';
-import { AiError, AuthError, errorFromRefusal, FabricaError, NetworkError, type Service } from './errors.ts';
+import {
+  AiError,
+  AuthError,
+  errorFromResponse,
+  FabricaError,
+  NetworkError,
+  type ServiceName,
+} from './errors.ts';
 
-function refused(service: Service, status: number, code?: string, error = 'As the server put it.') {
-  return errorFromRefusal({ service, status, body: code === undefined ? null : { error, code } });
+function refused(service: ServiceName, status: number, code?: string, error = 'As the server put it.') {
+  return errorFromResponse({ service, status, body: code === undefined ? null : { error, code } });
 }
 
 describe('the error of a refusal', () => {
-  it.each<[Service, number, string | undefined, string, string, string]>([
+  it.each<[ServiceName, number, string | undefined, string, string, string]>([
     // service, status, the server's code → class, code, message
     [
       'auth',
@@ -81,11 +88,11 @@ describe('the error of a refusal', () => {
 
   it('keeps the details', () => {
     const body = { error: 'Bad.', code: 'VALIDATION_FAILED', details: [{ column: 'title' }] };
-    expect(errorFromRefusal({ service: 'db', status: 400, body }).details).toEqual([{ column: 'title' }]);
+    expect(errorFromResponse({ service: 'db', status: 400, body }).details).toEqual([{ column: 'title' }]);
   });
 
   it.each([null, 'text', 7, [], { error: 5, code: {} }])('survives a body of %j', (body) => {
-    expect(errorFromRefusal({ service: 'db', status: 500, body })).toMatchObject({ code: 'NETWORK_ERROR' });
+    expect(errorFromResponse({ service: 'db', status: 500, body })).toMatchObject({ code: 'NETWORK_ERROR' });
   });
 
   it('tells the classes apart', () => {

@@ -8,9 +8,17 @@ import {
 } from '@fabrica/contract';
 
 /** The services whose refusals are told apart. */
-export type Service = 'auth' | 'db' | 'storage' | 'ai' | 'data' | 'notifications' | 'analytics' | 'realtime';
+export type ServiceName =
+  | 'auth'
+  | 'db'
+  | 'storage'
+  | 'ai'
+  | 'data'
+  | 'notifications'
+  | 'analytics'
+  | 'realtime';
 
-export interface ErrorFacts {
+export interface ErrorDetails {
   /** HTTP status; null when no answer came or the call was refused before it was sent. */
   status?: number | null;
   details?: unknown;
@@ -24,7 +32,7 @@ export class FabricaError extends Error {
   readonly status: number | null;
   readonly details: unknown;
 
-  constructor(code: ErrorCode, message: string, { status = null, details, cause }: ErrorFacts = {}) {
+  constructor(code: ErrorCode, message: string, { status = null, details, cause }: ErrorDetails = {}) {
     super(message, cause === undefined ? {} : { cause });
     this.code = code;
     this.status = status;
@@ -41,7 +49,7 @@ export class FabricaError extends Error {
 export class AuthError extends FabricaError {
   override readonly name = 'AuthError';
 
-  constructor(code: AuthErrorCode | 'UNAUTHENTICATED', facts?: ErrorFacts) {
+  constructor(code: AuthErrorCode | 'UNAUTHENTICATED', facts?: ErrorDetails) {
     super(code, AUTH_ERROR_MESSAGES[code === 'UNAUTHENTICATED' ? 'default' : code], facts);
   }
 }
@@ -52,7 +60,7 @@ export class ValidationError extends FabricaError {
 
   constructor(
     message: string,
-    { code = 'VALIDATION_FAILED', ...facts }: ErrorFacts & { code?: ErrorCode } = {},
+    { code = 'VALIDATION_FAILED', ...facts }: ErrorDetails & { code?: ErrorCode } = {},
   ) {
     super(code, message, facts);
   }
@@ -66,7 +74,7 @@ export class NetworkError extends FabricaError {
     code = 'NETWORK_ERROR',
     message,
     ...facts
-  }: ErrorFacts & { code?: ErrorCode; message?: string } = {}) {
+  }: ErrorDetails & { code?: ErrorCode; message?: string } = {}) {
     const worded = code === 'NETWORK_ERROR' || code === 'RATE_LIMITED' ? AUTH_ERROR_MESSAGES[code] : message;
     super(code, worded ?? AUTH_ERROR_MESSAGES.NETWORK_ERROR, facts);
   }
@@ -93,8 +101,8 @@ const STORAGE_REFUSALS: Record<number, [ErrorCode, string]> = {
 
 const INVALID_REQUEST = 'The request was not valid.';
 
-export interface Refusal {
-  service: Service;
+export interface ErrorResponse {
+  service: ServiceName;
   status: number;
   /** The parsed JSON body, or null when there was none. */
   body: unknown;
@@ -105,7 +113,7 @@ export interface Refusal {
  * other status a network error; codes that the contract does not know become NETWORK_ERROR, and so
  * do codes from auth that docs/spec/product.md section 8 does not list.
  */
-export function errorFromRefusal({ service, status, body }: Refusal): FabricaError {
+export function errorFromResponse({ service, status, body }: ErrorResponse): FabricaError {
   const { code, message, details } = parseErrorBody(body);
   const facts = { status, details };
   if (isAuthErrorCode(code) && code !== 'NETWORK_ERROR' && code !== 'RATE_LIMITED')

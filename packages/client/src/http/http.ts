@@ -1,10 +1,10 @@
-import { AuthError, errorFromRefusal, NetworkError, type Service } from './errors.ts';
+import { AuthError, errorFromResponse, NetworkError, type ServiceName } from './errors.ts';
 
 /** Something that sends a request as `fetch` does; XMLHttpRequest can be dressed as one. */
 export type Transport = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface HttpRequest {
-  service: Service;
+  service: ServiceName;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** From the origin on: `/api/…`. */
   path: string;
@@ -17,7 +17,7 @@ export interface HttpRequest {
   transport?: Transport | undefined;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   headers: Headers;
   /** Parsed JSON; null when the body was empty. */
@@ -34,21 +34,21 @@ export interface BearerSource {
 }
 
 /** Sends one request with the given bearer, or none; throws a FabricaError, or the reason of its signal. */
-export type Send = (request: HttpRequest, token?: string) => Promise<HttpAnswer>;
+export type SendHttpRequest = (request: HttpRequest, token?: string) => Promise<HttpResponse>;
 
-export interface Http {
+export interface HttpClient {
   /** Sends with the caller's bearer; a 401 is answered with one refresh and one more try. */
-  request(request: HttpRequest): Promise<HttpAnswer>;
+  request(request: HttpRequest): Promise<HttpResponse>;
 }
 
-export interface SendOptions {
+export interface SendHttpRequestOptions {
   origin: string;
   fetch: Transport;
   /** The language that answers, and mails that follow from them, are wanted in. */
   language?: (() => string | undefined) | undefined;
 }
 
-export function createSend({ origin, fetch, language }: SendOptions): Send {
+export function createSendHttpRequest({ origin, fetch, language }: SendHttpRequestOptions): SendHttpRequest {
   const base = origin.replace(/\/+$/, '');
   return async (request, token) => {
     const { method, path, query, json, form, headers, signal, service, transport = fetch } = request;
@@ -77,14 +77,14 @@ export function createSend({ origin, fetch, language }: SendOptions): Send {
       throw new NetworkError({ cause });
     }
     const parsed = parseJson(text);
-    if (!response.ok) throw errorFromRefusal({ service, status: response.status, body: parsed ?? null });
+    if (!response.ok) throw errorFromResponse({ service, status: response.status, body: parsed ?? null });
     // A success that is no JSON comes from something between us and the server: a captive portal, a proxy.
     if (parsed === undefined) throw new NetworkError({ status: response.status });
     return { status: response.status, headers: response.headers, body: parsed, text };
   };
 }
 
-export function createHttp(send: Send, bearer: BearerSource): Http {
+export function createHttpClient(send: SendHttpRequest, bearer: BearerSource): HttpClient {
   return {
     async request(request) {
       const token = await bearer.accessToken();

@@ -1,4 +1,4 @@
-export interface TimeLimit {
+export interface TimeoutOptions {
   ms: number;
   /** Ends the wait early, with its reason. */
   signal?: AbortSignal | undefined;
@@ -7,14 +7,14 @@ export interface TimeLimit {
 }
 
 /** Runs `work` for `ms` at most; its signal is aborted when the time is up or the caller's own signal is. */
-export function withTimeLimit<T>(work: (signal: AbortSignal) => Promise<T>, limit: TimeLimit): Promise<T> {
-  return withSilenceLimit((signal) => work(signal), limit);
+export function withTimeout<T>(work: (signal: AbortSignal) => Promise<T>, limit: TimeoutOptions): Promise<T> {
+  return withIdleTimeout((signal) => work(signal), limit);
 }
 
 /** As `withTimeLimit`, for work that goes on: the time is up when `isHeard` was not called for `ms`. */
-export function withSilenceLimit<T>(
+export function withIdleTimeout<T>(
   work: (signal: AbortSignal, isHeard: () => void) => Promise<T>,
-  { ms, signal, error }: TimeLimit,
+  { ms, signal, error }: TimeoutOptions,
 ): Promise<T> {
   if (signal?.aborted) return Promise.reject(signal.reason);
   const controller = new AbortController();

@@ -1,7 +1,7 @@
 import type { Transport } from './http.ts';
 
 /** Sends as `fetch` does, but through XMLHttpRequest: `fetch` does not tell how much has left. */
-export function sendWithProgress(onProgress: (fraction: number) => void): Transport {
+export function createXhrTransport(onProgress: (fraction: number) => void): Transport {
   return (url, { method = 'POST', headers, body, signal }) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();

@@ -1,5 +1,5 @@
 /** Tells of an error that nobody is there to catch as the page tells of any other; it stops nothing here. */
-export function report(error: unknown): void {
+export function reportUncaught(error: unknown): void {
   if (typeof reportError === 'function') reportError(error);
   else
     queueMicrotask(() => {
@@ -8,10 +8,10 @@ export function report(error: unknown): void {
 }
 
 /** Calls what others wrote: what it throws is told of, and breaks nobody else. */
-export function callSafely(act: () => void): void {
+export function callListener(act: () => void): void {
   try {
     act();
   } catch (error) {
-    report(error);
+    reportUncaught(error);
   }
 }

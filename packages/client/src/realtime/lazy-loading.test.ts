@@ -13,7 +13,7 @@ beforeEach(() => {
   subscribed.mockClear();
   vi.doMock(CODE, () => {
     if (isAway) throw new TypeError('Failed to fetch dynamically imported module');
-    return { openRealtime: () => ({ subscribe: subscribed, close() {} }) };
+    return { startRealtime: () => ({ subscribe: subscribed, close() {} }) };
   });
 });
 afterEach(() => vi.doUnmock(CODE));

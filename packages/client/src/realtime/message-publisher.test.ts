@@ -1,5 +1,5 @@
 import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
-import { openStage } from '@fabrica/client/testing/realtime-fixture.ts';
+import { openRealtimeFixture } from '@fabrica/client/testing/realtime-fixture.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ServiceError } from '../../../backend/src/core/errors.ts';
 import { createInProcessBroker } from '../../../backend/src/services/realtime/broker/in-process-broker.ts';
@@ -24,7 +24,7 @@ const unanswered = expect.objectContaining({ name: 'NetworkError', code: 'NETWOR
 
 describe('a message', () => {
   it('opens a socket, is answered with its id, and comes with all that was said of it', async () => {
-    const { connect } = await openStage({ accounts });
+    const { connect } = await openRealtimeFixture({ accounts });
     const [mine, other] = [connect(), connect()];
     const listening = other.listen('public:a');
     await expect.poll(() => listening.states.at(-1)).toBe('subscribed');
@@ -40,7 +40,7 @@ describe('a message', () => {
   });
 
   it('keeps its place among many, and each has its own answer', async () => {
-    const { connect, history } = await openStage({ accounts });
+    const { connect, history } = await openRealtimeFixture({ accounts });
     const { client, clock, sent } = connect();
     const numbers = Array.from({ length: 45 }, (_, at) => at);
     const channel = (n: number) => `public:${n % 2 ? 'odd' : 'even'}`;
@@ -55,7 +55,7 @@ describe('a message', () => {
   });
 
   it('that was not sent yet when the line breaks is sent on the next one; those before it fail', async () => {
-    const { connect, proxy, history } = await openStage({ accounts });
+    const { connect, proxy, history } = await openRealtimeFixture({ accounts });
     const { client, clock, sent } = connect();
     await client.realtime.publish('public:a', 'count', 'first');
     clock.advance(1_000);
@@ -76,7 +76,7 @@ describe('a message', () => {
   });
 
   it('that is refused among others is the one that fails', async () => {
-    const { connect } = await openStage({ accounts });
+    const { connect } = await openRealtimeFixture({ accounts });
     const { client } = connect();
     const tries = await Promise.allSettled(
       ['public:a', 'post:1', 'team', 'public:a'].map((channel) =>
@@ -99,7 +99,7 @@ describe('a message', () => {
     ['without a channel', '', 'note', 1, 'VALIDATION_FAILED'],
     ['that JSON cannot say', 'public:a', 'note', cyclic, 'VALIDATION_FAILED'],
   ])('%s is refused before it is sent', async (_, channel, type, data, code) => {
-    const { connect } = await openStage({ accounts });
+    const { connect } = await openRealtimeFixture({ accounts });
     const { client, sockets } = connect();
     await expect(client.realtime.publish(channel, type, data)).rejects.toMatchObject({
       name: 'ValidationError',
@@ -109,7 +109,7 @@ describe('a message', () => {
   });
 
   it('for which there is no socket in 10 s fails, and is not said later', async () => {
-    const { connect, proxy, history } = await openStage({ accounts });
+    const { connect, proxy, history } = await openRealtimeFixture({ accounts });
     proxy.isDown = true;
     const { client, clock } = connect();
     const publishing = follow(client.realtime.publish('public:a', 'note', 1));
@@ -124,7 +124,7 @@ describe('a message', () => {
   });
 
   it('that waits for a socket is said as soon as there is one', async () => {
-    const { connect, proxy, history } = await openStage({ accounts });
+    const { connect, proxy, history } = await openRealtimeFixture({ accounts });
     proxy.isDown = true;
     const { client, clock } = connect();
     const publishing = client.realtime.publish('public:a', 'note', 1);
@@ -137,7 +137,7 @@ describe('a message', () => {
 
   it('whose answer does not come in 10 s fails, and is not said again', async () => {
     const broker = createInProcessBroker();
-    const { connect, proxy, history } = await openStage({ accounts, broker });
+    const { connect, proxy, history } = await openRealtimeFixture({ accounts, broker });
     const { client, clock, listen, sockets, sent } = connect();
     const listening = listen('public:a');
     await expect.poll(() => listening.states.at(-1)).toBe('subscribed');
@@ -164,7 +164,7 @@ describe('a message', () => {
         return id;
       },
     };
-    const { connect, proxy, history } = await openStage({ accounts, broker: slow });
+    const { connect, proxy, history } = await openRealtimeFixture({ accounts, broker: slow });
     const { client, clock, sent } = connect();
     const publishing = follow(client.realtime.publish('public:a', 'note', 1));
     await expect.poll(() => history('public:a')).toEqual([1]);
@@ -187,7 +187,7 @@ describe('a service that is away for a while', () => {
         return broker.subscribe(...asked);
       },
     };
-    const { connect } = await openStage({ accounts, broker: moody });
+    const { connect } = await openRealtimeFixture({ accounts, broker: moody });
     const { clock, listen, sockets } = connect();
     const listening = listen('public:a');
     const waits: (number | undefined)[] = [];
@@ -207,7 +207,7 @@ describe('a service that is away for a while', () => {
   it('says so to whoever publishes', async () => {
     const broker = createInProcessBroker();
     const publish = () => Promise.reject(new ServiceError('REALTIME_UNAVAILABLE', 'Please try again later.'));
-    const { connect } = await openStage({ accounts, broker: { ...broker, publish } });
+    const { connect } = await openRealtimeFixture({ accounts, broker: { ...broker, publish } });
     await expect(connect().client.realtime.publish('public:a', 'note', 1)).rejects.toMatchObject({
       name: 'NetworkError',
       code: 'REALTIME_UNAVAILABLE',
@@ -216,7 +216,7 @@ describe('a service that is away for a while', () => {
   });
 
   it('that takes fewer messages than we send fails all that were under way, and is come back to', async () => {
-    const { connect } = await openStage({ accounts, limits: { messagesPerSecond: 5 } });
+    const { connect } = await openRealtimeFixture({ accounts, limits: { messagesPerSecond: 5 } });
     const { client, clock, listen } = connect();
     const listening = listen('public:a');
     await expect.poll(() => listening.states.at(-1)).toBe('subscribed');

@@ -1,23 +1,23 @@
 import { type ClientMessage, type MessageId, REALTIME_TIMEOUT_MS } from '@fabrica/contract';
 import { NetworkError } from '../http/errors.ts';
-import type { Clock } from './clock.ts';
-import type { Connection } from './realtime-connection.ts';
-import type { Ask } from './realtime-socket.ts';
-import { requireValid } from './serialize-message.ts';
+import type { RealtimeClock } from './realtime-clock.ts';
+import type { RealtimeConnection } from './realtime-connection.ts';
+import type { SocketRequest } from './realtime-socket.ts';
+import { serializeMessage } from './serialize-message.ts';
 
 type Publish = Extract<ClientMessage, { type: 'publish' }>;
 
 /** What is to be said, in its order: each message once, or not at all. */
-export class Publisher {
-  readonly #connection: Connection;
-  readonly #clock: Clock;
+export class MessagePublisher {
+  readonly #connection: RealtimeConnection;
+  readonly #clock: RealtimeClock;
   /** Those that no socket has taken yet. */
-  readonly #waiting = new Set<Ask>();
+  readonly #waiting = new Set<SocketRequest>();
   /** Those that a socket has taken and not sent yet: it is paced. */
-  readonly #taken = new Set<Ask>();
+  readonly #taken = new Set<SocketRequest>();
   readonly #ending = new Set<(error: Error) => void>();
 
-  constructor(connection: Connection, clock: Clock) {
+  constructor(connection: RealtimeConnection, clock: RealtimeClock) {
     this.#connection = connection;
     this.#clock = clock;
   }
@@ -28,7 +28,7 @@ export class Publisher {
 
   /** Throws a NetworkError when no answer came within 10 s; the message may have arrived, unless there was no socket. */
   async publish(message: Publish): Promise<MessageId> {
-    const text = requireValid(message);
+    const text = serializeMessage(message);
     const { promise, resolve, reject } = Promise.withResolvers<MessageId>();
     const { channel } = message.payload;
     const end = (settle: () => void) => {
@@ -41,7 +41,7 @@ export class Publisher {
     };
     const fail = (error: Error) => end(() => reject(error));
     const cancel = this.#clock.after(REALTIME_TIMEOUT_MS, () => fail(new NetworkError()));
-    const ask: Ask = {
+    const ask: SocketRequest = {
       message,
       text,
       channel,

@@ -1,12 +1,12 @@
 import type { MessageId, PresentUser, RealtimeMessage, SubscribePayload } from '@fabrica/contract';
 import type { WindowLike } from '../browser/window.ts';
 import { type FabricaError, NetworkError } from '../http/errors.ts';
-import type { BearerSource, Http } from '../http/http.ts';
-import { callSafely } from './call-listener.ts';
-import { type Clock, createClock } from './clock.ts';
+import type { BearerSource, HttpClient } from '../http/http.ts';
+import { callListener } from './call-listener.ts';
+import { createRealtimeClock, type RealtimeClock } from './realtime-clock.ts';
 import type { WebSocketClass } from './realtime-socket.ts';
 import { reconnectDelay } from './reconnect-delay.ts';
-import type { OpenRealtime } from './start-realtime.ts';
+import type { RunningRealtime } from './start-realtime.ts';
 
 /**
  * `connected` is a socket that is open, in a channel that the server has not confirmed yet. A channel that was refused is
@@ -22,7 +22,7 @@ export interface RealtimeState {
 }
 
 /** Called in the order in which things happen. What one of them throws goes to `reportError`, and stops no other. */
-export interface ChannelListener {
+export interface SubscriptionListener {
   /** Each once and in order, those too that were said while there was no connection. */
   message?(message: RealtimeMessage): void;
   /** More was missed than is kept: what the channel is about has to be fetched anew. */
@@ -46,9 +46,9 @@ export interface MessagesOptions {
 }
 
 /** One socket for all channels, open while anybody listens or says something. */
-export interface Realtime {
+export interface RealtimeClient {
   /** Answers what ends it. Several listeners of one channel share one subscription. */
-  subscribe(channel: string, listener: ChannelListener, options?: SubscribeOptions): () => void;
+  subscribe(channel: string, listener: SubscriptionListener, options?: SubscribeOptions): () => void;
   /**
    * Resolves once the message is kept. Throws a ValidationError for what is no message, FORBIDDEN, RATE_LIMITED, …; a
    * NetworkError without a status when no answer came within 10 s: then it may have arrived, and is not said again.
@@ -74,16 +74,16 @@ export interface Realtime {
 export interface RealtimeSettings {
   /** The global one by default. */
   WebSocket?: WebSocketClass | undefined;
-  clock?: Clock | undefined;
+  clock?: RealtimeClock | undefined;
   /** From 0 to 1, as Math.random. */
   random?: (() => number) | undefined;
 }
 
-export interface RealtimeOptions {
+export interface RealtimeClientOptions {
   projectId: string;
   /** Base address of the backend; empty for the page's own origin. */
   origin: string;
-  http: Http;
+  http: HttpClient;
   bearer: BearerSource;
   /** Tells when somebody else may be signed in, and ends with the client. */
   session: { subscribe(listener: () => void): () => void; readonly signal: AbortSignal };
@@ -95,28 +95,28 @@ export interface RealtimeOptions {
 const CLOSED: RealtimeState = { status: 'disconnected', channels: {} };
 
 /** Light: the socket and all that belongs to it is loaded with the first thing that is wanted of it. */
-export function createRealtime(options: RealtimeOptions): Realtime {
+export function createRealtimeClient(options: RealtimeClientOptions): RealtimeClient {
   const { projectId, http, session, now, settings } = options;
-  const { clock = createClock(now), random = Math.random } = settings;
+  const { clock = createRealtimeClock(now), random = Math.random } = settings;
   const base = `/api/realtime/${encodeURIComponent(projectId)}`;
   const listeners = new Set<() => void>();
   let state = CLOSED;
-  let open: Promise<OpenRealtime> | undefined;
+  let open: Promise<RunningRealtime> | undefined;
   /** Until it is closed. */
   let life = new AbortController();
 
   function show(next: RealtimeState): void {
     if (next === state) return;
     state = next;
-    for (const listener of [...listeners]) callSafely(listener);
+    for (const listener of [...listeners]) callListener(listener);
   }
 
-  function load(): Promise<OpenRealtime> {
+  function load(): Promise<RunningRealtime> {
     if (session.signal.aborted) return Promise.reject(new NetworkError());
     if (open) return open;
     const loading = import('./start-realtime.ts').then(
-      ({ openRealtime }) =>
-        openRealtime(options, (next) => {
+      ({ startRealtime }) =>
+        startRealtime(options, (next) => {
           if (open === loading) show(next);
         }),
       (cause) => {
@@ -170,7 +170,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
           },
           (error: FabricaError) => {
             if (isOver) return;
-            if (attempts === 0) callSafely(() => listener.error?.(error));
+            if (attempts === 0) callListener(() => listener.error?.(error));
             if (isOver || signal.aborted) return;
             if (attempts === 0) signal.addEventListener('abort', end, { once: true });
             stop = clock.after(reconnectDelay(attempts, random()), begin);

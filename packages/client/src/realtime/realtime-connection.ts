@@ -1,20 +1,27 @@
 import { EXPIRY_MARGIN_MS, SOCKET_CLOSE } from '@fabrica/contract';
 import type { WindowLike } from '../browser/window.ts';
 import type { FabricaError } from '../http/errors.ts';
-import type { Clock } from './clock.ts';
-import { type Ask, Link, type LinkEnd, type LinkOptions, type WebSocketClass } from './realtime-socket.ts';
+import type { RealtimeClock } from './realtime-clock.ts';
+import {
+  type CloseReason,
+  RealtimeSocket,
+  type RealtimeSocketOptions,
+  type SocketRequest,
+  type WebSocketClass,
+} from './realtime-socket.ts';
 import { JITTER_MS, reconnectDelay } from './reconnect-delay.ts';
-import type { Speaker } from './socket-credentials.ts';
+import type { SocketCredentials } from './socket-credentials.ts';
 
 export type SocketStatus = 'disconnected' | 'connecting' | 'connected';
 
-export interface ConnectionOptions extends Pick<LinkOptions, 'onTold' | 'onKicked' | 'onError'> {
+export interface RealtimeConnectionOptions
+  extends Pick<RealtimeSocketOptions, 'onTold' | 'onKicked' | 'onError'> {
   url: string;
   WebSocket: WebSocketClass;
-  clock: Clock;
+  clock: RealtimeClock;
   /** From 0 to 1. */
   random: () => number;
-  speaker: Speaker;
+  speaker: SocketCredentials;
   window: WindowLike | undefined;
   isWanted(): boolean;
   /** Its status is another one. */
@@ -33,9 +40,9 @@ const LOOK_AGAIN_MS = 5_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** One socket after another for as long as anything is wanted, in the name of whoever is signed in. */
-export class Connection {
-  readonly #options: ConnectionOptions;
-  #link: Link | undefined;
+export class RealtimeConnection {
+  readonly #options: RealtimeConnectionOptions;
+  #link: RealtimeSocket | undefined;
   #status: SocketStatus = 'disconnected';
   #isReady = false;
   /** The token that the socket speaks with; undefined for nobody. */
@@ -60,7 +67,7 @@ export class Connection {
   #cancelLinger = () => {};
   readonly #life = new AbortController();
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: RealtimeConnectionOptions) {
     this.#options = options;
     const { window } = options;
     const { signal } = this.#life;
@@ -89,7 +96,7 @@ export class Connection {
   }
 
   /** Only while it is ready. */
-  ask(ask: Ask): void {
+  ask(ask: SocketRequest): void {
     this.#link?.ask({
       ...ask,
       done: (answer) => {
@@ -150,7 +157,7 @@ export class Connection {
     if (this.#isAway || this.#life.signal.aborted) return;
     const { url, WebSocket, clock, onTold, onKicked, onError } = this.#options;
     try {
-      this.#link = new Link({
+      this.#link = new RealtimeSocket({
         url,
         WebSocket,
         clock,
@@ -243,7 +250,7 @@ export class Connection {
     this.#cancelRenewal = this.#options.clock.after(wait, () => void this.sync());
   }
 
-  #lost(end: LinkEnd): void {
+  #lost(end: CloseReason): void {
     this.#link = undefined;
     this.#isReady = false;
     this.#spoken = undefined;
@@ -259,7 +266,7 @@ export class Connection {
     else this.#show('disconnected');
   }
 
-  #wait(end: LinkEnd): void {
+  #wait(end: CloseReason): void {
     const ms = this.#delay(end);
     if (ms === 0) {
       this.#connect();
@@ -273,7 +280,7 @@ export class Connection {
   }
 
   /** Product.md section 9, but for the first time after a connection that was of use. */
-  #delay(end: LinkEnd): number {
+  #delay(end: CloseReason): number {
     const attempt = this.#attempts;
     this.#attempts += 1;
     const random = this.#options.random();
@@ -309,7 +316,7 @@ function isHidden(target: EventTarget | null): boolean {
 }
 
 /** Ends that another socket mends: nobody was there any more, or the token was the trouble. */
-const AT_ONCE: readonly LinkEnd[] = [
+const AT_ONCE: readonly CloseReason[] = [
   'dead',
   SOCKET_CLOSE.idle,
   SOCKET_CLOSE.unauthenticated,

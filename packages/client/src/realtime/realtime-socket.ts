@@ -6,9 +6,9 @@ import {
   SOCKET_IDLE_TIMEOUT_MS,
 } from '@fabrica/contract';
 import { type FabricaError, NetworkError } from '../http/errors.ts';
-import type { Clock } from './clock.ts';
-import { errorFromSocket } from './socket-error.ts';
-import { createPace, type Pace } from './token-bucket-queue.ts';
+import type { RealtimeClock } from './realtime-clock.ts';
+import { errorFromSocketMessage } from './socket-error.ts';
+import { createTokenBucketQueue, type TokenBucketQueue } from './token-bucket-queue.ts';
 
 /** The parts of a websocket that are used. */
 export interface WebSocketLike {
@@ -21,37 +21,37 @@ export interface WebSocketLike {
 
 export type WebSocketClass = new (url: string) => WebSocketLike;
 
-export type Answer = Extract<
+export type SocketReply = Extract<
   ServerMessage,
   { type: 'authenticated' | 'subscribed' | 'unsubscribed' | 'published' }
 >;
 
-export type Told = Extract<ServerMessage, { type: 'message' | 'resync' | 'presence' }>;
+export type ChannelEvent = Extract<ServerMessage, { type: 'message' | 'resync' | 'presence' }>;
 
 /** Something that the server answers. */
-export interface Ask {
+export interface SocketRequest {
   message: ClientMessage;
   /** The message as it is sent, where it is known already. */
   text?: string;
   channel?: string;
-  answer: Answer['type'];
+  answer: SocketReply['type'];
   /** Asked once more right before it is sent: is it still wanted? */
   isWanted?(): boolean;
-  done(answer: Answer): void;
+  done(answer: SocketReply): void;
   /** Also called, with a NetworkError, when the socket ends before the answer has come. */
   refused(error: FabricaError): void;
 }
 
 /** Why a socket ended: a code of the protocol, or that it is dead: nothing came from it when something should have. */
-export type LinkEnd = number | 'dead';
+export type CloseReason = number | 'dead';
 
-export interface LinkOptions {
+export interface RealtimeSocketOptions {
   url: string;
   WebSocket: WebSocketClass;
-  clock: Clock;
+  clock: RealtimeClock;
   /** The server has said hello: now it can be asked. */
   onOpen(): void;
-  onTold(told: Told): void;
+  onTold(told: ChannelEvent): void;
   /** The server has put this socket out of a channel. */
   onKicked(channel: string, error: FabricaError): void;
   /** The token that it spoke with is over; it speaks for nobody now. */
@@ -59,16 +59,16 @@ export interface LinkOptions {
   /** An error that belongs to nothing that was asked. */
   onError(error: FabricaError): void;
   /** Once; nothing is heard of it afterwards. What was asked and not answered is refused after this. */
-  onEnd(end: LinkEnd): void;
+  onEnd(end: CloseReason): void;
 }
 
 /** One websocket from its opening to its end: what was asked finds its answer, and silence ends it. */
-export class Link {
-  readonly #options: LinkOptions;
+export class RealtimeSocket {
+  readonly #options: RealtimeSocketOptions;
   readonly #ws: WebSocketLike;
-  readonly #pace: Pace;
+  readonly #pace: TokenBucketQueue;
   /** What was asked and not answered yet; the server answers one after the other. */
-  #asked: { ask: Ask; cancel: () => void }[] = [];
+  #asked: { ask: SocketRequest; cancel: () => void }[] = [];
   /** Channels that were left without being asked; the reason follows. */
   readonly #kicked = new Set<string>();
   #cancelConnect: () => void;
@@ -81,10 +81,10 @@ export class Link {
   #ended = false;
 
   /** Throws what the WebSocket throws for an address that is none. */
-  constructor(options: LinkOptions) {
+  constructor(options: RealtimeSocketOptions) {
     const { clock, url, WebSocket } = options;
     this.#options = options;
-    this.#pace = createPace(clock);
+    this.#pace = createTokenBucketQueue(clock);
     this.#heardAt = clock.now();
     this.#ws = new WebSocket(url);
     this.#ws.addEventListener('open', () => {
@@ -96,7 +96,7 @@ export class Link {
     this.#cancelConnect = clock.after(REALTIME_TIMEOUT_MS, () => this.end('dead'));
   }
 
-  ask(ask: Ask): void {
+  ask(ask: SocketRequest): void {
     this.#pace.run(() => {
       if (ask.isWanted?.() === false) return;
       const cancel = this.#options.clock.after(REALTIME_TIMEOUT_MS, () => this.end('dead'));
@@ -119,7 +119,7 @@ export class Link {
     this.#ws.send('{"type":"ping","payload":{}}');
   }
 
-  end(end: LinkEnd): void {
+  end(end: CloseReason): void {
     if (this.#ended) return;
     this.#ended = true;
     for (const cancel of [this.#cancelConnect, this.#cancelBeat, this.#cancelPong]) cancel?.();
@@ -169,7 +169,7 @@ export class Link {
     this.#options.onOpen();
   }
 
-  #hearAnswer(message: Answer): void {
+  #hearAnswer(message: SocketReply): void {
     const channel = 'channel' in message.payload ? message.payload.channel : undefined;
     const ask = this.#take((asked) => asked.answer === message.type && asked.channel === channel);
     if (ask) ask.done(message);
@@ -177,7 +177,7 @@ export class Link {
   }
 
   #hearError(payload: Extract<ServerMessage, { type: 'error' }>['payload']): void {
-    const error = errorFromSocket(payload);
+    const error = errorFromSocketMessage(payload);
     const { channel } = payload;
     if (channel !== undefined) {
       if (this.#kicked.delete(channel)) this.#options.onKicked(channel, error);
@@ -200,7 +200,7 @@ export class Link {
     }
   }
 
-  #take(fits: (ask: Ask) => boolean): Ask | undefined {
+  #take(fits: (ask: SocketRequest) => boolean): SocketRequest | undefined {
     const at = this.#asked.findIndex(({ ask }) => fits(ask));
     if (at < 0) return undefined;
     const [taken] = this.#asked.splice(at, 1);

@@ -1,6 +1,6 @@
 import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
 import { openTestRealtime } from '@fabrica/backend/testing/realtime/build-test-realtime.ts';
-import { openStage, openTab, portOf } from '@fabrica/client/testing/realtime-fixture.ts';
+import { openRealtimeFixture, openTab, portOf } from '@fabrica/client/testing/realtime-fixture.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createInProcessBroker } from '../../../backend/src/services/realtime/broker/in-process-broker.ts';
 
@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => accounts.close());
 
 /** The service, a listener of `public:a`, and a voice that needs no line. */
-async function openListener(options: Partial<Parameters<typeof openStage>[0]> = {}) {
+async function openListener(options: Partial<Parameters<typeof openRealtimeFixture>[0]> = {}) {
   const broker = createInProcessBroker();
-  const stage = await openStage({ accounts, broker, ...options });
+  const stage = await openRealtimeFixture({ accounts, broker, ...options });
   const window = openTab();
   const mine = stage.connect({ window });
   const listening = mine.listen('public:a');

@@ -13,7 +13,7 @@ const CONTROL = /[\p{Cc}\p{Cs}]/u;
  * The text of a message that the server will take for one. Throws a ValidationError for what it would answer with an
  * error that names no channel, or by closing the socket.
  */
-export function requireValid(message: Extract<ClientMessage, { type: 'subscribe' | 'publish' }>): string {
+export function serializeMessage(message: Extract<ClientMessage, { type: 'subscribe' | 'publish' }>): string {
   const { channel, userId, metadata } = message.payload;
   requireName('The name of a channel', channel, MAX_CHANNEL_LENGTH);
   if (userId !== undefined) requireName('A userId', userId, MAX_REALTIME_NAME_LENGTH);

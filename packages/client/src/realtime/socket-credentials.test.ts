@@ -1,7 +1,7 @@
 import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
 import { signUpTestPerson } from '@fabrica/backend/testing/realtime/build-test-realtime.ts';
 import { BrowserStandIn } from '@fabrica/client/testing/browser-stand-in.ts';
-import { openStage, type TestClient } from '@fabrica/client/testing/realtime-fixture.ts';
+import { openRealtimeFixture, type TestClient } from '@fabrica/client/testing/realtime-fixture.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createInProcessBroker } from '../../../backend/src/services/realtime/broker/in-process-broker.ts';
 
@@ -35,7 +35,7 @@ const isSubscribed = ({ states }: { states: string[] }) =>
 
 describe('a socket', () => {
   it('speaks for whoever is signed in, from its first message on, and no address shows it', async () => {
-    const { connect } = await openStage({ accounts });
+    const { connect } = await openRealtimeFixture({ accounts });
     const mine = connect();
     const { id, token } = await signUp(mine);
     const team = mine.listen('team');
@@ -48,7 +48,7 @@ describe('a socket', () => {
   });
 
   it('goes on with a new token before the old one ends', async () => {
-    const { connect } = await openStage({ accounts });
+    const { connect } = await openRealtimeFixture({ accounts });
     const mine = connect();
     const { token } = await signUp(mine);
     const team = mine.listen('team');
@@ -64,7 +64,7 @@ describe('a socket', () => {
   it('whose token the server counts out sooner goes on as well, and misses nothing', async () => {
     let ahead = 0;
     const broker = createInProcessBroker();
-    const { connect } = await openStage({ accounts, broker, now: () => Date.now() + ahead });
+    const { connect } = await openRealtimeFixture({ accounts, broker, now: () => Date.now() + ahead });
     const mine = connect();
     const { token } = await signUp(mine);
     const [team, open] = [mine.listen('team'), mine.listen('public:a')];
@@ -82,7 +82,7 @@ describe('a socket', () => {
   });
 
   it('speaks for nobody after a sign-out, and for the next one who signs in', async () => {
-    const { connect } = await openStage({ accounts });
+    const { connect } = await openRealtimeFixture({ accounts });
     const mine = connect();
     await signUp(mine);
     const [team, open] = [mine.listen('team'), mine.listen('public:a')];
@@ -103,7 +103,7 @@ describe('a socket', () => {
   });
 
   it('follows the sign-in and the sign-out of another tab', async () => {
-    const { connect } = await openStage({ accounts });
+    const { connect } = await openRealtimeFixture({ accounts });
     const browser = new BrowserStandIn();
     const [mine, other] = [connect({ window: browser.openTab() }), connect({ window: browser.openTab() })];
     const team = mine.listen('team');
@@ -116,7 +116,7 @@ describe('a socket', () => {
   });
 
   it('with a token that is not good has it renewed once, and goes on', async () => {
-    const { connect, fetch } = await openStage({ accounts });
+    const { connect, fetch } = await openRealtimeFixture({ accounts });
     const browser = new BrowserStandIn();
     const other = connect({ window: browser.openTab() });
     await signUp(other);
@@ -140,7 +140,7 @@ describe('a socket', () => {
   });
 
   it('for which no token is good goes on for nobody, and does not ask for ever more of them', async () => {
-    const { connect, fetch } = await openStage({ accounts });
+    const { connect, fetch } = await openRealtimeFixture({ accounts });
     let renewals = 0;
     const mine = connect({
       fetch: async (address, init) => {
@@ -166,7 +166,7 @@ describe('a socket', () => {
   it.each(['opens', 'is open'])(
     'that %s while the token is renewed speaks for who signs in meanwhile',
     async (when) => {
-      const { connect, fetch } = await openStage({ accounts });
+      const { connect, fetch } = await openRealtimeFixture({ accounts });
       const gate = Promise.withResolvers<void>();
       let refresh: 'none' | 'asked' | 'answered' = 'none';
       const mine = connect({
@@ -198,7 +198,7 @@ describe('a socket', () => {
   );
 
   it('with a secret key that is not good goes on for nobody, and says why', async () => {
-    const { connect, proxy } = await openStage({ accounts });
+    const { connect, proxy } = await openRealtimeFixture({ accounts });
     const mine = connect({ secretKey: 'sk_of_nobody' });
     const open = mine.listen('public:a');
     await isSubscribed(open);
@@ -211,7 +211,7 @@ describe('a socket', () => {
   });
 
   it('with the secret key speaks for the project', async () => {
-    const { connect } = await openStage({ accounts });
+    const { connect } = await openRealtimeFixture({ accounts });
     const secretKey = accounts.projects.get('journal')?.secretKey ?? '';
     const [server, reader] = [connect({ secretKey }), connect()];
     const post = reader.listen('post:1');
@@ -224,7 +224,7 @@ describe('a socket', () => {
   });
 
   it('is told when the session was ended elsewhere', async () => {
-    const { connect } = await openStage({ accounts, limits: { askAgainMs: 10 } });
+    const { connect } = await openRealtimeFixture({ accounts, limits: { askAgainMs: 10 } });
     const mine = connect();
     const { token } = await signUp(mine);
     const team = mine.listen('team');
@@ -236,7 +236,7 @@ describe('a socket', () => {
   });
 
   it('does not become nobody’s while a token cannot be renewed', async () => {
-    const { connect, fetch } = await openStage({ accounts });
+    const { connect, fetch } = await openRealtimeFixture({ accounts });
     let isAway = false;
     const mine = connect({
       fetch: async (address, init) => {
@@ -259,7 +259,7 @@ describe('a socket', () => {
 
 describe('a channel that is refused to one', () => {
   it('is asked for in the name of the next, who may be let in', async () => {
-    const { connect } = await openStage({ accounts });
+    const { connect } = await openRealtimeFixture({ accounts });
     const mine = connect();
     await signUp(mine);
     const desk = mine.listen('desk:1');

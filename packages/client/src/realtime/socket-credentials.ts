@@ -2,14 +2,14 @@ import { AuthError } from '../http/errors.ts';
 import type { BearerSource } from '../http/http.ts';
 
 /** Whose token a socket speaks with. */
-export interface Speaker {
+export interface SocketCredentials {
   /** Undefined for nobody. Throws a NetworkError when it cannot be known now. */
   token(): Promise<string | undefined>;
   /** The server does not take this token; another one is asked for once, and this one never sent again. */
   refuse(token: string): void;
 }
 
-export function createSpeaker(bearer: BearerSource): Speaker {
+export function createSocketCredentials(bearer: BearerSource): SocketCredentials {
   const refused = new Set<string>();
   let renewed: string | undefined;
   return {

@@ -1,4 +1,4 @@
-import { errorFromRefusal, type FabricaError } from '../http/errors.ts';
+import { errorFromResponse, type FabricaError } from '../http/errors.ts';
 
 /** The statuses that a call is answered with for the same reason; 500 for all others. */
 const STATUS: Readonly<Record<string, number>> = {
@@ -17,11 +17,11 @@ const STATUS: Readonly<Record<string, number>> = {
 const PASSING = [429, 500, 503];
 
 /** The error that a call would have thrown. */
-export function errorFromSocket(payload: { error: string; code: string }): FabricaError {
-  return errorFromRefusal({ service: 'realtime', status: STATUS[payload.code] ?? 500, body: payload });
+export function errorFromSocketMessage(payload: { error: string; code: string }): FabricaError {
+  return errorFromResponse({ service: 'realtime', status: STATUS[payload.code] ?? 500, body: payload });
 }
 
 /** Whether what was refused may well be granted later. */
-export function isPassing({ status }: FabricaError): boolean {
+export function isTransient({ status }: FabricaError): boolean {
   return status === null || PASSING.includes(status);
 }

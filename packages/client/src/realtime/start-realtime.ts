@@ -1,36 +1,40 @@
-import { report } from './call-listener.ts';
-import { createClock } from './clock.ts';
-import { Publisher } from './message-publisher.ts';
-import type { RealtimeOptions, RealtimeState } from './realtime-client.ts';
-import { Connection } from './realtime-connection.ts';
-import { createSpeaker } from './socket-credentials.ts';
-import { Channels } from './subscriptions.ts';
+import { reportUncaught } from './call-listener.ts';
+import { MessagePublisher } from './message-publisher.ts';
+import type { RealtimeClientOptions, RealtimeState } from './realtime-client.ts';
+import { createRealtimeClock } from './realtime-clock.ts';
+import { RealtimeConnection } from './realtime-connection.ts';
+import { createSocketCredentials } from './socket-credentials.ts';
+import { Subscriptions } from './subscriptions.ts';
 
 /** The socket and what goes over it. */
-export interface OpenRealtime {
-  subscribe: Channels['add'];
-  publish: Publisher['publish'];
+export interface RunningRealtime {
+  subscribe: Subscriptions['add'];
+  publish: MessagePublisher['publish'];
   close(): void;
 }
 
 /** `onState` is called with each state that is another one. */
-export function openRealtime(
-  { projectId, origin, window, bearer, session, now, settings }: RealtimeOptions,
+export function startRealtime(
+  { projectId, origin, window, bearer, session, now, settings }: RealtimeClientOptions,
   onState: (state: RealtimeState) => void,
-): OpenRealtime {
-  const { clock = createClock(now), random = Math.random, WebSocket = globalThis.WebSocket } = settings;
-  const connection: Connection = new Connection({
+): RunningRealtime {
+  const {
+    clock = createRealtimeClock(now),
+    random = Math.random,
+    WebSocket = globalThis.WebSocket,
+  } = settings;
+  const connection: RealtimeConnection = new RealtimeConnection({
     url: socketAddress(origin || (window?.location.origin ?? ''), projectId),
     WebSocket,
     clock,
     random,
-    speaker: createSpeaker(bearer),
+    speaker: createSocketCredentials(bearer),
     window,
     isWanted: () => channels.size > 0 || publisher.isBusy,
     onTold: (told) => channels.hear(told),
     onKicked: (channel, error) => channels.kicked(channel, error),
     onError(error) {
-      if (!channels.fail(error)) report(error);
+      if (!channels.fail(error)) reportUncaught(error);
     },
     onReady() {
       channels.ready();
@@ -45,8 +49,8 @@ export function openRealtime(
       tell();
     },
   });
-  const channels = new Channels({ connection, clock, random, onState: tell });
-  const publisher = new Publisher(connection, clock);
+  const channels = new Subscriptions({ connection, clock, random, onState: tell });
+  const publisher = new MessagePublisher(connection, clock);
   const stopFollowing = session.subscribe(() => void connection.sync());
   let told = '';
 

@@ -1,6 +1,6 @@
 import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
 import type { FabricaError, RealtimeState } from '@fabrica/client';
-import { openStage } from '@fabrica/client/testing/realtime-fixture.ts';
+import { openRealtimeFixture } from '@fabrica/client/testing/realtime-fixture.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 let accounts: TestAuth;
@@ -12,7 +12,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('a channel', () => {
   it('goes from disconnected to subscribed, and the socket with it until a little after the last listener', async () => {
-    const { connect } = await openStage({ accounts });
+    const { connect } = await openRealtimeFixture({ accounts });
     const { client, clock, listen, sockets } = connect();
     const states: RealtimeState[] = [];
     client.realtime.onState(() => states.push(client.realtime.getState()));
@@ -36,7 +36,7 @@ describe('a channel', () => {
   });
 
   it('is subscribed once for all who listen, and left with the last of them', async () => {
-    const { connect } = await openStage({ accounts });
+    const { connect } = await openRealtimeFixture({ accounts });
     const { client, listen, sent } = connect();
     const [one, two] = [listen('public:a'), listen('public:a')];
     await expect.poll(() => two.states.at(-1)).toBe('subscribed');
@@ -54,7 +54,7 @@ describe('a channel', () => {
   });
 
   it('that nobody wants any more while the socket opens is not asked for', async () => {
-    const { connect } = await openStage({ accounts });
+    const { connect } = await openRealtimeFixture({ accounts });
     const { client, clock, listen, sent } = connect();
     const listening = listen('public:a');
     client.realtime.onState(() => listening.end());
@@ -65,7 +65,7 @@ describe('a channel', () => {
   });
 
   it('left and joined at once says nothing of the time before', async () => {
-    const { connect } = await openStage({ accounts });
+    const { connect } = await openRealtimeFixture({ accounts });
     const { client, listen } = connect();
     const first = listen('public:a');
     await expect.poll(() => first.states.at(-1)).toBe('subscribed');
@@ -82,7 +82,7 @@ describe('a channel', () => {
   it('is heard by the others when one listener throws', async () => {
     const reported = vi.fn();
     vi.stubGlobal('reportError', reported);
-    const { connect } = await openStage({ accounts });
+    const { connect } = await openRealtimeFixture({ accounts });
     const { client, listen } = connect();
     const mistake = new Error('A mistake of the page.');
     client.realtime.subscribe('public:a', {
@@ -98,7 +98,7 @@ describe('a channel', () => {
   });
 
   it('that is refused is told so, is not asked for again and troubles no other', async () => {
-    const { connect, proxy } = await openStage({ accounts });
+    const { connect, proxy } = await openRealtimeFixture({ accounts });
     const { client, clock, listen, sent } = connect();
     const [refused, other] = [listen('team'), listen('public:a')];
     await expect.poll(() => other.states.at(-1)).toBe('subscribed');
@@ -121,7 +121,7 @@ describe('a channel', () => {
   ])('of %s is no channel, and the page is told when the listener cannot be', async (_, channel, code) => {
     const reported = vi.fn();
     vi.stubGlobal('reportError', reported);
-    const { connect } = await openStage({ accounts });
+    const { connect } = await openRealtimeFixture({ accounts });
     const { client, listen, sockets } = connect();
     const { errors } = listen(channel);
     client.realtime.subscribe(channel, {});
@@ -132,7 +132,7 @@ describe('a channel', () => {
 
   it('is one of a hundred; they are asked for no faster than a socket may speak', async () => {
     // Hers is another time than the test's.
-    const { connect } = await openStage({ accounts, limits: { messagesPerSecond: 1_000 } });
+    const { connect } = await openRealtimeFixture({ accounts, limits: { messagesPerSecond: 1_000 } });
     const { client, clock, listen, sent } = connect();
     const all = Array.from({ length: 100 }, (_, n) => listen(`public:${n}`));
     const oneMore = listen('public:one more');
@@ -152,7 +152,7 @@ describe('presence', () => {
   const ids = (users: { userId: string }[] | undefined) => users?.map(({ userId }) => userId);
 
   it('shows who says who they are, for as long as they listen', async () => {
-    const { connect } = await openStage({ accounts });
+    const { connect } = await openRealtimeFixture({ accounts });
     const [ada, ben] = [connect(), connect()];
     const watching = ben.listen('public:a');
     await expect.poll(() => watching.states.at(-1)).toBe('subscribed');
@@ -171,7 +171,7 @@ describe('presence', () => {
   });
 
   it('is not what it was before a client was away', async () => {
-    const { connect, proxy } = await openStage({ accounts });
+    const { connect, proxy } = await openRealtimeFixture({ accounts });
     const [ada, ben] = [connect(), connect()];
     const watching = ben.listen('public:a');
     await expect.poll(() => watching.states.at(-1)).toBe('subscribed');
@@ -185,7 +185,7 @@ describe('presence', () => {
   });
 
   it('is not told more than the server takes', async () => {
-    const { connect } = await openStage({ accounts });
+    const { connect } = await openRealtimeFixture({ accounts });
     const { listen } = connect();
     const { errors } = listen('public:a', { metadata: { text: 'é'.repeat(2_100) } });
     await expect.poll(() => errors).toMatchObject([{ code: 'PAYLOAD_TOO_LARGE' }]);
@@ -194,7 +194,7 @@ describe('presence', () => {
 
 describe('what was said', () => {
   it('can be read', async () => {
-    const { connect } = await openStage({ accounts });
+    const { connect } = await openRealtimeFixture({ accounts });
     const { realtime } = connect().client;
     const ids: string[] = [];
     for (const n of [1, 2, 3]) ids.push(await realtime.publish('public:a', 'note', n));
@@ -207,7 +207,7 @@ describe('what was said', () => {
   });
 
   it('is not for everybody', async () => {
-    const { connect } = await openStage({ accounts });
+    const { connect } = await openRealtimeFixture({ accounts });
     const { realtime } = connect().client;
     const refused = expect.objectContaining({ name: 'AuthError', code: 'UNAUTHENTICATED' }) as FabricaError;
     await expect(realtime.messages('team')).rejects.toEqual(refused);

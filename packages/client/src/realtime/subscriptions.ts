@@ -6,17 +6,17 @@ import {
   type PresentUser,
 } from '@fabrica/contract';
 import { type FabricaError, ValidationError } from '../http/errors.ts';
-import { callSafely, report } from './call-listener.ts';
-import type { Clock } from './clock.ts';
-import type { ChannelListener, ChannelState, SubscribeOptions } from './realtime-client.ts';
-import type { Connection } from './realtime-connection.ts';
-import type { Told } from './realtime-socket.ts';
+import { callListener, reportUncaught } from './call-listener.ts';
+import type { ChannelState, SubscribeOptions, SubscriptionListener } from './realtime-client.ts';
+import type { RealtimeClock } from './realtime-clock.ts';
+import type { RealtimeConnection } from './realtime-connection.ts';
+import type { ChannelEvent } from './realtime-socket.ts';
 import { reconnectDelay } from './reconnect-delay.ts';
-import { requireValid } from './serialize-message.ts';
-import { isPassing } from './socket-error.ts';
+import { serializeMessage } from './serialize-message.ts';
+import { isTransient } from './socket-error.ts';
 
 interface Part {
-  listener: ChannelListener;
+  listener: SubscriptionListener;
   options: SubscribeOptions;
 }
 
@@ -39,20 +39,20 @@ interface Channel {
   state: ChannelState;
 }
 
-export interface ChannelsOptions {
-  connection: Connection;
-  clock: Clock;
+export interface SubscriptionsOptions {
+  connection: RealtimeConnection;
+  clock: RealtimeClock;
   random: () => number;
   /** The state of a channel is another one. */
   onState(): void;
 }
 
 /** Who listens to what, and where each channel stands: that outlives sockets. */
-export class Channels {
-  readonly #options: ChannelsOptions;
+export class Subscriptions {
+  readonly #options: SubscriptionsOptions;
   readonly #all = new Map<string, Channel>();
 
-  constructor(options: ChannelsOptions) {
+  constructor(options: SubscriptionsOptions) {
     this.#options = options;
   }
 
@@ -65,11 +65,11 @@ export class Channels {
   }
 
   /** Answers what ends it. */
-  add(name: string, listener: ChannelListener, options: SubscribeOptions): () => void {
+  add(name: string, listener: SubscriptionListener, options: SubscribeOptions): () => void {
     const part = { listener, options };
     let channel = this.#all.get(name);
     try {
-      requireValid({ type: 'subscribe', payload: { channel: name, ...options } });
+      serializeMessage({ type: 'subscribe', payload: { channel: name, ...options } });
       if (!channel && this.#all.size >= MAX_SOCKET_CHANNELS) {
         throw new ValidationError(`A client may be in ${MAX_SOCKET_CHANNELS} channels at a time.`, {
           code: 'QUOTA_EXCEEDED',
@@ -83,8 +83,8 @@ export class Channels {
     channel.parts.add(part);
     if (channel.phase === 'refused') channel.phase = 'wanted';
     const { state, users } = channel;
-    callSafely(() => listener.state?.(state));
-    if (users) callSafely(() => listener.presence?.(users));
+    callListener(() => listener.state?.(state));
+    if (users) callListener(() => listener.presence?.(users));
     this.#options.connection.want();
     this.#ask(channel);
     this.update();
@@ -109,7 +109,7 @@ export class Channels {
     }
   }
 
-  hear({ type, payload }: Told): void {
+  hear({ type, payload }: ChannelEvent): void {
     const channel = this.#all.get(payload.channel);
     if (!channel) return;
     if (type === 'presence') {
@@ -142,7 +142,7 @@ export class Channels {
       for (const { listener } of [...channel.parts]) {
         if (!listener.error) continue;
         isTold = true;
-        callSafely(() => listener.error?.(error));
+        callListener(() => listener.error?.(error));
       }
     }
     return isTold;
@@ -263,7 +263,7 @@ export class Channels {
 
   #refuse(channel: Channel, error: FabricaError, speaker: string | undefined): void {
     const { connection, clock, random } = this.#options;
-    if (!isPassing(error)) {
+    if (!isTransient(error)) {
       const isStillSpeaking = speaker === connection.spoken;
       channel.phase = isStillSpeaking ? 'refused' : 'wanted';
       channel.refusedTo = speaker;
@@ -293,16 +293,16 @@ function isAfter(id: MessageId, position: MessageId | undefined): boolean {
   return position !== undefined && compareMessageIds(id, position) > 0;
 }
 
-function stateOf({ phase }: Channel, status: Connection['status']): ChannelState {
+function stateOf({ phase }: Channel, status: RealtimeConnection['status']): ChannelState {
   if (phase === 'refused') return 'disconnected';
   return status === 'connected' && phase === 'subscribed' ? 'subscribed' : status;
 }
 
-function tell({ parts }: Channel, act: (listener: ChannelListener) => void): void {
-  for (const part of [...parts]) if (parts.has(part)) callSafely(() => act(part.listener));
+function tell({ parts }: Channel, act: (listener: SubscriptionListener) => void): void {
+  for (const part of [...parts]) if (parts.has(part)) callListener(() => act(part.listener));
 }
 
-function tellError(listener: ChannelListener, error: FabricaError): void {
-  if (listener.error) callSafely(() => listener.error?.(error));
-  else report(error);
+function tellError(listener: SubscriptionListener, error: FabricaError): void {
+  if (listener.error) callListener(() => listener.error?.(error));
+  else reportUncaught(error);
 }

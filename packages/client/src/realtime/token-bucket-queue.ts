@@ -1,18 +1,18 @@
-import type { Clock } from './clock.ts';
+import type { RealtimeClock } from './realtime-clock.ts';
 
 /** Messages that go out at once, and how many milliseconds each of them is made up for in. */
 const BURST = 30;
 const GAP_MS = 25;
 
 /** Lets things happen one after the other, and not faster than the server allows a socket to speak. */
-export interface Pace {
+export interface TokenBucketQueue {
   run(act: () => void): void;
   /** What still waits does not happen. */
   close(): void;
 }
 
 /** 30 at once and 40 a second: below the server's 50 also when a slow line brings half a second's worth together. */
-export function createPace(clock: Clock): Pace {
+export function createTokenBucketQueue(clock: RealtimeClock): TokenBucketQueue {
   const waiting: (() => void)[] = [];
   let left = BURST;
   let countedAt = clock.now();

@@ -1,8 +1,13 @@
 import type { User } from '@fabrica/contract';
 import { openStorage, type StorageLike, type WindowLike } from '../../browser/window.ts';
 import { AuthError, NetworkError } from '../../http/errors.ts';
-import { type BearerSource, createHttp, type Http, type Send } from '../../http/http.ts';
-import { withTimeLimit } from '../../http/timeout.ts';
+import {
+  type BearerSource,
+  createHttpClient,
+  type HttpClient,
+  type SendHttpRequest,
+} from '../../http/http.ts';
+import { withTimeout } from '../../http/timeout.ts';
 import {
   type AuthState,
   anonymousState,
@@ -13,18 +18,18 @@ import {
 } from '../auth-state.ts';
 import { listenToParentWindow, type ParentWindow } from './parent-window.ts';
 import { refreshTokens } from './refresh-tokens.ts';
-import { runExclusively, type Tabs } from './run-exclusively.ts';
+import { type OtherTabs, runExclusively } from './run-exclusively.ts';
 import { openTabChannel } from './tab-channel.ts';
 import { createTokenStore, type TokenStore, tokenStorageKey } from './token-store.ts';
 import { isAccessExpired, isRefreshExpired, parseUser } from './tokens.ts';
-import { takeAddressTokens } from './url-tokens.ts';
+import { takeUrlTokens } from './url-tokens.ts';
 
 /** Milliseconds that `loading` lasts at most while the server is asked who this is (docs/spec/product.md section 9). */
 const ME_WAIT_MS = 5_000;
 
-export interface SessionOptions {
+export interface ClientSessionOptions {
   projectId: string;
-  send: Send;
+  send: SendHttpRequest;
   window?: WindowLike | undefined;
   tokenStorage?: StorageLike | undefined;
   allowedParentOrigins: readonly string[];
@@ -37,10 +42,10 @@ export interface SessionOptions {
  * Who is signed in: loading, then authenticated or anonymous (docs/spec/product.md section 4). Tokens come from
  * the address, else the parent window, else storage; what storage holds is the truth that all tabs share.
  */
-export class Session implements BearerSource {
+export class ClientSession implements BearerSource {
   /** Calls in the name of who is signed in. */
-  readonly http: Http;
-  readonly #options: SessionOptions;
+  readonly http: HttpClient;
+  readonly #options: ClientSessionOptions;
   readonly #key: string;
   readonly #shared: TokenStore;
   /** The shared store, or one in memory for tokens that are this tab's alone. */
@@ -55,16 +60,16 @@ export class Session implements BearerSource {
   #refreshing: Promise<StoredTokens> | undefined;
   /** The server could not be asked who this is; it is asked again when the network is back. */
   #unconfirmed = false;
-  readonly #tabs: Tabs | undefined;
+  readonly #tabs: OtherTabs | undefined;
   readonly #parent: ParentWindow | undefined;
   /** Resolves when it is known which tokens there are. */
   readonly #sources: Promise<void>;
   #started = false;
 
-  constructor(options: SessionOptions) {
+  constructor(options: ClientSessionOptions) {
     const { projectId, window } = options;
     this.#options = options;
-    this.http = createHttp(options.send, this);
+    this.http = createHttpClient(options.send, this);
     this.#key = tokenStorageKey(projectId);
     this.#tabs = window && this.#joinTabs(window);
     this.#shared = createTokenStore(
@@ -190,7 +195,7 @@ export class Session implements BearerSource {
     this.#listeners.clear();
   }
 
-  #joinTabs(window: WindowLike): Tabs {
+  #joinTabs(window: WindowLike): OtherTabs {
     const { signal } = this.#life;
     const { projectId } = this.#options;
     return {
@@ -201,7 +206,7 @@ export class Session implements BearerSource {
 
   #takeFromAddress(window: WindowLike): StoredTokens | null {
     const { projectId, acceptUnsolicitedTokens: acceptUnsolicited, now } = this.#options;
-    return takeAddressTokens({ window, projectId, acceptUnsolicited, now: now() });
+    return takeUrlTokens({ window, projectId, acceptUnsolicited, now: now() });
   }
 
   #listen(window: WindowLike): ParentWindow | undefined {
@@ -241,7 +246,7 @@ export class Session implements BearerSource {
       if (error instanceof AuthError) this.clear();
       else this.#unconfirmed = true;
     });
-    await withTimeLimit(() => asking, {
+    await withTimeout(() => asking, {
       ms: ME_WAIT_MS,
       signal: this.#life.signal,
       error: () => new AuthError('AUTH_TIMEOUT'),

@@ -1,6 +1,6 @@
 import { AuthError, NetworkError, ValidationError } from '../../http/errors.ts';
-import type { Send } from '../../http/http.ts';
-import { withTimeLimit } from '../../http/timeout.ts';
+import type { SendHttpRequest } from '../../http/http.ts';
+import { withTimeout } from '../../http/timeout.ts';
 import type { StoredTokens } from '../auth-state.ts';
 import { parseTokens } from './tokens.ts';
 
@@ -15,12 +15,12 @@ const TRY_MS = [3_500, 5_500] as const;
  * network failure, a 5xx or an answer that makes no sense throws a NetworkError: nothing is known.
  */
 export async function refreshTokens(
-  send: Send,
+  send: SendHttpRequest,
   refreshToken: string,
   now: () => number,
 ): Promise<StoredTokens | null> {
   const attempt = (ms: number) =>
-    withTimeLimit(
+    withTimeout(
       (signal) =>
         send({
           service: 'auth',

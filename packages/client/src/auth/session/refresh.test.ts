@@ -1,5 +1,5 @@
 import { BrowserStandIn, type TabStandIn } from '@fabrica/client/testing/browser-stand-in.ts';
-import { ScriptedBackend } from '@fabrica/client/testing/scripted-server.ts';
+import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import {
   buildStored,
   buildTokens,
@@ -15,7 +15,7 @@ import { createClient, type FabricaClient } from '../../client.ts';
 const REFRESH = 'POST /api/auth/refresh';
 const POSTS = 'GET /api/db/journal/rest/v1/journal_posts';
 
-let backend: ScriptedBackend;
+let backend: ScriptedServer;
 let browser: BrowserStandIn;
 let valid: { number: number };
 let clock: number;
@@ -33,7 +33,7 @@ function list(client: FabricaClient): Promise<unknown> {
 }
 
 beforeEach(async () => {
-  backend = await ScriptedBackend.start();
+  backend = await ScriptedServer.start();
   browser = new BrowserStandIn();
   browser.setItem(KEY, buildStored(1));
   clock = START;

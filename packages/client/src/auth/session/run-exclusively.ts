@@ -4,7 +4,7 @@ import type { TabChannel } from './tab-channel.ts';
 /** Milliseconds to wait for another tab: a frozen one never lets go, and the server's grace of 10 s covers two. */
 const LOCK_WAIT_MS = 9_000;
 
-export interface Tabs {
+export interface OtherTabs {
   window: WindowLike;
   channel: TabChannel;
 }
@@ -14,7 +14,7 @@ export interface Tabs {
  * a tab announces its work and waits for what others have announced; two that begin at the same moment both run.
  */
 export async function runExclusively<T>(
-  tabs: Tabs | undefined,
+  tabs: OtherTabs | undefined,
   name: string,
   work: () => Promise<T>,
 ): Promise<T> {

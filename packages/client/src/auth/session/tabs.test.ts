@@ -3,7 +3,7 @@ import {
   type TabOptions,
   type TabStandIn,
 } from '@fabrica/client/testing/browser-stand-in.ts';
-import { ScriptedBackend } from '@fabrica/client/testing/scripted-server.ts';
+import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import {
   buildStored,
   buildTokens,
@@ -21,7 +21,7 @@ const REFRESH = 'POST /api/auth/refresh';
 const ME = 'GET /api/auth/me';
 const fuchs = { ...vesalia, id: 'user_2', displayName: 'Fuchs' };
 
-let backend: ScriptedBackend;
+let backend: ScriptedServer;
 let browser: BrowserStandIn;
 let valid: { number: number };
 let clock: number;
@@ -63,7 +63,7 @@ function holdBack(route: string, body: () => unknown): { asked: Promise<void>; a
 }
 
 beforeEach(async () => {
-  backend = await ScriptedBackend.start();
+  backend = await ScriptedServer.start();
   browser = new BrowserStandIn();
   browser.setItem(KEY, buildStored(1));
   valid = { number: 1 };

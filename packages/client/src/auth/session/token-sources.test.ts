@@ -1,5 +1,5 @@
 import { BrowserStandIn, ParentStandIn, type TabStandIn } from '@fabrica/client/testing/browser-stand-in.ts';
-import { ScriptedBackend } from '@fabrica/client/testing/scripted-server.ts';
+import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import {
   buildStored,
   buildTokens,
@@ -13,7 +13,7 @@ import { type ClientOptions, createClient, type FabricaClient } from '../../clie
 
 const EMBEDDER = 'https://editor.example';
 
-let backend: ScriptedBackend;
+let backend: ScriptedServer;
 let browser: BrowserStandIn;
 let valid: { number: number };
 let clock: number;
@@ -32,7 +32,7 @@ function openClient(window: TabStandIn, options: Partial<ClientOptions> = {}): F
 }
 
 beforeEach(async () => {
-  backend = await ScriptedBackend.start();
+  backend = await ScriptedServer.start();
   browser = new BrowserStandIn();
   valid = { number: 1 };
   clock = START;

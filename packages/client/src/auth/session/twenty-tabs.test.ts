@@ -5,7 +5,7 @@ import {
   type TabStandIn,
 } from '@fabrica/client/testing/browser-stand-in.ts';
 import { RotationScript } from '@fabrica/client/testing/rotation-script.ts';
-import { ScriptedBackend } from '@fabrica/client/testing/scripted-server.ts';
+import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import { START } from '@fabrica/client/testing/session-script.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, type FabricaClient } from '../../client.ts';
@@ -21,7 +21,7 @@ interface OpenTab {
   states: AuthState['status'][];
 }
 
-let backend: ScriptedBackend;
+let backend: ScriptedServer;
 let browser: BrowserStandIn;
 let clock: number;
 let tabs: OpenTab[];
@@ -51,7 +51,7 @@ function createChance(seed: number): (below: number) => number {
 }
 
 beforeEach(async () => {
-  backend = await ScriptedBackend.start();
+  backend = await ScriptedServer.start();
   browser = new BrowserStandIn();
   clock = START;
   tabs = [];

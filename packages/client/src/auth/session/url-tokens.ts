@@ -14,7 +14,7 @@ const PARAMETERS = [
   'state',
 ] as const;
 
-export interface AddressTokensOptions {
+export interface UrlTokensOptions {
   window: WindowLike;
   projectId: string;
   /** Takes tokens that come without a state; see `ClientOptions`. */
@@ -27,7 +27,7 @@ export interface AddressTokensOptions {
  * The tokens that a redirect from `/auth` put into the address, or null. They are taken out of the address and the
  * history at once, also when they are refused: `state` must be the one that this tab left with, and `project_id` ours.
  */
-export function takeAddressTokens(options: AddressTokensOptions): StoredTokens | null {
+export function takeUrlTokens(options: UrlTokensOptions): StoredTokens | null {
   const { window, projectId, acceptUnsolicited, now } = options;
   if (!hasParameter(window, 'access_token') && !hasParameter(window, 'refresh_token')) return null;
   const taken = takeParameters(window, PARAMETERS);
@@ -38,13 +38,13 @@ export function takeAddressTokens(options: AddressTokensOptions): StoredTokens |
 }
 
 /** A value that nobody guesses, by which a sign-in is known when it comes back. */
-export function makeSignInState(): string {
+export function createSignInState(): string {
   return `${randomText()}${randomText()}`;
 }
 
 /** Makes a state value for a sign-in that leaves this page, to be matched when it comes back. */
-export function keepSignInState(window: WindowLike, projectId: string): string {
-  const value = makeSignInState();
+export function storeSignInState(window: WindowLike, projectId: string): string {
+  const value = createSignInState();
   openStorage(() => window.sessionStorage)?.setItem(stateKey(projectId), value);
   return value;
 }

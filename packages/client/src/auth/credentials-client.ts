@@ -1,7 +1,7 @@
-import type { AuthOptions, MailOptions, MailProof } from './auth-client-options.ts';
+import type { AuthClientOptions, MailOptions, MailProof } from './auth-client-options.ts';
 
 /** An account's password and e-mail address. */
-export interface Credentials {
+export interface CredentialsClient {
   /** Mails a link and a code for a new password; answers alike whether or not the address has an account. */
   sendPasswordReset(email: string, options?: MailOptions): Promise<void>;
   /** Ends all sessions of the account. Throws VERIFICATION_FAILED or WEAK_PASSWORD. */
@@ -14,7 +14,7 @@ export interface Credentials {
   verifyEmail(proof: MailProof): Promise<void>;
 }
 
-export function createCredentials({ session, send, projectId }: AuthOptions): Credentials {
+export function createCredentialsClient({ session, send, projectId }: AuthClientOptions): CredentialsClient {
   const post = (path: string, json: Record<string, unknown>) =>
     ({ service: 'auth', method: 'POST', path: `/api/auth/${path}`, json }) as const;
 

@@ -1,26 +1,26 @@
 import type { User } from '@fabrica/contract';
 import { AuthError, NetworkError, ValidationError } from '../http/errors.ts';
-import type { AuthOptions, MailOptions, MailProof } from './auth-client-options.ts';
-import { findOwner } from './find-owner.ts';
+import type { AuthClientOptions, MailOptions, MailProof } from './auth-client-options.ts';
+import { fetchUser } from './find-owner.ts';
 import { parseTokens, parseUser } from './session/tokens.ts';
 import { takeParameters } from './url-parameters.ts';
 
 /** When the server cannot be asked (docs/spec/product.md section 7). */
 const USUAL_PROVIDERS = ['email', 'google'];
 
-export interface NewAccount {
+export interface SignUpDetails {
   email: string;
   password: string;
   displayName?: string | undefined;
 }
 
 /** Ways in that need no page but the one that asks. */
-export interface SignIn {
+export interface SignInClient {
   /**
    * Makes an account and signs it in. Throws EMAIL_ALREADY_EXISTS, WEAK_PASSWORD, INVALID_EMAIL, …; EMAIL_NOT_VERIFIED
    * when the account is made but its address has to be verified first.
    */
-  signUp(account: NewAccount): Promise<User>;
+  signUp(account: SignUpDetails): Promise<User>;
   /** In headless mode only, like `signUp`. Throws INVALID_CREDENTIALS, EMAIL_NOT_VERIFIED, RATE_LIMITED, … */
   signInWithEmail(email: string, password: string): Promise<User>;
   /** Mails a link and a code that sign in; answers alike whether or not the address has an account. */
@@ -43,7 +43,14 @@ export interface SignIn {
   providers(): Promise<string[]>;
 }
 
-export function createSignIn({ session, send, projectId, window, authMode, now }: AuthOptions): SignIn {
+export function createSignInClient({
+  session,
+  send,
+  projectId,
+  window,
+  authMode,
+  now,
+}: AuthClientOptions): SignInClient {
   async function enter(path: string, json: Record<string, unknown>): Promise<User> {
     const { body, status } = await send({ service: 'auth', method: 'POST', path, json });
     const tokens = parseTokens(body, now());
@@ -81,7 +88,7 @@ export function createSignIn({ session, send, projectId, window, authMode, now }
     async setToken(accessToken) {
       const tokens = parseTokens({ access_token: accessToken, refresh_token: '' }, now());
       if (!tokens) throw new AuthError('UNAUTHENTICATED');
-      const user = await findOwner(send, tokens);
+      const user = await fetchUser(send, tokens);
       session.signInHere(tokens, user);
       return user;
     },

@@ -1,5 +1,5 @@
 import { BrowserStandIn } from '@fabrica/client/testing/browser-stand-in.ts';
-import { ScriptedBackend } from '@fabrica/client/testing/scripted-server.ts';
+import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import {
   buildStored,
   buildTokens,
@@ -16,7 +16,7 @@ import { type ClientOptions, createClient, type FabricaClient } from '../client.
 const MAGIC = 'POST /api/auth/signin/magic';
 const VERIFY = 'POST /api/auth/signin/magic/verify';
 
-let backend: ScriptedBackend;
+let backend: ScriptedServer;
 let browser: BrowserStandIn;
 const open: FabricaClient[] = [];
 
@@ -33,7 +33,7 @@ function openClient(options: Partial<ClientOptions> = {}): FabricaClient {
 }
 
 beforeEach(async () => {
-  backend = await ScriptedBackend.start();
+  backend = await ScriptedServer.start();
   browser = new BrowserStandIn();
 });
 

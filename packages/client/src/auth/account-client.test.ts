@@ -1,5 +1,5 @@
 import { BrowserStandIn } from '@fabrica/client/testing/browser-stand-in.ts';
-import { ScriptedBackend } from '@fabrica/client/testing/scripted-server.ts';
+import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import {
   buildStored,
   KEY,
@@ -14,7 +14,7 @@ import { createClient, type FabricaClient } from '../client.ts';
 
 const done = { body: { success: true } };
 
-let backend: ScriptedBackend;
+let backend: ScriptedServer;
 let browser: BrowserStandIn;
 let client: FabricaClient;
 const open: FabricaClient[] = [];
@@ -28,7 +28,7 @@ async function openClient(): Promise<FabricaClient> {
 }
 
 beforeEach(async () => {
-  backend = await ScriptedBackend.start();
+  backend = await ScriptedServer.start();
   browser = new BrowserStandIn();
   browser.setItem(KEY, buildStored(1));
   scriptSession(backend, { number: 1 });

@@ -1,11 +1,11 @@
 import type { User } from '@fabrica/contract';
 import type { WindowLike } from '../browser/window.ts';
 import { AuthError } from '../http/errors.ts';
-import type { AuthOptions } from './auth-client-options.ts';
-import { findOwner } from './find-owner.ts';
-import { makeSignInState } from './session/url-tokens.ts';
+import type { AuthClientOptions } from './auth-client-options.ts';
+import { fetchUser } from './find-owner.ts';
+import { createSignInState } from './session/url-tokens.ts';
 import { openSignInPopup, type SignInPopup } from './sign-in-popup.ts';
-import { popupAddress, redirectAddress, type SignInPlace, signInOrigin } from './sign-in-url.ts';
+import { popupUrl, redirectUrl, type SignInTarget, signInOrigin } from './sign-in-url.ts';
 
 export interface SignInPageOptions {
   /** Where a redirect comes back to: a path of this site, by default the present one. */
@@ -13,7 +13,7 @@ export interface SignInPageOptions {
 }
 
 /** Ways in through the backend's sign-in page. */
-export interface SignInPage {
+export interface SignInPageClient {
   /** Leaves for the sign-in page; `returnTo` is a path of this site, by default the present one. */
   login(returnTo?: string): void;
   /**
@@ -40,28 +40,35 @@ interface Attempt {
   outcome: Promise<User>;
 }
 
-export function createSignInPage({ session, send, projectId, origin, window, now }: AuthOptions): SignInPage {
+export function createSignInPageClient({
+  session,
+  send,
+  projectId,
+  origin,
+  window,
+  now,
+}: AuthClientOptions): SignInPageClient {
   let current: Attempt | undefined;
 
-  function placeOf(choice: { provider?: string | undefined; returnTo?: string | undefined }): SignInPlace {
+  function placeOf(choice: { provider?: string | undefined; returnTo?: string | undefined }): SignInTarget {
     if (!window) throw new AuthError('REDIRECT_FAILED');
     return { window, origin, projectId, ...choice };
   }
 
-  function leave(place: SignInPlace): null {
-    place.window.location.assign(redirectAddress(place));
+  function leave(place: SignInTarget): null {
+    place.window.location.assign(redirectUrl(place));
     return null;
   }
 
   async function finish(popup: SignInPopup): Promise<User> {
     const tokens = await popup.tokens;
-    const user = await findOwner(send, tokens);
+    const user = await fetchUser(send, tokens);
     session.signIn(tokens, user);
     return user;
   }
 
   // Async, yet all of it runs in the caller's click: nothing is awaited.
-  async function openPopup(place: SignInPlace): Promise<User | null> {
+  async function openPopup(place: SignInTarget): Promise<User | null> {
     const { provider } = place;
     if (current?.popup.isOpen && current.provider === provider) {
       current.popup.focus();
@@ -69,8 +76,8 @@ export function createSignInPage({ session, send, projectId, origin, window, now
     }
     current?.popup.cancel();
     if (isCutOff(place.window)) return leave(place);
-    const state = makeSignInState();
-    const address = popupAddress(place, state);
+    const state = createSignInState();
+    const address = popupUrl(place, state);
     const sender = signInOrigin(place.window, origin);
     const popup = openSignInPopup({ window: place.window, address, origin: sender, projectId, state, now });
     if (!popup) return leave(place);

@@ -1,7 +1,7 @@
 import type { SessionInfo, User } from '@fabrica/contract';
 import { AuthError, NetworkError } from '../http/errors.ts';
-import { withTimeLimit } from '../http/timeout.ts';
-import type { AuthOptions } from './auth-client-options.ts';
+import { withTimeout } from '../http/timeout.ts';
+import type { AuthClientOptions } from './auth-client-options.ts';
 import type { StoredTokens } from './auth-state.ts';
 
 /** Milliseconds a sign-out waits for the server before it goes on without it. */
@@ -17,7 +17,7 @@ export interface ProfileChanges {
 }
 
 /** The signed-in account and its sessions. Every call throws an AuthError when nobody is signed in. */
-export interface Account {
+export interface AccountClient {
   /** Asks the server who is signed in, and shows it in the state. */
   me(): Promise<User>;
   /** Shows the changed user in the state. Throws a ValidationError, WEAK_PASSWORD, … */
@@ -40,7 +40,7 @@ export interface Account {
   handToMobileSession(id: string): Promise<void>;
 }
 
-export function createAccount({ session, send }: AuthOptions): Account {
+export function createAccountClient({ session, send }: AuthClientOptions): AccountClient {
   async function call(method: 'GET' | 'POST' | 'DELETE', path: string) {
     return session.http.request({ service: 'auth', method, path: `/api/auth/${path}` });
   }
@@ -83,11 +83,9 @@ export function createAccount({ session, send }: AuthOptions): Account {
       await call('DELETE', `sessions/${encodeURIComponent(id)}`);
     },
     async signOut() {
-      await withTimeLimit(tellSignOut, { ms: SIGN_OUT_WAIT_MS, error: () => new NetworkError() }).catch(
-        () => {
-          // The session ends here whatever the server could be told.
-        },
-      );
+      await withTimeout(tellSignOut, { ms: SIGN_OUT_WAIT_MS, error: () => new NetworkError() }).catch(() => {
+        // The session ends here whatever the server could be told.
+      });
       session.clear();
     },
     async signOutEverywhere() {
