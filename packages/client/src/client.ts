@@ -19,40 +19,40 @@ import { createStorageClient, type StorageClient } from './storage-client.ts';
 
 export interface ClientOptions {
   projectId: string;
-  /** Base address of the backend; empty for the page's own origin. */
+  /** The backend's origin; empty for the page's own. */
   origin: string;
   fetch?: typeof fetch | undefined;
-  /** Where tokens are kept; the window's localStorage by default, else memory. */
+  /** The storage for tokens. Default: the window's localStorage, else memory. */
   tokenStorage?: StorageLike | undefined;
-  /** The browser's own by default. */
+  /** Default: the global `window`, if there is one. */
   window?: WindowLike | undefined;
-  /** Origins of windows that may embed us and hand tokens down; none by default. */
+  /** Origins of windows that may embed the page and give it tokens. Default: none. */
   allowedParentOrigins?: readonly string[] | undefined;
-  /** What each role may do, for `auth.can`; the project's own map. The server decides for itself. */
+  /** The permissions of each role, for `auth.can`. The server decides by its own. */
   roles?: RoleMap | undefined;
   /**
-   * `managed`: signing in is the backend's own page's to do, by `login` or in a popup; `signUp` and `signInWithEmail`
-   * are refused (docs/spec/product.md section 5). Default: `headless`.
+   * With `managed`, users sign in on the backend's own page, by `login` or in a popup; `signUp` and `signInWithEmail`
+   * throw (docs/spec/product.md section 5). Default: `headless`.
    */
   authMode?: 'headless' | 'managed' | undefined;
-  /** The page's language, for the mails that calls lead to; asked at each call. */
+  /** Returns the page's language at each call, for responses and for the mails that the call causes. */
   language?: (() => string | undefined) | undefined;
   /**
-   * Also takes tokens from an address to which nobody was sent from here. Off, because whoever makes such a link from
-   * their own tokens would sign a visitor in to the stranger's account, where what the visitor writes, uploads or
-   * reveals is the stranger's to read. Tokens with the `state` that this tab left with are always taken.
+   * Accepts tokens in the URL even if this tab did not start the sign-in. Default: false, because such a link could sign a
+   * visitor in to an attacker's account, and the attacker could read what the visitor writes and uploads there. Tokens
+   * with the `state` that this tab stored are always accepted.
    */
   acceptUnsolicitedTokens?: boolean | undefined;
-  /** What the socket is made of, where it is not the usual. */
+  /** Replaces the WebSocket, the clock and the random numbers of realtime. */
   realtime?: RealtimeSettings | undefined;
-  /** Acts as the service role; for servers, never for a browser. */
+  /** Makes calls as the service role. For servers only, never for a browser. */
   secretKey?: string | undefined;
-  /** The clock, epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. Default: `Date.now`. */
   now?: (() => number) | undefined;
 }
 
 export interface DatabaseClient {
-  /** `journalPosts` is the table `journal_posts`. */
+  /** Returns a client of one table. The name is camelCase: `journalPosts` is the table `journal_posts`. */
   table<Row extends object>(name: string, options?: TableOptions): TableClient<Row>;
 }
 
@@ -66,13 +66,13 @@ export interface FabricaClient {
   readonly notifications: NotificationsClient;
   readonly realtime: RealtimeClient;
   readonly analytics: AnalyticsClient;
-  /** What was counted on the pages, for authors and those who may see all of it. */
+  /** Fetches the counts of page views, for authors and for users who may see all of them. */
   readonly insights: ReadInsights;
 }
 
-/** A client of one project. `auth.destroy()` and `analytics.destroy()` remove all that it set up. */
+/** Creates a client of one project. `auth.destroy()` and `analytics.destroy()` remove its listeners and timers. */
 export function createClient(options: ClientOptions): FabricaClient {
-  const { projectId, origin, tokenStorage, allowedParentOrigins = [], secretKey, now = Date.now } = options;
+  const { projectId, tokenStorage, allowedParentOrigins = [], secretKey, now = Date.now } = options;
   const {
     roles = {},
     language,
@@ -80,6 +80,7 @@ export function createClient(options: ClientOptions): FabricaClient {
     authMode = 'headless',
     realtime = {},
   } = options;
+  const origin = options.origin.replace(/\/+$/, '');
   const window = options.window ?? (typeof globalThis.window === 'undefined' ? undefined : globalThis.window);
   if (secretKey && window) throw new ValidationError('A secret key belongs on a server, not in a browser.');
   const fetch =

@@ -9,79 +9,80 @@ import {
   type Scraped,
   type SearchResponse,
 } from '@fabrica/contract';
-import { DataError, NetworkError } from './http/errors.ts';
-import type { HttpClient, HttpRequest } from './http/http.ts';
+import { DataError } from './http/errors.ts';
+import { type HttpClient, type HttpRequest, parseBody } from './http/http.ts';
 
 interface Abortable {
   signal?: AbortSignal | undefined;
 }
 
 export interface ExtractOptions extends Abortable {
-  /** Answers the text in parts. */
+  /** Returns the text in chunks. */
   chunking?: boolean | undefined;
-  /** Characters of a part at most; 1,000. */
+  /** The most characters of a chunk. Default: 1,000. */
   chunkSize?: number | undefined;
 }
 
-/** The text of a document: HTML, PDF, DOCX or plain text; in parts, if `chunking` is asked for. */
+/** Extracts the text of a document: HTML, PDF, DOCX or plain text. With `chunking` it returns the chunks. */
 export interface Extract<Source> {
   (source: Source, options: ExtractOptions & { chunking: true }): Promise<string[]>;
   (source: Source, options?: ExtractOptions & { chunking?: false | undefined }): Promise<string>;
 }
 
 export interface ScrapeOptions<Format extends keyof Scraped> extends Abortable {
-  /** All of them, if left out. */
+  /** Default: all formats. */
   formats?: readonly Format[] | undefined;
 }
 
 export interface ScreenshotOptions extends Abortable {
-  /** All of the page, and not what is seen of it at first. */
+  /** Captures the whole page and not only its visible part. */
   fullPage?: boolean | undefined;
-  /** Pixels, both. */
+  /** Pixels. */
   width?: number | undefined;
+  /** Pixels. */
   height?: number | undefined;
 }
 
-/** `{{name}}` in query, headers or body stands for a secret of the project's. */
+/** A request that the backend sends. `{{name}}` in query, headers or body stands for a secret of the project. */
 export interface OutgoingRequest extends Abortable {
   url: string;
-  /** GET, if left out. */
+  /** Default: GET. */
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
   query?: Readonly<Record<string, string | number | boolean>> | undefined;
-  /** Text is sent as it is, anything else as JSON. */
+  /** Text is sent unchanged, any other value as JSON. */
   body?: unknown;
 }
 
 export interface WebSearchOptions extends Abortable {
   type?: 'news' | 'images' | 'videos' | 'shopping' | undefined;
-  /** Such as `de` or `pt-BR`; `en`, if left out. */
+  /** A language tag such as `de` or `pt-BR`. Default: `en`. */
   language?: string | undefined;
-  /** For engines that know places. */
+  /** For search engines that support locations. */
   location?: string | undefined;
-  /** Results at most: 1 to 100; 10, if left out. */
+  /** The most results, from 1 to 100. Default: 10. */
   limit?: number | undefined;
 }
 
 /**
- * What of the web a signed-in user may have fetched. All of it throws a DataError: VALIDATION_FAILED, INVALID_URL and
+ * Fetches data from the web for a signed-in user. Every call throws a DataError: VALIDATION_FAILED, INVALID_URL and
  * PAYLOAD_TOO_LARGE before anything is sent; ADDRESS_REFUSED, FORBIDDEN, FETCH_FAILED, FETCH_TIMEOUT,
  * DOCUMENT_UNREADABLE, UNSUPPORTED_MEDIA_TYPE, SEARCH_NOT_CONFIGURED, SEARCH_FAILED, BROWSER_NOT_AVAILABLE; or the
  * reason of the caller's signal.
  */
 export interface DataClient {
   extractFromUrl: Extract<string>;
-  /** Of 10 MB at most. */
+  /** The file may have 10 MB at most. */
   extractFromBlob: Extract<Blob>;
   scrape<Format extends keyof Scraped = keyof Scraped>(
     url: string,
     options?: ScrapeOptions<Format>,
   ): Promise<Required<Pick<Scraped, Format>>>;
-  /** Answers the address of the picture (PNG), which is kept among the caller's files. */
+  /** Returns the URL of the screenshot (PNG), which is stored as the caller's file. */
   screenshot(url: string, options?: ScreenshotOptions): Promise<string>;
-  /** An answer of any status is one; it is in `status`. */
+  /** Returns the response, whatever its status. */
   fetch(request: OutgoingRequest): Promise<Fetched>;
-  /** Answers as soon as the request is on its way; how it ends is told to nobody. */
+  /** Resolves when the request was started; its result is not reported. */
   fetchAsync(request: OutgoingRequest): Promise<FetchTriggered>;
   search(query: string, options?: WebSearchOptions): Promise<SearchResponse>;
 }
@@ -91,24 +92,19 @@ const SEARCH_TYPES = { news: 'nws', images: 'isch', videos: 'vid', shopping: 'sh
 export function createDataClient({ http, projectId }: { http: HttpClient; projectId: string }): DataClient {
   const base = `/api/data/${encodeURIComponent(projectId)}`;
 
-  /** `field` is one that every answer to this call has. */
+  /** `field` is a field that every response to this call has. */
   async function call<T extends object>(
     name: string,
     field: string,
     content: Pick<HttpRequest, 'json' | 'form' | 'signal'>,
   ): Promise<T> {
-    const { body, status } = await http.request({
-      service: 'data',
-      method: 'POST',
-      path: `${base}/${name}`,
-      ...content,
-    });
-    if (typeof body !== 'object' || body === null || !(field in body)) throw new NetworkError({ status });
-    return body as T;
+    const path = `${base}/${name}`;
+    const response = await http.request({ service: 'data', method: 'POST', path, ...content });
+    return parseBody<T>(response, field as keyof T);
   }
 
   async function extractFromUrl(url: string, { signal, ...options }: ExtractOptions = {}) {
-    requireAddress(url);
+    requireUrl(url);
     requireChunkSize(options.chunkSize);
     const field = fieldOf(options);
     const json = { url, ...options };
@@ -134,29 +130,29 @@ export function createDataClient({ http, projectId }: { http: HttpClient; projec
     extractFromUrl: extractFromUrl as Extract<string>,
     extractFromBlob: extractFromBlob as Extract<Blob>,
     async scrape(url, { signal, formats } = {}) {
-      requireAddress(url);
+      requireUrl(url);
       const field = formats ? (formats[0] ?? '') : 'metadata';
       if (field === '') throw new DataError('VALIDATION_FAILED', 'At least one format is required.');
       return call('scrape', field, { json: { url, formats }, signal });
     },
     async screenshot(url, { signal, ...options } = {}) {
-      requireAddress(url);
-      const answer = await call<{ url: string }>('screenshot', 'url', { json: { url, ...options }, signal });
-      return answer.url;
+      requireUrl(url);
+      const json = { url, ...options };
+      return (await call<{ url: string }>('screenshot', 'url', { json, signal })).url;
     },
     async fetch({ signal, ...request }) {
-      requireAddress(request.url);
+      requireUrl(request.url);
       return call('fetch', 'headers', { json: request, signal });
     },
     async fetchAsync({ signal, ...request }) {
-      requireAddress(request.url);
+      requireUrl(request.url);
       return call('fetch', 'message', { json: { ...request, async: true }, signal });
     },
     async search(query, { signal, type, language = 'en', location, limit } = {}) {
       if (typeof query !== 'string' || !query.trim()) {
         throw new DataError('VALIDATION_FAILED', 'A search needs words to look for.');
       }
-      if (limit !== undefined && !isWholeWithin(limit, 1, MAX_SEARCH_RESULTS)) {
+      if (limit !== undefined && !isIntegerBetween(limit, 1, MAX_SEARCH_RESULTS)) {
         throw new DataError(
           'VALIDATION_FAILED',
           `The limit must be a number from 1 to ${MAX_SEARCH_RESULTS}.`,
@@ -176,20 +172,20 @@ function textOf(extracted: Extracted): string | string[] {
   return 'chunks' in extracted ? extracted.chunks : extracted.text;
 }
 
-function requireAddress(url: unknown): void {
+function requireUrl(url: unknown): void {
   if (typeof url !== 'string' || !/^https?:\/\/[^/]/i.test(url) || !URL.canParse(url)) {
     throw new DataError('INVALID_URL', 'An address that begins with http:// or https:// is required.');
   }
 }
 
 function requireChunkSize(size: number | undefined): void {
-  if (size === undefined || isWholeWithin(size, MIN_CHUNK_SIZE, MAX_CHUNK_SIZE)) return;
+  if (size === undefined || isIntegerBetween(size, MIN_CHUNK_SIZE, MAX_CHUNK_SIZE)) return;
   throw new DataError(
     'VALIDATION_FAILED',
     `The size of a chunk must be a number from ${MIN_CHUNK_SIZE} to ${MAX_CHUNK_SIZE}.`,
   );
 }
 
-function isWholeWithin(value: number, least: number, most: number): boolean {
-  return Number.isInteger(value) && value >= least && value <= most;
+function isIntegerBetween(value: number, min: number, max: number): boolean {
+  return Number.isInteger(value) && value >= min && value <= max;
 }

@@ -4,24 +4,24 @@ import {
   type EmailResponse,
   type NotificationSettings,
 } from '@fabrica/contract';
-import { NetworkError, ValidationError } from './http/errors.ts';
-import type { HttpClient } from './http/http.ts';
+import { ValidationError } from './http/errors.ts';
+import { type HttpClient, parseBody } from './http/http.ts';
 
 export interface NotificationsClient {
   /**
-   * Has a mail sent: with the secret key to anybody, else to oneself. Resolves once it is sure to be sent. Throws a
-   * ValidationError for what is no mail; FORBIDDEN, UNVERIFIED_SENDER, RATE_LIMITED, PAYLOAD_TOO_LARGE.
+   * Sends a mail: to anybody with the secret key, else to the signed-in user. Resolves when the mail is stored in the
+   * outbox. Throws a ValidationError for an incomplete mail; FORBIDDEN, UNVERIFIED_SENDER, RATE_LIMITED, PAYLOAD_TOO_LARGE.
    */
   email(mail: EmailRequest): Promise<EmailResponse>;
-  /** Which mails about what others do are wanted, by kind. */
+  /** Returns for each kind of mail about other people's actions whether the user wants it. */
   settings(): Promise<NotificationSettings>;
-  /** Changes those that are named. */
+  /** Changes the kinds that are named. */
   changeSettings(notices: NotificationSettings['notices']): Promise<NotificationSettings>;
-  /** Stops mails by the token of one of them, without a sign-in: about that one thing, or all of their kind. */
+  /** Stops mails with the token of one of them, without a sign-in: mails about one thing, or all of this kind. */
   stop(token: string, scope: 'one' | 'all'): Promise<void>;
 }
 
-/** The check of docs/spec/product.md section 5 is made before anything is sent. */
+/** Creates the client of notifications. It checks mails by docs/spec/product.md section 5 before it sends them. */
 export function createNotificationsClient({
   http,
   projectId,
@@ -36,9 +36,7 @@ export function createNotificationsClient({
     { json, field }: { json?: unknown; field: keyof T },
   ): Promise<T> => {
     const request = { service: 'notifications', method, path: `${base}${path}` } as const;
-    const { body, status } = await http.request(json === undefined ? request : { ...request, json });
-    if (typeof body !== 'object' || body === null || !(field in body)) throw new NetworkError({ status });
-    return body as T;
+    return parseBody<T>(await http.request(json === undefined ? request : { ...request, json }), field);
   };
   return {
     async email(mail) {

@@ -4,14 +4,14 @@ import {
   type RemoveResponse,
   type UploadResponse,
 } from '@fabrica/contract';
-import { NetworkError, StorageError } from './http/errors.ts';
-import type { HttpClient } from './http/http.ts';
+import { StorageError } from './http/errors.ts';
+import { type HttpClient, parseBody } from './http/http.ts';
 import { createXhrTransport } from './http/xhr-transport.ts';
 
 export interface UploadOptions {
-  /** Overwrites a file of one's own at that path. */
+  /** Overwrites the caller's own file at that path. */
   upsert?: boolean | undefined;
-  /** The part that is on its way, 0 to 1. */
+  /** Is called with the uploaded part, from 0 to 1. */
   onProgress?: ((fraction: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -25,14 +25,17 @@ export interface DownloadResponse {
 }
 
 export interface StorageClient {
-  /** Throws a StorageError: PAYLOAD_TOO_LARGE over 50 MB, FILE_EXISTS without `upsert`, VALIDATION_FAILED, … */
+  /**
+   * Uploads a file. Throws a StorageError: PAYLOAD_TOO_LARGE over 50 MB, FILE_EXISTS without `upsert`,
+   * VALIDATION_FAILED, …
+   */
   upload(file: Blob, path: string, options?: UploadOptions): Promise<UploadResponse>;
-  /** Where a file can be fetched; throws FILE_NOT_FOUND. */
+  /** Returns the URL of a file. Throws FILE_NOT_FOUND. */
   download(path: string): Promise<DownloadResponse>;
   remove(...paths: string[]): Promise<RemoveResponse>;
 }
 
-/** The checks of docs/spec/product.md section 5 are made before anything is sent. */
+/** Creates the client of storage. It checks the rules of docs/spec/product.md section 5 before it sends anything. */
 export function createStorageClient({
   http,
   projectId,
@@ -46,13 +49,13 @@ export function createStorageClient({
       requireFile(file);
       requirePath(path);
       const form = new FormData();
-      // The file last: the server knows by then where the bytes go.
+      // The file comes last, so that the server knows the path before the bytes arrive.
       form.append('path', path);
       form.append('options', JSON.stringify({ upsert }));
       form.append('file', file, file instanceof File ? file.name : (path.split('/').pop() ?? path));
       const hasProgress = onProgress && typeof XMLHttpRequest !== 'undefined';
       const transport = hasProgress ? createXhrTransport(onProgress) : undefined;
-      const answer = await http.request({
+      const response = await http.request({
         service: 'storage',
         method: 'POST',
         path: `${base}/upload`,
@@ -60,31 +63,31 @@ export function createStorageClient({
         signal,
         transport,
       });
-      const uploaded = parseAnswer<UploadResponse>(answer, 'publicUrl');
+      const uploaded = parseBody<UploadResponse>(response, 'publicUrl');
       onProgress?.(1);
       return uploaded;
     },
     async download(path) {
       requirePath(path);
       const query = new URLSearchParams({ path });
-      const answer = await http.request({
+      const response = await http.request({
         service: 'storage',
         method: 'GET',
         path: `${base}/download`,
         query,
       });
-      return parseAnswer<DownloadResponse>(answer, 'downloadUrl');
+      return parseBody<DownloadResponse>(response, 'downloadUrl');
     },
     async remove(...paths) {
       if (paths.length === 0) throw new StorageError('VALIDATION_FAILED', 'At least one path is required.');
       for (const path of paths) requirePath(path);
-      const answer = await http.request({
+      const response = await http.request({
         service: 'storage',
         method: 'DELETE',
         path: `${base}/remove`,
         json: { paths },
       });
-      return parseAnswer<RemoveResponse>(answer, 'removed');
+      return parseBody<RemoveResponse>(response, 'removed');
     },
   };
 }
@@ -99,12 +102,4 @@ function requirePath(path: unknown): void {
   if (typeof path !== 'string' || !path.trim()) {
     throw new StorageError('INVALID_PATH', 'The path must be a non-empty string.');
   }
-}
-
-function parseAnswer<T extends object>(
-  { body, status }: { body: unknown; status: number },
-  field: keyof T,
-): T {
-  if (typeof body !== 'object' || body === null || !(field in body)) throw new NetworkError({ status });
-  return body as T;
 }

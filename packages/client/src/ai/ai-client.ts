@@ -1,7 +1,6 @@
 import {
   AI_TIMEOUT_MS,
   type ChatMessage,
-  isAiImageUrl,
   type ObjectRequestBody,
   type ObjectResponse,
   type TextResponse,
@@ -12,9 +11,10 @@ import { withIdleTimeout, withTimeout } from '../http/timeout.ts';
 import { type AiMedia, createAiMedia } from './ai-media.ts';
 import { parsePartialJson } from './partial-json.ts';
 import { readJsonStream, readTextStream } from './read-stream.ts';
+import { requireConversation, requirePrompt } from './validate-input.ts';
 
 export interface TextOptions {
-  /** This, or messages. */
+  /** Either this or `messages` is required. */
   prompt?: string | undefined;
   messages?: readonly ChatMessage[] | undefined;
   system?: string | undefined;
@@ -28,17 +28,18 @@ export interface ObjectOptions extends Omit<ObjectRequestBody, 'stream'> {
 }
 
 /**
- * Each throws an AiError: VALIDATION_FAILED for what docs/spec/product.md section 5 does not allow, which is then not sent; AI_TIMEOUT after 30 s,
- * of a stream after 30 s in which nothing comes; AI_NOT_CONFIGURED, AI_FAILED, AI_QUOTA_EXCEEDED; or the reason of the caller's
- * signal. What a stream brought before it broke was handed over piece by piece.
+ * Generates texts and objects. Every call throws an AiError: VALIDATION_FAILED, before anything is sent, for input that
+ * docs/spec/product.md section 5 does not allow; AI_TIMEOUT after 30 s, or after 30 s without data from a stream;
+ * AI_NOT_CONFIGURED, AI_FAILED, AI_QUOTA_EXCEEDED; or the reason of the caller's signal. A stream that breaks has passed
+ * on its data so far.
  */
 export interface AiClient extends AiMedia {
   generateText(options: TextOptions): Promise<TextResponse>;
-  /** `onPiece` is called with each piece of the text as it comes. */
+  /** Calls `onPiece` with each piece of the text as it arrives. */
   streamText(options: TextOptions, onPiece?: (piece: string) => void): Promise<TextResponse>;
-  /** Fits the schema: the server has looked. */
+  /** Returns an object that the server has checked against the schema. */
   generateObject<T = unknown>(options: ObjectOptions): Promise<ObjectResponse<T>>;
-  /** `onPartial` is called with what there is of the object, each time that there is more of it. */
+  /** Calls `onPartial` with the object so far, each time that it has grown. */
   streamObject<T = unknown>(
     options: ObjectOptions,
     onPartial?: (partial: unknown) => void,
@@ -48,7 +49,7 @@ export interface AiClient extends AiMedia {
 export interface AiClientOptions {
   http: HttpClient;
   projectId: string;
-  /** Streams are read from it as they come. */
+  /** Reads streams while they arrive. */
   fetch: Transport;
 }
 
@@ -56,35 +57,35 @@ export function createAiClient({ http, projectId, fetch }: AiClientOptions): AiC
   const base = `/api/ai/${encodeURIComponent(projectId)}`;
   const call = { service: 'ai', method: 'POST' } as const;
 
-  async function ask(path: string, { signal: given, ...json }: TextOptions | ObjectOptions) {
+  function post(path: string, { signal: callerSignal, ...json }: TextOptions | ObjectOptions) {
     return withTimeout((signal) => http.request({ ...call, path: base + path, json, signal }), {
       ms: AI_TIMEOUT_MS,
-      signal: given,
-      error: tookTooLong,
+      signal: callerSignal,
+      error: timeoutError,
     });
   }
 
-  /** The whole stream as one answer; `read` hands over its pieces. */
+  /** Returns what `read` makes of the stream. */
   async function stream<T>(
     path: string,
-    { signal: given, ...asked }: TextOptions | ObjectOptions,
+    { signal: callerSignal, ...input }: TextOptions | ObjectOptions,
     read: (response: Response, onBytes: () => void) => Promise<T>,
   ): Promise<T> {
     let result: { read: T } | undefined;
     await withIdleTimeout(
-      (signal, isHeard) => {
+      (signal, onActivity) => {
         const transport: Transport = async (url, init) => {
           const response = await fetch(url, init);
-          isHeard();
+          onActivity();
           if (!response.ok) return response;
-          result = { read: await read(response, isHeard) };
+          result = { read: await read(response, onActivity) };
           return new Response();
         };
-        const json = { ...asked, stream: true };
+        const json = { ...input, stream: true };
         const headers = { accept: 'text/event-stream, text/plain, application/json' };
         return http.request({ ...call, path: base + path, json, headers, signal, transport });
       },
-      { ms: AI_TIMEOUT_MS, signal: given, error: tookTooLong },
+      { ms: AI_TIMEOUT_MS, signal: callerSignal, error: timeoutError },
     );
     if (!result) throw new AiError('AI_FAILED', 'Nothing came back.');
     return result.read;
@@ -94,71 +95,55 @@ export function createAiClient({ http, projectId, fetch }: AiClientOptions): AiC
     ...createAiMedia({ http, projectId }),
     async generateText(options) {
       requireConversation(options);
-      const { body, status } = await ask('/text', options);
-      const answer = body as TextResponse | null;
-      if (typeof answer?.text !== 'string') throw new AiError('AI_FAILED', 'No text came back.', { status });
-      return answer;
+      const { body, status } = await post('/text', options);
+      const result = body as TextResponse | null;
+      if (typeof result?.text !== 'string') throw new AiError('AI_FAILED', 'No text came back.', { status });
+      return result;
     },
     async streamText(options, onPiece) {
       requireConversation(options);
-      const answer = await stream('/text', options, (response, onBytes) =>
+      const result = await stream('/text', options, (response, onBytes) =>
         readTextStream(response, { onBytes, onPiece }),
       );
-      if (answer instanceof AiError) throw answer;
-      return answer;
+      if (result instanceof AiError) throw result;
+      return result;
     },
     async generateObject<T>(options: ObjectOptions) {
       requirePrompt(options);
-      const { body, status } = await ask('/object', options);
-      const answer = body as ObjectResponse<T> | null;
-      if (answer?.object === undefined) throw new AiError('AI_FAILED', 'No object came back.', { status });
-      return answer;
+      const { body, status } = await post('/object', options);
+      const result = body as ObjectResponse<T> | null;
+      if (result?.object === undefined) throw new AiError('AI_FAILED', 'No object came back.', { status });
+      return result;
     },
     async streamObject<T>(options: ObjectOptions, onPartial?: (partial: unknown) => void) {
       requirePrompt(options);
-      let shown = '';
+      const onGrowth = onPartial && callWithPartial(onPartial);
       const json = await stream('/object', options, (response, onBytes) =>
-        readJsonStream(response, {
-          onBytes,
-          onGrowth: (sofar) => {
-            const partial = onPartial && parsePartialJson(sofar);
-            if (partial === undefined) return;
-            const showing = JSON.stringify(partial);
-            if (showing !== shown) onPartial?.(partial);
-            shown = showing;
-          },
-        }),
+        readJsonStream(response, { onBytes, onGrowth }),
       );
-      return { object: requireJson<T>(json) };
+      return { object: parseObject<T>(json) };
     },
   };
 }
 
-const tookTooLong = () => new AiError('AI_TIMEOUT', 'The text took too long to write.');
+const timeoutError = () => new AiError('AI_TIMEOUT', 'The text took too long to write.');
 
-function requireConversation({ prompt, messages }: TextOptions): void {
-  if (!prompt?.trim() && !messages?.length) throw invalid('Prompt or messages required.');
-  for (const [index, { content }] of (messages ?? []).entries()) {
-    if (typeof content === 'string') continue;
-    if (content.every((part) => part.type !== 'image' || isAiImageUrl(part.image))) continue;
-    throw invalid(
-      `The images of message ${index + 1} must be HTTPS addresses that end in jpg, jpeg, png, gif or webp.`,
-    );
-  }
+/** Returns a function that takes incomplete JSON, and calls `onPartial` each time that its value has changed. */
+function callWithPartial(onPartial: (partial: unknown) => void): (json: string) => void {
+  let last = '';
+  return (json) => {
+    const partial = parsePartialJson(json);
+    if (partial === undefined) return;
+    const text = JSON.stringify(partial);
+    if (text !== last) onPartial(partial);
+    last = text;
+  };
 }
 
-function requirePrompt({ prompt }: ObjectOptions): void {
-  if (typeof prompt !== 'string' || !prompt.trim()) throw invalid('A prompt is required.');
-}
-
-function requireJson<T>(json: string): T {
+function parseObject<T>(json: string): T {
   try {
     return JSON.parse(json) as T;
   } catch (cause) {
     throw new AiError('AI_FAILED', 'No whole object came back.', { cause });
   }
-}
-
-function invalid(message: string): AiError {
-  return new AiError('VALIDATION_FAILED', message);
 }

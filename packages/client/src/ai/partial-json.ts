@@ -1,15 +1,15 @@
 /**
- * What there is of a JSON value that is still growing: as much as is whole, with its brackets closed. Undefined before
- * there is any of it. Texts and numbers are shown when they have ended.
+ * Parses JSON that is still incomplete: it closes the open brackets after the last complete value. Returns undefined
+ * before there is one. Texts and numbers are included when they are complete.
  */
 export function parsePartialJson(json: string): unknown {
   const open: string[] = [];
   let isInText = false;
-  let whole = { end: 0, closing: '' };
-  for (let at = 0; at < json.length; at += 1) {
-    const character = json.charAt(at);
+  let complete = { end: 0, closing: '' };
+  for (let index = 0; index < json.length; index += 1) {
+    const character = json.charAt(index);
     if (isInText) {
-      if (character === '\\') at += 1;
+      if (character === '\\') index += 1;
       else if (character === '"') isInText = false;
       continue;
     }
@@ -17,15 +17,15 @@ export function parsePartialJson(json: string): unknown {
     else if (character === '{') open.push('}');
     else if (character === '[') open.push(']');
     else if (character === '}' || character === ']') open.pop();
-    if ('{[}]'.includes(character)) whole = { end: at + 1, closing: closingOf(open) };
-    else if (character === ',') whole = { end: at, closing: closingOf(open) };
+    if ('{[}]'.includes(character)) complete = { end: index + 1, closing: closeBrackets(open) };
+    else if (character === ',') complete = { end: index, closing: closeBrackets(open) };
   }
-  if (whole.end === 0) return undefined;
+  if (complete.end === 0) return undefined;
   try {
-    return JSON.parse(json.slice(0, whole.end) + whole.closing);
+    return JSON.parse(json.slice(0, complete.end) + complete.closing);
   } catch {
     return undefined;
   }
 }
 
-const closingOf = (open: readonly string[]) => open.toReversed().join('');
+const closeBrackets = (open: readonly string[]) => open.toReversed().join('');

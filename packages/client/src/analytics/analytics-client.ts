@@ -3,46 +3,46 @@ import { openStorage, type WindowLike } from '../browser/window.ts';
 import type { AnalyticsWindow } from './analytics-window.ts';
 import type { Tracker } from './tracker.ts';
 
-/** What an event says besides its type; texts are cut at 256 characters. */
+/** The data of an event besides its type. Texts are cut at 256 characters. */
 export type EventData = Readonly<Record<string, unknown>>;
 
 /**
- * Counts what happens, without a cookie and without a name. Nothing here throws or keeps anybody waiting. In a browser
- * it is on unless the reader's do-not-track or Global Privacy Control is; elsewhere it is off until `enable`.
+ * Counts events without a cookie and without a user's name. No method throws or blocks. In a browser it is on, unless the
+ * reader has set Do Not Track or Global Privacy Control; elsewhere it is off until `enable`.
  */
 export interface AnalyticsClient {
   log(type: string, data?: EventData): void;
-  /** Somebody looks at a page: that of the address, or of `path`. Queries and fragments are left out. */
+  /** Logs a view of the current page, or of `path`, without query and fragment. */
   pageView(path?: string): void;
-  /** Takes `disable` back. It does not overrule what the reader has asked of all sites. */
+  /** Undoes `disable`. It does not override the reader's own setting for all sites. */
   enable(): void;
-  /** Remembered in this browser. What waits to be sent is thrown away, and the session forgotten. */
+  /** Turns counting off in this browser. Discards the events that were not sent, and the session. */
   disable(): void;
   isEnabled(): boolean;
-  /** Names the user in the events from now on; nobody is named unless this is called. */
+  /** Adds the user's id to later events. No event has a user's id before this is called. */
   setUserId(id: string | null): void;
-  /** Forgets where this session came from: campaign, channel and referrer. */
+  /** Removes the campaign, the channel and the referrer of this session. */
   clearAttribution(): void;
-  /** Sends what waits. Resolves when that is sent, or kept for later. */
+  /** Sends the waiting events. Resolves when they are sent, or stored for later. */
   flush(): Promise<void>;
-  /** Removes what was set up. What waits stays for the next start. */
+  /** Removes listeners and timers. Waiting events stay for the next start. */
   destroy(): void;
 }
 
 export interface AnalyticsClientOptions {
   projectId: string;
-  /** Base address of the backend. */
+  /** The backend's origin; empty for the page's own. */
   origin: string;
   fetch: typeof fetch;
   window: WindowLike | undefined;
-  /** The page's language. */
+  /** Returns the page's language. */
   language: (() => string | undefined) | undefined;
   now: () => number;
 }
 
 /**
- * Whether to count is known at once; all else is loaded with the first event, when the page is idle, so that no
- * reader waits for it. Who leaves before is not counted.
+ * Creates the client of analytics. It decides at once whether to count. The rest is loaded with the first event, when the
+ * page is idle, so that no reader waits for it. A reader who leaves earlier is not counted.
  */
 export function createAnalyticsClient(options: AnalyticsClientOptions): AnalyticsClient {
   const { projectId, now } = options;
@@ -56,9 +56,9 @@ export function createAnalyticsClient(options: AnalyticsClientOptions): Analytic
 
   const isEnabled = () =>
     !refusesTracking(window) && (attempt(() => storage?.getItem(key)) ?? choice) === 'on';
-  const choose = (made: 'on' | 'off') => {
-    choice = made;
-    attempt(() => storage?.setItem(key, made));
+  const choose = (next: 'on' | 'off') => {
+    choice = next;
+    attempt(() => storage?.setItem(key, next));
   };
   const load = async () => {
     await untilIdle(window);
@@ -68,21 +68,21 @@ export function createAnalyticsClient(options: AnalyticsClientOptions): Analytic
   const run = async (act: (tracker: Tracker) => unknown) => {
     tracker ??= load();
     const loaded = await tracker.catch(() => undefined);
-    // A module that did not come is asked for again with the next event.
+    // A module that could not be loaded is requested again with the next event.
     if (loaded) await act(loaded);
     else tracker = undefined;
   };
   const log = (type: string, data?: EventData) => {
     if (!isEnabled()) return;
-    const seen = { at: now(), href: window?.location.href, userId };
-    const said = attempt(() => ({ ...data }));
-    void run((loaded) => loaded.record(type, said, seen));
+    const context = { at: now(), href: window?.location.href, userId };
+    const copy = attempt(() => ({ ...data }));
+    void run((loaded) => loaded.record(type, copy, context));
   };
   if (refusesTracking(window)) {
-    // It may have been asked for only now: what was kept before is sent no more.
-    for (const kept of ['queue', 'session']) attempt(() => storage?.removeItem(`${key}_${kept}`));
+    // The reader may have set this only now: stored events are no longer sent.
+    for (const name of ['queue', 'session']) attempt(() => storage?.removeItem(`${key}_${name}`));
   } else if (attempt(() => storage?.getItem(`${key}_queue`))) {
-    // What an earlier page could not send.
+    // An earlier page could not send these events.
     void run(() => {});
   }
   return {
@@ -92,7 +92,7 @@ export function createAnalyticsClient(options: AnalyticsClientOptions): Analytic
     enable: () => choose('on'),
     disable() {
       choose('off');
-      void run((loaded) => loaded.forget());
+      void run((loaded) => loaded.clear());
     },
     setUserId(id) {
       userId = id;
@@ -103,7 +103,7 @@ export function createAnalyticsClient(options: AnalyticsClientOptions): Analytic
   };
 }
 
-/** Not all browsers tell when they are at rest. */
+/** Resolves when the page is idle, or with the next task where browsers cannot tell. */
 function untilIdle(window: AnalyticsWindow | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (window?.requestIdleCallback) window.requestIdleCallback(resolve, { timeout: 2_000 });
@@ -111,13 +111,13 @@ function untilIdle(window: AnalyticsWindow | undefined): Promise<void> {
   });
 }
 
-/** Old browsers say it on the window, some in words. */
+/** Returns whether the reader does not want to be counted. Old browsers set this on the window, some as a word. */
 function refusesTracking(window: AnalyticsWindow | undefined): boolean {
   const { doNotTrack, globalPrivacyControl } = window?.navigator ?? {};
   return globalPrivacyControl === true || /^(1|yes)$/.test(String(doNotTrack ?? window?.doNotTrack));
 }
 
-/** A storage may be closed to the page, or full. */
+/** Returns undefined instead of throwing: a storage may be closed to the page, or full. */
 function attempt<T>(act: () => T): T | undefined {
   try {
     return act();

@@ -1,16 +1,18 @@
 import type { InsightScope, Insights } from '@fabrica/contract';
-import { NetworkError } from '../http/errors.ts';
-import type { HttpClient } from '../http/http.ts';
+import { type HttpClient, parseBody } from '../http/http.ts';
 
 export interface InsightsQuery {
-  /** Days of UTC, `YYYY-MM-DD`, both included; the last 30 when left out. */
+  /** The first day, in UTC: `YYYY-MM-DD`. Default: the last 30 days. */
   from?: string | undefined;
+  /** The last day, included. */
   to?: string | undefined;
-  /** Whose pages; `all` for who may see them all when left out, else `own`. */
+  /** The pages to count. Default: `all` for users who may see all pages, else `own`. */
   scope?: InsightScope | undefined;
 }
 
-/** What was counted in some days; throws UNAUTHENTICATED, FORBIDDEN, a ValidationError for days that are none. */
+/**
+ * Fetches the counts of a range of days. Throws UNAUTHENTICATED, FORBIDDEN, or a ValidationError for invalid days.
+ */
 export type ReadInsights = (query?: InsightsQuery) => Promise<Insights>;
 
 export function createReadInsights({
@@ -21,14 +23,13 @@ export function createReadInsights({
   projectId: string;
 }): ReadInsights {
   return async ({ from, to, scope } = {}) => {
-    const asked = Object.entries({ from, to, scope }).filter((entry) => entry[1] !== undefined);
-    const { body, status } = await http.request({
+    const parameters = Object.entries({ from, to, scope }).filter((entry) => entry[1] !== undefined);
+    const response = await http.request({
       service: 'analytics',
       method: 'GET',
       path: `/api/analytics/${encodeURIComponent(projectId)}/insights`,
-      query: new URLSearchParams(asked as [string, string][]),
+      query: new URLSearchParams(parameters as [string, string][]),
     });
-    if (typeof body !== 'object' || body === null || !('totals' in body)) throw new NetworkError({ status });
-    return body as Insights;
+    return parseBody<Insights>(response, 'totals');
   };
 }

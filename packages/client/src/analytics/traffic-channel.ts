@@ -1,4 +1,4 @@
-/** The ways to a page, in the words that clients of the wire contract use. */
+/** The channel that led a reader to a page, in the words of the wire contract's clients. */
 export type TrafficChannel =
   | 'Direct'
   | 'Organic Search'
@@ -9,7 +9,7 @@ export type TrafficChannel =
   | 'Affiliate'
   | 'Referral';
 
-/** What the makers of campaigns write in `utm_medium`; the first that fits. */
+/** The channels of common values of `utm_medium`. The first match wins. */
 const MEDIA: readonly [RegExp, TrafficChannel][] = [
   [/^(e-?mail|newsletter)$/, 'Email'],
   [/^(cpc|ppc|sem|paid.*)$/, 'Paid Search'],
@@ -20,7 +20,7 @@ const MEDIA: readonly [RegExp, TrafficChannel][] = [
   [/^referral$/, 'Referral'],
 ];
 
-/** Mail comes first: it lives with the search engines (`mail.google.com`). */
+/** The channels of common hosts. Mail comes first, because search engines host it too (`mail.google.com`). */
 const HOSTS: readonly [RegExp, TrafficChannel][] = [
   [/(^|\.)(mail|webmail|outlook)\./, 'Email'],
   [
@@ -33,10 +33,10 @@ const HOSTS: readonly [RegExp, TrafficChannel][] = [
   ],
 ];
 
-/** From the campaign's medium when it says something, else from the page that linked here (its address). */
+/** Returns the channel of the campaign's medium if that is known, else the channel of the URL that linked here. */
 export function findTrafficChannel(medium: string | undefined, referrer: string | undefined): TrafficChannel {
-  const named = medium && find(MEDIA, medium.trim().toLowerCase());
-  if (named) return named;
+  const byMedium = medium && find(MEDIA, medium.trim().toLowerCase());
+  if (byMedium) return byMedium;
   return referrer ? (find(HOSTS, new URL(referrer).hostname) ?? 'Referral') : 'Direct';
 }
 

@@ -4,39 +4,39 @@ import { withTimeout } from '../http/timeout.ts';
 import type { AuthClientOptions } from './auth-client-options.ts';
 import type { StoredTokens } from './auth-state.ts';
 
-/** Milliseconds a sign-out waits for the server before it goes on without it. */
-const SIGN_OUT_WAIT_MS = 5_000;
+/** Milliseconds that a sign-out waits for the server. */
+const SIGN_OUT_TIMEOUT_MS = 5_000;
 
-/** Null takes a name or a photo away; what is not named stays. */
+/** Changes of the profile. Null removes a name or a photo; a missing field does not change. */
 export interface ProfileChanges {
   displayName?: string | null | undefined;
-  /** An http(s) address. */
+  /** An http(s) URL. */
   photoURL?: string | null | undefined;
-  /** A first password, for an account that signs in by link or provider; to replace one, use `changePassword`. */
+  /** The first password of an account that signs in by link or provider. Use `changePassword` to replace one. */
   password?: string | undefined;
 }
 
-/** The signed-in account and its sessions. Every call throws an AuthError when nobody is signed in. */
+/** Manages the signed-in account and its sessions. Every call throws an AuthError if nobody is signed in. */
 export interface AccountClient {
-  /** Asks the server who is signed in, and shows it in the state. */
+  /** Fetches the user from the server and updates the state. */
   me(): Promise<User>;
-  /** Shows the changed user in the state. Throws a ValidationError, WEAK_PASSWORD, … */
+  /** Changes the profile and updates the state. Throws a ValidationError, WEAK_PASSWORD, … */
   updateMe(changes: ProfileChanges): Promise<User>;
-  /** Everything that is kept about the account, as a JSON file. */
+  /** Returns all stored data of the account as a JSON file. */
   exportData(): Promise<Blob>;
-  /** Deletes the account for good, and ends the session here. */
+  /** Deletes the account permanently and signs out. */
   deleteAccount(): Promise<void>;
-  /** New tokens now. Throws TOKEN_EXPIRED, which ends the session, or NETWORK_ERROR, which does not. */
+  /** Refreshes the tokens now. Throws TOKEN_EXPIRED, which signs out, or NETWORK_ERROR, which does not. */
   refresh(): Promise<StoredTokens>;
-  /** The account's open sessions, this one among them. */
+  /** Lists the account's active sessions, including this one. */
   sessions(): Promise<SessionInfo[]>;
-  /** Ends one of them; to end this one, sign out. */
+  /** Ends another session. Sign out to end this one. */
   endSession(id: string): Promise<void>;
-  /** Tells the server when it can; the session ends here, and in the browser's other tabs, in any case. */
+  /** Signs out, also in the browser's other tabs, even if the server cannot be reached. */
   signOut(): Promise<void>;
-  /** Ends all sessions of the account, this one too. When the server cannot be told, nothing ends. */
+  /** Ends all sessions of the account, this one too. Throws, and ends none, if the server cannot be reached. */
   signOutEverywhere(): Promise<void>;
-  /** Hands a session of this account to the app that polls for this id. */
+  /** Gives a session of this account to the app that polls for this id. */
   handToMobileSession(id: string): Promise<void>;
 }
 
@@ -45,10 +45,10 @@ export function createAccountClient({ session, send }: AuthClientOptions): Accou
     return session.http.request({ service: 'auth', method, path: `/api/auth/${path}` });
   }
 
-  async function tellSignOut(signal: AbortSignal): Promise<void> {
-    const tokens = (await session.held())?.tokens;
+  async function sendSignOut(signal: AbortSignal): Promise<void> {
+    const tokens = (await session.stored())?.tokens;
     if (!tokens) return;
-    // The refresh token also ends a session whose access token is past its time; a token set by hand has none.
+    // The refresh token ends a session even after its access token has expired; tokens from `setToken` have none.
     const json = tokens.refresh_token ? { refresh_token: tokens.refresh_token } : {};
     await send(
       { service: 'auth', method: 'POST', path: '/api/auth/logout', json, signal },
@@ -58,7 +58,7 @@ export function createAccountClient({ session, send }: AuthClientOptions): Accou
 
   return {
     me: () => session.me(),
-    updateMe: (changes) => session.askUser({ method: 'PATCH', json: changes }),
+    updateMe: (changes) => session.requestUser({ method: 'PATCH', json: changes }),
     async exportData() {
       const { text, body, status } = await call('GET', 'export');
       if (!body) throw new NetworkError({ status });
@@ -69,9 +69,9 @@ export function createAccountClient({ session, send }: AuthClientOptions): Accou
       session.clear();
     },
     async refresh() {
-      const held = await session.held();
-      if (!held) throw new AuthError('UNAUTHENTICATED');
-      return session.refresh(held.tokens.access_token);
+      const stored = await session.stored();
+      if (!stored) throw new AuthError('UNAUTHENTICATED');
+      return session.refresh(stored.tokens.access_token);
     },
     async sessions() {
       const { body, status } = await call('GET', 'sessions');
@@ -83,9 +83,11 @@ export function createAccountClient({ session, send }: AuthClientOptions): Accou
       await call('DELETE', `sessions/${encodeURIComponent(id)}`);
     },
     async signOut() {
-      await withTimeout(tellSignOut, { ms: SIGN_OUT_WAIT_MS, error: () => new NetworkError() }).catch(() => {
-        // The session ends here whatever the server could be told.
-      });
+      try {
+        await withTimeout(sendSignOut, { ms: SIGN_OUT_TIMEOUT_MS, error: () => new NetworkError() });
+      } catch {
+        // The session ends here, even if the server does not know.
+      }
       session.clear();
     },
     async signOutEverywhere() {

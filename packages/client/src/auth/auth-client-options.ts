@@ -3,7 +3,7 @@ import type { WindowLike } from '../browser/window.ts';
 import type { SendHttpRequest } from '../http/http.ts';
 import type { ClientSession } from './session/client-session.ts';
 
-/** What every part of `Auth` is made of. */
+/** The dependencies of all parts of `AuthClient`. */
 export interface AuthClientOptions {
   session: ClientSession;
   send: SendHttpRequest;
@@ -16,12 +16,12 @@ export interface AuthClientOptions {
   now: () => number;
 }
 
-/** The token of a mail's link, or the address that the mail went to and the six digits that stand beside the link. */
+/** The token of the link in a mail, or the recipient's e-mail address and the six-digit code from that mail. */
 export type MailProof = { token: string } | { email: string; code: string };
 
 export interface MailOptions {
-  /** An allowed origin's page that the link of the mail hands its token on to, unspent. */
+  /** A page of an allowed origin. The link in the mail passes its unused token to that page. */
   redirectUrl?: string | undefined;
-  /** Where on the backend's own pages the link leads on to; used when there is no `redirectUrl`. */
+  /** A path on the backend's own pages that the link leads to; used if there is no `redirectUrl`. */
   returnTo?: string | undefined;
 }

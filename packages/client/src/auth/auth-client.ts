@@ -8,15 +8,17 @@ import { createSignInPageClient, type SignInPageClient } from './sign-in-page-cl
 
 export interface AuthClient extends SignInClient, SignInPageClient, CredentialsClient, AccountClient {
   getState(): AuthState;
-  /** Calls at each change; answers what ends that. */
+  /** Calls the listener at each change. Returns a function that removes it. */
   subscribe(listener: (state: AuthState) => void): () => void;
-  /** The state once loading has ended. */
+  /** Resolves with the state when loading has ended. */
   ready(): Promise<AuthState>;
-  /** Is the user's role this one, or one of these? Nobody has none. */
+  /** Returns whether the user has this role, or one of these roles. It is false if nobody is signed in. */
   hasRole(role: string | readonly string[]): boolean;
-  /** Does the user's role grant `posts.create`, or `posts`, `create`? By the client's `roles`; the server decides. */
+  /**
+   * Returns whether the client's `roles` grant the user `posts.create` (or `posts`, `create`). The server decides.
+   */
   can(permission: string, action?: string): boolean;
-  /** Removes every handler and timer, and closes a popup that is open. */
+  /** Removes every handler and timer, and closes an open popup. */
   destroy(): void;
 }
 

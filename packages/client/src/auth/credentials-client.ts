@@ -1,16 +1,16 @@
 import type { AuthClientOptions, MailOptions, MailProof } from './auth-client-options.ts';
 
-/** An account's password and e-mail address. */
+/** Manages an account's password and e-mail address. */
 export interface CredentialsClient {
-  /** Mails a link and a code for a new password; answers alike whether or not the address has an account. */
+  /** Sends a mail with a link and a code for a new password. The result is the same if no account has this e-mail. */
   sendPasswordReset(email: string, options?: MailOptions): Promise<void>;
   /** Ends all sessions of the account. Throws VERIFICATION_FAILED or WEAK_PASSWORD. */
   confirmPasswordReset(proof: MailProof, password: string): Promise<void>;
-  /** Ends the account's other sessions. Throws INVALID_CREDENTIALS when the old one is wrong, or WEAK_PASSWORD. */
+  /** Ends the account's other sessions. Throws INVALID_CREDENTIALS if the old one is wrong, or WEAK_PASSWORD. */
   changePassword(oldPassword: string, newPassword: string): Promise<void>;
-  /** Mails a link and a code to the address of whoever is signed in. */
+  /** Sends a mail with a link and a code to the signed-in user. */
   sendEmailVerification(): Promise<void>;
-  /** Needs no session; when there is one, its user is shown anew. Throws VERIFICATION_FAILED. */
+  /** Works without a session; if there is one, its user is loaded again. Throws VERIFICATION_FAILED. */
   verifyEmail(proof: MailProof): Promise<void>;
 }
 
@@ -33,9 +33,9 @@ export function createCredentialsClient({ session, send, projectId }: AuthClient
     },
     async verifyEmail(proof) {
       await send(post('email/verify', { ...proof, projectId }));
-      if (!(await session.held())) return;
+      if (!(await session.stored())) return;
       await session.me().catch(() => {
-        // The address is verified all the same; the user is seen anew another time.
+        // The e-mail address is verified; the state shows it after the next load.
       });
     },
   };

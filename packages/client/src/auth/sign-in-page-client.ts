@@ -2,42 +2,42 @@ import type { User } from '@fabrica/contract';
 import type { WindowLike } from '../browser/window.ts';
 import { AuthError } from '../http/errors.ts';
 import type { AuthClientOptions } from './auth-client-options.ts';
-import { fetchUser } from './find-owner.ts';
+import { fetchUser } from './session/tokens.ts';
 import { createSignInState } from './session/url-tokens.ts';
 import { openSignInPopup, type SignInPopup } from './sign-in-popup.ts';
-import { popupUrl, redirectUrl, type SignInTarget, signInOrigin } from './sign-in-url.ts';
+import { buildPopupUrl, buildRedirectUrl, type SignInTarget, signInOrigin } from './sign-in-url.ts';
 
 export interface SignInPageOptions {
-  /** Where a redirect comes back to: a path of this site, by default the present one. */
+  /** A path of this site that a redirect returns to. Default: the current one. */
   returnTo?: string | undefined;
 }
 
-/** Ways in through the backend's sign-in page. */
+/** Signs in through the backend's sign-in page. */
 export interface SignInPageClient {
-  /** Leaves for the sign-in page; `returnTo` is a path of this site, by default the present one. */
+  /** Redirects to the sign-in page. `returnTo` is a path of this site; the default is the current one. */
   login(returnTo?: string): void;
   /**
-   * Opens the whole sign-in page in a popup, and must be called in a click itself, before anything is awaited. Answers
-   * null when the page leaves for the sign-in page instead: where popups are blocked, and where ours is embedded.
-   * A second call while the popup is open brings it to the front. Throws POPUP_CANCELED, AUTH_TIMEOUT after 300 s, …
+   * Opens the sign-in page in a popup. Call it in a click handler, before any `await`. Returns null if the page redirects
+   * to the sign-in page instead: where popups are blocked, and in an embedded page. A second call focuses the open popup.
+   * Throws POPUP_CANCELED, AUTH_TIMEOUT after 300 s, …
    */
   signInWithPopup(options?: SignInPageOptions): Promise<User | null>;
   /**
-   * The same, straight to an identity provider; with `mode: 'redirect'` the page itself goes there. Another provider
-   * than that of an open popup takes its place, and the first call throws POPUP_CANCELED.
+   * Does the same with an identity provider; `mode: 'redirect'` redirects the page itself. A call for another provider
+   * replaces an open popup, and the first call throws POPUP_CANCELED.
    */
   signInWithProvider(
     provider: string,
     options?: SignInPageOptions & { mode?: 'popup' | 'redirect' | undefined },
   ): Promise<User | null>;
-  /** Closes a popup that is open. */
+  /** Closes an open popup. */
   cancelPopup(): void;
 }
 
 interface Attempt {
   provider: string | undefined;
   popup: SignInPopup;
-  outcome: Promise<User>;
+  result: Promise<User>;
 }
 
 export function createSignInPageClient({
@@ -50,13 +50,13 @@ export function createSignInPageClient({
 }: AuthClientOptions): SignInPageClient {
   let current: Attempt | undefined;
 
-  function placeOf(choice: { provider?: string | undefined; returnTo?: string | undefined }): SignInTarget {
+  function targetOf(choice: { provider?: string | undefined; returnTo?: string | undefined }): SignInTarget {
     if (!window) throw new AuthError('REDIRECT_FAILED');
     return { window, origin, projectId, ...choice };
   }
 
-  function leave(place: SignInTarget): null {
-    place.window.location.assign(redirectUrl(place));
+  function redirect(target: SignInTarget): null {
+    target.window.location.assign(buildRedirectUrl(target));
     return null;
   }
 
@@ -67,39 +67,44 @@ export function createSignInPageClient({
     return user;
   }
 
-  // Async, yet all of it runs in the caller's click: nothing is awaited.
-  async function openPopup(place: SignInTarget): Promise<User | null> {
-    const { provider } = place;
+  // Async, but without `await`: everything runs in the caller's click.
+  async function openPopup(target: SignInTarget): Promise<User | null> {
+    const { provider } = target;
     if (current?.popup.isOpen && current.provider === provider) {
       current.popup.focus();
-      return current.outcome;
+      return current.result;
     }
     current?.popup.cancel();
-    if (isCutOff(place.window)) return leave(place);
+    if (cannotUsePopup(target.window)) return redirect(target);
     const state = createSignInState();
-    const address = popupUrl(place, state);
-    const sender = signInOrigin(place.window, origin);
-    const popup = openSignInPopup({ window: place.window, address, origin: sender, projectId, state, now });
-    if (!popup) return leave(place);
-    const attempt: Attempt = { provider, popup, outcome: finish(popup) };
+    const popup = openSignInPopup({
+      window: target.window,
+      url: buildPopupUrl(target, state),
+      origin: signInOrigin(target.window, origin),
+      projectId,
+      state,
+      now,
+    });
+    if (!popup) return redirect(target);
+    const attempt: Attempt = { provider, popup, result: finish(popup) };
     current = attempt;
-    return attempt.outcome.finally(() => {
+    return attempt.result.finally(() => {
       if (current === attempt) current = undefined;
     });
   }
 
   return {
-    login: (returnTo) => void leave(placeOf({ returnTo })),
-    signInWithPopup: async ({ returnTo } = {}) => openPopup(placeOf({ returnTo })),
+    login: (returnTo) => void redirect(targetOf({ returnTo })),
+    signInWithPopup: async ({ returnTo } = {}) => openPopup(targetOf({ returnTo })),
     async signInWithProvider(provider, { returnTo, mode = 'popup' } = {}) {
-      const place = placeOf({ provider, returnTo });
-      return mode === 'redirect' ? leave(place) : openPopup(place);
+      const target = targetOf({ provider, returnTo });
+      return mode === 'redirect' ? redirect(target) : openPopup(target);
     },
     cancelPopup: () => current?.popup.cancel(),
   };
 }
 
-/** An embedded page may open no popup in many browsers, and an isolated one is not heard by what it opens. */
-function isCutOff(window: WindowLike): boolean {
+/** Many browsers block popups of an embedded page, and an isolated page receives no messages from its popups. */
+function cannotUsePopup(window: WindowLike): boolean {
   return (window.parent as unknown) !== window || window.crossOriginIsolated === true;
 }

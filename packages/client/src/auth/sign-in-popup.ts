@@ -5,24 +5,24 @@ import type { StoredTokens } from './auth-state.ts';
 import { parseTokens } from './session/tokens.ts';
 
 const FEATURES = 'popup,width=480,height=720';
-/** Milliseconds that a message of a closed popup may still be on its way. */
+/** Milliseconds to wait for a last message after the popup was closed. */
 const LAST_MESSAGE_MS = 100;
 
 export interface PopupOptions {
   window: WindowLike;
-  address: string;
-  /** The only origin whose messages are heard. */
+  url: string;
+  /** Messages from other origins are ignored. */
   origin: string;
   projectId: string;
-  /** What the popup was opened with, and must hand back. */
+  /** The value that the popup was opened with and must return. */
   state: string;
   now: () => number;
 }
 
 export interface SignInPopup {
   /**
-   * Throws POPUP_CANCELED when the popup is closed, AUTH_TIMEOUT after 300 s, VERIFICATION_FAILED when state or project
-   * are not ours, else what the popup says. The popup is closed in any case.
+   * Rejects with POPUP_CANCELED if the popup is closed, with AUTH_TIMEOUT after 300 s, with VERIFICATION_FAILED if state
+   * or project differ, or with the error that the popup reports. The popup is closed afterwards.
    */
   readonly tokens: Promise<StoredTokens>;
   readonly isOpen: boolean;
@@ -30,34 +30,34 @@ export interface SignInPopup {
   cancel(): void;
 }
 
-/** Opens the popup now, in the click that this is called in; null when the browser blocks it. */
+/** Opens the popup at once, as a click handler must. Returns null if the browser blocks it. */
 export function openSignInPopup(options: PopupOptions): SignInPopup | null {
-  const { window, address, origin } = options;
-  const popup = window.open(address, '_blank', FEATURES);
+  const { window, url, origin } = options;
+  const popup = window.open(url, '_blank', FEATURES);
   if (!popup || popup.closed) return null;
-  const end = Promise.withResolvers<StoredTokens>();
-  const over = new AbortController();
-  const cancel = () => end.reject(new AuthError('POPUP_CANCELED'));
+  const result = Promise.withResolvers<StoredTokens>();
+  const listening = new AbortController();
+  const cancel = () => result.reject(new AuthError('POPUP_CANCELED'));
 
-  const timeOut = setTimeout(() => end.reject(new AuthError('AUTH_TIMEOUT')), POPUP_TIMEOUT_MS);
-  let lastMessage: ReturnType<typeof setTimeout> | undefined;
+  const timeout = setTimeout(() => result.reject(new AuthError('AUTH_TIMEOUT')), POPUP_TIMEOUT_MS);
+  let lastMessageTimer: ReturnType<typeof setTimeout> | undefined;
   const closedCheck = setInterval(() => {
-    if (popup.closed) lastMessage ??= setTimeout(cancel, LAST_MESSAGE_MS);
+    if (popup.closed) lastMessageTimer ??= setTimeout(cancel, LAST_MESSAGE_MS);
   }, POPUP_CLOSED_CHECK_MS);
 
-  const hear = (event: Event) => {
+  const onMessage = (event: Event) => {
     const { source, origin: sender, data } = event as MessageEvent<unknown>;
     if ((source as unknown) !== popup || sender !== origin) return;
     const outcome = parseMessage(data, options);
-    if (outcome instanceof FabricaError) end.reject(outcome);
-    else if (outcome) end.resolve(outcome);
+    if (outcome instanceof FabricaError) result.reject(outcome);
+    else if (outcome) result.resolve(outcome);
   };
-  window.addEventListener('message', hear, { signal: over.signal });
+  window.addEventListener('message', onMessage, { signal: listening.signal });
 
-  const tokens = end.promise.finally(() => {
-    over.abort();
-    clearTimeout(timeOut);
-    clearTimeout(lastMessage);
+  const tokens = result.promise.finally(() => {
+    listening.abort();
+    clearTimeout(timeout);
+    clearTimeout(lastMessageTimer);
     clearInterval(closedCheck);
     popup.close();
   });
@@ -71,13 +71,13 @@ export function openSignInPopup(options: PopupOptions): SignInPopup | null {
   };
 }
 
-/** Undefined for a message about something else. */
+/** Returns the tokens or the error of a message, or undefined for a message about something else. */
 function parseMessage(data: unknown, options: PopupOptions): StoredTokens | FabricaError | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const { type, state, projectId, code } = data as Record<string, unknown>;
   const isError = type === 'BLINK_AUTH_ERROR';
   if (!isError && type !== 'BLINK_AUTH_TOKENS') return undefined;
-  // An answer to another question: somebody may have led the popup to a sign-in of their own.
+  // The message belongs to another sign-in: somebody may have sent the popup to one of their own.
   if (state !== options.state) return new AuthError('VERIFICATION_FAILED');
   if (isError) return errorFromCode(code);
   if (projectId !== options.projectId) return new AuthError('VERIFICATION_FAILED');

@@ -3,63 +3,62 @@ import { storeSignInState } from './session/url-tokens.ts';
 
 export interface SignInTarget {
   window: WindowLike;
-  /** Of the backend; empty for the page's own. */
+  /** The backend's origin; empty for the page's own. */
   origin: string;
   projectId: string;
-  /** An identity provider to go on to at once. */
+  /** An identity provider to continue with at once. */
   provider?: string | undefined;
-  /** A path of this site, by default the present one. */
+  /** A path of this site. Default: the current one. */
   returnTo?: string | undefined;
 }
 
-/** The origin that the sign-in page is on, and its messages come from. */
+/** Returns the origin of the sign-in page, which is also the origin of its messages. */
 export function signInOrigin(window: WindowLike, origin: string): string {
   return origin ? new URL(origin).origin : window.location.origin;
 }
 
 /**
- * On the backend's own origin the sign-in page signs in by itself and goes back to a path; a page of
- * another origin is handed its tokens in the address (wire contract, `/auth`).
+ * Returns the URL of the sign-in page for a redirect. On the backend's own origin the sign-in page stores the session and
+ * returns to a path; a page of another origin receives its tokens in the URL (wire contract, `/auth`).
  */
-export function redirectUrl({ window, origin, projectId, provider, returnTo }: SignInTarget): string {
-  const back = findReturn(window, returnTo);
-  const chosen = provider ? { provider } : {};
-  if (signInOrigin(window, origin) === back.origin) {
-    const path = `${back.pathname}${back.search}${back.hash}`;
-    return `/auth?${new URLSearchParams({ ...chosen, return_to: path })}`;
+export function buildRedirectUrl({ window, origin, projectId, provider, returnTo }: SignInTarget): string {
+  const returnUrl = findReturnUrl(window, returnTo);
+  const providerParameter = provider ? { provider } : {};
+  if (signInOrigin(window, origin) === returnUrl.origin) {
+    const path = `${returnUrl.pathname}${returnUrl.search}${returnUrl.hash}`;
+    return `/auth?${new URLSearchParams({ ...providerParameter, return_to: path })}`;
   }
   const query = new URLSearchParams({
-    ...chosen,
-    redirect_url: back.href,
+    ...providerParameter,
+    redirect_url: returnUrl.href,
     project_id: projectId,
     mode: 'redirect',
     state: storeSignInState(window, projectId),
   });
-  return `${trimEnd(origin)}/auth?${query}`;
+  return `${origin}/auth?${query}`;
 }
 
-/** The sign-in page that hands its tokens to the window that opened it, along with `state`. */
-export function popupUrl(place: SignInTarget, state: string): string {
-  const { window, origin, projectId, provider, returnTo } = place;
+/**
+ * Returns the URL of the sign-in page for a popup, which sends its tokens and `state` to the window that opened it.
+ */
+export function buildPopupUrl(target: SignInTarget, state: string): string {
+  const { window, origin, projectId, provider, returnTo } = target;
   const query = new URLSearchParams({
     ...(provider && { provider }),
     project_id: projectId,
     mode: 'popup',
     state,
     opener_origin: window.location.origin,
-    redirect_url: findReturn(window, returnTo).href,
+    redirect_url: findReturnUrl(window, returnTo).href,
   });
-  return `${trimEnd(origin)}/auth?${query}`;
+  return `${origin}/auth?${query}`;
 }
 
-function findReturn(window: WindowLike, returnTo: string | undefined): URL {
-  const here = new URL(window.location.href);
-  const wanted = URL.canParse(returnTo ?? '', here.origin)
-    ? new URL(returnTo ?? here.href, here.origin)
-    : here;
-  return wanted.origin === here.origin ? wanted : new URL('/', here.origin);
-}
-
-function trimEnd(origin: string): string {
-  return origin.replace(/\/+$/, '');
+/** Returns the page to return to: a page of this site, even if `returnTo` names another one. */
+function findReturnUrl(window: WindowLike, returnTo: string | undefined): URL {
+  const current = new URL(window.location.href);
+  const requested = URL.canParse(returnTo ?? '', current.origin)
+    ? new URL(returnTo ?? current.href, current.origin)
+    : current;
+  return requested.origin === current.origin ? requested : new URL('/', current.origin);
 }

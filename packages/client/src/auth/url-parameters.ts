@@ -1,21 +1,23 @@
 import type { WindowLike } from '../browser/window.ts';
 
-/** Takes parameters out of the page's address and history entry, so that neither keeps them nor passes them on. */
+/**
+ * Returns the parameters of the page's URL and removes them from it and from the history entry, so that neither stores
+ * them or passes them on.
+ */
 export function takeParameters<Name extends string>(
   window: WindowLike,
   names: readonly Name[],
 ): Record<Name, string | null> {
-  const address = new URL(window.location.href);
-  const query = address.searchParams;
-  const taken = Object.fromEntries(names.map((name) => [name, query.get(name)]));
-  if (!names.some((name) => query.has(name))) return taken as Record<Name, null>;
+  const url = new URL(window.location.href);
+  const query = url.searchParams;
+  const taken = Object.fromEntries(names.map((name) => [name, query.get(name)])) as Record<
+    Name,
+    string | null
+  >;
+  if (!names.some((name) => query.has(name))) return taken;
   for (const name of names) query.delete(name);
-  window.history.replaceState(
-    window.history.state,
-    '',
-    `${address.pathname}${address.search}${address.hash}`,
-  );
-  return taken as Record<Name, string | null>;
+  window.history.replaceState(window.history.state, '', `${url.pathname}${url.search}${url.hash}`);
+  return taken;
 }
 
 export function hasParameter(window: WindowLike, name: string): boolean {

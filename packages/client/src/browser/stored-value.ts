@@ -1,44 +1,57 @@
 import type { StorageLike } from './window.ts';
 
 export interface StoredValue<T> {
-  /** Undefined when there is none, or what is there is not ours. */
+  /** Returns undefined if there is no value, or no valid one. */
   read(): T | undefined;
   write(value: T): void;
   clear(): void;
 }
 
-/** Keeps a value as JSON under a key; in memory where there is no storage, or from when it fails (full, closed). */
-export function createStoredValue<T>(
-  key: string,
-  storage: StorageLike | undefined,
-  isValid: (value: unknown) => value is T,
-): StoredValue<T> {
+export interface StoredValueOptions<T> {
+  key: string;
+  storage: StorageLike | undefined;
+  /** Returns the value for parsed JSON, or null if it is not valid. */
+  parse: (json: unknown) => T | null;
+  /** Removes the value when the storage fails: a full storage would return the old value with the next page. */
+  clearOnFailure?: boolean;
+}
+
+/**
+ * Stores a value as JSON under a key. Without a storage the value is held in memory, and also after the storage has
+ * failed: it may be full, or closed to the page.
+ */
+export function createStoredValue<T>({
+  key,
+  storage,
+  parse,
+  clearOnFailure,
+}: StoredValueOptions<T>): StoredValue<T> {
   let working = storage;
   let memory: string | null = null;
 
-  function attempt<R>(act: (storage: StorageLike) => R, otherwise: R): R {
-    if (!working) return otherwise;
+  function attempt<R>(act: (storage: StorageLike) => R, fallback: R): R {
+    if (!working) return fallback;
     try {
       return act(working);
     } catch {
-      drop(working, key);
+      if (clearOnFailure) tryRemove(working, key);
       working = undefined;
-      return otherwise;
+      return fallback;
     }
   }
 
   return {
     read() {
+      const text = attempt((open) => open.getItem(key), memory);
       try {
-        const value: unknown = JSON.parse(attempt((open) => open.getItem(key), memory) ?? 'null');
-        return isValid(value) ? value : undefined;
+        return parse(JSON.parse(text ?? 'null')) ?? undefined;
       } catch {
         return undefined;
       }
     },
     write(value) {
-      memory = JSON.stringify(value);
-      const text = memory;
+      const text = JSON.stringify(value);
+      memory = text;
       attempt((open) => open.setItem(key, text), undefined);
     },
     clear() {
@@ -48,9 +61,10 @@ export function createStoredValue<T>(
   };
 }
 
-/** A full storage still has the value before, which would come back at the next start. */
-function drop(storage: StorageLike, key: string): void {
+function tryRemove(storage: StorageLike, key: string): void {
   try {
     storage.removeItem(key);
-  } catch {}
+  } catch {
+    // A storage that is closed to the page holds nothing to remove.
+  }
 }

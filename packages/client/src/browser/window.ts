@@ -1,11 +1,11 @@
-/** The parts of the Web Storage interface that are used. */
+/** The part of the Web Storage interface that the client uses. */
 export interface StorageLike {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
 }
 
-/** The parts of a browser's window that are used, so that the client also runs where there is none. */
+/** The part of a browser's window that the client uses. The client also runs without a window. */
 export interface WindowLike {
   readonly location: { readonly href: string; readonly origin: string; assign(url: string): void };
   readonly history: {
@@ -13,7 +13,7 @@ export interface WindowLike {
     replaceState(state: unknown, unused: string, url: string): void;
   };
   readonly parent: { postMessage(message: unknown, targetOrigin: string): void };
-  /** Such a page is cut off from the windows that it opens. */
+  /** An isolated page has no connection to the windows that it opens. */
   readonly crossOriginIsolated?: boolean;
   readonly localStorage: StorageLike;
   readonly sessionStorage: StorageLike;
@@ -33,18 +33,28 @@ export interface BroadcastChannelLike {
   close(): void;
 }
 
-/** A window that ours has opened. */
+/** A window that the client has opened. */
 export interface PopupLike {
   readonly closed: boolean;
   focus(): void;
   close(): void;
 }
 
-/** Browsers throw on the mere look at a storage that the reader has closed to the page. */
+/** Returns the storage, or undefined where the browser denies the page access: reading the property throws then. */
 export function openStorage(open: () => StorageLike | undefined): StorageLike | undefined {
   try {
     return open();
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Returns 64 random bits as 14 letters and digits. It does not use `crypto.randomUUID`, which browsers lack on plain
+ * HTTP.
+ */
+export function randomText(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(2)), (word) =>
+    word.toString(36).padStart(7, '0'),
+  ).join('');
 }

@@ -1,12 +1,12 @@
 import { toCamelCase, toSnakeCase } from '@fabrica/contract';
+import { randomText } from '../browser/window.ts';
 import { FabricaError, NetworkError, ValidationError } from '../http/errors.ts';
 import type { HttpClient, HttpRequest, HttpResponse } from '../http/http.ts';
-import { randomText } from '../random-text.ts';
 import { buildQuery, type QueryOptions } from './build-query.ts';
 import type { Where } from './where.ts';
 
 export interface TablePageOptions<Row, Column extends keyof Row> extends QueryOptions<Row, Column> {
-  /** Count all rows that match, not only those of this page. */
+  /** Also counts all matching rows, not only those of this page. */
   count?: boolean | undefined;
 }
 
@@ -14,24 +14,24 @@ export interface TablePage<Row> {
   rows: Row[];
   /** Null on the last page. */
   nextCursor: string | null;
-  /** Null when it was not asked for. */
+  /** Null if `count` was not set. */
   count: number | null;
 }
 
 export interface UpsertOptions<Row> {
-  /** The columns that say which row it is; `id` when left out. */
+  /** The columns that identify the row. Default: `id`. */
   onConflict?: readonly (keyof Row)[] | undefined;
 }
 
 export interface TableOptions {
   /**
-   * Ids of new rows that bring none: this, the time, a random part (docs/spec/product.md section 9). When left
-   * out the server makes them, which knows each table's own form.
+   * New rows without an id get one with this prefix, the time and a random part (docs/spec/product.md section 9). Default:
+   * the server creates the ids, in the format of each table.
    */
   idPrefix?: string | undefined;
 }
 
-/** The rows of one table; names are camelCase here and snake_case on the wire. */
+/** Reads and writes the rows of one table. Column names are camelCase here and snake_case on the wire. */
 export interface TableClient<Row extends object> {
   list<Column extends keyof Row = keyof Row>(
     options?: QueryOptions<Row, Column>,
@@ -39,17 +39,17 @@ export interface TableClient<Row extends object> {
   page<Column extends keyof Row = keyof Row>(
     options?: TablePageOptions<Row, Column>,
   ): Promise<TablePage<Pick<Row, Column>>>;
-  /** Null when there is none, or none that the caller may read. */
+  /** Returns null if there is no such row, or none that the caller may read. */
   get(id: string): Promise<Row | null>;
   count(options?: { where?: Where<Row> | undefined }): Promise<number>;
-  /** Answers the row as it was stored, id and stamps included. */
+  /** Returns the stored row with its id and timestamps. */
   create(row: Partial<Row>): Promise<Row>;
-  /** All or none. */
+  /** Creates all rows or none. */
   createMany(rows: readonly Partial<Row>[]): Promise<Row[]>;
   upsert(row: Partial<Row>, options?: UpsertOptions<Row>): Promise<Row>;
-  /** Throws NOT_FOUND when there is no such row that the caller may change. */
+  /** Throws NOT_FOUND if there is no such row, or none that the caller may change. */
   update(id: string, changes: Partial<Row>): Promise<Row>;
-  /** False when there was nothing to delete. */
+  /** Returns false if there was nothing to delete. */
   delete(id: string): Promise<boolean>;
 }
 
@@ -77,15 +77,15 @@ export function createTableClient<Row extends object>(
     return parseRows(await send({ method: 'POST', json: row, headers, ...(query && { query }) }));
   }
 
-  const table: TableClient<Row> = {
+  return {
     list: async (options = {}) => parseRows(await send({ method: 'GET', query: buildQuery(options) })),
     async page({ count, ...options } = {}) {
       const headers = count ? { prefer: 'count=exact' } : {};
-      const answer = await send({ method: 'GET', query: buildQuery(options), headers });
+      const response = await send({ method: 'GET', query: buildQuery(options), headers });
       return {
-        rows: parseRows(answer),
-        nextCursor: answer.headers.get('x-next-cursor'),
-        count: count ? parseCount(answer) : null,
+        rows: parseRows(response),
+        nextCursor: response.headers.get('x-next-cursor'),
+        count: count ? parseCount(response) : null,
       };
     },
     async get(id) {
@@ -98,7 +98,7 @@ export function createTableClient<Row extends object>(
       query.set('select', 'id');
       return parseCount(await send({ method: 'GET', query, headers: { prefer: 'count=exact' } }));
     },
-    create: async (row) => only(await write(rowToWire(withId(row)), '')),
+    create: async (row) => requireRow(await write(rowToWire(withId(row)), '')),
     createMany: async (rows) =>
       rows.length
         ? write(
@@ -109,23 +109,22 @@ export function createTableClient<Row extends object>(
     async upsert(row, { onConflict } = {}) {
       const columns = onConflict?.map((column) => toSnakeCase(String(column))) ?? ['id'];
       const query = new URLSearchParams({ on_conflict: columns.join(',') });
-      return only(await write(rowToWire(withId(row)), 'resolution=merge-duplicates', query));
+      return requireRow(await write(rowToWire(withId(row)), 'resolution=merge-duplicates', query));
     },
     async update(id, changes) {
       const headers = { prefer: 'return=representation' };
-      const answer = await send({ method: 'PATCH', query: byId(id), json: rowToWire(changes), headers });
-      return only(parseRows<Row>(answer));
+      const response = await send({ method: 'PATCH', query: byId(id), json: rowToWire(changes), headers });
+      return requireRow(parseRows<Row>(response));
     },
     async delete(id) {
-      const answer = await send({
+      const response = await send({
         method: 'DELETE',
         query: byId(id),
         headers: { prefer: 'return=representation' },
       });
-      return answer.body === null || parseRows(answer).length > 0;
+      return response.body === null || parseRows(response).length > 0;
     },
   };
-  return table;
 }
 
 function byId(id: string): URLSearchParams {
@@ -145,12 +144,12 @@ function parseRows<Row>({ body, status }: HttpResponse): Row[] {
   });
 }
 
-function only<Row>([row]: Row[]): Row {
+function requireRow<Row>([row]: Row[]): Row {
   if (!row) throw new FabricaError('NOT_FOUND', 'There is no such row.', { status: 404 });
   return row;
 }
 
-/** The total of `Content-Range: 0-23/573`. */
+/** Returns the total in `Content-Range: 0-23/573`. */
 function parseCount({ headers, status }: HttpResponse): number {
   const total = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
   if (total === undefined) throw new NetworkError({ status });

@@ -1,7 +1,7 @@
-/** A value of a column; booleans are sent as 1 and 0, as SQLite keeps them. */
+/** A value of a column. Booleans are sent as 1 and 0, as SQLite stores them. */
 export type ColumnValue = string | number | boolean;
 
-/** The operators of the wire contract; several on one column must all hold. */
+/** The operators of the wire contract. All operators on a column must match. */
 export interface ColumnFilter<V> {
   eq?: V | null;
   neq?: V | null;
@@ -9,11 +9,11 @@ export interface ColumnFilter<V> {
   gte?: V;
   lt?: V;
   lte?: V;
-  /** `%` or `*` stands for any text. */
+  /** `%` and `*` match any text. */
   like?: string;
   ilike?: string;
   is?: null | boolean;
-  /** Not this value; or the negation of all that is in the object. */
+  /** Excludes a value, or negates each operator in the object. */
   not?: V | null | ColumnFilter<V>;
   in?: readonly V[];
   not_in?: readonly V[];
@@ -21,7 +21,7 @@ export interface ColumnFilter<V> {
 
 type Comparable<V> = Extract<V, ColumnValue> | boolean;
 
-/** Conditions by column, all of which must hold. `null` means: has no value. */
+/** Conditions by column. All of them must match; `null` matches rows without a value. */
 export type Where<Row> = {
   [Column in keyof Row]?: Comparable<Row[Column]> | null | ColumnFilter<Comparable<Row[Column]>>;
 } & {

@@ -1,86 +1,75 @@
 import { AuthError, errorFromResponse, NetworkError, type ServiceName } from './errors.ts';
 
-/** Something that sends a request as `fetch` does; XMLHttpRequest can be dressed as one. */
+/** Sends a request as `fetch` does. */
 export type Transport = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface HttpRequest {
   service: ServiceName;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** From the origin on: `/api/…`. */
+  /** The path below the origin: `/api/…`. */
   path: string;
   query?: URLSearchParams;
   json?: unknown;
   form?: FormData;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
-  /** In place of `fetch`, for what `fetch` cannot tell (upload progress). */
+  /** Replaces `fetch`, for features that `fetch` lacks (upload progress). */
   transport?: Transport | undefined;
 }
 
 export interface HttpResponse {
   status: number;
   headers: Headers;
-  /** Parsed JSON; null when the body was empty. */
+  /** Parsed JSON; null if the body was empty. */
   body: unknown;
   text: string;
 }
 
-/** Where the bearer of a call comes from. */
+/** Provides the bearer token of calls. */
 export interface BearerSource {
-  /** A token that is good by our clock, refreshed first if need be; undefined for an anonymous caller. */
+  /** Resolves with a valid token, refreshed if necessary, or with undefined for an anonymous caller. */
   accessToken(): Promise<string | undefined>;
-  /** Another token in place of one that the server refused; undefined when there is none. */
-  renew(refused: string): Promise<string | undefined>;
+  /** Resolves with a token that replaces one that the server rejected, or with undefined if there is none. */
+  renew(rejected: string): Promise<string | undefined>;
 }
 
-/** Sends one request with the given bearer, or none; throws a FabricaError, or the reason of its signal. */
+/** Sends one request, with the token if there is one. Throws a FabricaError, or the reason of its signal. */
 export type SendHttpRequest = (request: HttpRequest, token?: string) => Promise<HttpResponse>;
 
 export interface HttpClient {
-  /** Sends with the caller's bearer; a 401 is answered with one refresh and one more try. */
+  /** Sends with the caller's token. After a 401 it refreshes the token and sends once more. */
   request(request: HttpRequest): Promise<HttpResponse>;
 }
 
 export interface SendHttpRequestOptions {
+  /** Without a slash at its end. */
   origin: string;
   fetch: Transport;
-  /** The language that answers, and mails that follow from them, are wanted in. */
+  /** Returns the language of responses, and of the mails that calls cause. */
   language?: (() => string | undefined) | undefined;
 }
 
 export function createSendHttpRequest({ origin, fetch, language }: SendHttpRequestOptions): SendHttpRequest {
-  const base = origin.replace(/\/+$/, '');
   return async (request, token) => {
-    const { method, path, query, json, form, headers, signal, service, transport = fetch } = request;
+    const { path, query, signal, service, transport = fetch } = request;
     const search = query?.toString();
-    const body = json === undefined ? form : JSON.stringify(json);
-    const wanted = language?.();
-    const init: RequestInit = {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(wanted && { 'accept-language': wanted }),
-        ...(json !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-      ...(body !== undefined && { body }),
-      ...(signal && { signal }),
-    };
+    const url = `${origin}${path}${search ? `?${search}` : ''}`;
+    const init = buildInit(request, { token, language: language?.() });
     let response: Response;
     let text: string;
     try {
-      response = await transport(`${base}${path}${search ? `?${search}` : ''}`, init);
+      response = await transport(url, init);
       text = await response.text();
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
       throw new NetworkError({ cause });
     }
-    const parsed = parseJson(text);
-    if (!response.ok) throw errorFromResponse({ service, status: response.status, body: parsed ?? null });
-    // A success that is no JSON comes from something between us and the server: a captive portal, a proxy.
-    if (parsed === undefined) throw new NetworkError({ status: response.status });
-    return { status: response.status, headers: response.headers, body: parsed, text };
+    const { status, headers } = response;
+    const body = parseJson(text);
+    if (!response.ok) throw errorFromResponse({ service, status, body: body ?? null });
+    // A success without JSON comes from between us and the server: a captive portal or a proxy.
+    if (body === undefined) throw new NetworkError({ status });
+    return { status, headers, body, text };
   };
 }
 
@@ -91,7 +80,7 @@ export function createHttpClient(send: SendHttpRequest, bearer: BearerSource): H
       try {
         return await send(request, token);
       } catch (error) {
-        if (!token || !isTokenRefusal(error)) throw error;
+        if (!token || !isTokenRejected(error)) throw error;
         const renewed = await bearer.renew(token);
         if (!renewed) throw error;
         return send(request, renewed);
@@ -100,11 +89,36 @@ export function createHttpClient(send: SendHttpRequest, bearer: BearerSource): H
   };
 }
 
-function isTokenRefusal(error: unknown): boolean {
+/** Returns the body of a response that must have this field. Throws a NetworkError if it does not. */
+export function parseBody<T extends object>({ body, status }: HttpResponse, field: keyof T): T {
+  if (typeof body !== 'object' || body === null || !(field in body)) throw new NetworkError({ status });
+  return body as T;
+}
+
+function buildInit(
+  { method, json, form, headers, signal }: HttpRequest,
+  { token, language }: { token: string | undefined; language: string | undefined },
+): RequestInit {
+  const body = json === undefined ? form : JSON.stringify(json);
+  return {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(language && { 'accept-language': language }),
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body }),
+    ...(signal && { signal }),
+  };
+}
+
+function isTokenRejected(error: unknown): boolean {
   return error instanceof AuthError && error.status === 401 && error.code !== 'INVALID_CREDENTIALS';
 }
 
-/** Undefined when the text is no JSON, null when it is empty. */
+/** Returns undefined for text that is not JSON, and null for empty text. */
 function parseJson(text: string): unknown {
   if (!text.trim()) return null;
   try {

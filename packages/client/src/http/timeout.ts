@@ -2,40 +2,43 @@ export interface TimeoutOptions {
   ms: number;
   /** Ends the wait early, with its reason. */
   signal?: AbortSignal | undefined;
-  /** What is thrown when the time is up. */
+  /** Creates the error that is thrown after the timeout. */
   error: () => Error;
 }
 
-/** Runs `work` for `ms` at most; its signal is aborted when the time is up or the caller's own signal is. */
-export function withTimeout<T>(work: (signal: AbortSignal) => Promise<T>, limit: TimeoutOptions): Promise<T> {
-  return withIdleTimeout((signal) => work(signal), limit);
+/** Runs `work` for `ms` at most. Its signal is aborted after the timeout, or when the caller's signal is aborted. */
+export function withTimeout<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  options: TimeoutOptions,
+): Promise<T> {
+  return withIdleTimeout((signal) => work(signal), options);
 }
 
-/** As `withTimeLimit`, for work that goes on: the time is up when `isHeard` was not called for `ms`. */
+/** Does the same as `withTimeout`, but each call of `onActivity` starts the `ms` anew. */
 export function withIdleTimeout<T>(
-  work: (signal: AbortSignal, isHeard: () => void) => Promise<T>,
+  work: (signal: AbortSignal, onActivity: () => void) => Promise<T>,
   { ms, signal, error }: TimeoutOptions,
 ): Promise<T> {
   if (signal?.aborted) return Promise.reject(signal.reason);
   const controller = new AbortController();
   return new Promise<T>((resolve, reject) => {
-    const stop = (reason: unknown) => {
+    const abort = (reason: unknown) => {
       reject(reason);
       controller.abort(reason);
-      release();
+      cleanUp();
     };
-    const forward = () => stop(signal?.reason);
-    const wait = () => setTimeout(() => stop(error()), ms);
-    let timer = wait();
-    const release = () => {
+    const forwardAbort = () => abort(signal?.reason);
+    const startTimer = () => setTimeout(() => abort(error()), ms);
+    let timer = startTimer();
+    const cleanUp = () => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', forward);
+      signal?.removeEventListener('abort', forwardAbort);
     };
-    const isHeard = () => {
+    const onActivity = () => {
       clearTimeout(timer);
-      if (!controller.signal.aborted) timer = wait();
+      if (!controller.signal.aborted) timer = startTimer();
     };
-    signal?.addEventListener('abort', forward);
-    work(controller.signal, isHeard).then(resolve, reject).finally(release);
+    signal?.addEventListener('abort', forwardAbort);
+    work(controller.signal, onActivity).then(resolve, reject).finally(cleanUp);
   });
 }

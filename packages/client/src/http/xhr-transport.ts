@@ -1,6 +1,6 @@
 import type { Transport } from './http.ts';
 
-/** Sends as `fetch` does, but through XMLHttpRequest: `fetch` does not tell how much has left. */
+/** Returns a transport that uses XMLHttpRequest, because `fetch` reports no upload progress. */
 export function createXhrTransport(onProgress: (fraction: number) => void): Transport {
   return (url, { method = 'POST', headers, body, signal }) =>
     new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { User } from '@fabrica/contract';
 import { openStorage, type StorageLike, type WindowLike } from '../../browser/window.ts';
-import { AuthError, NetworkError } from '../../http/errors.ts';
+import { AuthError } from '../../http/errors.ts';
 import {
   type BearerSource,
   createHttpClient,
@@ -21,11 +21,14 @@ import { refreshTokens } from './refresh-tokens.ts';
 import { type OtherTabs, runExclusively } from './run-exclusively.ts';
 import { openTabChannel } from './tab-channel.ts';
 import { createTokenStore, type TokenStore, tokenStorageKey } from './token-store.ts';
-import { isAccessExpired, isRefreshExpired, parseUser } from './tokens.ts';
+import { isAccessExpired, isRefreshExpired, requireUser } from './tokens.ts';
 import { takeUrlTokens } from './url-tokens.ts';
 
-/** Milliseconds that `loading` lasts at most while the server is asked who this is (docs/spec/product.md section 9). */
-const ME_WAIT_MS = 5_000;
+/**
+ * Milliseconds that the state stays `loading` while the server is asked for the user (docs/spec/product.md section
+ * 9).
+ */
+const ME_TIMEOUT_MS = 5_000;
 
 export interface ClientSessionOptions {
   projectId: string;
@@ -39,32 +42,32 @@ export interface ClientSessionOptions {
 }
 
 /**
- * Who is signed in: loading, then authenticated or anonymous (docs/spec/product.md section 4). Tokens come from
- * the address, else the parent window, else storage; what storage holds is the truth that all tabs share.
+ * Holds the tokens and the user: loading, then authenticated or anonymous (docs/spec/product.md section 4). Tokens come
+ * from the URL, else from the parent window, else from the storage. The storage is shared by all tabs and decides.
  */
 export class ClientSession implements BearerSource {
-  /** Calls in the name of who is signed in. */
+  /** Sends calls with the token of this session. */
   readonly http: HttpClient;
   readonly #options: ClientSessionOptions;
   readonly #key: string;
   readonly #shared: TokenStore;
-  /** The shared store, or one in memory for tokens that are this tab's alone. */
+  /** The shared store, or one in memory for tokens that only this tab may use. */
   #store: TokenStore;
-  /** What the state was made of, as JSON; the store holds something else when another tab has written. */
-  #seen: string | undefined;
+  /** The JSON of the stored session that the state shows. The store differs from it after another tab has written. */
+  #shownJson: string | undefined;
   #state: AuthState = loadingState;
   readonly #listeners = new Set<(state: AuthState) => void>();
-  readonly #life = new AbortController();
-  /** Counts sign-ins and sign-outs: what was asked under an earlier number is no longer wanted. */
+  readonly #lifetime = new AbortController();
+  /** Counts sign-ins and sign-outs: responses to calls from an earlier generation are ignored. */
   #generation = 0;
   #refreshing: Promise<StoredTokens> | undefined;
-  /** The server could not be asked who this is; it is asked again when the network is back. */
-  #unconfirmed = false;
+  /** The server could not be asked for the user; it is asked again when the network is back. */
+  #isUnconfirmed = false;
   readonly #tabs: OtherTabs | undefined;
   readonly #parent: ParentWindow | undefined;
-  /** Resolves when it is known which tokens there are. */
-  readonly #sources: Promise<void>;
-  #started = false;
+  /** Resolves when the URL and the parent window were asked for tokens. */
+  readonly #sourcesRead: Promise<void>;
+  #isStarted = false;
 
   constructor(options: ClientSessionOptions) {
     const { projectId, window } = options;
@@ -75,19 +78,19 @@ export class ClientSession implements BearerSource {
     this.#shared = createTokenStore(
       this.#key,
       options.tokenStorage ?? openStorage(() => window?.localStorage),
-      () => this.#tabs?.channel.tell('changed'),
+      () => this.#tabs?.channel.post('changed'),
     );
     this.#store = this.#shared;
-    const fromAddress = window && this.#takeFromAddress(window);
-    if (fromAddress) this.#keep({ tokens: fromAddress, user: null }, this.#shared);
+    const urlTokens = window && this.#takeFromUrl(window);
+    if (urlTokens) this.#replace({ tokens: urlTokens, user: null }, this.#shared);
     this.#parent = window && this.#listen(window);
-    this.#sources = fromAddress ? Promise.resolve() : Promise.resolve(this.#parent?.ask());
+    this.#sourcesRead = urlTokens ? Promise.resolve() : Promise.resolve(this.#parent?.requestTokens());
     void this.#start();
   }
 
   /** Aborted by `destroy`. */
   get signal(): AbortSignal {
-    return this.#life.signal;
+    return this.#lifetime.signal;
   }
 
   getState(): AuthState {
@@ -99,122 +102,120 @@ export class ClientSession implements BearerSource {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Resolves when loading ends, or with the state as it is once destroyed. */
+  /** Resolves when loading ends, or with the current state after `destroy`. */
   ready(): Promise<AuthState> {
     return new Promise((resolve) => {
-      const look = () => {
-        if (this.#state.isLoading && !this.#life.signal.aborted) return;
+      const check = () => {
+        if (this.#state.isLoading && !this.#lifetime.signal.aborted) return;
         unsubscribe();
         resolve(this.#state);
       };
-      const unsubscribe = this.subscribe(look);
-      this.#life.signal.addEventListener('abort', look, { once: true });
-      look();
+      const unsubscribe = this.subscribe(check);
+      this.#lifetime.signal.addEventListener('abort', check, { once: true });
+      check();
     });
   }
 
-  /** What is kept, once it is known; null when nobody is signed in. */
-  async held(): Promise<StoredSession | null> {
-    await this.#sources;
-    return this.#look();
+  /** Resolves with the stored session, or with null if nobody is signed in. */
+  async stored(): Promise<StoredSession | null> {
+    await this.#sourcesRead;
+    return this.#sync();
   }
 
   async accessToken(): Promise<string | undefined> {
-    const held = await this.held();
+    const stored = await this.stored();
     if (this.#refreshing) return (await this.#refreshing).access_token;
-    if (!held) {
-      if (this.#state.status === 'authenticated') this.#show(anonymousState);
+    if (!stored) {
+      if (this.#state.status === 'authenticated') this.#setState(anonymousState);
       return undefined;
     }
-    const { tokens } = held;
+    const { tokens } = stored;
     if (!isAccessExpired(tokens, this.#options.now())) return tokens.access_token;
     return (await this.refresh(tokens.access_token)).access_token;
   }
 
-  async renew(refused: string): Promise<string | undefined> {
-    return (await this.refresh(refused)).access_token;
+  async renew(rejected: string): Promise<string | undefined> {
+    return (await this.refresh(rejected)).access_token;
   }
 
   /**
-   * Tokens other than the `spent` one, once for all who ask at a time. Throws TOKEN_EXPIRED when the
-   * session is over, which also ends it here, and NETWORK_ERROR, which does not.
+   * Returns tokens other than the `old` access token. Callers at the same time share one refresh. Throws TOKEN_EXPIRED if
+   * the session is over, which signs out, and NETWORK_ERROR, which does not.
    */
-  refresh(spent: string): Promise<StoredTokens> {
+  refresh(old: string): Promise<StoredTokens> {
     const name = `fabrica_refresh_${this.#options.projectId}`;
     if (this.#refreshing) return this.#refreshing;
-    const running = runExclusively(this.#tabs, name, () => this.#refresh(spent)).finally(() => {
+    const running = runExclusively(this.#tabs, name, () => this.#refresh(old)).finally(() => {
       if (this.#refreshing === running) this.#refreshing = undefined;
     });
     this.#refreshing = running;
     return running;
   }
 
-  /** A sign-in of this tab: kept for all tabs. */
+  /** Signs in, for all tabs. */
   signIn(tokens: StoredTokens, user: User): void {
-    this.#keep({ tokens, user }, this.#shared);
-    this.#show(authenticatedState(user, tokens));
+    this.#replace({ tokens, user }, this.#shared);
+    this.#setState(authenticatedState(user, tokens));
   }
 
-  /** A sign-in with tokens that are kept nowhere: for this tab, and until it is left. */
-  signInHere(tokens: StoredTokens, user: User): void {
-    this.#keep({ tokens, user }, createTokenStore(this.#key));
-    this.#show(authenticatedState(user, tokens));
+  /** Signs in with tokens in memory only: for this tab, until it is left. */
+  signInThisTab(tokens: StoredTokens, user: User): void {
+    this.#replace({ tokens, user }, createTokenStore(this.#key));
+    this.#setState(authenticatedState(user, tokens));
   }
 
-  /** Forgets the tokens, here and in other tabs. */
+  /** Removes the tokens, here and in other tabs. */
   clear(): void {
-    this.#beginAnew();
-    this.#seen = JSON.stringify(null);
+    this.#startGeneration();
+    this.#shownJson = JSON.stringify(null);
     this.#store.clear();
-    this.#show(anonymousState);
+    this.#setState(anonymousState);
   }
 
-  /** Asks the server who this is; throws what the call throws. */
+  /** Fetches the user from the server. Throws what the call throws. */
   me(): Promise<User> {
-    return this.askUser({ method: 'GET' });
+    return this.requestUser({ method: 'GET' });
   }
 
-  /** A call to `me`; the user of its answer is shown, unless somebody else is signed in by then. */
-  async askUser(call: { method: 'GET' | 'PATCH'; json?: unknown }): Promise<User> {
+  /** Makes a call to `me` and shows the returned user, unless somebody else has signed in meanwhile. */
+  async requestUser(call: { method: 'GET' | 'PATCH'; json?: unknown }): Promise<User> {
     const generation = this.#generation;
-    const answer = await this.http.request({ service: 'auth', path: '/api/auth/me', ...call });
-    const user = parseUser((answer.body as { user?: unknown } | null)?.user);
-    if (!user) throw new NetworkError({ status: answer.status });
-    const held = this.#look();
-    if (generation === this.#generation && held) {
-      this.#unconfirmed = false;
-      this.#write({ tokens: held.tokens, user });
-      this.#show(authenticatedState(user, held.tokens));
+    const user = requireUser(await this.http.request({ service: 'auth', path: '/api/auth/me', ...call }));
+    const stored = this.#sync();
+    if (generation === this.#generation && stored) {
+      this.#isUnconfirmed = false;
+      this.#write({ tokens: stored.tokens, user });
+      this.#setState(authenticatedState(user, stored.tokens));
     }
     return user;
   }
 
-  /** Removes every handler and timer; the state stays as it is. */
+  /** Removes every handler and timer. The state does not change. */
   destroy(): void {
-    this.#life.abort();
+    this.#lifetime.abort();
     this.#listeners.clear();
   }
 
   #joinTabs(window: WindowLike): OtherTabs {
-    const { signal } = this.#life;
+    const { signal } = this.#lifetime;
     const { projectId } = this.#options;
     return {
       window,
-      channel: openTabChannel({ window, projectId, signal, onChange: () => this.#look() }),
+      channel: openTabChannel({ window, projectId, signal, onChange: () => this.#sync() }),
     };
   }
 
-  #takeFromAddress(window: WindowLike): StoredTokens | null {
+  #takeFromUrl(window: WindowLike): StoredTokens | null {
     const { projectId, acceptUnsolicitedTokens: acceptUnsolicited, now } = this.#options;
     return takeUrlTokens({ window, projectId, acceptUnsolicited, now: now() });
   }
 
   #listen(window: WindowLike): ParentWindow | undefined {
-    const { signal } = this.#life;
-    window.addEventListener('storage', () => this.#look(), { signal });
-    // What other tabs did while this one slept or lay in the back/forward cache came with no event of the storage.
+    const { signal } = this.#lifetime;
+    window.addEventListener('storage', () => this.#sync(), { signal });
+    // While a tab was suspended or in the back/forward cache, it received no storage events.
     for (const type of ['pageshow', 'visibilitychange', 'online']) {
-      window.addEventListener(type, () => this.#wake(), { signal });
+      window.addEventListener(type, () => this.#onWake(), { signal });
     }
     const { projectId, allowedParentOrigins: allowedOrigins, now } = this.#options;
     return listenToParentWindow({
@@ -223,58 +224,58 @@ export class ClientSession implements BearerSource {
       allowedOrigins,
       now,
       signal,
-      onTokens: (tokens) => this.#borrow(tokens),
+      onTokens: (tokens) => this.#useParentTokens(tokens),
       onSignOut: () => this.clear(),
     });
   }
 
   async #start(): Promise<void> {
-    await this.#sources;
-    this.#started = true;
-    this.#seen ??= JSON.stringify(this.#store.read());
-    // Signed in or out by hand meanwhile: there is nothing left to find out.
-    if (!this.#state.isLoading || this.#life.signal.aborted) return;
-    if (this.#store.read()) await this.#identify();
-    else this.#show(anonymousState);
+    await this.#sourcesRead;
+    this.#isStarted = true;
+    this.#shownJson ??= JSON.stringify(this.#store.read());
+    // A sign-in or sign-out has already set the state.
+    if (!this.#state.isLoading || this.#lifetime.signal.aborted) return;
+    if (this.#store.read()) await this.#loadUser();
+    else this.#setState(anonymousState);
   }
 
-  /** Finds out whose tokens these are; without an answer the user as last seen stands, and nobody is signed out. */
-  async #identify(): Promise<void> {
+  /** Loads the user of the stored tokens. Without a response it shows the stored user, and signs nobody out. */
+  async #loadUser(): Promise<void> {
     const generation = this.#generation;
-    const asking = this.me().catch((error: unknown) => {
+    const loading = this.me().catch((error: unknown) => {
       if (generation !== this.#generation) return;
       if (error instanceof AuthError) this.clear();
-      else this.#unconfirmed = true;
+      else this.#isUnconfirmed = true;
     });
-    await withTimeout(() => asking, {
-      ms: ME_WAIT_MS,
-      signal: this.#life.signal,
+    await withTimeout(() => loading, {
+      ms: ME_TIMEOUT_MS,
+      signal: this.#lifetime.signal,
       error: () => new AuthError('AUTH_TIMEOUT'),
     }).catch(() => {
-      // Long enough waited; should the answer still come, `me` takes it.
+      // A later response is still shown by `me`.
     });
     if (generation !== this.#generation || !this.#state.isLoading) return;
-    const held = this.#store.read();
-    this.#show(held?.user ? authenticatedState(held.user, held.tokens) : anonymousState);
+    const stored = this.#store.read();
+    this.#setState(stored?.user ? authenticatedState(stored.user, stored.tokens) : anonymousState);
   }
 
-  async #refresh(spent: string): Promise<StoredTokens> {
+  async #refresh(old: string): Promise<StoredTokens> {
     const { send, now } = this.#options;
-    // Lent tokens: the parent window holds the same ones, and may have newer ones by now.
-    if (this.#store !== this.#shared) await this.#parent?.ask();
-    const held = this.#look();
+    // Tokens in memory came from the parent window, which may have newer ones by now.
+    if (this.#store !== this.#shared) await this.#parent?.requestTokens();
+    const stored = this.#sync();
     const generation = this.#generation;
-    if (!held) throw new AuthError('TOKEN_EXPIRED');
-    // Another tab may have refreshed while this one waited for its turn, or slept.
-    if (this.#isFresh(held, spent)) return this.#showRefreshed(held);
-    const tokens = isRefreshExpired(held.tokens, now())
+    if (!stored) throw new AuthError('TOKEN_EXPIRED');
+    // Another tab may have refreshed while this one waited for the lock or was suspended.
+    if (this.#isFresh(stored, old)) return this.#showRefreshed(stored);
+    const tokens = isRefreshExpired(stored.tokens, now())
       ? null
-      : await refreshTokens(send, held.tokens.refresh_token, now);
-    const latest = this.#look();
-    // Somebody else is signed in meanwhile, or nobody: what was asked in this one's name is not sent in theirs.
+      : await refreshTokens(send, stored.tokens.refresh_token, now);
+    const latest = this.#sync();
+    // Another user has signed in meanwhile, or this one has signed out: the call must not be sent with other tokens.
     if (!latest || generation !== this.#generation) throw new AuthError('TOKEN_EXPIRED');
-    // Refreshed by another tab meanwhile: its tokens stand, whatever the answer to ours was.
-    if (latest.tokens.refresh_token !== held.tokens.refresh_token) return this.#refresh(spent);
+    // Another tab has refreshed meanwhile: its tokens are used, whatever the response to this refresh was.
+    if (latest.tokens.refresh_token !== stored.tokens.refresh_token) return this.#refresh(old);
     if (!tokens) {
       this.clear();
       throw new AuthError('TOKEN_EXPIRED', { status: 401 });
@@ -284,63 +285,63 @@ export class ClientSession implements BearerSource {
     return this.#showRefreshed(renewed);
   }
 
-  #isFresh({ tokens }: StoredSession, spent: string): boolean {
-    return tokens.access_token !== spent && !isAccessExpired(tokens, this.#options.now());
+  #isFresh({ tokens }: StoredSession, old: string): boolean {
+    return tokens.access_token !== old && !isAccessExpired(tokens, this.#options.now());
   }
 
   #showRefreshed({ tokens, user }: StoredSession): StoredTokens {
     const current = this.#state;
     if (current.status === 'authenticated' && current.tokens.access_token !== tokens.access_token) {
-      this.#show(authenticatedState(user ?? current.user, tokens));
+      this.#setState(authenticatedState(user ?? current.user, tokens));
     }
     return tokens;
   }
 
-  #wake(): void {
-    this.#look();
-    if (this.#unconfirmed) void this.#identify();
+  #onWake(): void {
+    this.#sync();
+    if (this.#isUnconfirmed) void this.#loadUser();
   }
 
-  /** What is kept. Every look brings the state up to what another tab may have done, however we come to know of it. */
-  #look(): StoredSession | null {
-    const held = this.#store.read();
-    const text = JSON.stringify(held);
-    if (text === this.#seen || !this.#started) return held;
-    this.#seen = text;
-    // What was asked about this user is still wanted when only the tokens are new.
-    if (held?.user?.id !== this.#state.user?.id) this.#beginAnew();
-    if (!held) this.#show(anonymousState);
-    else if (held.user) this.#show(authenticatedState(held.user, held.tokens));
-    else void this.#identify();
-    return held;
+  /** Returns the stored session, and updates the state if another tab has changed it. */
+  #sync(): StoredSession | null {
+    const stored = this.#store.read();
+    const json = JSON.stringify(stored);
+    if (json === this.#shownJson || !this.#isStarted) return stored;
+    this.#shownJson = json;
+    // Pending calls for the same user stay valid when only the tokens are new.
+    if (stored?.user?.id !== this.#state.user?.id) this.#startGeneration();
+    if (!stored) this.#setState(anonymousState);
+    else if (stored.user) this.#setState(authenticatedState(stored.user, stored.tokens));
+    else void this.#loadUser();
+    return stored;
   }
 
-  /** Tokens that the parent window lends live in memory: they are not for this browser's other tabs. */
-  #borrow(tokens: StoredTokens): void {
+  /** Uses the parent window's tokens, in memory only: the browser's other tabs must not get them. */
+  #useParentTokens(tokens: StoredTokens): void {
     if (this.#store.read()?.tokens.access_token === tokens.access_token) return;
-    this.#keep({ tokens, user: null }, createTokenStore(this.#key));
-    if (this.#started) void this.#identify();
+    this.#replace({ tokens, user: null }, createTokenStore(this.#key));
+    if (this.#isStarted) void this.#loadUser();
   }
 
-  #keep(session: StoredSession, store: TokenStore): void {
-    this.#beginAnew();
+  #replace(session: StoredSession, store: TokenStore): void {
+    this.#startGeneration();
     this.#store = store;
     this.#write(session);
   }
 
   #write(session: StoredSession): void {
-    this.#seen = JSON.stringify(session);
+    this.#shownJson = JSON.stringify(session);
     this.#store.write(session);
   }
 
-  #beginAnew(): void {
+  #startGeneration(): void {
     this.#generation++;
     this.#refreshing = undefined;
-    this.#unconfirmed = false;
+    this.#isUnconfirmed = false;
   }
 
-  #show(state: AuthState): void {
-    if (state === this.#state || this.#life.signal.aborted) return;
+  #setState(state: AuthState): void {
+    if (state === this.#state || this.#lifetime.signal.aborted) return;
     this.#state = state;
     for (const listener of [...this.#listeners]) listener(state);
   }

@@ -8,25 +8,28 @@ export interface ParentWindowOptions {
   projectId: string;
   allowedOrigins: readonly string[];
   now: () => number;
-  /** Ends the listening. */
+  /** Removes the listener. */
   signal: AbortSignal;
   onTokens(tokens: StoredTokens): void;
   onSignOut(): void;
 }
 
 export interface ParentWindow {
-  /** Asks for tokens; resolves once an answer was handed to `onTokens` or `onSignOut`, or after 100 ms. */
-  ask(): Promise<void>;
+  /** Requests tokens. Resolves after `onTokens` or `onSignOut` was called, or after 100 ms. */
+  requestTokens(): Promise<void>;
 }
 
-/** The window that embeds ours, if there is one and its origins are named; all others are not heard. */
+/**
+ * Listens to the window that embeds this one, and to no other. Returns undefined if there is no such window, or if no
+ * origin is allowed.
+ */
 export function listenToParentWindow(options: ParentWindowOptions): ParentWindow | undefined {
   const { window, projectId, allowedOrigins, now, signal, onTokens, onSignOut } = options;
   const { parent } = window;
   if ((parent as unknown) === window || allowedOrigins.length === 0) return undefined;
-  let answered = () => {};
+  let endWait = () => {};
 
-  const hear = (event: Event) => {
+  const onMessage = (event: Event) => {
     const { source, origin, data } = event as MessageEvent<unknown>;
     if ((source as unknown) !== parent || !allowedOrigins.includes(origin)) return;
     if (typeof data !== 'object' || data === null) return;
@@ -38,20 +41,20 @@ export function listenToParentWindow(options: ParentWindowOptions): ParentWindow
       if (!tokens) return;
       onTokens(tokens);
     } else return;
-    answered();
+    endWait();
   };
-  window.addEventListener('message', hear, { signal });
+  window.addEventListener('message', onMessage, { signal });
 
   return {
-    ask: () =>
+    requestTokens: () =>
       new Promise((resolve) => {
         const timer = setTimeout(resolve, PARENT_TOKEN_TIMEOUT_MS);
-        answered = () => {
+        endWait = () => {
           clearTimeout(timer);
           resolve();
         };
-        signal.addEventListener('abort', answered, { once: true });
-        // Nothing secret is asked with, and whose answer is heard is decided above: any target will do.
+        signal.addEventListener('abort', endWait, { once: true });
+        // The request holds no secret, and `onMessage` checks who replies: any target origin will do.
         parent.postMessage({ type: 'BLINK_REQUEST_AUTH_TOKENS', projectId }, '*');
       }),
   };

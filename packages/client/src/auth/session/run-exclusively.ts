@@ -1,17 +1,21 @@
 import type { WindowLike } from '../../browser/window.ts';
 import type { TabChannel } from './tab-channel.ts';
 
-/** Milliseconds to wait for another tab: a frozen one never lets go, and the server's grace of 10 s covers two. */
-const LOCK_WAIT_MS = 9_000;
+/**
+ * Milliseconds to wait for another tab. A frozen tab never releases its lock, and the server accepts a used refresh
+ * token for 10 s.
+ */
+const LOCK_TIMEOUT_MS = 9_000;
 
+/** The means of coordination with the other tabs of this browser. */
 export interface OtherTabs {
   window: WindowLike;
   channel: TabChannel;
 }
 
 /**
- * Runs `work` while no other tab runs work of this name. Where there are no Web Locks (plain http on a local network)
- * a tab announces its work and waits for what others have announced; two that begin at the same moment both run.
+ * Runs `work` while no other tab runs work of this name. Without Web Locks (plain HTTP on a local network) the tab
+ * announces its work and waits for the announced work of others; two tabs that start at the same moment both run.
  */
 export async function runExclusively<T>(
   tabs: OtherTabs | undefined,
@@ -21,17 +25,17 @@ export async function runExclusively<T>(
   if (!tabs) return work();
   const { locks } = tabs.window.navigator;
   if (!locks) return runAnnounced(tabs.channel, work);
-  const impatience = new AbortController();
-  const timer = setTimeout(() => impatience.abort(), LOCK_WAIT_MS);
-  let began = false;
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), LOCK_TIMEOUT_MS);
+  let hasStarted = false;
   try {
-    return await locks.request(name, { signal: impatience.signal }, () => {
-      began = true;
+    return await locks.request(name, { signal: timeout.signal }, () => {
+      hasStarted = true;
       clearTimeout(timer);
       return work();
     });
   } catch (error) {
-    if (began) throw error;
+    if (hasStarted) throw error;
     return work();
   } finally {
     clearTimeout(timer);
@@ -39,11 +43,11 @@ export async function runExclusively<T>(
 }
 
 async function runAnnounced<T>(channel: TabChannel, work: () => Promise<T>): Promise<T> {
-  await channel.othersAtRest();
-  channel.tell('refresh begun');
+  await channel.waitForRefresh();
+  channel.post('refresh begun');
   try {
     return await work();
   } finally {
-    channel.tell('refresh over');
+    channel.post('refresh over');
   }
 }

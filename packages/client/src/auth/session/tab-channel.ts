@@ -1,16 +1,16 @@
 import type { BroadcastChannelLike, WindowLike } from '../../browser/window.ts';
 
-/** Milliseconds that another tab's refresh is waited for: one that takes longer may have stopped half way. */
-const OTHER_REFRESH_WAIT_MS = 2_000;
+/** Milliseconds to wait for another tab's refresh: after that it may have stopped halfway. */
+const OTHER_REFRESH_TIMEOUT_MS = 2_000;
 
-/** No message carries a token: whoever hears of a change reads the shared storage. */
+/** A message between tabs. It never carries a token: a tab that receives `changed` reads the shared storage. */
 export type TabMessage = 'changed' | 'refresh begun' | 'refresh over';
 
 export interface TabChannel {
-  /** Says something to this project's other tabs. */
-  tell(message: TabMessage): void;
-  /** Resolves when no other tab says that it is refreshing, after 2 s at most. */
-  othersAtRest(): Promise<void>;
+  /** Sends a message to this project's other tabs. */
+  post(message: TabMessage): void;
+  /** Resolves when no other tab has announced a refresh, after 2 s at most. */
+  waitForRefresh(): Promise<void>;
 }
 
 export interface TabChannelOptions {
@@ -21,25 +21,25 @@ export interface TabChannelOptions {
   onChange(): void;
 }
 
-/** What the tabs of one browser tell each other beside the storage's own events; without BroadcastChannel, nothing. */
+/** Opens a channel between the tabs of one browser. It does nothing where there is no BroadcastChannel. */
 export function openTabChannel({ window, projectId, signal, onChange }: TabChannelOptions): TabChannel {
   let channel: BroadcastChannelLike | undefined;
-  let refreshing: Promise<void> | undefined;
+  let otherRefresh: Promise<void> | undefined;
   let endWait = () => {};
 
-  function hear({ data }: { readonly data: unknown }): void {
+  function onMessage({ data }: { readonly data: unknown }): void {
     if (data === 'changed') onChange();
     else if (data === 'refresh over') endWait();
-    else if (data === 'refresh begun') awaitRefresh();
+    else if (data === 'refresh begun') onRefreshBegun();
   }
 
-  function awaitRefresh(): void {
+  function onRefreshBegun(): void {
     endWait();
-    refreshing = new Promise((resolve) => {
-      const timer = setTimeout(() => endWait(), OTHER_REFRESH_WAIT_MS);
+    otherRefresh = new Promise((resolve) => {
+      const timer = setTimeout(() => endWait(), OTHER_REFRESH_TIMEOUT_MS);
       endWait = () => {
         clearTimeout(timer);
-        refreshing = undefined;
+        otherRefresh = undefined;
         resolve();
       };
     });
@@ -49,9 +49,9 @@ export function openTabChannel({ window, projectId, signal, onChange }: TabChann
     if (channel || !window.BroadcastChannel) return;
     try {
       channel = new window.BroadcastChannel(`fabrica_session_${projectId}`);
-      channel.addEventListener('message', hear);
+      channel.addEventListener('message', onMessage);
     } catch {
-      // Closed to the page along with its storage, which then shares nothing anyway.
+      // The browser denies the page a channel and a storage alike: then tabs share nothing anyway.
     }
   }
 
@@ -68,7 +68,7 @@ export function openTabChannel({ window, projectId, signal, onChange }: TabChann
   signal.addEventListener('abort', disconnect, { once: true });
 
   return {
-    tell: (message) => channel?.postMessage(message),
-    othersAtRest: () => refreshing ?? Promise.resolve(),
+    post: (message) => channel?.postMessage(message),
+    waitForRefresh: () => otherRefresh ?? Promise.resolve(),
   };
 }

@@ -1,10 +1,11 @@
 import { ACCESS_TOKEN_SECONDS, EXPIRY_MARGIN_MS, REFRESH_TOKEN_SECONDS, type User } from '@fabrica/contract';
+import { NetworkError } from '../../http/errors.ts';
+import type { HttpResponse, SendHttpRequest } from '../../http/http.ts';
 import type { StoredTokens } from '../auth-state.ts';
 
 /**
- * A token set as it came from outside, issued now unless it says when; null when it is none.
- * Lifetimes that are missing are the defaults of docs/spec/product.md section 9; an empty refresh token has none. `now` is epoch
- * milliseconds.
+ * Parses a token set; returns null if it is not valid. Without a time of issue it counts as issued at `now` (epoch
+ * milliseconds). Missing lifetimes get the defaults of docs/spec/product.md section 9; an empty refresh token has none.
  */
 export function parseTokens(value: unknown, now: number): StoredTokens | null {
   if (typeof value !== 'object' || value === null) return null;
@@ -23,7 +24,7 @@ export function parseTokens(value: unknown, now: number): StoredTokens | null {
   };
 }
 
-/** The access token counts as expired 30 s before its end (docs/spec/product.md section 4). */
+/** Returns true from 30 s before the end of the access token (docs/spec/product.md section 4). */
 export function isAccessExpired({ issued_at, expires_in }: StoredTokens, now: number): boolean {
   return now >= (issued_at + expires_in) * 1000 - EXPIRY_MARGIN_MS;
 }
@@ -32,10 +33,23 @@ export function isRefreshExpired({ issued_at, refresh_expires_in }: StoredTokens
   return now >= (issued_at + refresh_expires_in) * 1000;
 }
 
+/** Parses a user; returns null if it is not valid. */
 export function parseUser(value: unknown): User | null {
   if (typeof value !== 'object' || value === null) return null;
   const { id, email } = value as Record<string, unknown>;
   return isFilled(id) && typeof email === 'string' ? (value as User) : null;
+}
+
+/** Returns the user in a response. Throws a NetworkError if there is none. */
+export function requireUser({ body, status }: HttpResponse): User {
+  const user = parseUser((body as { user?: unknown } | null)?.user);
+  if (!user) throw new NetworkError({ status });
+  return user;
+}
+
+/** Returns the user whose tokens these are. Throws what the call throws: an AuthError if they belong to nobody. */
+export async function fetchUser(send: SendHttpRequest, { access_token }: StoredTokens): Promise<User> {
+  return requireUser(await send({ service: 'auth', method: 'GET', path: '/api/auth/me' }, access_token));
 }
 
 function isFilled(value: unknown): value is string {

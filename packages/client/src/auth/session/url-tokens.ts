@@ -1,5 +1,4 @@
-import { openStorage, type WindowLike } from '../../browser/window.ts';
-import { randomText } from '../../random-text.ts';
+import { openStorage, randomText, type WindowLike } from '../../browser/window.ts';
 import type { StoredTokens } from '../auth-state.ts';
 import { hasParameter, takeParameters } from '../url-parameters.ts';
 import { parseTokens } from './tokens.ts';
@@ -17,18 +16,22 @@ const PARAMETERS = [
 export interface UrlTokensOptions {
   window: WindowLike;
   projectId: string;
-  /** Takes tokens that come without a state; see `ClientOptions`. */
+  /** Accepts tokens without a state; see `ClientOptions`. */
   acceptUnsolicited: boolean;
   /** Epoch milliseconds. */
   now: number;
 }
 
 /**
- * The tokens that a redirect from `/auth` put into the address, or null. They are taken out of the address and the
- * history at once, also when they are refused: `state` must be the one that this tab left with, and `project_id` ours.
+ * Returns the tokens that a redirect from `/auth` put into the page's URL, or null. It removes them from the URL and the
+ * history, even if it rejects them: `state` must be the one that this tab stored, and `project_id` this project.
  */
-export function takeUrlTokens(options: UrlTokensOptions): StoredTokens | null {
-  const { window, projectId, acceptUnsolicited, now } = options;
+export function takeUrlTokens({
+  window,
+  projectId,
+  acceptUnsolicited,
+  now,
+}: UrlTokensOptions): StoredTokens | null {
   if (!hasParameter(window, 'access_token') && !hasParameter(window, 'refresh_token')) return null;
   const taken = takeParameters(window, PARAMETERS);
   const expectedState = takeSignInState(window, projectId);
@@ -37,16 +40,16 @@ export function takeUrlTokens(options: UrlTokensOptions): StoredTokens | null {
   return parseTokens(taken, now);
 }
 
-/** A value that nobody guesses, by which a sign-in is known when it comes back. */
+/** Returns a random value that identifies a sign-in when it comes back. */
 export function createSignInState(): string {
   return `${randomText()}${randomText()}`;
 }
 
-/** Makes a state value for a sign-in that leaves this page, to be matched when it comes back. */
+/** Creates and stores the state of a sign-in that leaves this page. */
 export function storeSignInState(window: WindowLike, projectId: string): string {
-  const value = createSignInState();
-  openStorage(() => window.sessionStorage)?.setItem(stateKey(projectId), value);
-  return value;
+  const state = createSignInState();
+  openStorage(() => window.sessionStorage)?.setItem(stateKey(projectId), state);
+  return state;
 }
 
 function takeSignInState(window: WindowLike, projectId: string): string | null {
