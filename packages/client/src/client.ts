@@ -38,9 +38,9 @@ export interface ClientOptions {
   /** Returns the page's language at each call, for responses and for the mails that the call causes. */
   language?: (() => string | undefined) | undefined;
   /**
-   * Accepts tokens in the URL even if this tab did not start the sign-in. Default: false, because such a link could sign a
-   * visitor in to an attacker's account, and the attacker could read what the visitor writes and uploads there. Tokens
-   * with the `state` that this tab stored are always accepted.
+   * Accepts tokens in the URL even if this tab did not start the sign-in. Default: false, because such a link could
+   * sign a visitor in to an attacker's account, and the attacker could read what the visitor writes and uploads
+   * there. Tokens with the `state` that this tab stored are always accepted.
    */
   acceptUnsolicitedTokens?: boolean | undefined;
   /** Replaces the WebSocket, the clock and the random numbers of realtime. */

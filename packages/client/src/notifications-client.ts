@@ -10,7 +10,8 @@ import { type HttpClient, parseBody } from './http/http.ts';
 export interface NotificationsClient {
   /**
    * Sends a mail: to anybody with the secret key, else to the signed-in user. Resolves when the mail is stored in the
-   * outbox. Throws a ValidationError for an incomplete mail; FORBIDDEN, UNVERIFIED_SENDER, RATE_LIMITED, PAYLOAD_TOO_LARGE.
+   * outbox. Throws a ValidationError for an incomplete mail; FORBIDDEN, UNVERIFIED_SENDER, RATE_LIMITED,
+   * PAYLOAD_TOO_LARGE.
    */
   email(mail: EmailRequest): Promise<EmailResponse>;
   /** Returns for each kind of mail about other people's actions whether the user wants it. */

@@ -19,8 +19,8 @@ interface RefreshToken {
 }
 
 /**
- * Scripts sign-in, refresh, `me` and one table by the rules of the wire contract: refresh tokens rotate, a spent one is
- * answered with the same successor for 10 s, and later ends its family. No token's answer gets lost twice.
+ * Scripts sign-in, refresh, `me` and one table by the rules of the wire contract: refresh tokens rotate, a spent one
+ * is answered with the same successor for 10 s, and later ends its family. No token's answer gets lost twice.
  */
 export class RotationScript {
   readonly #options: RotationOptions;

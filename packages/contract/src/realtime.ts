@@ -52,8 +52,8 @@ export const SOCKET_CLOSE = {
 } as const;
 
 /**
- * The id of a message, `<ms>-<seq>`. It is greater than the id of every earlier message of its channel. Compare ids with
- * `compareMessageIds`: their text does not sort in this order.
+ * The id of a message, `<ms>-<seq>`. It is greater than the id of every earlier message of its channel. Compare ids
+ * with `compareMessageIds`: their text does not sort in this order.
  */
 export type MessageId = string;
 
@@ -86,8 +86,8 @@ export interface SubscribePayload {
   userId?: string;
   metadata?: Record<string, unknown>;
   /**
-   * The last message that the client has received. The server first sends the messages after it, in order and once, or
-   * one `resync` if it no longer stores them. Without it, only new messages are sent.
+   * The last message that the client has received. The server first sends the messages after it, in order and once,
+   * or one `resync` if it no longer stores them. Without it, only new messages are sent.
    */
   after?: MessageId;
 }
@@ -117,8 +117,8 @@ export type ServerMessage =
    */
   | { type: 'authenticated'; payload: { userId: string | null; expiresAt: number | null } }
   /**
-   * Every message after `last` follows. `last` is the id in `after`, or the id of the newest message; an empty channel
-   * has one too.
+   * Every message after `last` follows. `last` is the id in `after`, or the id of the newest message; an empty
+   * channel has one too.
    */
   | { type: 'subscribed'; payload: { channel: string; last: MessageId } }
   | { type: 'unsubscribed'; payload: { channel: string } }

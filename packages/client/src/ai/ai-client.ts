@@ -28,10 +28,10 @@ export interface ObjectOptions extends Omit<ObjectRequestBody, 'stream'> {
 }
 
 /**
- * Generates texts and objects. Every call throws an AiError: VALIDATION_FAILED, before anything is sent, for input that
- * docs/spec/product.md section 5 does not allow; AI_TIMEOUT after 30 s, or after 30 s without data from a stream;
- * AI_NOT_CONFIGURED, AI_FAILED, AI_QUOTA_EXCEEDED; or the reason of the caller's signal. A stream that breaks has passed
- * on its data so far.
+ * Generates texts and objects. Every call throws an AiError: VALIDATION_FAILED, before anything is sent, for input
+ * that docs/spec/product.md section 5 does not allow; AI_TIMEOUT after 30 s, or after 30 s without data from a
+ * stream; AI_NOT_CONFIGURED, AI_FAILED, AI_QUOTA_EXCEEDED; or the reason of the caller's signal. A stream that breaks
+ * has passed on its data so far.
  */
 export interface AiClient extends AiMedia {
   generateText(options: TextOptions): Promise<TextResponse>;

@@ -7,8 +7,8 @@ import type { Tracker } from './tracker.ts';
 export type EventData = Readonly<Record<string, unknown>>;
 
 /**
- * Counts events without a cookie and without a user's name. No method throws or blocks. In a browser it is on, unless the
- * reader has set Do Not Track or Global Privacy Control; elsewhere it is off until `enable`.
+ * Counts events without a cookie and without a user's name. No method throws or blocks. In a browser it is on, unless
+ * the reader has set Do Not Track or Global Privacy Control; elsewhere it is off until `enable`.
  */
 export interface AnalyticsClient {
   log(type: string, data?: EventData): void;
@@ -41,8 +41,8 @@ export interface AnalyticsClientOptions {
 }
 
 /**
- * Creates the client of analytics. It decides at once whether to count. The rest is loaded with the first event, when the
- * page is idle, so that no reader waits for it. A reader who leaves earlier is not counted.
+ * Creates the client of analytics. It decides at once whether to count. The rest is loaded with the first event, when
+ * the page is idle, so that no reader waits for it. A reader who leaves earlier is not counted.
  */
 export function createAnalyticsClient(options: AnalyticsClientOptions): AnalyticsClient {
   const { projectId, now } = options;

@@ -22,8 +22,8 @@ export interface EventDeliveryOptions {
 }
 
 /**
- * Sends the queue when it holds ten events, else 3 s after the first one (docs/spec/product.md section 9). Events that the
- * server cannot accept now (no response, 429, 5xx) are retried later; events that it rejects are dropped.
+ * Sends the queue when it holds ten events, else 3 s after the first one (docs/spec/product.md section 9). Events
+ * that the server cannot accept now (no response, 429, 5xx) are retried later; events that it rejects are dropped.
  */
 export class EventDelivery {
   readonly #options: EventDeliveryOptions;

@@ -6,9 +6,9 @@ import type { StorageLike } from '../browser/window.ts';
 const QUEUE_LENGTH = 500;
 
 /**
- * Stores the events that the tabs of a project have not sent yet. A tab removes events before it sends them, so that no
- * other tab sends them too, and puts them back if that fails. An event may be lost with a page that is closed, but it is
- * not counted twice.
+ * Stores the events that the tabs of a project have not sent yet. A tab removes events before it sends them, so that
+ * no other tab sends them too, and puts them back if that fails. An event may be lost with a page that is closed, but
+ * it is not counted twice.
  */
 export class EventQueue {
   readonly #stored: StoredValue<AnalyticsEvent[]>;

@@ -16,8 +16,8 @@ export interface SignUpDetails {
 /** Signs in without leaving the page. */
 export interface SignInClient {
   /**
-   * Creates an account and signs in. Throws EMAIL_ALREADY_EXISTS, WEAK_PASSWORD, INVALID_EMAIL, …; EMAIL_NOT_VERIFIED if
-   * the account was created but its e-mail address must be verified first.
+   * Creates an account and signs in. Throws EMAIL_ALREADY_EXISTS, WEAK_PASSWORD, INVALID_EMAIL, …; EMAIL_NOT_VERIFIED
+   * if the account was created but its e-mail address must be verified first.
    */
   signUp(account: SignUpDetails): Promise<User>;
   /** Works in headless mode only, like `signUp`. Throws INVALID_CREDENTIALS, EMAIL_NOT_VERIFIED, RATE_LIMITED, … */
@@ -25,8 +25,8 @@ export interface SignInClient {
   /** Sends a mail with a link and a code that sign in. The result is the same if no account has this e-mail. */
   sendMagicLink(email: string, options?: MailOptions): Promise<void>;
   /**
-   * Signs in with the token of a link. Without one it takes `magic_token` from the page's URL and removes it there. Call
-   * it after a click, not when the page opens: the link may be a stranger's. Throws MAGIC_LINK_EXPIRED.
+   * Signs in with the token of a link. Without one it takes `magic_token` from the page's URL and removes it there.
+   * Call it after a click, not when the page opens: the link may be a stranger's. Throws MAGIC_LINK_EXPIRED.
    */
   verifyMagicLink(token?: string): Promise<User>;
   /** Signs in with the six-digit code from the mail. Throws MAGIC_LINK_EXPIRED. */
@@ -34,8 +34,8 @@ export interface SignInClient {
   /** Completes a sign-in at an identity provider with the code that `/auth/complete` received. A code works once. */
   completeSignIn(code: string): Promise<User>;
   /**
-   * Signs in with an access token from elsewhere, for this tab until it is left. The token counts as valid for 900 s and
-   * is not refreshed.
+   * Signs in with an access token from elsewhere, for this tab until it is left. The token counts as valid for 900 s
+   * and is not refreshed.
    */
   setToken(accessToken: string): Promise<User>;
   /** Lists `email` and the configured identity providers, or `email` and `google` if the server cannot be reached. */

@@ -17,14 +17,14 @@ export interface SignInPageClient {
   /** Redirects to the sign-in page. `returnTo` is a path of this site; the default is the current one. */
   login(returnTo?: string): void;
   /**
-   * Opens the sign-in page in a popup. Call it in a click handler, before any `await`. Returns null if the page redirects
-   * to the sign-in page instead: where popups are blocked, and in an embedded page. A second call focuses the open popup.
-   * Throws POPUP_CANCELED, AUTH_TIMEOUT after 300 s, …
+   * Opens the sign-in page in a popup. Call it in a click handler, before any `await`. Returns null if the page
+   * redirects to the sign-in page instead: where popups are blocked, and in an embedded page. A second call focuses
+   * the open popup. Throws POPUP_CANCELED, AUTH_TIMEOUT after 300 s, …
    */
   signInWithPopup(options?: SignInPageOptions): Promise<User | null>;
   /**
-   * Does the same with an identity provider; `mode: 'redirect'` redirects the page itself. A call for another provider
-   * replaces an open popup, and the first call throws POPUP_CANCELED.
+   * Does the same with an identity provider; `mode: 'redirect'` redirects the page itself. A call for another
+   * provider replaces an open popup, and the first call throws POPUP_CANCELED.
    */
   signInWithProvider(
     provider: string,

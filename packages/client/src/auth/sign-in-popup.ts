@@ -21,8 +21,8 @@ export interface PopupOptions {
 
 export interface SignInPopup {
   /**
-   * Rejects with POPUP_CANCELED if the popup is closed, with AUTH_TIMEOUT after 300 s, with VERIFICATION_FAILED if state
-   * or project differ, or with the error that the popup reports. The popup is closed afterwards.
+   * Rejects with POPUP_CANCELED if the popup is closed, with AUTH_TIMEOUT after 300 s, with VERIFICATION_FAILED if
+   * state or project differ, or with the error that the popup reports. The popup is closed afterwards.
    */
   readonly tokens: Promise<StoredTokens>;
   readonly isOpen: boolean;

@@ -18,8 +18,8 @@ export function signInOrigin(window: WindowLike, origin: string): string {
 }
 
 /**
- * Returns the URL of the sign-in page for a redirect. On the backend's own origin the sign-in page stores the session and
- * returns to a path; a page of another origin receives its tokens in the URL (wire contract, `/auth`).
+ * Returns the URL of the sign-in page for a redirect. On the backend's own origin the sign-in page stores the session
+ * and returns to a path; a page of another origin receives its tokens in the URL (wire contract, `/auth`).
  */
 export function buildRedirectUrl({ window, origin, projectId, provider, returnTo }: SignInTarget): string {
   const returnUrl = findReturnUrl(window, returnTo);

@@ -1,8 +1,8 @@
 import type { WindowLike } from '../browser/window.ts';
 
 /**
- * Returns the parameters of the page's URL and removes them from it and from the history entry, so that neither stores
- * them or passes them on.
+ * Returns the parameters of the page's URL and removes them from it and from the history entry, so that neither
+ * stores them or passes them on.
  */
 export function takeParameters<Name extends string>(
   window: WindowLike,

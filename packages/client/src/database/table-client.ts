@@ -25,8 +25,8 @@ export interface UpsertOptions<Row> {
 
 export interface TableOptions {
   /**
-   * New rows without an id get one with this prefix, the time and a random part (docs/spec/product.md section 9). Default:
-   * the server creates the ids, in the format of each table.
+   * New rows without an id get one with this prefix, the time and a random part (docs/spec/product.md section 9).
+   * Default: the server creates the ids, in the format of each table.
    */
   idPrefix?: string | undefined;
 }

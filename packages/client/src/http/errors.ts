@@ -112,9 +112,9 @@ export interface ErrorResponse {
 }
 
 /**
- * Returns the error for a response that is not a success. 401 is an AuthError, 400 a ValidationError, any other status a
- * NetworkError. Unknown codes become NETWORK_ERROR, and so do codes of auth that docs/spec/product.md section 8 does not
- * list.
+ * Returns the error for a response that is not a success. 401 is an AuthError, 400 a ValidationError, any other
+ * status a NetworkError. Unknown codes become NETWORK_ERROR, and so do codes of auth that docs/spec/product.md
+ * section 8 does not list.
  */
 export function errorFromResponse({ service, status, body }: ErrorResponse): FabricaError {
   const { code, message, details } = parseErrorBody(body);

@@ -1,4 +1,4 @@
-/** Tells of an error that nobody is there to catch as the page tells of any other; it stops nothing here. */
+/** Reports an error that no caller can catch, as the browser reports an uncaught one. */
 export function reportUncaught(error: unknown): void {
   if (typeof reportError === 'function') reportError(error);
   else
@@ -7,10 +7,10 @@ export function reportUncaught(error: unknown): void {
     });
 }
 
-/** Calls what others wrote: what it throws is told of, and breaks nobody else. */
-export function callListener(act: () => void): void {
+/** Calls a listener. An error that it throws is reported and does not reach the other listeners. */
+export function callListener(call: () => void): void {
   try {
-    act();
+    call();
   } catch (error) {
     reportUncaught(error);
   }

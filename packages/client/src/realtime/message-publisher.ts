@@ -5,17 +5,18 @@ import type { RealtimeConnection } from './realtime-connection.ts';
 import type { SocketRequest } from './realtime-socket.ts';
 import { serializeMessage } from './serialize-message.ts';
 
-type Publish = Extract<ClientMessage, { type: 'publish' }>;
+type PublishMessage = Extract<ClientMessage, { type: 'publish' }>;
 
-/** What is to be said, in its order: each message once, or not at all. */
+/** Publishes messages in order, each of them once or not at all. */
 export class MessagePublisher {
   readonly #connection: RealtimeConnection;
   readonly #clock: RealtimeClock;
-  /** Those that no socket has taken yet. */
+  /** Requests that wait for a socket. */
   readonly #waiting = new Set<SocketRequest>();
-  /** Those that a socket has taken and not sent yet: it is paced. */
-  readonly #taken = new Set<SocketRequest>();
-  readonly #ending = new Set<(error: Error) => void>();
+  /** Requests in the queue of a socket, which limits its rate. They are not sent yet. */
+  readonly #queued = new Set<SocketRequest>();
+  /** The functions that reject the pending calls. */
+  readonly #pending = new Set<(error: Error) => void>();
 
   constructor(connection: RealtimeConnection, clock: RealtimeClock) {
     this.#connection = connection;
@@ -23,58 +24,61 @@ export class MessagePublisher {
   }
 
   get isBusy(): boolean {
-    return this.#ending.size > 0;
+    return this.#pending.size > 0;
   }
 
-  /** Throws a NetworkError when no answer came within 10 s; the message may have arrived, unless there was no socket. */
-  async publish(message: Publish): Promise<MessageId> {
-    const text = serializeMessage(message);
+  /**
+   * Throws a NetworkError without a reply within 10 s. The message may have been published, unless there was no
+   * socket.
+   */
+  async publish(message: PublishMessage): Promise<MessageId> {
+    const json = serializeMessage(message);
     const { promise, resolve, reject } = Promise.withResolvers<MessageId>();
     const { channel } = message.payload;
-    const end = (settle: () => void) => {
-      if (!this.#ending.delete(fail)) return;
-      cancel();
-      this.#waiting.delete(ask);
-      this.#taken.delete(ask);
-      settle();
-      this.#connection.want();
+    const settle = (result: () => void) => {
+      if (!this.#pending.delete(fail)) return;
+      cancelTimeout();
+      this.#waiting.delete(request);
+      this.#queued.delete(request);
+      result();
+      this.#connection.update();
     };
-    const fail = (error: Error) => end(() => reject(error));
-    const cancel = this.#clock.after(REALTIME_TIMEOUT_MS, () => fail(new NetworkError()));
-    const ask: SocketRequest = {
+    const fail = (error: Error) => settle(() => reject(error));
+    const cancelTimeout = this.#clock.after(REALTIME_TIMEOUT_MS, () => fail(new NetworkError()));
+    const request: SocketRequest = {
       message,
-      text,
+      json,
       channel,
-      answer: 'published',
-      isWanted: () => this.#taken.delete(ask),
-      done: (answer) => {
-        if (answer.type === 'published') end(() => resolve(answer.payload.messageId));
+      replyType: 'published',
+      isWanted: () => this.#queued.delete(request),
+      onReply: (reply) => {
+        if (reply.type === 'published') settle(() => resolve(reply.payload.messageId));
       },
-      refused: fail,
+      onError: fail,
     };
-    this.#ending.add(fail);
-    this.#waiting.add(ask);
-    this.#connection.want();
-    this.ready();
+    this.#pending.add(fail);
+    this.#waiting.add(request);
+    this.#connection.update();
+    this.onReady();
     return promise;
   }
 
-  ready(): void {
+  onReady(): void {
     if (!this.#connection.isReady) return;
-    for (const ask of this.#waiting) {
-      this.#waiting.delete(ask);
-      this.#taken.add(ask);
-      this.#connection.ask(ask);
+    for (const request of this.#waiting) {
+      this.#waiting.delete(request);
+      this.#queued.add(request);
+      this.#connection.request(request);
     }
   }
 
-  /** The socket is gone: what it has not sent, the next one may. */
-  lost(): void {
-    for (const ask of this.#taken) this.#waiting.add(ask);
-    this.#taken.clear();
+  /** Must be called when a socket has closed. The next socket sends the requests that this one has not sent. */
+  onDisconnect(): void {
+    for (const request of this.#queued) this.#waiting.add(request);
+    this.#queued.clear();
   }
 
   close(): void {
-    for (const fail of [...this.#ending]) fail(new NetworkError());
+    for (const fail of [...this.#pending]) fail(new NetworkError());
   }
 }

@@ -3,55 +3,57 @@ import type { WindowLike } from '../browser/window.ts';
 import { type FabricaError, NetworkError } from '../http/errors.ts';
 import type { BearerSource, HttpClient } from '../http/http.ts';
 import { callListener } from './call-listener.ts';
-import { createRealtimeClock, type RealtimeClock } from './realtime-clock.ts';
+import { createRealtimeClock, type RealtimeClock, reconnectDelay } from './realtime-clock.ts';
 import type { WebSocketClass } from './realtime-socket.ts';
-import { reconnectDelay } from './reconnect-delay.ts';
 import type { RunningRealtime } from './start-realtime.ts';
 
 /**
- * `connected` is a socket that is open, in a channel that the server has not confirmed yet. A channel that was refused is
- * `disconnected` while others are not (docs/spec/product.md section 4).
+ * The state of a channel. `connected` means that the socket is open and the server has not confirmed the channel yet.
+ * A rejected channel is `disconnected` while others are not (docs/spec/product.md section 4).
  */
 export type ChannelState = 'disconnected' | 'connecting' | 'connected' | 'subscribed';
 
 export interface RealtimeState {
-  /** Of the socket. */
+  /** The state of the socket. */
   readonly status: 'disconnected' | 'connecting' | 'connected';
-  /** Of the channels that somebody listens to. */
+  /** The state of each channel that has a subscription. */
   readonly channels: Readonly<Record<string, ChannelState>>;
 }
 
-/** Called in the order in which things happen. What one of them throws goes to `reportError`, and stops no other. */
+/**
+ * Receives the events of a channel, in order. An error that a method throws goes to `reportError` and stops nothing.
+ */
 export interface SubscriptionListener {
-  /** Each once and in order, those too that were said while there was no connection. */
+  /** Is called with each message once and in order, also with those that were sent while there was no connection. */
   message?(message: RealtimeMessage): void;
-  /** More was missed than is kept: what the channel is about has to be fetched anew. */
+  /** Is called if missed messages are no longer stored: the data of the channel must be loaded again. */
   resync?(): void;
-  /** Who is here, when that has changed. */
+  /** Is called with the users in the channel when they have changed. */
   presence?(users: PresentUser[]): void;
-  /** First what it is, then what it becomes. */
+  /** Is called with the current state, and then with each new one. */
   state?(state: ChannelState): void;
-  /** Why the channel, or the socket, is not to be had. Whatever may pass is tried again regardless. */
+  /** Is called when the channel or the socket has failed. Transient failures are retried afterwards. */
   error?(error: FabricaError): void;
 }
 
-/** Whoever says who they are, or anything of themselves, is seen by others where the channel's rule allows it. */
+/** With a `userId` or `metadata`, the user appears in the channel's presence, if its rule allows that. */
 export type SubscribeOptions = Pick<SubscribePayload, 'userId' | 'metadata'>;
 
 export interface MessagesOptions {
-  /** Up to 1,000; 100 when left out. Without a `start`, the newest. */
+  /** At most 1,000. Default: 100. Without a `start`, the newest messages are returned. */
   limit?: number | undefined;
   start?: MessageId | undefined;
   end?: MessageId | undefined;
 }
 
-/** One socket for all channels, open while anybody listens or says something. */
+/** Uses one socket for all channels. It is open while there are subscriptions or messages to publish. */
 export interface RealtimeClient {
-  /** Answers what ends it. Several listeners of one channel share one subscription. */
+  /** Returns a function that ends the subscription. Listeners of one channel share one subscription on the server. */
   subscribe(channel: string, listener: SubscriptionListener, options?: SubscribeOptions): () => void;
   /**
-   * Resolves once the message is kept. Throws a ValidationError for what is no message, FORBIDDEN, RATE_LIMITED, …; a
-   * NetworkError without a status when no answer came within 10 s: then it may have arrived, and is not said again.
+   * Resolves when the server has stored the message. Throws a ValidationError for an invalid message, FORBIDDEN,
+   * RATE_LIMITED, …; a NetworkError without a status if no reply came within 10 s. Then the message may have been
+   * published; it is not sent again.
    */
   publish(
     channel: string,
@@ -59,33 +61,33 @@ export interface RealtimeClient {
     data: unknown,
     metadata?: Record<string, unknown>,
   ): Promise<MessageId>;
-  /** Who is in the channel now. */
+  /** Returns the users who are in the channel now. */
   presence(channel: string): Promise<PresentUser[]>;
-  /** What was said in it, oldest first; 1,000 messages are kept for 24 hours. */
+  /** Returns the channel's messages, oldest first. The server stores 1,000 messages for 24 hours. */
   messages(channel: string, options?: MessagesOptions): Promise<RealtimeMessage[]>;
-  /** The same object until it changes. */
+  /** Returns the same object until the state changes. */
   getState(): RealtimeState;
-  /** Calls at each change; answers what ends that. */
+  /** Calls the listener at each change. Returns a function that removes it. */
   onState(listener: () => void): () => void;
-  /** Ends all subscriptions and the socket. */
+  /** Ends all subscriptions and closes the socket. */
   close(): void;
 }
 
 export interface RealtimeSettings {
-  /** The global one by default. */
+  /** Default: the global WebSocket. */
   WebSocket?: WebSocketClass | undefined;
   clock?: RealtimeClock | undefined;
-  /** From 0 to 1, as Math.random. */
+  /** Returns a number from 0 to 1. Default: `Math.random`. */
   random?: (() => number) | undefined;
 }
 
 export interface RealtimeClientOptions {
   projectId: string;
-  /** Base address of the backend; empty for the page's own origin. */
+  /** The backend's origin; empty for the page's own. */
   origin: string;
   http: HttpClient;
   bearer: BearerSource;
-  /** Tells when somebody else may be signed in, and ends with the client. */
+  /** Calls listeners when another user may have signed in. Its signal is aborted with the client. */
   session: { subscribe(listener: () => void): () => void; readonly signal: AbortSignal };
   window: WindowLike | undefined;
   now: () => number;
@@ -94,18 +96,18 @@ export interface RealtimeClientOptions {
 
 const CLOSED: RealtimeState = { status: 'disconnected', channels: {} };
 
-/** Light: the socket and all that belongs to it is loaded with the first thing that is wanted of it. */
+/** Creates the client of realtime. The code of the socket is loaded with the first subscription or message. */
 export function createRealtimeClient(options: RealtimeClientOptions): RealtimeClient {
   const { projectId, http, session, now, settings } = options;
   const { clock = createRealtimeClock(now), random = Math.random } = settings;
   const base = `/api/realtime/${encodeURIComponent(projectId)}`;
   const listeners = new Set<() => void>();
   let state = CLOSED;
-  let open: Promise<RunningRealtime> | undefined;
-  /** Until it is closed. */
-  let life = new AbortController();
+  let running: Promise<RunningRealtime> | undefined;
+  /** Aborted by `close`. */
+  let lifetime = new AbortController();
 
-  function show(next: RealtimeState): void {
+  function setState(next: RealtimeState): void {
     if (next === state) return;
     state = next;
     for (const listener of [...listeners]) callListener(listener);
@@ -113,35 +115,35 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
 
   function load(): Promise<RunningRealtime> {
     if (session.signal.aborted) return Promise.reject(new NetworkError());
-    if (open) return open;
+    if (running) return running;
     const loading = import('./start-realtime.ts').then(
       ({ startRealtime }) =>
         startRealtime(options, (next) => {
-          if (open === loading) show(next);
+          if (running === loading) setState(next);
         }),
       (cause) => {
-        // Asked for again with whatever is wanted next.
-        if (open === loading) open = undefined;
+        // The next call loads it again.
+        if (running === loading) running = undefined;
         throw new NetworkError({ cause });
       },
     );
-    open = loading;
+    running = loading;
     return loading;
   }
 
   function close(): void {
-    life.abort();
-    if (!session.signal.aborted) life = new AbortController();
-    open?.then(
+    lifetime.abort();
+    if (!session.signal.aborted) lifetime = new AbortController();
+    running?.then(
       (realtime) => realtime.close(),
       () => undefined,
     );
-    open = undefined;
-    show(CLOSED);
+    running = undefined;
+    setState(CLOSED);
   }
   session.signal.addEventListener('abort', close, { once: true });
 
-  async function read<T>(path: string, query: Record<string, string>, field: string): Promise<T[]> {
+  async function fetchList<T>(path: string, query: Record<string, string>, field: string): Promise<T[]> {
     const { body, status } = await http.request({
       service: 'realtime',
       method: 'GET',
@@ -154,31 +156,31 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
   }
 
   return {
-    subscribe(channel, listener, shown = {}) {
-      const { signal } = life;
-      let isOver = false;
+    subscribe(channel, listener, presence = {}) {
+      const { signal } = lifetime;
+      let isEnded = false;
       let stop = () => {};
       let attempts = 0;
       const end = () => {
-        isOver = true;
+        isEnded = true;
         stop();
       };
-      const begin = () => {
+      const start = () => {
         load().then(
           (realtime) => {
-            if (!isOver) stop = realtime.subscribe(channel, listener, shown);
+            if (!isEnded) stop = realtime.subscribe(channel, listener, presence);
           },
           (error: FabricaError) => {
-            if (isOver) return;
+            if (isEnded) return;
             if (attempts === 0) callListener(() => listener.error?.(error));
-            if (isOver || signal.aborted) return;
+            if (isEnded || signal.aborted) return;
             if (attempts === 0) signal.addEventListener('abort', end, { once: true });
-            stop = clock.after(reconnectDelay(attempts, random()), begin);
+            stop = clock.after(reconnectDelay(attempts, random()), start);
             attempts += 1;
           },
         );
       };
-      begin();
+      start();
       return end;
     },
     async publish(channel, type, data, metadata) {
@@ -186,7 +188,7 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
       const payload = { channel, type, data, ...(metadata && { metadata }) };
       return realtime.publish({ type: 'publish', payload });
     },
-    presence: (channel) => read('presence', { channel }, 'users'),
+    presence: (channel) => fetchList('presence', { channel }, 'users'),
     messages(channel, { limit, start, end } = {}) {
       const query = {
         channel,
@@ -194,7 +196,7 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
         ...(start !== undefined && { start }),
         ...(end !== undefined && { end }),
       };
-      return read('messages', query, 'messages');
+      return fetchList('messages', query, 'messages');
     },
     getState: () => state,
     onState(listener) {

@@ -1,7 +1,7 @@
 import { EXPIRY_MARGIN_MS, SOCKET_CLOSE } from '@fabrica/contract';
 import type { WindowLike } from '../browser/window.ts';
 import type { FabricaError } from '../http/errors.ts';
-import type { RealtimeClock } from './realtime-clock.ts';
+import { JITTER_MS, type RealtimeClock, reconnectDelay } from './realtime-clock.ts';
 import {
   type CloseReason,
   RealtimeSocket,
@@ -9,76 +9,84 @@ import {
   type SocketRequest,
   type WebSocketClass,
 } from './realtime-socket.ts';
-import { JITTER_MS, reconnectDelay } from './reconnect-delay.ts';
 import type { SocketCredentials } from './socket-credentials.ts';
 
-export type SocketStatus = 'disconnected' | 'connecting' | 'connected';
+export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected';
 
 export interface RealtimeConnectionOptions
-  extends Pick<RealtimeSocketOptions, 'onTold' | 'onKicked' | 'onError'> {
+  extends Pick<RealtimeSocketOptions, 'onEvent' | 'onRemoved' | 'onError'> {
   url: string;
   WebSocket: WebSocketClass;
   clock: RealtimeClock;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random: () => number;
-  speaker: SocketCredentials;
+  credentials: SocketCredentials;
   window: WindowLike | undefined;
+  /** Returns whether a socket is needed. */
   isWanted(): boolean;
-  /** Its status is another one. */
+  /** Is called when the status has changed. */
   onStatus(): void;
-  /** What is wanted can be asked, in the name of whoever `spoken` is. */
+  /** Is called when requests are possible, with the current `token`. */
   onReady(): void;
-  onLost(): void;
+  onDisconnect(): void;
 }
 
-/** Milliseconds that a socket stays open when nothing is wanted of it any more. */
-const LINGER_MS = 5_000;
-/** Milliseconds that a connection has to be of use before the next failure counts as the first. */
-const STEADY_MS = 10_000;
-/** Milliseconds after which is looked again for a token that is about to end, or could not be renewed. */
-const LOOK_AGAIN_MS = 5_000;
+/** Milliseconds before a socket is closed that is no longer needed. */
+const UNUSED_CLOSE_MS = 5_000;
+/** Milliseconds after a reply that a socket must stay open, so that the next failure counts as the first one. */
+const STABLE_MS = 10_000;
+/** Milliseconds before the token is checked again that is about to expire or could not be renewed. */
+const TOKEN_RETRY_MS = 5_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** One socket after another for as long as anything is wanted, in the name of whoever is signed in. */
+/** The reasons after which a new socket is opened at once: the server was gone, or the token was the problem. */
+const RECONNECT_AT_ONCE: readonly CloseReason[] = [
+  'timeout',
+  SOCKET_CLOSE.idle,
+  SOCKET_CLOSE.unauthenticated,
+  SOCKET_CLOSE.forbidden,
+];
+
+/** Keeps a socket open while one is needed, and authenticates it as the signed-in user. */
 export class RealtimeConnection {
   readonly #options: RealtimeConnectionOptions;
-  #link: RealtimeSocket | undefined;
-  #status: SocketStatus = 'disconnected';
+  #socket: RealtimeSocket | undefined;
+  #status: ConnectionStatus = 'disconnected';
   #isReady = false;
-  /** The token that the socket speaks with; undefined for nobody. */
-  #spoken: string | undefined;
-  /** The server told that the token is over, and nothing was said to that yet. */
-  #hasTokenEnded = false;
-  /** Who speaks was said, and not answered yet: how often. */
-  #introductions = 0;
-  /** When the token ends, by the server's clock; null for never, or nobody's. */
+  /** The token that the socket was authenticated with; undefined for an anonymous socket. */
+  #token: string | undefined;
+  /** The server has reported that the token expired, and no other one was sent yet. */
+  #hasTokenExpired = false;
+  /** The number of authentications without a reply. */
+  #pendingAuthentications = 0;
+  /** When the token expires, by the server's clock; null for a token without an end or an anonymous socket. */
   #expiresAt: number | null = null;
-  /** Why the last token was refused, until one is taken. */
-  #refusal: FabricaError | undefined;
-  /** Counts what may have changed who speaks: what was found out before it is old. */
-  #turn = 0;
-  /** Failures since a connection was of use for a while. */
+  /** Why the last token was rejected, until another one is accepted. */
+  #tokenError: FabricaError | undefined;
+  /** Counts the calls of `syncToken`: a token that was requested before the last one is outdated. */
+  #tokenVersion = 0;
+  /** Failures since the last stable connection. */
   #attempts = 0;
-  /** A page that is put away keeps no socket: it would not be kept for the way back. */
-  #isAway = false;
-  #cancelWait: (() => void) | undefined;
-  #cancelSteady: (() => void) | undefined;
+  /** A hidden page keeps no socket: it would keep the page out of the back/forward cache. */
+  #isPageHidden = false;
+  #cancelReconnect: (() => void) | undefined;
+  #cancelStable: (() => void) | undefined;
   #cancelRenewal = () => {};
-  #cancelLinger = () => {};
-  readonly #life = new AbortController();
+  #cancelUnusedClose = () => {};
+  readonly #lifetime = new AbortController();
 
   constructor(options: RealtimeConnectionOptions) {
     this.#options = options;
     const { window } = options;
-    const { signal } = this.#life;
+    const { signal } = this.#lifetime;
     for (const type of ['visibilitychange', 'online', 'pageshow']) {
-      window?.addEventListener(type, ({ target }) => isHidden(target) || this.#wake(), { signal });
+      window?.addEventListener(type, ({ target }) => isHidden(target) || this.#onWake(), { signal });
     }
-    window?.addEventListener('offline', () => this.#link?.check(), { signal });
-    window?.addEventListener('pagehide', () => this.#putAway(), { signal });
+    window?.addEventListener('offline', () => this.#socket?.check(), { signal });
+    window?.addEventListener('pagehide', () => this.#onPageHide(), { signal });
   }
 
-  get status(): SocketStatus {
+  get status(): ConnectionStatus {
     return this.#status;
   }
 
@@ -86,239 +94,236 @@ export class RealtimeConnection {
     return this.#isReady;
   }
 
-  get spoken(): string | undefined {
-    return this.#spoken;
+  get token(): string | undefined {
+    return this.#token;
   }
 
-  /** Is it being found out, here or there, who speaks? What the server says of rights may be old by then. */
-  get isChangingSpeaker(): boolean {
-    return this.#hasTokenEnded || this.#introductions > 0;
+  /** Whether the token is being replaced. Errors about permissions may be outdated then. */
+  get isReauthenticating(): boolean {
+    return this.#hasTokenExpired || this.#pendingAuthentications > 0;
   }
 
-  /** Only while it is ready. */
-  ask(ask: SocketRequest): void {
-    this.#link?.ask({
-      ...ask,
-      done: (answer) => {
-        ask.done(answer);
-        this.#cancelSteady ??= this.#options.clock.after(STEADY_MS, () => {
+  /** Sends a request. Requires `isReady`. */
+  request(request: SocketRequest): void {
+    this.#socket?.request({
+      ...request,
+      onReply: (reply) => {
+        request.onReply(reply);
+        this.#cancelStable ??= this.#options.clock.after(STABLE_MS, () => {
           this.#attempts = 0;
         });
       },
     });
   }
 
-  /** To be called when something is wanted that was not, or is not any more. */
-  want(): void {
-    this.#cancelLinger();
+  /** Opens or closes the socket. Must be called when `isWanted` may have changed. */
+  update(): void {
+    this.#cancelUnusedClose();
     if (this.#options.isWanted()) {
-      if (!this.#link && !this.#cancelWait) this.#connect();
-    } else if (this.#link) {
-      this.#cancelLinger = this.#options.clock.after(LINGER_MS, () => this.#link?.end(1000));
-    } else this.#stopWaiting();
+      if (!this.#socket && !this.#cancelReconnect) this.#connect();
+    } else if (this.#socket) {
+      this.#cancelUnusedClose = this.#options.clock.after(UNUSED_CLOSE_MS, () => this.#socket?.close(1000));
+    } else this.#stopReconnect();
   }
 
-  /** Somebody else may be signed in, or the same one with another token. */
-  async sync(): Promise<void> {
-    this.#turn += 1;
-    const link = this.#link;
-    if (!link || !this.#isReady) return;
-    const turn = this.#turn;
+  /** Authenticates the socket again if the token has changed. Must be called when another user may have signed in. */
+  async syncToken(): Promise<void> {
+    this.#tokenVersion += 1;
+    const socket = this.#socket;
+    if (!socket || !this.#isReady) return;
+    const version = this.#tokenVersion;
     let token: string | undefined;
     try {
-      token = await this.#options.speaker.token();
+      token = await this.#options.credentials.token();
     } catch {
-      if (link === this.#link) this.#renewIn(LOOK_AGAIN_MS);
+      if (socket === this.#socket) this.#renewIn(TOKEN_RETRY_MS);
       return;
     }
-    if (turn !== this.#turn || link !== this.#link) return;
-    if (token === this.#spoken) this.#planRenewal();
-    else this.#introduce(token);
-  }
-
-  /** The machine slept, the network is back, the page is looked at: looks at once whether the socket still stands. */
-  #wake(): void {
-    this.#isAway = false;
-    if (this.#link) this.#link.check();
-    else {
-      this.#stopWaiting();
-      this.want();
-    }
+    if (version !== this.#tokenVersion || socket !== this.#socket) return;
+    if (token === this.#token) this.#scheduleRenewal();
+    else this.#authenticate(token);
   }
 
   close(): void {
-    this.#life.abort();
-    this.#cancelLinger();
-    this.#stopWaiting();
-    this.#link?.end(1000);
+    this.#lifetime.abort();
+    this.#cancelUnusedClose();
+    this.#stopReconnect();
+    this.#socket?.close(1000);
+  }
+
+  /** Checks the socket at once: the machine has woken up, the network is back, or the page is visible. */
+  #onWake(): void {
+    this.#isPageHidden = false;
+    if (this.#socket) this.#socket.check();
+    else {
+      this.#stopReconnect();
+      this.update();
+    }
+  }
+
+  #onPageHide(): void {
+    this.#isPageHidden = true;
+    this.#stopReconnect();
+    this.#socket?.close(1000);
   }
 
   #connect(): void {
-    if (this.#isAway || this.#life.signal.aborted) return;
-    const { url, WebSocket, clock, onTold, onKicked, onError } = this.#options;
+    if (this.#isPageHidden || this.#lifetime.signal.aborted) return;
+    const { url, WebSocket, clock, onEvent, onRemoved, onError } = this.#options;
     try {
-      this.#link = new RealtimeSocket({
+      this.#socket = new RealtimeSocket({
         url,
         WebSocket,
         clock,
-        onTold,
-        onKicked,
+        onEvent,
+        onRemoved,
         onError,
-        onOpen: () => void this.#greet(),
-        onTokenEnded: () => this.#renew(),
-        onEnd: (end) => this.#lost(end),
+        onOpen: () => void this.#onOpen(),
+        onTokenExpired: () => this.#onTokenExpired(),
+        onClose: (reason) => this.#onClose(reason),
       });
     } catch {
-      // An address or a policy of the page that allows no socket: it may be another one by the next try.
-      this.#wait(1006);
+      // The URL or the page's policy allows no socket; that may change before the next attempt.
+      this.#scheduleReconnect(1006);
     }
-    if (this.#link) this.#show('connecting');
+    if (this.#socket) this.#setStatus('connecting');
   }
 
-  /** Says who speaks, when somebody does, before anything else. */
-  async #greet(): Promise<void> {
-    const link = this.#link;
-    this.#show('connected');
+  /** Authenticates before anything else is sent. */
+  async #onOpen(): Promise<void> {
+    const socket = this.#socket;
+    this.#setStatus('connected');
     let token: string | undefined;
-    let turn: number;
+    let version: number;
     do {
-      turn = this.#turn;
+      version = this.#tokenVersion;
       try {
-        token = await this.#options.speaker.token();
+        token = await this.#options.credentials.token();
       } catch {
-        if (link === this.#link) link?.end(1006);
+        if (socket === this.#socket) socket?.close(1006);
         return;
       }
-      if (link !== this.#link) return;
-    } while (turn !== this.#turn);
+      if (socket !== this.#socket) return;
+    } while (version !== this.#tokenVersion);
     this.#isReady = true;
-    if (token === undefined && this.#refusal) {
-      this.#options.onError(this.#refusal);
-      this.#refusal = undefined;
+    if (token === undefined && this.#tokenError) {
+      this.#options.onError(this.#tokenError);
+      this.#tokenError = undefined;
     }
-    this.#introduce(token);
+    this.#authenticate(token);
   }
 
-  /** The server takes one thing after the other: what is asked next is asked in this one's name. */
-  #introduce(token: string | undefined): void {
-    this.#hasTokenEnded = false;
+  /** Sends the token if it has changed. The server handles messages in order, so requests may follow at once. */
+  #authenticate(token: string | undefined): void {
+    this.#hasTokenExpired = false;
     this.#cancelRenewal();
-    if (token !== this.#spoken) {
-      this.#spoken = token;
+    if (token !== this.#token) {
+      this.#token = token;
       this.#expiresAt = null;
-      this.#introductions += 1;
-      this.#link?.ask({
+      this.#pendingAuthentications += 1;
+      this.#socket?.request({
         message: { type: 'auth', payload: { token: token ?? null } },
-        answer: 'authenticated',
-        done: (answer) => {
-          if (answer.type !== 'authenticated') return;
-          this.#refusal = undefined;
-          this.#introductions -= 1;
-          this.#expiresAt = answer.payload.expiresAt;
-          this.#planRenewal();
+        replyType: 'authenticated',
+        onReply: (reply) => {
+          if (reply.type !== 'authenticated') return;
+          this.#tokenError = undefined;
+          this.#pendingAuthentications -= 1;
+          this.#expiresAt = reply.payload.expiresAt;
+          this.#scheduleRenewal();
           this.#options.onReady();
         },
-        refused: (error) => this.#refused(token, error),
+        onError: (error) => this.#onAuthenticationError(token, error),
       });
     }
     this.#options.onReady();
   }
 
-  #refused(token: string | undefined, error: FabricaError): void {
+  #onAuthenticationError(token: string | undefined, error: FabricaError): void {
     if (error.status === null) return;
     if (token !== undefined && (error.status === 401 || error.status === 403)) {
-      this.#options.speaker.refuse(token);
-      this.#refusal = error;
-    } else this.#link?.end(1006);
+      this.#options.credentials.reject(token);
+      this.#tokenError = error;
+    } else this.#socket?.close(1006);
   }
 
-  #renew(): void {
-    if (this.#spoken !== undefined) this.#options.speaker.refuse(this.#spoken);
-    this.#hasTokenEnded = true;
-    void this.sync();
+  #onTokenExpired(): void {
+    if (this.#token !== undefined) this.#options.credentials.reject(this.#token);
+    this.#hasTokenExpired = true;
+    void this.syncToken();
   }
 
-  /** The session refreshes what is about to end when it is asked for it, by its own clock: the server's may differ. */
-  #planRenewal(): void {
+  /**
+   * Asks for the token again before it expires: the session then renews it. Its clock and the server's may differ.
+   */
+  #scheduleRenewal(): void {
     if (this.#expiresAt === null) return;
     this.#renewIn(this.#expiresAt - this.#options.clock.now() - EXPIRY_MARGIN_MS);
   }
 
   #renewIn(ms: number): void {
     this.#cancelRenewal();
-    const wait = Math.min(DAY_MS, Math.max(LOOK_AGAIN_MS, ms));
-    this.#cancelRenewal = this.#options.clock.after(wait, () => void this.sync());
+    const delay = Math.min(DAY_MS, Math.max(TOKEN_RETRY_MS, ms));
+    this.#cancelRenewal = this.#options.clock.after(delay, () => void this.syncToken());
   }
 
-  #lost(end: CloseReason): void {
-    this.#link = undefined;
+  #onClose(reason: CloseReason): void {
+    this.#socket = undefined;
     this.#isReady = false;
-    this.#spoken = undefined;
-    this.#hasTokenEnded = false;
-    this.#introductions = 0;
+    this.#token = undefined;
+    this.#hasTokenExpired = false;
+    this.#pendingAuthentications = 0;
     this.#expiresAt = null;
     this.#cancelRenewal();
-    this.#cancelLinger();
-    this.#cancelSteady?.();
-    this.#cancelSteady = undefined;
-    this.#options.onLost();
-    if (this.#options.isWanted() && !this.#isAway && !this.#life.signal.aborted) this.#wait(end);
-    else this.#show('disconnected');
+    this.#cancelUnusedClose();
+    this.#cancelStable?.();
+    this.#cancelStable = undefined;
+    this.#options.onDisconnect();
+    const isNeeded = this.#options.isWanted() && !this.#isPageHidden && !this.#lifetime.signal.aborted;
+    if (isNeeded) this.#scheduleReconnect(reason);
+    else this.#setStatus('disconnected');
   }
 
-  #wait(end: CloseReason): void {
-    const ms = this.#delay(end);
+  #scheduleReconnect(reason: CloseReason): void {
+    const ms = this.#nextDelay(reason);
     if (ms === 0) {
       this.#connect();
       return;
     }
-    this.#cancelWait = this.#options.clock.after(ms, () => {
-      this.#cancelWait = undefined;
+    this.#cancelReconnect = this.#options.clock.after(ms, () => {
+      this.#cancelReconnect = undefined;
       this.#connect();
     });
-    this.#show('disconnected');
+    this.#setStatus('disconnected');
   }
 
-  /** Product.md section 9, but for the first time after a connection that was of use. */
-  #delay(end: CloseReason): number {
+  /**
+   * Returns the delay of docs/spec/product.md section 9, or a shorter one for the first attempt after some reasons.
+   */
+  #nextDelay(reason: CloseReason): number {
     const attempt = this.#attempts;
     this.#attempts += 1;
     const random = this.#options.random();
-    // The browser says when it is online again; not always.
+    // The browser usually reports when it is online again, so the longest delay is enough.
     if (this.#options.window?.navigator.onLine === false)
       return reconnectDelay(Number.POSITIVE_INFINITY, random);
-    if (attempt === 0 && AT_ONCE.includes(end)) return 0;
-    if (attempt === 0 && end === SOCKET_CLOSE.goingAway) return random * JITTER_MS;
+    if (attempt === 0 && RECONNECT_AT_ONCE.includes(reason)) return 0;
+    if (attempt === 0 && reason === SOCKET_CLOSE.goingAway) return random * JITTER_MS;
     return reconnectDelay(attempt, random);
   }
 
-  #stopWaiting(): void {
-    this.#cancelWait?.();
-    this.#cancelWait = undefined;
+  #stopReconnect(): void {
+    this.#cancelReconnect?.();
+    this.#cancelReconnect = undefined;
   }
 
-  #putAway(): void {
-    this.#isAway = true;
-    this.#stopWaiting();
-    this.#link?.end(1000);
-  }
-
-  #show(status: SocketStatus): void {
+  #setStatus(status: ConnectionStatus): void {
     if (status === this.#status) return;
     this.#status = status;
     this.#options.onStatus();
   }
 }
 
-/** The page is told of being put out of sight as well. */
+/** Returns whether the event reports that the page was hidden. */
 function isHidden(target: EventTarget | null): boolean {
   return (target as Partial<Document> | null)?.visibilityState === 'hidden';
 }
-
-/** Ends that another socket mends: nobody was there any more, or the token was the trouble. */
-const AT_ONCE: readonly CloseReason[] = [
-  'dead',
-  SOCKET_CLOSE.idle,
-  SOCKET_CLOSE.unauthenticated,
-  SOCKET_CLOSE.forbidden,
-];

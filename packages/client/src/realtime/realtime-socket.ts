@@ -10,7 +10,7 @@ import type { RealtimeClock } from './realtime-clock.ts';
 import { errorFromSocketMessage } from './socket-error.ts';
 import { createTokenBucketQueue, type TokenBucketQueue } from './token-bucket-queue.ts';
 
-/** The parts of a websocket that are used. */
+/** The part of a WebSocket that the client uses. */
 export interface WebSocketLike {
   send(data: string): void;
   close(code?: number): void;
@@ -21,199 +21,211 @@ export interface WebSocketLike {
 
 export type WebSocketClass = new (url: string) => WebSocketLike;
 
+/** A message with which the server replies to a request. */
 export type SocketReply = Extract<
   ServerMessage,
   { type: 'authenticated' | 'subscribed' | 'unsubscribed' | 'published' }
 >;
 
+/** A message that the server sends to the subscribers of a channel. */
 export type ChannelEvent = Extract<ServerMessage, { type: 'message' | 'resync' | 'presence' }>;
 
-/** Something that the server answers. */
+/** A message to which the server replies. */
 export interface SocketRequest {
   message: ClientMessage;
-  /** The message as it is sent, where it is known already. */
-  text?: string;
+  /** The JSON of the message, if it is known already. */
+  json?: string;
   channel?: string;
-  answer: SocketReply['type'];
-  /** Asked once more right before it is sent: is it still wanted? */
+  replyType: SocketReply['type'];
+  /** Is called right before the message is sent; false discards it. */
   isWanted?(): boolean;
-  done(answer: SocketReply): void;
-  /** Also called, with a NetworkError, when the socket ends before the answer has come. */
-  refused(error: FabricaError): void;
+  onReply(reply: SocketReply): void;
+  /** Is called with a NetworkError if the socket closes before the reply. */
+  onError(error: FabricaError): void;
 }
 
-/** Why a socket ended: a code of the protocol, or that it is dead: nothing came from it when something should have. */
-export type CloseReason = number | 'dead';
+/** The reason why a socket closed: a close code, or a timeout because the server sent nothing. */
+export type CloseReason = number | 'timeout';
 
 export interface RealtimeSocketOptions {
   url: string;
   WebSocket: WebSocketClass;
   clock: RealtimeClock;
-  /** The server has said hello: now it can be asked. */
+  /** Is called after the server's greeting: requests are possible from now on. */
   onOpen(): void;
-  onTold(told: ChannelEvent): void;
-  /** The server has put this socket out of a channel. */
-  onKicked(channel: string, error: FabricaError): void;
-  /** The token that it spoke with is over; it speaks for nobody now. */
-  onTokenEnded(): void;
-  /** An error that belongs to nothing that was asked. */
+  onEvent(event: ChannelEvent): void;
+  /** Is called when the server has removed this socket from a channel. */
+  onRemoved(channel: string, error: FabricaError): void;
+  /** Is called when the token of the socket has expired; the socket is anonymous from now on. */
+  onTokenExpired(): void;
+  /** Is called with an error that belongs to no request. */
   onError(error: FabricaError): void;
-  /** Once; nothing is heard of it afterwards. What was asked and not answered is refused after this. */
-  onEnd(end: CloseReason): void;
+  /** Is called once, as the last call, before the pending requests fail. */
+  onClose(reason: CloseReason): void;
 }
 
-/** One websocket from its opening to its end: what was asked finds its answer, and silence ends it. */
+/** Manages one WebSocket: matches replies to requests, sends pings and closes the socket if the server is silent. */
 export class RealtimeSocket {
   readonly #options: RealtimeSocketOptions;
-  readonly #ws: WebSocketLike;
-  readonly #pace: TokenBucketQueue;
-  /** What was asked and not answered yet; the server answers one after the other. */
-  #asked: { ask: SocketRequest; cancel: () => void }[] = [];
-  /** Channels that were left without being asked; the reason follows. */
-  readonly #kicked = new Set<string>();
-  #cancelConnect: () => void;
-  #cancelBeat = () => {};
-  /** Set while anything at all is waited for. */
-  #cancelPong: (() => void) | undefined;
-  #heardAt: number;
-  #isUp = false;
+  readonly #webSocket: WebSocketLike;
+  readonly #queue: TokenBucketQueue;
+  /** The requests without a reply. The server replies in order. */
+  #pending: { request: SocketRequest; cancelTimeout: () => void }[] = [];
+  /** Channels that the server has removed this socket from; an error with the reason follows. */
+  readonly #removed = new Set<string>();
+  #cancelConnectTimeout: () => void;
+  #cancelPing = () => {};
+  /** Set while a ping waits for any message from the server. */
+  #cancelPongTimeout: (() => void) | undefined;
+  #receivedAt: number;
+  #isConnected = false;
   #isOpen = false;
-  #ended = false;
+  #isClosed = false;
 
-  /** Throws what the WebSocket throws for an address that is none. */
+  /** Throws the error of the WebSocket if the URL is not valid. */
   constructor(options: RealtimeSocketOptions) {
     const { clock, url, WebSocket } = options;
     this.#options = options;
-    this.#pace = createTokenBucketQueue(clock);
-    this.#heardAt = clock.now();
-    this.#ws = new WebSocket(url);
-    this.#ws.addEventListener('open', () => {
-      this.#isUp = true;
-      if (this.#ended) this.#ws.close(1000);
+    this.#queue = createTokenBucketQueue(clock);
+    this.#receivedAt = clock.now();
+    this.#webSocket = new WebSocket(url);
+    this.#webSocket.addEventListener('open', () => {
+      this.#isConnected = true;
+      if (this.#isClosed) this.#webSocket.close(1000);
     });
-    this.#ws.addEventListener('message', ({ data }) => this.#hear(data));
-    this.#ws.addEventListener('close', ({ code }) => this.end(code));
-    this.#cancelConnect = clock.after(REALTIME_TIMEOUT_MS, () => this.end('dead'));
+    this.#webSocket.addEventListener('message', ({ data }) => this.#onMessage(data));
+    this.#webSocket.addEventListener('close', ({ code }) => this.close(code));
+    this.#cancelConnectTimeout = clock.after(REALTIME_TIMEOUT_MS, () => this.close('timeout'));
   }
 
-  ask(ask: SocketRequest): void {
-    this.#pace.run(() => {
-      if (ask.isWanted?.() === false) return;
-      const cancel = this.#options.clock.after(REALTIME_TIMEOUT_MS, () => this.end('dead'));
-      this.#asked.push({ ask, cancel });
-      this.#ws.send(ask.text ?? JSON.stringify(ask.message));
+  request(request: SocketRequest): void {
+    this.#queue.run(() => {
+      if (request.isWanted?.() === false) return;
+      const cancelTimeout = this.#options.clock.after(REALTIME_TIMEOUT_MS, () => this.close('timeout'));
+      this.#pending.push({ request, cancelTimeout });
+      this.#webSocket.send(request.json ?? JSON.stringify(request.message));
     });
   }
 
-  /** Is anybody still there? If not, it ends within 10 s; at once when the server must have let it go long since. */
+  /**
+   * Sends a ping, and closes the socket if nothing comes back within 10 s. Closes it at once if the server must have
+   * closed its end already.
+   */
   check(): void {
-    if (!this.#isOpen || this.#ended) return;
+    if (!this.#isOpen || this.#isClosed) return;
     const { clock } = this.#options;
-    this.#cancelBeat();
-    if (clock.now() - this.#heardAt >= SOCKET_IDLE_TIMEOUT_MS) {
-      this.end('dead');
+    this.#cancelPing();
+    if (clock.now() - this.#receivedAt >= SOCKET_IDLE_TIMEOUT_MS) {
+      this.close('timeout');
       return;
     }
-    this.#cancelBeat = clock.after(HEARTBEAT_MS, () => this.check());
-    this.#cancelPong ??= clock.after(REALTIME_TIMEOUT_MS, () => this.end('dead'));
-    this.#ws.send('{"type":"ping","payload":{}}');
+    this.#cancelPing = clock.after(HEARTBEAT_MS, () => this.check());
+    this.#cancelPongTimeout ??= clock.after(REALTIME_TIMEOUT_MS, () => this.close('timeout'));
+    this.#webSocket.send('{"type":"ping","payload":{}}');
   }
 
-  end(end: CloseReason): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    for (const cancel of [this.#cancelConnect, this.#cancelBeat, this.#cancelPong]) cancel?.();
-    this.#pace.close();
-    // Browsers complain about sockets that are closed while they open: this one is closed once it has.
-    if (this.#isUp || end === 'dead') this.#ws.close(1000);
-    const asked = this.#asked;
-    this.#asked = [];
-    this.#options.onEnd(end);
-    for (const { ask, cancel } of asked) {
-      cancel();
-      ask.refused(new NetworkError());
+  close(reason: CloseReason): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const cancel of [this.#cancelConnectTimeout, this.#cancelPing, this.#cancelPongTimeout]) cancel?.();
+    this.#queue.close();
+    // Browsers log an error if a socket is closed while it connects: this one is closed when it has connected.
+    if (this.#isConnected || reason === 'timeout') this.#webSocket.close(1000);
+    const pending = this.#pending;
+    this.#pending = [];
+    this.#options.onClose(reason);
+    for (const { request, cancelTimeout } of pending) {
+      cancelTimeout();
+      request.onError(new NetworkError());
     }
   }
 
-  #hear(data: unknown): void {
-    if (this.#ended) return;
-    this.#heardAt = this.#options.clock.now();
-    this.#cancelPong?.();
-    this.#cancelPong = undefined;
+  #onMessage(data: unknown): void {
+    if (this.#isClosed) return;
+    this.#receivedAt = this.#options.clock.now();
+    this.#cancelPongTimeout?.();
+    this.#cancelPongTimeout = undefined;
     const message = parseMessage(data);
     switch (message?.type) {
       case 'connected':
-        this.#open();
+        this.#onConnected();
         break;
       case 'message':
       case 'resync':
       case 'presence':
-        this.#options.onTold(message);
+        this.#options.onEvent(message);
         break;
       case 'error':
-        this.#hearError(message.payload);
+        this.#onError(message.payload);
         break;
       case 'authenticated':
       case 'subscribed':
       case 'unsubscribed':
       case 'published':
-        this.#hearAnswer(message);
+        this.#onReply(message);
     }
   }
 
-  #open(): void {
+  #onConnected(): void {
     if (this.#isOpen) return;
     this.#isOpen = true;
-    this.#cancelConnect();
-    this.#cancelBeat = this.#options.clock.after(HEARTBEAT_MS, () => this.check());
+    this.#cancelConnectTimeout();
+    this.#cancelPing = this.#options.clock.after(HEARTBEAT_MS, () => this.check());
     this.#options.onOpen();
   }
 
-  #hearAnswer(message: SocketReply): void {
-    const channel = 'channel' in message.payload ? message.payload.channel : undefined;
-    const ask = this.#take((asked) => asked.answer === message.type && asked.channel === channel);
-    if (ask) ask.done(message);
-    else if (message.type === 'unsubscribed') this.#kicked.add(message.payload.channel);
+  #onReply(reply: SocketReply): void {
+    const channel = 'channel' in reply.payload ? reply.payload.channel : undefined;
+    const request = this.#takePending(
+      (pending) => pending.replyType === reply.type && pending.channel === channel,
+    );
+    if (request) request.onReply(reply);
+    else if (reply.type === 'unsubscribed') this.#removed.add(reply.payload.channel);
   }
 
-  #hearError(payload: Extract<ServerMessage, { type: 'error' }>['payload']): void {
+  #onError(payload: Extract<ServerMessage, { type: 'error' }>['payload']): void {
     const error = errorFromSocketMessage(payload);
     const { channel } = payload;
     if (channel !== undefined) {
-      if (this.#kicked.delete(channel)) this.#options.onKicked(channel, error);
+      if (this.#removed.delete(channel)) this.#options.onRemoved(channel, error);
       else
-        this.#take((asked) => asked.channel === channel && asked.answer !== 'unsubscribed')?.refused(error);
-    } else if (payload.code === 'TOKEN_EXPIRED') this.#options.onTokenEnded();
-    else this.#hearNameless(error);
+        this.#takePending(
+          (pending) => pending.channel === channel && pending.replyType !== 'unsubscribed',
+        )?.onError(error);
+    } else if (payload.code === 'TOKEN_EXPIRED') this.#options.onTokenExpired();
+    else this.#onErrorWithoutChannel(error);
   }
 
-  /** It is about the one thing that was asked, or about who speaks; else it cannot be told which of them fell through. */
-  #hearNameless(error: FabricaError): void {
+  /**
+   * Assigns the error to the only pending request, or to authentication. If neither fits, it is unknown which of the
+   * requests has failed, and the socket closes.
+   */
+  #onErrorWithoutChannel(error: FabricaError): void {
     const isAboutToken = error.status === 401 || error.status === 403;
-    const about = this.#take((asked) =>
-      isAboutToken ? asked.answer === 'authenticated' : this.#asked.length === 1,
+    const request = this.#takePending((pending) =>
+      isAboutToken ? pending.replyType === 'authenticated' : this.#pending.length === 1,
     );
-    if (about) about.refused(error);
+    if (request) request.onError(error);
     else {
       this.#options.onError(error);
-      if (this.#asked.length > 0) this.end(1006);
+      if (this.#pending.length > 0) this.close(1006);
     }
   }
 
-  #take(fits: (ask: SocketRequest) => boolean): SocketRequest | undefined {
-    const at = this.#asked.findIndex(({ ask }) => fits(ask));
-    if (at < 0) return undefined;
-    const [taken] = this.#asked.splice(at, 1);
-    taken?.cancel();
-    return taken?.ask;
+  #takePending(matches: (request: SocketRequest) => boolean): SocketRequest | undefined {
+    const index = this.#pending.findIndex(({ request }) => matches(request));
+    if (index < 0) return undefined;
+    const [taken] = this.#pending.splice(index, 1);
+    taken?.cancelTimeout();
+    return taken?.request;
   }
 }
 
-/** Undefined for what is no message: something of a later time, or of somebody else's. */
+/** Returns undefined for data that is not a message: the server may be newer, or something else. */
 function parseMessage(data: unknown): ServerMessage | undefined {
   try {
     const message = JSON.parse(String(data)) as Partial<ServerMessage> | null;
-    return typeof message?.payload === 'object' && message.payload && isWhole(message as ServerMessage)
+    return typeof message?.payload === 'object' && message.payload && isComplete(message as ServerMessage)
       ? (message as ServerMessage)
       : undefined;
   } catch {
@@ -221,8 +233,8 @@ function parseMessage(data: unknown): ServerMessage | undefined {
   }
 }
 
-/** Nobody asked for these, and nobody misses one of them that cannot be read. */
-function isWhole({ type, payload }: ServerMessage): boolean {
+/** Checks the messages to which no request belongs. */
+function isComplete({ type, payload }: ServerMessage): boolean {
   if (type === 'message') return typeof payload.id === 'string';
   if (type === 'resync') return typeof payload.last === 'string';
   return type !== 'presence' || Array.isArray(payload.data.users);

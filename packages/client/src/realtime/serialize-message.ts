@@ -10,8 +10,8 @@ import { ValidationError } from '../http/errors.ts';
 const CONTROL = /[\p{Cc}\p{Cs}]/u;
 
 /**
- * The text of a message that the server will take for one. Throws a ValidationError for what it would answer with an
- * error that names no channel, or by closing the socket.
+ * Returns the JSON of a message. Throws a ValidationError for a message that the server would reject by closing the
+ * socket, or with an error that names no channel.
  */
 export function serializeMessage(message: Extract<ClientMessage, { type: 'subscribe' | 'publish' }>): string {
   const { channel, userId, metadata } = message.payload;
@@ -19,19 +19,19 @@ export function serializeMessage(message: Extract<ClientMessage, { type: 'subscr
   if (userId !== undefined) requireName('A userId', userId, MAX_REALTIME_NAME_LENGTH);
   if (message.type === 'publish') requireName('A type', message.payload.type, MAX_REALTIME_NAME_LENGTH);
   else requireSize('metadata', toJson(metadata ?? {}), MAX_PRESENCE_BYTES);
-  const text = toJson(message);
-  requireSize('A message', text, MAX_REALTIME_BYTES);
-  return text;
+  const json = toJson(message);
+  requireSize('A message', json, MAX_REALTIME_BYTES);
+  return json;
 }
 
-function requireName(what: string, name: string, max: number): void {
+function requireName(label: string, name: string, max: number): void {
   if (typeof name === 'string' && name && name.length <= max && !CONTROL.test(name)) return;
-  throw new ValidationError(`${what} has 1 to ${max} characters, and no control characters.`);
+  throw new ValidationError(`${label} has 1 to ${max} characters, and no control characters.`);
 }
 
-function requireSize(what: string, text: string, max: number): void {
+function requireSize(label: string, text: string, max: number): void {
   if (new TextEncoder().encode(text).length <= max) return;
-  throw new ValidationError(`${what} may have ${max / 1_024} kB here.`, { code: 'PAYLOAD_TOO_LARGE' });
+  throw new ValidationError(`${label} may have ${max / 1_024} kB here.`, { code: 'PAYLOAD_TOO_LARGE' });
 }
 
 function toJson(value: object): string {

@@ -1,34 +1,34 @@
 import { AuthError } from '../http/errors.ts';
 import type { BearerSource } from '../http/http.ts';
 
-/** Whose token a socket speaks with. */
+/** Provides the token that a socket authenticates with. */
 export interface SocketCredentials {
-  /** Undefined for nobody. Throws a NetworkError when it cannot be known now. */
+  /** Resolves with undefined for an anonymous socket. Throws a NetworkError if the token cannot be renewed now. */
   token(): Promise<string | undefined>;
-  /** The server does not take this token; another one is asked for once, and this one never sent again. */
-  refuse(token: string): void;
+  /** Marks a token that the server rejected: it is renewed once and never sent again. */
+  reject(token: string): void;
 }
 
 export function createSocketCredentials(bearer: BearerSource): SocketCredentials {
-  const refused = new Set<string>();
+  const rejected = new Set<string>();
   let renewed: string | undefined;
   return {
     async token() {
-      const token = await orNobody(bearer.accessToken());
-      if (token === undefined || !refused.has(token)) return token;
-      // The one that took the place of a refused one is refused as well: nobody speaks until there is yet another.
+      const token = await undefinedIfSignedOut(bearer.accessToken());
+      if (token === undefined || !rejected.has(token)) return token;
+      // The renewed token was rejected too: the socket stays anonymous until there is another one.
       if (token === renewed) return undefined;
-      renewed = await orNobody(bearer.renew(token));
-      return renewed !== undefined && refused.has(renewed) ? undefined : renewed;
+      renewed = await undefinedIfSignedOut(bearer.renew(token));
+      return renewed !== undefined && rejected.has(renewed) ? undefined : renewed;
     },
-    refuse: (token) => void refused.add(token),
+    reject: (token) => void rejected.add(token),
   };
 }
 
-/** A session that is over makes the socket nobody's; it is told of elsewhere. */
-async function orNobody(asked: Promise<string | undefined>): Promise<string | undefined> {
+/** Resolves with undefined if the session is over. The auth state reports that. */
+async function undefinedIfSignedOut(token: Promise<string | undefined>): Promise<string | undefined> {
   try {
-    return await asked;
+    return await token;
   } catch (error) {
     if (error instanceof AuthError) return undefined;
     throw error;

@@ -1,6 +1,6 @@
 import { errorFromResponse, type FabricaError } from '../http/errors.ts';
 
-/** The statuses that a call is answered with for the same reason; 500 for all others. */
+/** The HTTP status of each code; all others have 500. */
 const STATUS: Readonly<Record<string, number>> = {
   VALIDATION_FAILED: 400,
   INVALID_JSON: 400,
@@ -13,15 +13,14 @@ const STATUS: Readonly<Record<string, number>> = {
   REALTIME_UNAVAILABLE: 503,
 };
 
-/** Statuses that are worth another try. */
-const PASSING = [429, 500, 503];
+const TRANSIENT_STATUSES = [429, 500, 503];
 
-/** The error that a call would have thrown. */
+/** Returns the error that an HTTP call would throw with this code. */
 export function errorFromSocketMessage(payload: { error: string; code: string }): FabricaError {
   return errorFromResponse({ service: 'realtime', status: STATUS[payload.code] ?? 500, body: payload });
 }
 
-/** Whether what was refused may well be granted later. */
+/** Returns whether a retry may succeed. */
 export function isTransient({ status }: FabricaError): boolean {
-  return status === null || PASSING.includes(status);
+  return status === null || TRANSIENT_STATUSES.includes(status);
 }

@@ -6,14 +6,14 @@ import { RealtimeConnection } from './realtime-connection.ts';
 import { createSocketCredentials } from './socket-credentials.ts';
 import { Subscriptions } from './subscriptions.ts';
 
-/** The socket and what goes over it. */
+/** The parts of realtime that need a socket. */
 export interface RunningRealtime {
-  subscribe: Subscriptions['add'];
+  subscribe: Subscriptions['subscribe'];
   publish: MessagePublisher['publish'];
   close(): void;
 }
 
-/** `onState` is called with each state that is another one. */
+/** Connects the socket, the subscriptions and the publisher. Calls `onState` when the state has changed. */
 export function startRealtime(
   { projectId, origin, window, bearer, session, now, settings }: RealtimeClientOptions,
   onState: (state: RealtimeState) => void,
@@ -24,58 +24,57 @@ export function startRealtime(
     WebSocket = globalThis.WebSocket,
   } = settings;
   const connection: RealtimeConnection = new RealtimeConnection({
-    url: socketAddress(origin || (window?.location.origin ?? ''), projectId),
+    url: socketUrl(origin || (window?.location.origin ?? ''), projectId),
     WebSocket,
     clock,
     random,
-    speaker: createSocketCredentials(bearer),
+    credentials: createSocketCredentials(bearer),
     window,
-    isWanted: () => channels.size > 0 || publisher.isBusy,
-    onTold: (told) => channels.hear(told),
-    onKicked: (channel, error) => channels.kicked(channel, error),
+    isWanted: () => subscriptions.size > 0 || publisher.isBusy,
+    onEvent: (event) => subscriptions.onEvent(event),
+    onRemoved: (channel, error) => subscriptions.onRemoved(channel, error),
     onError(error) {
-      if (!channels.fail(error)) reportUncaught(error);
+      if (!subscriptions.notifyError(error)) reportUncaught(error);
     },
     onReady() {
-      channels.ready();
-      publisher.ready();
+      subscriptions.onReady();
+      publisher.onReady();
     },
-    onLost() {
-      channels.lost();
-      publisher.lost();
+    onDisconnect() {
+      subscriptions.onDisconnect();
+      publisher.onDisconnect();
     },
     onStatus() {
-      channels.update();
-      tell();
+      subscriptions.updateStates();
+      updateState();
     },
   });
-  const channels = new Subscriptions({ connection, clock, random, onState: tell });
+  const subscriptions = new Subscriptions({ connection, clock, random, onState: updateState });
   const publisher = new MessagePublisher(connection, clock);
-  const stopFollowing = session.subscribe(() => void connection.sync());
-  let told = '';
+  const unsubscribe = session.subscribe(() => void connection.syncToken());
+  let lastJson = '';
 
-  function tell(): void {
-    const state = { status: connection.status, channels: channels.states() };
-    const text = JSON.stringify(state);
-    if (text === told) return;
-    told = text;
+  function updateState(): void {
+    const state = { status: connection.status, channels: subscriptions.states() };
+    const json = JSON.stringify(state);
+    if (json === lastJson) return;
+    lastJson = json;
     onState(state);
   }
 
   return {
-    subscribe: (...call) => channels.add(...call),
+    subscribe: (...subscription) => subscriptions.subscribe(...subscription),
     publish: (message) => publisher.publish(message),
     close() {
-      stopFollowing();
-      channels.clear();
+      unsubscribe();
+      subscriptions.clear();
       publisher.close();
       connection.close();
     },
   };
 }
 
-/** The token is no part of it: addresses stand in logs. */
-function socketAddress(origin: string, projectId: string): string {
-  const base = origin.replace(/\/+$/, '').replace(/^http/, 'ws');
-  return `${base}/api/realtime?${new URLSearchParams({ project_id: projectId })}`;
+/** Returns the URL of the socket. It holds no token, because URLs are logged. */
+function socketUrl(origin: string, projectId: string): string {
+  return `${origin.replace(/^http/, 'ws')}/api/realtime?${new URLSearchParams({ project_id: projectId })}`;
 }

@@ -8,34 +8,33 @@ import {
 import { type FabricaError, ValidationError } from '../http/errors.ts';
 import { callListener, reportUncaught } from './call-listener.ts';
 import type { ChannelState, SubscribeOptions, SubscriptionListener } from './realtime-client.ts';
-import type { RealtimeClock } from './realtime-clock.ts';
+import { type RealtimeClock, reconnectDelay } from './realtime-clock.ts';
 import type { RealtimeConnection } from './realtime-connection.ts';
 import type { ChannelEvent } from './realtime-socket.ts';
-import { reconnectDelay } from './reconnect-delay.ts';
 import { serializeMessage } from './serialize-message.ts';
 import { isTransient } from './socket-error.ts';
 
-interface Part {
+interface Subscriber {
   listener: SubscriptionListener;
   options: SubscribeOptions;
 }
 
 interface Channel {
   name: string;
-  parts: Set<Part>;
-  /** `wanted` will be asked for as soon as may be; `refused` waits for another speaker or listener. */
-  phase: 'wanted' | 'asked' | 'subscribed' | 'refused';
-  /** The newest message that was told, or the place to go on from. */
-  position: MessageId | undefined;
-  /** What the server was told of who listens, as JSON. */
-  shown: string | undefined;
-  /** Whose token it was refused to. */
-  refusedTo: string | undefined;
-  /** Refusals that may pass, one after the other. */
+  subscribers: Set<Subscriber>;
+  /** A `pending` channel is requested as soon as possible; a `rejected` one waits for another token or subscriber. */
+  phase: 'pending' | 'requested' | 'subscribed' | 'rejected';
+  /** The last message that the listeners received, or the position at which the subscription began. */
+  lastId: MessageId | undefined;
+  /** The JSON of the presence options that the server has. */
+  sentOptions: string | undefined;
+  /** The token with which the server rejected the channel. */
+  rejectedToken: string | undefined;
+  /** Consecutive transient errors. */
   attempts: number;
   cancelRetry: (() => void) | undefined;
   users: PresentUser[] | undefined;
-  /** What listeners were told. */
+  /** The state that the listeners know. */
   state: ChannelState;
 }
 
@@ -43,266 +42,267 @@ export interface SubscriptionsOptions {
   connection: RealtimeConnection;
   clock: RealtimeClock;
   random: () => number;
-  /** The state of a channel is another one. */
+  /** Is called when the state of a channel has changed. */
   onState(): void;
 }
 
-/** Who listens to what, and where each channel stands: that outlives sockets. */
+/** Manages the channels, their listeners and the last message of each. They outlive sockets. */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
-  readonly #all = new Map<string, Channel>();
+  readonly #channels = new Map<string, Channel>();
 
   constructor(options: SubscriptionsOptions) {
     this.#options = options;
   }
 
   get size(): number {
-    return this.#all.size;
+    return this.#channels.size;
   }
 
   states(): Record<string, ChannelState> {
-    return Object.fromEntries([...this.#all].map(([name, { state }]) => [name, state]));
+    return Object.fromEntries([...this.#channels].map(([name, { state }]) => [name, state]));
   }
 
-  /** Answers what ends it. */
-  add(name: string, listener: SubscriptionListener, options: SubscribeOptions): () => void {
-    const part = { listener, options };
-    let channel = this.#all.get(name);
+  /** Returns a function that ends the subscription. */
+  subscribe(name: string, listener: SubscriptionListener, options: SubscribeOptions): () => void {
+    const subscriber = { listener, options };
+    let channel = this.#channels.get(name);
     try {
       serializeMessage({ type: 'subscribe', payload: { channel: name, ...options } });
-      if (!channel && this.#all.size >= MAX_SOCKET_CHANNELS) {
+      if (!channel && this.#channels.size >= MAX_SOCKET_CHANNELS) {
         throw new ValidationError(`A client may be in ${MAX_SOCKET_CHANNELS} channels at a time.`, {
           code: 'QUOTA_EXCEEDED',
         });
       }
     } catch (error) {
-      tellError(listener, error as FabricaError);
+      if (listener.error) callListener(() => listener.error?.(error as FabricaError));
+      else reportUncaught(error);
       return () => {};
     }
-    channel ??= this.#open(name);
-    channel.parts.add(part);
-    if (channel.phase === 'refused') channel.phase = 'wanted';
+    channel ??= this.#addChannel(name);
+    channel.subscribers.add(subscriber);
+    if (channel.phase === 'rejected') channel.phase = 'pending';
     const { state, users } = channel;
     callListener(() => listener.state?.(state));
     if (users) callListener(() => listener.presence?.(users));
-    this.#options.connection.want();
-    this.#ask(channel);
-    this.update();
-    return () => this.#remove(name, part);
+    this.#options.connection.update();
+    this.#request(channel);
+    this.updateStates();
+    return () => this.#remove(name, subscriber);
   }
 
-  /** The socket can be asked, perhaps in another one's name. */
-  ready(): void {
-    const { spoken } = this.#options.connection;
-    for (const channel of this.#all.values()) {
-      if (channel.phase === 'refused' && channel.refusedTo !== spoken) channel.phase = 'wanted';
-      this.#ask(channel);
+  /** Must be called when requests are possible, and when the token has changed. */
+  onReady(): void {
+    const { token } = this.#options.connection;
+    for (const channel of this.#channels.values()) {
+      if (channel.phase === 'rejected' && channel.rejectedToken !== token) channel.phase = 'pending';
+      this.#request(channel);
     }
-    this.update();
+    this.updateStates();
   }
 
-  lost(): void {
-    for (const channel of this.#all.values()) {
+  onDisconnect(): void {
+    for (const channel of this.#channels.values()) {
       channel.cancelRetry?.();
       channel.cancelRetry = undefined;
-      if (channel.phase !== 'refused') channel.phase = 'wanted';
+      if (channel.phase !== 'rejected') channel.phase = 'pending';
     }
   }
 
-  hear({ type, payload }: ChannelEvent): void {
-    const channel = this.#all.get(payload.channel);
+  onEvent({ type, payload }: ChannelEvent): void {
+    const channel = this.#channels.get(payload.channel);
     if (!channel) return;
     if (type === 'presence') {
       channel.users = payload.data.users;
       const { users } = channel;
-      tell(channel, (listener) => listener.presence?.(users));
+      notify(channel, (listener) => listener.presence?.(users));
     } else if (type === 'resync') {
-      channel.position = payload.last;
-      tell(channel, (listener) => listener.resync?.());
-    } else if (isAfter(payload.id, channel.position)) {
-      channel.position = payload.id;
-      tell(channel, (listener) => listener.message?.(payload));
+      channel.lastId = payload.last;
+      notify(channel, (listener) => listener.resync?.());
+    } else if (isAfter(payload.id, channel.lastId)) {
+      channel.lastId = payload.id;
+      notify(channel, (listener) => listener.message?.(payload));
     }
   }
 
-  /** The server has put us out of it. */
-  kicked(name: string, error: FabricaError): void {
-    const channel = this.#all.get(name);
-    if (!channel || channel.phase === 'asked') return;
-    // Whoever speaks next may be allowed in.
-    if (this.#options.connection.isChangingSpeaker) channel.phase = 'wanted';
-    else this.#refuse(channel, error, this.#options.connection.spoken);
-    this.update();
+  /** Must be called when the server has removed the socket from a channel. */
+  onRemoved(name: string, error: FabricaError): void {
+    const channel = this.#channels.get(name);
+    if (!channel || channel.phase === 'requested') return;
+    // The next token may be allowed to subscribe.
+    if (this.#options.connection.isReauthenticating) channel.phase = 'pending';
+    else this.#onError(channel, error, this.#options.connection.token);
+    this.updateStates();
   }
 
-  /** An error that names no channel concerns all of them; answers whether anybody was told. */
-  fail(error: FabricaError): boolean {
-    let isTold = false;
-    for (const channel of [...this.#all.values()]) {
-      for (const { listener } of [...channel.parts]) {
+  /** Passes an error without a channel to all listeners. Returns whether any listener handles errors. */
+  notifyError(error: FabricaError): boolean {
+    let isHandled = false;
+    for (const channel of [...this.#channels.values()]) {
+      for (const { listener } of [...channel.subscribers]) {
         if (!listener.error) continue;
-        isTold = true;
+        isHandled = true;
         callListener(() => listener.error?.(error));
       }
     }
-    return isTold;
+    return isHandled;
   }
 
-  /** Tells who listens of states that are other ones. */
-  update(): void {
+  /** Passes changed states to the listeners. */
+  updateStates(): void {
     const { status } = this.#options.connection;
     let isChanged = false;
-    for (const channel of [...this.#all.values()]) {
+    for (const channel of [...this.#channels.values()]) {
       const state = stateOf(channel, status);
       if (state === channel.state) continue;
       channel.state = state;
       isChanged = true;
-      tell(channel, (listener) => listener.state?.(state));
+      notify(channel, (listener) => listener.state?.(state));
     }
     if (isChanged) this.#options.onState();
   }
 
-  /** Nobody listens any more. */
   clear(): void {
-    for (const { cancelRetry } of this.#all.values()) cancelRetry?.();
-    this.#all.clear();
+    for (const { cancelRetry } of this.#channels.values()) cancelRetry?.();
+    this.#channels.clear();
   }
 
-  #open(name: string): Channel {
+  #addChannel(name: string): Channel {
     const channel: Channel = {
       name,
-      parts: new Set(),
-      phase: 'wanted',
-      position: undefined,
-      shown: undefined,
-      refusedTo: undefined,
+      subscribers: new Set(),
+      phase: 'pending',
+      lastId: undefined,
+      sentOptions: undefined,
+      rejectedToken: undefined,
       attempts: 0,
       cancelRetry: undefined,
       users: undefined,
       state: 'disconnected',
     };
-    this.#all.set(name, channel);
+    this.#channels.set(name, channel);
     this.#options.onState();
     return channel;
   }
 
-  #remove(name: string, part: Part): void {
-    const channel = this.#all.get(name);
-    if (!channel?.parts.delete(part)) return;
-    if (channel.parts.size > 0) {
-      this.#ask(channel);
+  #remove(name: string, subscriber: Subscriber): void {
+    const channel = this.#channels.get(name);
+    if (!channel?.subscribers.delete(subscriber)) return;
+    if (channel.subscribers.size > 0) {
+      this.#request(channel);
       return;
     }
     channel.cancelRetry?.();
-    this.#all.delete(name);
-    if (channel.phase === 'asked' || channel.phase === 'subscribed') this.#leave(name);
-    this.#options.connection.want();
+    this.#channels.delete(name);
+    if (channel.phase === 'requested' || channel.phase === 'subscribed') this.#unsubscribe(name);
+    this.#options.connection.update();
     this.#options.onState();
   }
 
-  #leave(name: string): void {
-    this.#options.connection.ask({
+  #unsubscribe(name: string): void {
+    this.#options.connection.request({
       message: { type: 'unsubscribe', payload: { channel: name } },
       channel: name,
-      answer: 'unsubscribed',
-      done() {},
-      refused() {},
+      replyType: 'unsubscribed',
+      onReply() {},
+      onError() {},
     });
   }
 
-  /** Asks for it, when that is not done; or anew, when somebody else is to be seen in it. */
-  #ask(channel: Channel): void {
+  /** Subscribes to the channel if necessary, or again if its presence options have changed. */
+  #request(channel: Channel): void {
     const { connection } = this.#options;
-    if (!connection.isReady || channel.cancelRetry || channel.phase === 'refused') return;
-    const options = shownIn(channel);
-    const shown = JSON.stringify(options);
-    // Until it is known where it stands, who is seen has to wait.
-    if (channel.phase === 'asked') return;
-    const isAnew = channel.phase === 'wanted' || shown === '{}';
+    if (!connection.isReady || channel.cancelRetry || channel.phase === 'rejected') return;
+    // The reply brings the position of the channel; changed options have to wait for it.
+    if (channel.phase === 'requested') return;
+    const options = presenceOptions(channel);
+    const json = JSON.stringify(options);
+    const hasNoOptions = json === '{}';
+    const isNewSubscription = channel.phase === 'pending' || hasNoOptions;
     if (channel.phase === 'subscribed') {
-      if (shown === channel.shown) return;
-      // Whoever was to be seen and is not any more leaves and comes back.
-      if (shown === '{}') this.#leave(channel.name);
-    } else channel.phase = 'asked';
-    channel.shown = shown;
-    const { spoken } = connection;
-    const { name, position } = channel;
-    const isWanted = () => this.#all.get(name) === channel;
+      if (json === channel.sentOptions) return;
+      // A user who is no longer shown must leave the channel, and subscribe again.
+      if (hasNoOptions) this.#unsubscribe(channel.name);
+    } else channel.phase = 'requested';
+    channel.sentOptions = json;
+    const { token } = connection;
+    const { name, lastId } = channel;
+    const isWanted = () => this.#channels.get(name) === channel;
     const message: ClientMessage = {
       type: 'subscribe',
-      payload: { channel: name, ...options, ...(position !== undefined && { after: position }) },
+      payload: { channel: name, ...options, ...(lastId !== undefined && { after: lastId }) },
     };
-    connection.ask({
+    connection.request({
       message,
       channel: name,
-      answer: 'subscribed',
+      replyType: 'subscribed',
       isWanted,
-      done: (answer) => {
-        if (answer.type !== 'subscribed' || !isWanted()) return;
+      onReply: (reply) => {
+        if (reply.type !== 'subscribed' || !isWanted()) return;
         channel.phase = 'subscribed';
         channel.attempts = 0;
-        channel.position ??= answer.payload.last;
-        if (isAnew) this.#forgetUsers(channel);
-        this.#ask(channel);
-        this.update();
+        channel.lastId ??= reply.payload.last;
+        if (isNewSubscription) this.#clearUsers(channel);
+        this.#request(channel);
+        this.updateStates();
       },
-      refused: (error) => {
+      onError: (error) => {
         if (!isWanted() || !connection.isReady) return;
-        this.#refuse(channel, error, spoken);
-        this.update();
+        this.#onError(channel, error, token);
+        this.updateStates();
       },
     });
   }
 
-  /** Who was here may have left meanwhile; the server says nothing of a channel in which nobody is. */
-  #forgetUsers(channel: Channel): void {
+  /** Empties the list of users: they may have left meanwhile, and the server sends no list for an empty channel. */
+  #clearUsers(channel: Channel): void {
     if (!channel.users?.length) return;
     channel.users = [];
-    tell(channel, (listener) => listener.presence?.([]));
+    notify(channel, (listener) => listener.presence?.([]));
   }
 
-  #refuse(channel: Channel, error: FabricaError, speaker: string | undefined): void {
+  /** Schedules a retry after a transient error, else rejects the channel until the token changes. */
+  #onError(channel: Channel, error: FabricaError, token: string | undefined): void {
     const { connection, clock, random } = this.#options;
     if (!isTransient(error)) {
-      const isStillSpeaking = speaker === connection.spoken;
-      channel.phase = isStillSpeaking ? 'refused' : 'wanted';
-      channel.refusedTo = speaker;
-      if (isStillSpeaking) tell(channel, (listener) => listener.error?.(error));
-      else this.#ask(channel);
+      const isCurrentToken = token === connection.token;
+      channel.phase = isCurrentToken ? 'rejected' : 'pending';
+      channel.rejectedToken = token;
+      if (isCurrentToken) notify(channel, (listener) => listener.error?.(error));
+      else this.#request(channel);
       return;
     }
-    channel.phase = 'wanted';
+    channel.phase = 'pending';
     channel.cancelRetry = clock.after(reconnectDelay(channel.attempts, random()), () => {
       channel.cancelRetry = undefined;
-      this.#ask(channel);
+      this.#request(channel);
     });
     channel.attempts += 1;
-    if (channel.attempts === 1) tell(channel, (listener) => listener.error?.(error));
+    if (channel.attempts === 1) notify(channel, (listener) => listener.error?.(error));
   }
 }
 
-/** Whoever came last and says anything of themselves is who is seen. */
-function shownIn({ parts }: Channel): SubscribeOptions {
-  const said = [...parts].findLast(({ options }) => options.userId ?? options.metadata)?.options;
-  const { userId, metadata } = said ?? {};
+/** Returns the presence options of the newest subscriber that has any. */
+function presenceOptions({ subscribers }: Channel): SubscribeOptions {
+  const newest = [...subscribers].findLast(({ options }) => options.userId ?? options.metadata)?.options;
+  const { userId, metadata } = newest ?? {};
   return { ...(userId !== undefined && { userId }), ...(metadata && { metadata }) };
 }
 
-/** What comes before `subscribed` belongs to a subscription that was ended; what was told is not told again. */
-function isAfter(id: MessageId, position: MessageId | undefined): boolean {
-  return position !== undefined && compareMessageIds(id, position) > 0;
+/**
+ * Returns false before `subscribed`, when a message belongs to an earlier subscription, and for repeated messages.
+ */
+function isAfter(id: MessageId, lastId: MessageId | undefined): boolean {
+  return lastId !== undefined && compareMessageIds(id, lastId) > 0;
 }
 
 function stateOf({ phase }: Channel, status: RealtimeConnection['status']): ChannelState {
-  if (phase === 'refused') return 'disconnected';
+  if (phase === 'rejected') return 'disconnected';
   return status === 'connected' && phase === 'subscribed' ? 'subscribed' : status;
 }
 
-function tell({ parts }: Channel, act: (listener: SubscriptionListener) => void): void {
-  for (const part of [...parts]) if (parts.has(part)) callListener(() => act(part.listener));
-}
-
-function tellError(listener: SubscriptionListener, error: FabricaError): void {
-  if (listener.error) callListener(() => listener.error?.(error));
-  else reportUncaught(error);
+function notify({ subscribers }: Channel, call: (listener: SubscriptionListener) => void): void {
+  for (const subscriber of [...subscribers]) {
+    if (subscribers.has(subscriber)) callListener(() => call(subscriber.listener));
+  }
 }

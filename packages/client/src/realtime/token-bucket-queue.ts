@@ -1,48 +1,51 @@
 import type { RealtimeClock } from './realtime-clock.ts';
 
-/** Messages that go out at once, and how many milliseconds each of them is made up for in. */
-const BURST = 30;
-const GAP_MS = 25;
+/** The tokens in a full bucket, and the milliseconds in which one token is added. */
+const CAPACITY = 30;
+const REFILL_MS = 25;
 
-/** Lets things happen one after the other, and not faster than the server allows a socket to speak. */
+/** Runs actions in order, at a rate that a token bucket limits. */
 export interface TokenBucketQueue {
   run(act: () => void): void;
-  /** What still waits does not happen. */
+  /** Discards the waiting actions. */
   close(): void;
 }
 
-/** 30 at once and 40 a second: below the server's 50 also when a slow line brings half a second's worth together. */
+/**
+ * Creates a queue that runs 30 actions at once and 40 a second. This stays below the server's 50 messages a second,
+ * even if a slow network delivers half a second's messages together.
+ */
 export function createTokenBucketQueue(clock: RealtimeClock): TokenBucketQueue {
   const waiting: (() => void)[] = [];
-  let left = BURST;
-  let countedAt = clock.now();
-  let cancel: (() => void) | undefined;
+  let tokens = CAPACITY;
+  let refilledAt = clock.now();
+  let cancelTimer: (() => void) | undefined;
 
-  function go(): void {
+  function runWaiting(): void {
     const now = clock.now();
-    left = Math.min(BURST, left + Math.max(0, now - countedAt) / GAP_MS);
-    countedAt = now;
-    while (left >= 1) {
+    tokens = Math.min(CAPACITY, tokens + Math.max(0, now - refilledAt) / REFILL_MS);
+    refilledAt = now;
+    while (tokens >= 1) {
       const act = waiting.shift();
       if (!act) return;
-      left -= 1;
+      tokens -= 1;
       act();
     }
-    if (waiting.length === 0 || cancel) return;
-    cancel = clock.after(GAP_MS, () => {
-      cancel = undefined;
-      go();
+    if (waiting.length === 0 || cancelTimer) return;
+    cancelTimer = clock.after(REFILL_MS, () => {
+      cancelTimer = undefined;
+      runWaiting();
     });
   }
 
   return {
     run(act) {
       waiting.push(act);
-      go();
+      runWaiting();
     },
     close() {
       waiting.length = 0;
-      cancel?.();
+      cancelTimer?.();
     },
   };
 }

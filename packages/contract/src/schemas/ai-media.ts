@@ -23,8 +23,8 @@ const size = z
   );
 
 /**
- * With `images`, the call modifies those; without, it generates new ones. The fields `response_format` and `moderation` of
- * similar services are ignored: the response always has a URL, and callers do not set the moderation.
+ * With `images`, the call modifies those; without, it generates new ones. The fields `response_format` and
+ * `moderation` of similar services are ignored: the response always has a URL, and callers do not set the moderation.
  */
 export const imageRequest = z.object({
   prompt: requiredText(MAX_PROMPT, 'A prompt is required.'),

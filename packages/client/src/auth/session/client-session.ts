@@ -42,8 +42,9 @@ export interface ClientSessionOptions {
 }
 
 /**
- * Holds the tokens and the user: loading, then authenticated or anonymous (docs/spec/product.md section 4). Tokens come
- * from the URL, else from the parent window, else from the storage. The storage is shared by all tabs and decides.
+ * Holds the tokens and the user: loading, then authenticated or anonymous (docs/spec/product.md section 4). Tokens
+ * come from the URL, else from the parent window, else from the storage. The storage is shared by all tabs and
+ * decides.
  */
 export class ClientSession implements BearerSource {
   /** Sends calls with the token of this session. */
@@ -139,8 +140,8 @@ export class ClientSession implements BearerSource {
   }
 
   /**
-   * Returns tokens other than the `old` access token. Callers at the same time share one refresh. Throws TOKEN_EXPIRED if
-   * the session is over, which signs out, and NETWORK_ERROR, which does not.
+   * Returns tokens other than the `old` access token. Callers at the same time share one refresh. Throws
+   * TOKEN_EXPIRED if the session is over, which signs out, and NETWORK_ERROR, which does not.
    */
   refresh(old: string): Promise<StoredTokens> {
     const name = `fabrica_refresh_${this.#options.projectId}`;

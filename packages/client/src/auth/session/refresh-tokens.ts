@@ -5,8 +5,8 @@ import type { StoredTokens } from '../auth-state.ts';
 import { parseTokens } from './tokens.ts';
 
 /**
- * Milliseconds that the two attempts of one refresh may take. The response to the first one may get lost after the token
- * was used. The second one still falls into the 10 s in which the server returns the successor of a used token.
+ * Milliseconds that the two attempts of one refresh may take. The response to the first one may get lost after the
+ * token was used. The second one still falls into the 10 s in which the server returns the successor of a used token.
  */
 const ATTEMPT_MS = [3_500, 5_500] as const;
 

@@ -5,7 +5,8 @@ import type { StoredTokens } from '../auth-state.ts';
 
 /**
  * Parses a token set; returns null if it is not valid. Without a time of issue it counts as issued at `now` (epoch
- * milliseconds). Missing lifetimes get the defaults of docs/spec/product.md section 9; an empty refresh token has none.
+ * milliseconds). Missing lifetimes get the defaults of docs/spec/product.md section 9; an empty refresh token has
+ * none.
  */
 export function parseTokens(value: unknown, now: number): StoredTokens | null {
   if (typeof value !== 'object' || value === null) return null;

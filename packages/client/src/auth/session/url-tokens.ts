@@ -23,8 +23,8 @@ export interface UrlTokensOptions {
 }
 
 /**
- * Returns the tokens that a redirect from `/auth` put into the page's URL, or null. It removes them from the URL and the
- * history, even if it rejects them: `state` must be the one that this tab stored, and `project_id` this project.
+ * Returns the tokens that a redirect from `/auth` put into the page's URL, or null. It removes them from the URL and
+ * the history, even if it rejects them: `state` must be the one that this tab stored, and `project_id` this project.
  */
 export function takeUrlTokens({
   window,
