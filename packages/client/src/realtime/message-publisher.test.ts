@@ -1,8 +1,10 @@
 import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
+import {
+  brokerUnavailable,
+  createInProcessBroker,
+} from '@fabrica/backend/testing/realtime/build-test-realtime.ts';
 import { openRealtimeFixture } from '@fabrica/client/testing/realtime-fixture.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ServiceError } from '../../../backend/src/core/errors.ts';
-import { createInProcessBroker } from '../../../backend/src/services/realtime/broker/in-process-broker.ts';
 
 let accounts: TestAuth;
 beforeAll(async () => {
@@ -183,7 +185,7 @@ describe('a service that is away for a while', () => {
     const moody = {
       ...broker,
       subscribe: async (...asked: Parameters<typeof broker.subscribe>) => {
-        if (isAway) throw new ServiceError('REALTIME_UNAVAILABLE', 'Please try again later.');
+        if (isAway) throw brokerUnavailable();
         return broker.subscribe(...asked);
       },
     };
@@ -206,7 +208,7 @@ describe('a service that is away for a while', () => {
 
   it('says so to whoever publishes', async () => {
     const broker = createInProcessBroker();
-    const publish = () => Promise.reject(new ServiceError('REALTIME_UNAVAILABLE', 'Please try again later.'));
+    const publish = () => Promise.reject(brokerUnavailable());
     const { connect } = await openRealtimeFixture({ accounts, broker: { ...broker, publish } });
     await expect(connect().client.realtime.publish('public:a', 'note', 1)).rejects.toMatchObject({
       name: 'NetworkError',

@@ -1,8 +1,10 @@
 import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
-import { openTestRealtime } from '@fabrica/backend/testing/realtime/build-test-realtime.ts';
+import {
+  createInProcessBroker,
+  openTestRealtime,
+} from '@fabrica/backend/testing/realtime/build-test-realtime.ts';
 import { openRealtimeFixture, openTab, portOf } from '@fabrica/client/testing/realtime-fixture.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createInProcessBroker } from '../../../backend/src/services/realtime/broker/in-process-broker.ts';
 
 let accounts: TestAuth;
 beforeAll(async () => {

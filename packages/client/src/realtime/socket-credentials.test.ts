@@ -1,9 +1,11 @@
 import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
-import { signUpTestPerson } from '@fabrica/backend/testing/realtime/build-test-realtime.ts';
+import {
+  createInProcessBroker,
+  signUpTestPerson,
+} from '@fabrica/backend/testing/realtime/build-test-realtime.ts';
 import { BrowserStandIn } from '@fabrica/client/testing/browser-stand-in.ts';
 import { openRealtimeFixture, type TestClient } from '@fabrica/client/testing/realtime-fixture.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createInProcessBroker } from '../../../backend/src/services/realtime/broker/in-process-broker.ts';
 
 const PASSWORD = 'a long enough passphrase';
 
