@@ -1,5 +1,5 @@
 import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
-import { refuse } from '@fabrica/client/testing/session-script.ts';
+import { errorResponse } from '@fabrica/client/testing/session-script.ts';
 import { MAX_DOCUMENT_BYTES } from '@fabrica/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from './client.ts';
@@ -18,11 +18,11 @@ beforeEach(async () => {
 
 afterEach(() => backend.close());
 
-/** What was sent, as JSON. */
+/** Returns the JSON bodies of all requests. */
 const sent = () => backend.requests.map(({ json }) => json);
 
 describe('a document', () => {
-  it('is read from an address, as text or in chunks', async () => {
+  it('a document at a URL is returned as text or in chunks', async () => {
     backend.on(`${BASE}extract-from-url`, ({ json }) =>
       json?.chunking ? { body: { chunks: ['a', 'b'] } } : { body: { text: 'a b' } },
     );
@@ -33,7 +33,7 @@ describe('a document', () => {
     expect(backend.requests[0]?.bearer).toBe('sk_server');
   });
 
-  it('is read from a file, sent as a form', async () => {
+  it('a file is sent as a form and returned as text or in chunks', async () => {
     backend.on(`${BASE}extract-from-blob`, ({ text }) =>
       text.includes('name="chunking"\r\n\r\ntrue') ? { body: { chunks: ['a'] } } : { body: { text: 'a' } },
     );
@@ -66,7 +66,7 @@ describe('a document', () => {
       'VALIDATION_FAILED',
       'The size of a chunk must be a number from 50 to 100000.',
     ],
-  ])('is not sent with %s', async (_, file, options, code, message) => {
+  ])('a file is rejected before it is sent: %s', async (_, file, options, code, message) => {
     await expect(data.extractFromBlob(file as Blob, options)).rejects.toMatchObject({
       name: 'DataError',
       code,
@@ -75,15 +75,18 @@ describe('a document', () => {
     expect(backend.requests).toEqual([]);
   });
 
-  it.each([0, 1.5, Number.NaN, 1e9])('is not asked for in chunks of %s', async (chunkSize) => {
-    await expect(data.extractFromUrl(URL, { chunking: true, chunkSize })).rejects.toMatchObject({
-      code: 'VALIDATION_FAILED',
-    });
-    expect(backend.requests).toEqual([]);
-  });
+  it.each([0, 1.5, Number.NaN, 1e9])(
+    'a chunk size of %s is rejected before it is sent',
+    async (chunkSize) => {
+      await expect(data.extractFromUrl(URL, { chunking: true, chunkSize })).rejects.toMatchObject({
+        code: 'VALIDATION_FAILED',
+      });
+      expect(backend.requests).toEqual([]);
+    },
+  );
 });
 
-it('a page is scraped in all formats, or some', async () => {
+it('a page is scraped in all formats or in some', async () => {
   const metadata = { title: 'T', description: '', url: URL, domain: 'example.org', keywords: [] };
   backend.on(`${BASE}scrape`, ({ json }) => ({
     body: json?.formats ? { links: [] } : { metadata, markdown: '', html: '', links: [], extract: {} },
@@ -94,7 +97,7 @@ it('a page is scraped in all formats, or some', async () => {
   await expect(data.scrape(URL, { formats: [] })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
 });
 
-it('a screenshot is answered as its address', async () => {
+it('a screenshot is returned as its URL', async () => {
   backend.on(`${BASE}screenshot`, { body: { url: '/storage/journal/screenshots/1.png' } });
   expect(await data.screenshot(URL, { fullPage: true, width: 800 })).toBe(
     '/storage/journal/screenshots/1.png',
@@ -111,14 +114,14 @@ describe('a request', () => {
     body: { b: [2] },
   } as const;
 
-  it('is sent, and its answer handed on, whatever its status', async () => {
+  it('`fetch` returns the response of any status', async () => {
     const fetched = { status: 404, headers: {}, body: null, durationMs: 3 };
     backend.on(`${BASE}fetch`, { body: fetched });
     expect(await data.fetch(request)).toEqual(fetched);
     expect(sent()).toEqual([request]);
   });
 
-  it('is started, and not waited for', async () => {
+  it('`fetchAsync` returns when the request was started', async () => {
     const triggered = { status: 'triggered', message: 'The request is on its way.' };
     backend.on(`${BASE}fetch`, { body: triggered });
     expect(await data.fetchAsync(request)).toEqual(triggered);
@@ -144,7 +147,7 @@ describe('a search', () => {
       { type: 'shopping', location: 'Vienna' },
       { tbm: 'shop', hl: 'en', location: 'Vienna' },
     ],
-  ] as const)('with %j is sent as %j', async (options, json) => {
+  ] as const)('a search with the options %j is sent as %j', async (options, json) => {
     backend.on(`${BASE}search`, { body: found });
     expect(await data.search('heart', options)).toEqual(found);
     expect(sent()).toEqual([{ q: 'heart', ...json }]);
@@ -157,7 +160,7 @@ describe('a search', () => {
     ['x', { limit: 0 }],
     ['x', { limit: 101 }],
     ['x', { limit: 2.5 }],
-  ])('for %j with %j is not sent', async (query, options) => {
+  ])('a search for %j with the options %j is rejected before it is sent', async (query, options) => {
     await expect(data.search(query as string, options)).rejects.toMatchObject({
       name: 'DataError',
       code: 'VALIDATION_FAILED',
@@ -176,8 +179,8 @@ it.each([
   'http://[',
   undefined,
   7,
-])('%j is no address to send', async (given) => {
-  const url = given as string;
+])('the URL %j is rejected before it is sent', async (value) => {
+  const url = value as string;
   const calls = [
     data.extractFromUrl(url),
     data.scrape(url),
@@ -191,30 +194,42 @@ it.each([
   expect(backend.requests).toEqual([]);
 });
 
-describe('a refusal', () => {
+describe('an error', () => {
   it.each([
     [
-      refuse(400, 'VALIDATION_FAILED', 'Told.'),
-      { name: 'DataError', code: 'VALIDATION_FAILED', message: 'Told.' },
+      errorResponse(400, 'VALIDATION_FAILED', 'As the server put it.'),
+      { name: 'DataError', code: 'VALIDATION_FAILED', message: 'As the server put it.' },
     ],
     [
-      refuse(403, 'ADDRESS_REFUSED', 'Told.'),
-      { name: 'DataError', code: 'ADDRESS_REFUSED', message: 'Told.' },
+      errorResponse(403, 'ADDRESS_REFUSED', 'As the server put it.'),
+      { name: 'DataError', code: 'ADDRESS_REFUSED', message: 'As the server put it.' },
     ],
-    [refuse(413, 'PAYLOAD_TOO_LARGE', 'Told.'), { name: 'DataError', code: 'PAYLOAD_TOO_LARGE' }],
-    [refuse(502, 'FETCH_FAILED', 'Told.'), { name: 'DataError', code: 'FETCH_FAILED', retryable: false }],
-    [refuse(504, 'FETCH_TIMEOUT', 'Told.'), { name: 'DataError', code: 'FETCH_TIMEOUT', status: 504 }],
-    [refuse(503, 'SEARCH_NOT_CONFIGURED', 'Told.'), { name: 'DataError', code: 'SEARCH_NOT_CONFIGURED' }],
-    [refuse(401, 'UNAUTHENTICATED'), { name: 'AuthError', code: 'UNAUTHENTICATED' }],
-    [refuse(429, 'RATE_LIMITED'), { name: 'NetworkError', code: 'RATE_LIMITED', retryable: true }],
-    [refuse(500, 'INTERNAL_ERROR'), { name: 'NetworkError', code: 'INTERNAL_ERROR' }],
+    [
+      errorResponse(413, 'PAYLOAD_TOO_LARGE', 'As the server put it.'),
+      { name: 'DataError', code: 'PAYLOAD_TOO_LARGE' },
+    ],
+    [
+      errorResponse(502, 'FETCH_FAILED', 'As the server put it.'),
+      { name: 'DataError', code: 'FETCH_FAILED', retryable: false },
+    ],
+    [
+      errorResponse(504, 'FETCH_TIMEOUT', 'As the server put it.'),
+      { name: 'DataError', code: 'FETCH_TIMEOUT', status: 504 },
+    ],
+    [
+      errorResponse(503, 'SEARCH_NOT_CONFIGURED', 'As the server put it.'),
+      { name: 'DataError', code: 'SEARCH_NOT_CONFIGURED' },
+    ],
+    [errorResponse(401, 'UNAUTHENTICATED'), { name: 'AuthError', code: 'UNAUTHENTICATED' }],
+    [errorResponse(429, 'RATE_LIMITED'), { name: 'NetworkError', code: 'RATE_LIMITED', retryable: true }],
+    [errorResponse(500, 'INTERNAL_ERROR'), { name: 'NetworkError', code: 'INTERNAL_ERROR' }],
     [
       { status: 502, body: '<h1>Bad gateway</h1>' },
       { name: 'NetworkError', code: 'NETWORK_ERROR' },
     ],
     [{ body: { hello: 'world' } }, { name: 'NetworkError', code: 'NETWORK_ERROR', status: 200 }],
     [{ body: [] }, { name: 'NetworkError' }],
-  ])('%j is told', async (answer, expected) => {
+  ])('the response %j makes each call fail with its error', async (response, expected) => {
     const calls: [string, () => Promise<unknown>][] = [
       ['extract-from-url', () => data.extractFromUrl(URL)],
       ['extract-from-blob', () => data.extractFromBlob(new Blob(['x']))],
@@ -224,12 +239,12 @@ describe('a refusal', () => {
       ['search', () => data.search('heart')],
     ];
     for (const [name, call] of calls) {
-      backend.on(`${BASE}${name}`, answer);
+      backend.on(`${BASE}${name}`, response);
       await expect(call()).rejects.toMatchObject(expected);
     }
   });
 
-  it('is the reason of the caller’s signal, when that one leaves', async () => {
+  it('an aborted call throws the reason of its signal', async () => {
     const reason = new Error('left');
     const caller = new AbortController();
     backend.on(`${BASE}fetch`, () => {

@@ -1,5 +1,5 @@
 import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
-import { refuse } from '@fabrica/client/testing/session-script.ts';
+import { errorResponse } from '@fabrica/client/testing/session-script.ts';
 import { EMAIL_INCOMPLETE } from '@fabrica/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from './client.ts';
@@ -18,16 +18,16 @@ beforeEach(async () => {
 afterEach(() => backend.close());
 
 describe('an email', () => {
-  it('is sent as it is given, and answered with its id', async () => {
-    const answer = { success: true, messageId: '<1@example.org>' };
-    backend.on(EMAIL, { body: answer });
+  it('an e-mail is sent unchanged and its id is returned', async () => {
+    const response = { success: true, messageId: '<1@example.org>' };
+    backend.on(EMAIL, { body: response });
     const mail = { ...MAIL, cc: ['ben@example.org'], attachments: [{ filename: 'a', content: 'YQ==' }] };
-    expect(await notifications.email(mail)).toEqual(answer);
+    expect(await notifications.email(mail)).toEqual(response);
     expect(backend.requests[0]?.json).toEqual(mail);
   });
 
   it.each([{ to: '' }, { to: [] }, { subject: ' ' }, { text: '' }])(
-    'that is not whole is not sent: %j',
+    'an incomplete e-mail is rejected before it is sent: %j',
     async (changes) => {
       await expect(notifications.email({ ...MAIL, ...changes })).rejects.toMatchObject({
         name: 'ValidationError',
@@ -37,16 +37,16 @@ describe('an email', () => {
     },
   );
 
-  it('that is refused says why', async () => {
+  it('an e-mail that the server rejects fails with its code', async () => {
     backend.on(
       EMAIL,
-      refuse(403, 'UNVERIFIED_SENDER', 'Emails are sent from addresses of example.org only.'),
+      errorResponse(403, 'UNVERIFIED_SENDER', 'Emails are sent from addresses of example.org only.'),
     );
     await expect(notifications.email(MAIL)).rejects.toMatchObject({ code: 'UNVERIFIED_SENDER', status: 403 });
   });
 });
 
-it('settings are read and changed, and mails stopped by a token', async () => {
+it('notification settings are read and changed, and mails are stopped with a token', async () => {
   const settings = { notices: { 'new-comments': false } };
   backend.on('GET /api/notifications/journal/settings', { body: settings });
   backend.on('PATCH /api/notifications/journal/settings', { body: settings });

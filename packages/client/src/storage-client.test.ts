@@ -1,5 +1,5 @@
 import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
-import { refuse } from '@fabrica/client/testing/session-script.ts';
+import { errorResponse } from '@fabrica/client/testing/session-script.ts';
 import { MAX_UPLOAD_BYTES } from '@fabrica/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from './client.ts';
@@ -12,7 +12,7 @@ const uploaded = {
   contentType: 'image/png',
   size: 5,
 };
-const picture = new File(['bytes'], 'heart.png', { type: 'image/png' });
+const image = new File(['bytes'], 'heart.png', { type: 'image/png' });
 
 let backend: ScriptedServer;
 let storage: StorageClient;
@@ -27,14 +27,14 @@ afterEach(() => backend.close());
 const fileOf = (size: number) => new Blob([new Uint8Array(size)]);
 
 describe('upload', () => {
-  it('sends path and options before the bytes, and answers the public address', async () => {
+  it('an upload sends path and options before the bytes, and returns the public URL', async () => {
     backend.on(UPLOAD, { status: 201, body: uploaded });
     const progress: number[] = [];
-    const answer = await storage.upload(picture, 'posts/1.png', {
+    const result = await storage.upload(image, 'posts/1.png', {
       upsert: true,
       onProgress: (fraction) => progress.push(fraction),
     });
-    expect(answer).toEqual(uploaded);
+    expect(result).toEqual(uploaded);
     expect(progress.at(-1)).toBe(1);
     const [request] = backend.calls(UPLOAD);
     expect(request?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
@@ -45,10 +45,10 @@ describe('upload', () => {
 
   it.each([
     ['no file', undefined, 'a.png', 'A file is required.'],
-    ['an empty path', picture, '  ', 'The path must be a non-empty string.'],
-    ['no path', picture, undefined, 'The path must be a non-empty string.'],
+    ['an empty path', image, '  ', 'The path must be a non-empty string.'],
+    ['no path', image, undefined, 'The path must be a non-empty string.'],
     ['51 MB', fileOf(51 * 1024 * 1024), 'a.png', 'File size (51 MB) exceeds maximum allowed size (50MB)'],
-  ])('with %s is refused before it is sent', async (_, file, path, message) => {
+  ])('an upload with %s is rejected before it is sent', async (_, file, path, message) => {
     await expect(storage.upload(file as Blob, path as string)).rejects.toMatchObject({
       name: 'StorageError',
       message,
@@ -56,53 +56,53 @@ describe('upload', () => {
     expect(backend.requests).toEqual([]);
   });
 
-  it('of exactly 50 MB is sent', async () => {
+  it('an upload of exactly 50 MB is sent', async () => {
     backend.on(UPLOAD, { body: uploaded });
     await expect(storage.upload(fileOf(MAX_UPLOAD_BYTES), 'a.png')).resolves.toEqual(uploaded);
   });
 
-  it('to a path that is taken says how to overwrite', async () => {
-    backend.on(UPLOAD, refuse(409, 'FILE_EXISTS'));
-    await expect(storage.upload(picture, 'a.png')).rejects.toMatchObject({
+  it('an upload to an existing path fails and names the option to overwrite', async () => {
+    backend.on(UPLOAD, errorResponse(409, 'FILE_EXISTS'));
+    await expect(storage.upload(image, 'a.png')).rejects.toMatchObject({
       name: 'StorageError',
       code: 'FILE_EXISTS',
       message: 'File already exists. Set upsert: true to overwrite.',
     });
   });
 
-  it('ends with the reason of its signal', async () => {
+  it('an aborted upload throws the reason of its signal', async () => {
     const controller = new AbortController();
     const reason = new Error('The reader left.');
     backend.on(UPLOAD, () => {
       controller.abort(reason);
       return new Promise(() => {});
     });
-    await expect(storage.upload(picture, 'a.png', { signal: controller.signal })).rejects.toBe(reason);
+    await expect(storage.upload(image, 'a.png', { signal: controller.signal })).rejects.toBe(reason);
   });
 });
 
 describe('download and remove', () => {
-  it('asks where a file is', async () => {
+  it('`download` returns the URL of a file', async () => {
     const file = { downloadUrl: '/x', filename: '1.png', contentType: 'image/png', size: 5 };
     backend.on('GET /api/storage/journal/download', { body: file });
     await expect(storage.download('posts/1 a.png')).resolves.toEqual(file);
     expect(backend.requests[0]?.query.get('path')).toBe('posts/1 a.png');
   });
 
-  it('says that a file is not there', async () => {
-    backend.on('GET /api/storage/journal/download', refuse(404, 'FILE_NOT_FOUND'));
+  it('`download` throws if the file does not exist', async () => {
+    backend.on('GET /api/storage/journal/download', errorResponse(404, 'FILE_NOT_FOUND'));
     await expect(storage.download('a')).rejects.toMatchObject({
       name: 'StorageError',
       message: 'File not found',
     });
   });
 
-  it('removes files', async () => {
+  it('`remove` removes several files in one call', async () => {
     backend.on('DELETE /api/storage/journal/remove', ({ json }) => ({ body: { removed: json?.paths } }));
     await expect(storage.remove('a', 'b')).resolves.toEqual({ removed: ['a', 'b'] });
   });
 
-  it('needs paths', async () => {
+  it('`download` and `remove` reject empty paths before they are sent', async () => {
     await expect(storage.remove()).rejects.toMatchObject({ name: 'StorageError' });
     await expect(storage.remove('a', '')).rejects.toMatchObject({ name: 'StorageError' });
     await expect(storage.download('')).rejects.toMatchObject({ name: 'StorageError' });

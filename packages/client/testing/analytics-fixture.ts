@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { type ClientOptions, createClient, type FabricaClient } from '../src/client.ts';
 import { BrowserStandIn, type TabOptions, type TabStandIn } from './browser-stand-in.ts';
-// Here already when the first event asks for it.
+// Loaded in advance, so that the first event does not wait for it.
 import '../src/analytics/tracker.ts';
 
 export type SentEvent = Record<string, unknown>;
@@ -12,7 +12,7 @@ export interface LogCall {
   events: SentEvent[];
 }
 
-interface PageFacts extends TabOptions {
+interface AnalyticsTabOptions extends TabOptions {
   href?: string;
   referrer?: string;
   navigator?: object;
@@ -24,33 +24,33 @@ export interface AnalyticsTab extends FabricaClient {
   navigator: { onLine: boolean };
 }
 
-/** A browser whose tabs log to a backend that answers as a test says. It stops the clock, until it is closed. */
+/** A browser whose tabs log to a backend that a test scripts. It replaces the timers until it is closed. */
 export class AnalyticsFixture {
   readonly browser = new BrowserStandIn();
   readonly calls: LogCall[] = [];
-  /** What the backend answers to the next call; it may throw, as a dead network does. */
-  answer: (call: LogCall) => Response | Promise<Response> = accept;
-  readonly #open: FabricaClient[] = [];
+  /** Responds to the next call. It may throw, as a network failure does. */
+  respond: (call: LogCall) => Response | Promise<Response> = logged;
+  readonly #clients: FabricaClient[] = [];
 
   constructor() {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.UTC(2026, 10, 22) });
   }
 
-  /** A tab of the browser, with a client. */
-  openTab({ href, referrer = '', navigator, window, ...options }: PageFacts = {}): AnalyticsTab {
+  /** Opens a tab with a client. */
+  openTab({ href, referrer = '', navigator, window, ...options }: AnalyticsTabOptions = {}): AnalyticsTab {
     const tab = this.browser.openTab(href, options);
     Object.assign(tab.navigator, { language: 'fr-CA', onLine: true, ...navigator });
     const page = { innerWidth: 1280, document: { referrer, visibilityState: 'visible' } };
-    const shown = Object.assign(tab, page, window);
-    const client = this.connect({ window: shown });
-    return { ...client, window: shown, navigator: tab.navigator as AnalyticsTab['navigator'] };
+    const tabWindow = Object.assign(tab, page, window);
+    const client = this.connect({ window: tabWindow });
+    return { ...client, window: tabWindow, navigator: tab.navigator as AnalyticsTab['navigator'] };
   }
 
   connect(options: Partial<ClientOptions>): FabricaClient {
     const fetch = async (url: unknown, init: RequestInit = {}) => {
       const call = { url: String(url), init, events: JSON.parse(String(init.body)).events };
       this.calls.push(call);
-      return this.answer(call);
+      return this.respond(call);
     };
     const client = createClient({
       projectId: 'journal',
@@ -58,12 +58,12 @@ export class AnalyticsFixture {
       fetch: fetch as typeof globalThis.fetch,
       ...options,
     });
-    this.#open.push(client);
+    this.#clients.push(client);
     return client;
   }
 
-  /** Lets all that is loaded or answered arrive, and then so much time pass. */
-  async pass(ms = 0): Promise<void> {
+  /** Waits for pending imports and responses, and then advances the timers. */
+  async advance(ms = 0): Promise<void> {
     for (let round = 0; round < 3; round++) {
       await vi.advanceTimersByTimeAsync(0);
       await vi.dynamicImportSettled();
@@ -71,13 +71,13 @@ export class AnalyticsFixture {
     await vi.advanceTimersByTimeAsync(ms);
   }
 
-  /** Of all events that came, those of each call together. */
+  /** Returns the types of the events of each call. */
   types(): unknown[][] {
     return this.calls.map(({ events }) => events.map(({ type }) => type));
   }
 
   close(): void {
-    for (const client of this.#open) {
+    for (const client of this.#clients) {
       client.analytics.destroy();
       client.auth.destroy();
     }
@@ -85,10 +85,11 @@ export class AnalyticsFixture {
   }
 }
 
-export function accept(): Response {
+/** Returns the response to logged events. */
+export function logged(): Response {
   return Response.json({ success: true });
 }
 
-export function refuse(status: number, headers: Record<string, string> = {}): Response {
+export function notLogged(status: number, headers: Record<string, string> = {}): Response {
   return Response.json({ error: 'No.', code: 'NO' }, { status, headers });
 }

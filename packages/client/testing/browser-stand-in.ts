@@ -8,22 +8,22 @@ import type {
 
 export interface TabOptions {
   parent?: ParentStandIn;
-  /** Web Locks; there unless false. */
+  /** False removes Web Locks. */
   locks?: boolean;
-  /** BroadcastChannel; there unless false. */
+  /** False removes BroadcastChannel. */
   channel?: boolean;
-  /** The events of other tabs' writes; they come unless false. */
+  /** False suppresses the storage events of other tabs' writes. */
   storageEvents?: boolean;
   crossOriginIsolated?: boolean;
 }
 
-/** A stand-in for one browser: tabs that share a storage, locks and channels, and hear of each other's writes. */
+/** A stand-in for a browser. Its tabs share a storage with its events, locks and channels. */
 export class BrowserStandIn {
   readonly #items = new Map<string, string>();
   readonly #tabs: TabStandIn[] = [];
   readonly #locks = new Map<string, Promise<unknown>>();
   readonly #channels = new Set<ChannelStandIn>();
-  /** Everything that was said on a channel. */
+  /** The messages of all channels. */
   readonly messages: unknown[] = [];
 
   openTab(href = 'https://journal.example/gallery', options: TabOptions = {}): TabStandIn {
@@ -50,7 +50,7 @@ export class BrowserStandIn {
   }
 
   #storageOf(writer: () => TabStandIn): StorageLike {
-    const tell = (key: string, newValue: string | null) => {
+    const notify = (key: string, newValue: string | null) => {
       for (const tab of this.#tabs) {
         if (tab === writer() || tab.options.storageEvents === false) continue;
         tab.deliver(() => tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue })));
@@ -61,10 +61,10 @@ export class BrowserStandIn {
       setItem: (key, value) => {
         if (this.#items.get(key) === value) return;
         this.#items.set(key, value);
-        tell(key, value);
+        notify(key, value);
       },
       removeItem: (key) => {
-        if (this.#items.delete(key)) tell(key, null);
+        if (this.#items.delete(key)) notify(key, null);
       },
     };
   }
@@ -72,18 +72,18 @@ export class BrowserStandIn {
   #lockManager(): LockManagerLike {
     return {
       request: <T>(name: string, { signal }: { signal: AbortSignal }, work: () => Promise<T>): Promise<T> => {
-        const impatient = Promise.withResolvers<never>();
-        const giveUp = () => impatient.reject(signal.reason);
-        signal.addEventListener('abort', giveUp);
-        const turn = (this.#locks.get(name) ?? Promise.resolve()).then(() => {
-          signal.removeEventListener('abort', giveUp);
-          return signal.aborted ? impatient.promise : work();
+        const aborted = Promise.withResolvers<never>();
+        const onAbort = () => aborted.reject(signal.reason);
+        signal.addEventListener('abort', onAbort);
+        const result = (this.#locks.get(name) ?? Promise.resolve()).then(() => {
+          signal.removeEventListener('abort', onAbort);
+          return signal.aborted ? aborted.promise : work();
         });
         this.#locks.set(
           name,
-          turn.catch(() => undefined),
+          result.catch(() => undefined),
         );
-        return Promise.race([turn, impatient.promise]);
+        return Promise.race([result, aborted.promise]);
       },
     };
   }
@@ -144,12 +144,12 @@ export class TabStandIn extends EventTarget implements WindowLike {
   declare readonly BroadcastChannel: new (
     name: string,
   ) => BroadcastChannelLike;
-  /** Addresses that the page left for. */
+  /** The URLs that the page has navigated to. */
   readonly visits: string[] = [];
   readonly popups: PopupStandIn[] = [];
   blocksPopups = false;
   listenerCount = 0;
-  /** What came while the tab slept. */
+  /** The tasks of a sleeping tab. */
   #missed: (() => void)[] | undefined;
 
   constructor(
@@ -203,12 +203,12 @@ export class TabStandIn extends EventTarget implements WindowLike {
     return popup;
   }
 
-  /** A message as the browser would deliver it. */
+  /** Dispatches a message event. */
   receive(message: unknown, from: { origin: string; source: unknown }): void {
     this.dispatchEvent(Object.assign(new Event('message'), { data: message, ...from }));
   }
 
-  /** Runs what the browser has for this tab: soon, or when it wakes. */
+  /** Runs a task in this tab: in the next microtask, or when the tab wakes up. */
   deliver(task: () => void): void {
     if (this.#missed) this.#missed.push(task);
     else queueMicrotask(task);
@@ -218,7 +218,7 @@ export class TabStandIn extends EventTarget implements WindowLike {
     this.#missed ??= [];
   }
 
-  /** What came meanwhile is delivered, or lost, and the page is told that it is seen again. */
+  /** Runs the missed tasks, unless they are lost, and dispatches `visibilitychange`. */
   wake({ lost = false } = {}): void {
     const missed = this.#missed ?? [];
     this.#missed = undefined;
@@ -229,14 +229,14 @@ export class TabStandIn extends EventTarget implements WindowLike {
 
 /** A window that a tab has opened. */
 export class PopupStandIn implements PopupLike {
-  readonly address: URL;
+  readonly url: URL;
   readonly target: string;
   readonly features: string;
   closed = false;
   focusCount = 0;
 
-  constructor(address: string, target: string, features: string) {
-    this.address = new URL(address, 'https://journal.example');
+  constructor(url: string, target: string, features: string) {
+    this.url = new URL(url, 'https://journal.example');
     this.target = target;
     this.features = features;
   }
@@ -250,7 +250,7 @@ export class PopupStandIn implements PopupLike {
   }
 }
 
-/** A window that embeds a tab, and what it was told. */
+/** A window that embeds a tab and records its messages. */
 export class ParentStandIn {
   readonly messages: unknown[] = [];
   onMessage: (message: unknown) => void = () => {};

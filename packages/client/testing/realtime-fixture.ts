@@ -4,24 +4,24 @@ import {
   type TestRealtime,
   type TestRealtimeOptions,
 } from '@fabrica/backend/testing/realtime/build-test-realtime.ts';
+import type { ClientMessage, PresentUser, RealtimeMessage } from '@fabrica/contract';
+import { onTestFinished } from 'vitest';
 import {
   type ClientOptions,
   createClient,
   type FabricaClient,
   type FabricaError,
   type SubscribeOptions,
-} from '@fabrica/client';
-import type { ClientMessage, PresentUser, RealtimeMessage } from '@fabrica/contract';
-import { onTestFinished } from 'vitest';
+} from '../src/index.ts';
 import { BrowserStandIn, type TabStandIn } from './browser-stand-in.ts';
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 import { TestClock } from './test-clock.ts';
 
 export interface RealtimeFixture extends TestRealtime {
   proxy: TcpProxy;
-  /** What was said in a channel, kept by the server itself. */
+  /** Returns the data of the messages that the server has stored. */
   history(channel: string): Promise<unknown[]>;
-  /** Calls go to the services themselves. */
+  /** Calls the services directly. */
   fetch: typeof fetch;
   connect(options?: Partial<ClientOptions>): TestClient;
 }
@@ -29,16 +29,17 @@ export interface RealtimeFixture extends TestRealtime {
 export interface TestClient {
   client: FabricaClient;
   clock: TestClock;
-  /** All that its sockets sent, oldest first. */
+  /** The messages that all its sockets have sent, oldest first. */
   sent: ClientMessage[];
-  /** The addresses of its sockets, oldest first. */
+  /** The URLs of its sockets, oldest first. */
   sockets: string[];
-  listen(channel: string, options?: SubscribeOptions): Listening;
+  subscribe(channel: string, options?: SubscribeOptions): TestSubscription;
 }
 
-/** What a listener was told. */
-export interface Listening {
-  heard: unknown[];
+/** A subscription that records the calls of its listener. */
+export interface TestSubscription {
+  /** The data of the messages. */
+  received: unknown[];
   messages: RealtimeMessage[];
   states: string[];
   errors: FabricaError[];
@@ -49,7 +50,7 @@ export interface Listening {
 
 export const portOf = ({ url }: Pick<TestRealtime, 'url'>) => Number(new URL(url).port);
 
-/** The real service, a line to it that can break, and clients whose time is the test's. */
+/** Opens the real service with a proxy in front of it, for clients whose clock the test advances. */
 export async function openRealtimeFixture(
   options: TestRealtimeOptions & { accounts: TestAuth },
 ): Promise<RealtimeFixture> {
@@ -77,19 +78,23 @@ export async function openRealtimeFixture(
         ...changes,
       });
       onTestFinished(() => client.auth.destroy());
-      return { client, clock, sent, sockets, listen: (...call) => listen(client, ...call) };
+      return { client, clock, sent, sockets, subscribe: (...call) => subscribe(client, ...call) };
     },
   };
 }
 
-/** A browser's tab; its window tells of what happens to the page. */
+/** Opens a tab whose window receives the events of the page. */
 export function openTab(): TabStandIn {
   return new BrowserStandIn().openTab();
 }
 
-function listen({ realtime }: FabricaClient, channel: string, options?: SubscribeOptions): Listening {
-  const told: Listening = {
-    heard: [],
+function subscribe(
+  { realtime }: FabricaClient,
+  channel: string,
+  options?: SubscribeOptions,
+): TestSubscription {
+  const subscription: TestSubscription = {
+    received: [],
     messages: [],
     states: [],
     errors: [],
@@ -101,24 +106,24 @@ function listen({ realtime }: FabricaClient, channel: string, options?: Subscrib
     channel,
     {
       message(message) {
-        told.messages.push(message);
-        told.heard.push(message.data);
+        subscription.messages.push(message);
+        subscription.received.push(message.data);
       },
       resync() {
-        told.resyncs += 1;
+        subscription.resyncs += 1;
       },
-      presence: (users) => told.users.push(users),
-      state: (state) => told.states.push(state),
-      error: (error) => told.errors.push(error),
+      presence: (users) => subscription.users.push(users),
+      state: (state) => subscription.states.push(state),
+      error: (error) => subscription.errors.push(error),
     },
     options,
   );
-  return told;
+  return subscription;
 }
 
 function createFetch(accounts: TestAuth, server: TestRealtime): typeof fetch {
-  return async (address, init = {}) => {
-    const { pathname, search } = new URL(String(address));
+  return async (url, init = {}) => {
+    const { pathname, search } = new URL(String(url));
     const method = init.method ?? 'GET';
     const headers = init.headers as Record<string, string>;
     const path = /^\/api\/realtime\/journal\/(.*)$/.exec(pathname)?.[1];

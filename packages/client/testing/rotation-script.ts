@@ -1,5 +1,5 @@
-import type { RecordedRequest, ScriptedAnswer, ScriptedServer } from './scripted-server.ts';
-import { refuse, vesalia } from './session-script.ts';
+import type { RecordedRequest, ScriptedResponse, ScriptedServer } from './scripted-server.ts';
+import { errorResponse, vesalia } from './session-script.ts';
 
 const GRACE_MS = 10_000;
 
@@ -7,20 +7,20 @@ export interface RotationOptions {
   /** The same clock as the tabs', epoch milliseconds. */
   now: () => number;
   accessTokenSeconds: number;
-  /** Called while a refresh is on its way; what it answers is whether the answer gets lost. */
-  travel: () => Promise<boolean>;
+  /** Is called during each refresh, and may delay it. Returns whether the response gets lost. */
+  loseResponse: () => Promise<boolean>;
 }
 
 interface RefreshToken {
   family: number;
-  spentAt: number | null;
+  usedAt: number | null;
   successor: string;
-  wasLost: boolean;
+  hadLostResponse: boolean;
 }
 
 /**
- * Scripts sign-in, refresh, `me` and one table by the rules of the wire contract: refresh tokens rotate, a spent one
- * is answered with the same successor for 10 s, and later ends its family. No token's answer gets lost twice.
+ * Scripts sign-in, refresh, `me` and one table by the rules of the wire contract: refresh tokens rotate, a used one
+ * returns the same successor for 10 s, and later ends its family. The response for one token gets lost once at most.
  */
 export class RotationScript {
   readonly #options: RotationOptions;
@@ -28,14 +28,14 @@ export class RotationScript {
   readonly #accessTokens = new Map<string, { family: number; endsAt: number }>();
   readonly #liveFamilies = new Set<number>();
   #count = 0;
-  /** Spent tokens that came after the grace. */
+  /** Used tokens that were sent after the 10 s. */
   reuses = 0;
-  lostAnswers = 0;
+  lostResponses = 0;
 
   constructor(backend: ScriptedServer, options: RotationOptions) {
     this.#options = options;
     const guarded = (body: unknown) => (request: RecordedRequest) =>
-      this.#isGood(request.bearer) ? { body } : refuse(401, 'TOKEN_EXPIRED');
+      this.#isValid(request.bearer) ? { body } : errorResponse(401, 'TOKEN_EXPIRED');
     backend.on('GET /api/auth/me', guarded({ user: vesalia }));
     backend.on('GET /api/db/journal/rest/v1/journal_posts', guarded([]));
     backend.on('POST /api/auth/signin/email', () => {
@@ -44,13 +44,13 @@ export class RotationScript {
       return { body: { ...this.#present(family, this.#insert(family)), user: vesalia } };
     });
     backend.on('POST /api/auth/refresh', async ({ json }) => {
-      const isLost = await options.travel();
+      const isLost = await options.loseResponse();
       const token = String(json?.refresh_token);
-      const answer = this.#refresh(token);
+      const response = this.#refresh(token);
       const known = this.#refreshTokens.get(token);
-      if (!isLost || !known || known.wasLost) return answer;
-      known.wasLost = true;
-      this.lostAnswers++;
+      if (!isLost || !known || known.hadLostResponse) return response;
+      known.hadLostResponse = true;
+      this.lostResponses++;
       return 'hang up';
     });
   }
@@ -59,22 +59,22 @@ export class RotationScript {
     return this.#liveFamilies.size;
   }
 
-  #isGood(accessToken: string | undefined): boolean {
+  #isValid(accessToken: string | undefined): boolean {
     const known = this.#accessTokens.get(accessToken ?? '');
     return known !== undefined && this.#liveFamilies.has(known.family) && this.#options.now() < known.endsAt;
   }
 
-  #refresh(token: string): ScriptedAnswer {
+  #refresh(token: string): ScriptedResponse {
     const known = this.#refreshTokens.get(token);
-    if (!known || !this.#liveFamilies.has(known.family)) return refuse(401, 'TOKEN_EXPIRED');
+    if (!known || !this.#liveFamilies.has(known.family)) return errorResponse(401, 'TOKEN_EXPIRED');
     const now = this.#options.now();
-    if (known.spentAt !== null && now - known.spentAt > GRACE_MS) {
+    if (known.usedAt !== null && now - known.usedAt > GRACE_MS) {
       this.reuses++;
       this.#liveFamilies.delete(known.family);
-      return refuse(401, 'TOKEN_EXPIRED');
+      return errorResponse(401, 'TOKEN_EXPIRED');
     }
-    if (known.spentAt === null) {
-      known.spentAt = now;
+    if (known.usedAt === null) {
+      known.usedAt = now;
       known.successor = this.#insert(known.family);
     }
     return { body: this.#present(known.family, known.successor) };
@@ -82,7 +82,7 @@ export class RotationScript {
 
   #insert(family: number): string {
     const token = `refresh-${++this.#count}`;
-    this.#refreshTokens.set(token, { family, spentAt: null, successor: '', wasLost: false });
+    this.#refreshTokens.set(token, { family, usedAt: null, successor: '', hadLostResponse: false });
     return token;
   }
 

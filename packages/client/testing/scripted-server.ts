@@ -7,59 +7,60 @@ export interface RecordedRequest {
   query: URLSearchParams;
   headers: IncomingMessage['headers'];
   text: string;
-  /** The parsed body; null when it is no JSON. */
+  /** The parsed body; null if it is not JSON. */
   json: Record<string, unknown> | null;
   bearer: string | undefined;
 }
 
-export interface ScriptedAnswer {
+export interface ScriptedResponse {
   status?: number;
   headers?: Record<string, string>;
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   body?: unknown;
 }
 
-type Script = (request: RecordedRequest) => ScriptedAnswer | 'hang up' | Promise<ScriptedAnswer | 'hang up'>;
+type Script = (
+  request: RecordedRequest,
+) => ScriptedResponse | 'hang up' | Promise<ScriptedResponse | 'hang up'>;
 
 /**
- * A scripted backend: a real HTTP server that answers as the wire contract says, word for word from
- * the test. A call that no script expects is answered 500 and makes `close` throw.
+ * A real HTTP server whose responses a test scripts. A request without a script gets a 500 and makes `close` throw.
  */
 export class ScriptedServer {
   readonly requests: RecordedRequest[] = [];
   readonly #scripts = new Map<string, Script>();
-  readonly #unplanned: string[] = [];
+  readonly #unexpected: string[] = [];
   readonly #server: Server;
 
   private constructor() {
     this.#server = createServer(async (request, response) => {
-      // A caller that gave up in the middle of its body is no call.
+      // A caller that aborts while it sends its body makes no request.
       const recorded = await record(request).catch(() => null);
       if (!recorded) return;
       this.requests.push(recorded);
-      const answer = await this.#answer(recorded);
-      if (answer === 'hang up') {
+      const scripted = await this.#respond(recorded);
+      if (scripted === 'hang up') {
         response.destroy();
         return;
       }
-      const { status = 200, headers = {}, body } = answer;
+      const { status = 200, headers = {}, body } = scripted;
       response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers });
       response.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body));
     });
   }
 
   static async start(): Promise<ScriptedServer> {
-    const backend = new ScriptedServer();
-    await new Promise<void>((resolve) => backend.#server.listen(0, '127.0.0.1', resolve));
-    return backend;
+    const server = new ScriptedServer();
+    await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve));
+    return server;
   }
 
   get origin(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** `route` is `POST /api/auth/refresh`; a later script takes the place of an earlier one. */
-  on(route: string, script: Script | ScriptedAnswer): void {
+  /** Scripts a route such as `POST /api/auth/refresh`. A later script replaces an earlier one. */
+  on(route: string, script: Script | ScriptedResponse): void {
     this.#scripts.set(route, typeof script === 'function' ? script : () => script);
   }
 
@@ -70,15 +71,14 @@ export class ScriptedServer {
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
-    if (this.#unplanned.length)
-      throw new Error(`Calls that no script expects: ${this.#unplanned.join(', ')}`);
+    if (this.#unexpected.length) throw new Error(`Requests without a script: ${this.#unexpected.join(', ')}`);
   }
 
-  #answer(request: RecordedRequest): ReturnType<Script> {
+  #respond(request: RecordedRequest): ReturnType<Script> {
     const route = `${request.method} ${request.path}`;
     const script = this.#scripts.get(route);
     if (script) return script(request);
-    this.#unplanned.push(route);
+    this.#unexpected.push(route);
     return { status: 500, body: { error: 'No script expects this.', code: 'INTERNAL_ERROR' } };
   }
 }

@@ -1,10 +1,11 @@
 import type { TokenSet, User } from '@fabrica/contract';
 import type { StoredTokens } from '../src/auth/auth-state.ts';
-import type { RecordedRequest, ScriptedAnswer, ScriptedServer } from './scripted-server.ts';
+import type { RecordedRequest, ScriptedResponse, ScriptedServer } from './scripted-server.ts';
 
-/** Epoch milliseconds at which the tests' clocks start. */
+/** The epoch milliseconds at which the clocks of tests start. */
 export const START = 1_795_000_000_000;
 
+/** The storage key of the tokens. */
 export const KEY = 'fabrica_tokens_journal';
 
 export const vesalia: User = {
@@ -35,18 +36,18 @@ export function buildStored(
   return JSON.stringify({ ...buildTokens(number), issued_at: START / 1000, user: vesalia, ...changes });
 }
 
-export function refuse(status: number, code: string, error = 'Refused.'): ScriptedAnswer {
+export function errorResponse(status: number, code: string, error = 'Refused.'): ScriptedResponse {
   return { status, body: { error, code } };
 }
 
-/** Scripts `me`, refresh and one table so that only the token of `valid` is good; a refresh makes the next one. */
+/** Scripts `me`, refresh and one table. Only the tokens of the number in `valid` work; a refresh increments it. */
 export function scriptSession(backend: ScriptedServer, valid: { number: number }): void {
-  const guarded = (answer: ScriptedAnswer) => (request: RecordedRequest) =>
-    request.bearer === `access-${valid.number}` ? answer : refuse(401, 'TOKEN_EXPIRED');
+  const guarded = (response: ScriptedResponse) => (request: RecordedRequest) =>
+    request.bearer === `access-${valid.number}` ? response : errorResponse(401, 'TOKEN_EXPIRED');
   backend.on('GET /api/auth/me', guarded({ body: { user: vesalia } }));
   backend.on('GET /api/db/journal/rest/v1/journal_posts', guarded({ body: [] }));
   backend.on('POST /api/auth/refresh', ({ json }) => {
-    if (json?.refresh_token !== `refresh-${valid.number}`) return refuse(401, 'TOKEN_EXPIRED');
+    if (json?.refresh_token !== `refresh-${valid.number}`) return errorResponse(401, 'TOKEN_EXPIRED');
     valid.number++;
     return { body: buildTokens(valid.number) };
   });

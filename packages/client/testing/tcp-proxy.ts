@@ -1,19 +1,19 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A line between a client and a server, with all that can happen to one. */
+/** A proxy between a client and a server that can break connections. */
 export interface TcpProxy {
   /** `http://127.0.0.1:<port>`. */
   origin: string;
-  /** Where new connections lead to from now on. */
-  leadTo(port: number): void;
-  /** New connections are cut off at once, until they are not. */
+  /** Connects later connections to another port. */
+  redirectTo(port: number): void;
+  /** Resets new connections at once while it is true. */
   isDown: boolean;
-  /** Connections that were made so far. */
+  /** The number of connections so far. */
   count: number;
-  /** Cuts all connections off. */
+  /** Resets all connections. */
   drop(): void;
-  /** Nothing comes through the present connections any more, not even their end. */
+  /** Stops forwarding data and the end of the current connections. */
   freeze(): void;
 }
 
@@ -45,7 +45,7 @@ export async function openTcpProxy(port: number): Promise<TcpProxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const proxy: TcpProxy = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    leadTo(next) {
+    redirectTo(next) {
       target = next;
     },
     isDown: false,

@@ -1,11 +1,9 @@
-import type { RealtimeSettings } from '@fabrica/client';
+import type { RealtimeClock } from '../src/realtime/realtime-clock.ts';
 
-type RealtimeClock = NonNullable<RealtimeSettings['clock']>;
-
-/** Time that passes when a test says so. */
+/** A clock that a test advances. */
 export class TestClock implements RealtimeClock {
-  /** The delays that were asked for, oldest first. */
-  readonly asked: number[] = [];
+  /** The delays of all timers, oldest first. */
+  readonly delays: number[] = [];
   #now = Date.now();
   #timers: { at: number; act: () => void }[] = [];
 
@@ -15,7 +13,7 @@ export class TestClock implements RealtimeClock {
 
   after(ms: number, act: () => void): () => void {
     const timer = { at: this.#now + ms, act };
-    this.asked.push(ms);
+    this.delays.push(ms);
     this.#timers.push(timer);
     return () => {
       this.#timers = this.#timers.filter((other) => other !== timer);
@@ -26,7 +24,7 @@ export class TestClock implements RealtimeClock {
     return this.#timers.length;
   }
 
-  /** Lets time pass: what is due happens in its order. */
+  /** Advances the clock and calls the due timers in order. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (;;) {
@@ -39,8 +37,8 @@ export class TestClock implements RealtimeClock {
     this.#now = end;
   }
 
-  /** Time passes, and no timer comes: those of a machine that sleeps. */
-  sleep(ms: number): void {
+  /** Advances the clock without calling timers, as on a suspended machine. */
+  suspend(ms: number): void {
     this.#now += ms;
   }
 }

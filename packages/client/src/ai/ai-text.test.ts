@@ -1,5 +1,5 @@
 import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
-import { refuse } from '@fabrica/client/testing/session-script.ts';
+import { errorResponse } from '@fabrica/client/testing/session-script.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClient } from '../client.ts';
 import type { AiClient } from './ai-client.ts';
@@ -7,7 +7,7 @@ import { parsePartialJson } from './partial-json.ts';
 
 const TEXT = 'POST /api/ai/journal/text';
 const OBJECT = 'POST /api/ai/journal/object';
-const answer = {
+const response = {
   text: 'Das Herz',
   finishReason: 'stop',
   usage: { inputTokens: 5, outputTokens: 2, totalTokens: 7 },
@@ -26,19 +26,19 @@ afterEach(async () => {
   await backend.close();
 });
 
-describe('text', () => {
-  it('is written from a prompt', async () => {
-    backend.on(TEXT, { body: answer });
+describe('generateText', () => {
+  it('a text request sends its prompt and options and returns the text', async () => {
+    backend.on(TEXT, { body: response });
     const { signal } = new AbortController();
     await expect(
       ai.generateText({ prompt: 'Translate', maxTokens: 2000, temperature: 0, signal }),
-    ).resolves.toEqual(answer);
+    ).resolves.toEqual(response);
     expect(backend.requests[0]?.json).toEqual({ prompt: 'Translate', maxTokens: 2000, temperature: 0 });
   });
 
-  it('is written from messages, and leaves no timer behind', async () => {
+  it('a text request sends its messages unchanged', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    backend.on(TEXT, { body: answer });
+    backend.on(TEXT, { body: response });
     await ai.generateText({ messages: [{ role: 'user', content: 'Hi' }], system: 'Be brief' });
     expect(backend.requests[0]?.json).toEqual({
       messages: [{ role: 'user', content: 'Hi' }],
@@ -47,7 +47,7 @@ describe('text', () => {
   });
 
   it.each([{}, { prompt: ' ' }, { messages: [] }])(
-    'needs a prompt or messages: %j is not sent',
+    'a text request with the options %j is rejected before it is sent',
     async (options) => {
       await expect(ai.generateText(options)).rejects.toMatchObject({
         name: 'AiError',
@@ -58,8 +58,8 @@ describe('text', () => {
     },
   );
 
-  it('is given up after 30 s', async () => {
-    const asked = new Promise<void>((resolve) => {
+  it('a text request without a response times out after 30 s and leaves no timer', async () => {
+    const requested = new Promise<void>((resolve) => {
       backend.on(TEXT, () => {
         resolve();
         return new Promise(() => {});
@@ -67,17 +67,17 @@ describe('text', () => {
     });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const settled = vi.fn();
-    const writing = ai.generateText({ prompt: 'Translate' });
-    writing.catch(settled);
-    await asked;
+    const result = ai.generateText({ prompt: 'Translate' });
+    result.catch(settled);
+    await requested;
     await vi.advanceTimersByTimeAsync(29_999);
     expect(settled).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
-    await expect(writing).rejects.toMatchObject({ name: 'AiError', code: 'AI_TIMEOUT' });
+    await expect(result).rejects.toMatchObject({ name: 'AiError', code: 'AI_TIMEOUT' });
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is given up when the caller says so, before or while it is written', async () => {
+  it('a text request ends with the reason of its signal, aborted before or during the call', async () => {
     const reason = new Error('The author left.');
     await expect(ai.generateText({ prompt: 'x', signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect(backend.requests).toEqual([]);
@@ -90,18 +90,21 @@ describe('text', () => {
   });
 
   it.each([
-    [refuse(503, 'AI_NOT_CONFIGURED', 'No model is set up.'), { name: 'AiError', code: 'AI_NOT_CONFIGURED' }],
-    [refuse(429, 'RATE_LIMITED'), { name: 'NetworkError', code: 'RATE_LIMITED', retryable: true }],
+    [
+      errorResponse(503, 'AI_NOT_CONFIGURED', 'No model is set up.'),
+      { name: 'AiError', code: 'AI_NOT_CONFIGURED' },
+    ],
+    [errorResponse(429, 'RATE_LIMITED'), { name: 'NetworkError', code: 'RATE_LIMITED', retryable: true }],
     [{ body: { finishReason: 'stop' } }, { name: 'AiError', code: 'AI_FAILED' }],
-  ])('fails as %j says', async (script, expected) => {
+  ])('the response %j makes a text request fail with its error', async (script, expected) => {
     backend.on(TEXT, script);
     await expect(ai.generateText({ prompt: 'x' })).rejects.toMatchObject(expected);
   });
 });
 
-describe('a picture in a conversation', () => {
+describe('images in messages', () => {
   it.each(['http://example.org/a.png', 'https://example.org/a.svg', 'a.png'])(
-    'is not sent when its address is %s',
+    'an image with the URL %s is rejected before it is sent',
     async (image) => {
       const messages = [{ role: 'user' as const, content: [{ type: 'image' as const, image }] }];
       await expect(ai.generateText({ messages })).rejects.toMatchObject({
@@ -113,31 +116,31 @@ describe('a picture in a conversation', () => {
   );
 });
 
-describe('a streamed text', () => {
+describe('streamText', () => {
   const events = (...list: object[]) => ({
     headers: { 'content-type': 'text/event-stream' },
     body: `${list.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')}data: [DONE]\n\n`,
   });
-  const { text, ...ending } = answer;
-  const begun = [
+  const { text, ...finish } = response;
+  const started = [
     { type: 'start' },
     { type: 'text-start', id: 't' },
     { type: 'text-delta', id: 't', delta: 'Das ' },
     { type: 'text-delta', id: 't', delta: 'Herz' },
   ];
 
-  it('is handed over piece by piece, and whole', async () => {
-    backend.on(TEXT, events(...begun, { type: 'text-end', id: 't' }, { type: 'finish', ...ending }));
+  it('a streamed text is passed on in pieces and returned as a whole', async () => {
+    backend.on(TEXT, events(...started, { type: 'text-end', id: 't' }, { type: 'finish', ...finish }));
     const pieces: string[] = [];
     const streamed = ai.streamText({ prompt: 'Translate' }, (piece) => pieces.push(piece));
-    await expect(streamed).resolves.toEqual(answer);
+    await expect(streamed).resolves.toEqual(response);
     expect(pieces).toEqual(['Das ', 'Herz']);
     expect(backend.requests[0]?.json).toEqual({ prompt: 'Translate', stream: true });
   });
 
-  it('that breaks is told after what came', async () => {
+  it('a stream that ends with an error or without an end has passed on its pieces and fails', async () => {
     const broken = { type: 'error', error: 'It broke off.', code: 'AI_FAILED' };
-    backend.on(TEXT, events(...begun, broken));
+    backend.on(TEXT, events(...started, broken));
     const pieces: string[] = [];
     await expect(ai.streamText({ prompt: 'x' }, (piece) => pieces.push(piece))).rejects.toMatchObject({
       name: 'AiError',
@@ -145,46 +148,46 @@ describe('a streamed text', () => {
       message: 'It broke off.',
     });
     expect(pieces.join('')).toBe(text);
-    backend.on(TEXT, events(...begun));
+    backend.on(TEXT, events(...started));
     await expect(ai.streamText({ prompt: 'x' })).rejects.toMatchObject({ code: 'AI_FAILED' });
   });
 
-  it('is given up after 30 s of silence', async () => {
+  it('a stream without data times out after 30 s and leaves no timer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const asked = new Promise<void>((resolve) => {
+    const requested = new Promise<void>((resolve) => {
       backend.on(TEXT, () => {
         resolve();
         return new Promise(() => {});
       });
     });
-    const writing = ai.streamText({ prompt: 'x' });
-    writing.catch(() => undefined);
-    await asked;
+    const result = ai.streamText({ prompt: 'x' });
+    result.catch(() => undefined);
+    await requested;
     await vi.advanceTimersByTimeAsync(30_000);
-    await expect(writing).rejects.toMatchObject({ name: 'AiError', code: 'AI_TIMEOUT' });
+    await expect(result).rejects.toMatchObject({ name: 'AiError', code: 'AI_TIMEOUT' });
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('can be refused', async () => {
-    backend.on(TEXT, refuse(503, 'AI_NOT_CONFIGURED', 'No model is set up.'));
+  it('a stream that the server or the client rejects fails with that error', async () => {
+    backend.on(TEXT, errorResponse(503, 'AI_NOT_CONFIGURED', 'No model is set up.'));
     await expect(ai.streamText({ prompt: 'x' })).rejects.toMatchObject({ code: 'AI_NOT_CONFIGURED' });
     await expect(ai.streamText({ prompt: ' ' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 });
 
-describe('an object', () => {
-  const asked = { prompt: 'Describe the heart', schema: { type: 'object' } };
+describe('generateObject and streamObject', () => {
+  const options = { prompt: 'Describe the heart', schema: { type: 'object' } };
   const heart = { name: 'a "heart"', parts: [{ name: 'valve' }, 2], beats: 70 };
 
-  it('is made by its schema', async () => {
-    backend.on(OBJECT, { body: { ...answer, text: undefined, object: heart } });
-    await expect(ai.generateObject(asked)).resolves.toMatchObject({ object: heart, finishReason: 'stop' });
-    expect(backend.requests[0]?.json).toEqual(asked);
+  it('an object is returned, and a response without one is an error', async () => {
+    backend.on(OBJECT, { body: { ...response, text: undefined, object: heart } });
+    await expect(ai.generateObject(options)).resolves.toMatchObject({ object: heart, finishReason: 'stop' });
+    expect(backend.requests[0]?.json).toEqual(options);
     backend.on(OBJECT, { body: {} });
-    await expect(ai.generateObject(asked)).rejects.toMatchObject({ code: 'AI_FAILED' });
+    await expect(ai.generateObject(options)).rejects.toMatchObject({ code: 'AI_FAILED' });
   });
 
-  it('needs a prompt', async () => {
+  it('an object request without a prompt is rejected before it is sent', async () => {
     for (const prompt of ['', ' ', undefined as unknown as string]) {
       await expect(ai.generateObject({ prompt })).rejects.toMatchObject({
         code: 'VALIDATION_FAILED',
@@ -195,15 +198,15 @@ describe('an object', () => {
     expect(backend.requests).toEqual([]);
   });
 
-  it('is streamed as it grows', async () => {
+  it('a streamed object is passed on while it grows, and an incomplete one is an error', async () => {
     backend.on(OBJECT, { headers: { 'content-type': 'text/plain' }, body: JSON.stringify(heart) });
     const shown: unknown[] = [];
-    await expect(ai.streamObject(asked, (partial) => shown.push(partial))).resolves.toEqual({
+    await expect(ai.streamObject(options, (partial) => shown.push(partial))).resolves.toEqual({
       object: heart,
     });
     expect(shown).toEqual([heart]);
     backend.on(OBJECT, { headers: { 'content-type': 'text/plain' }, body: '{"name":"a' });
-    await expect(ai.streamObject(asked)).rejects.toMatchObject({ code: 'AI_FAILED' });
+    await expect(ai.streamObject(options)).rejects.toMatchObject({ code: 'AI_FAILED' });
   });
 
   it.each([
@@ -215,7 +218,7 @@ describe('an object', () => {
     ['{"name":"a","parts":[1,2,3', { name: 'a', parts: [1, 2] }],
     ['{"a":{"b":1},"c":', { a: { b: 1 } }],
     ['[[1],', [[1]]],
-  ])('of which there is %s is shown as %j', (json, shown) => {
+  ])('the incomplete JSON %s is parsed as %j', (json, shown) => {
     expect(parsePartialJson(json)).toEqual(shown);
   });
 });

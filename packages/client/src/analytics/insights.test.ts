@@ -1,11 +1,11 @@
 import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
-import { refuse } from '@fabrica/client/testing/session-script.ts';
+import { errorResponse } from '@fabrica/client/testing/session-script.ts';
 import type { Insights } from '@fabrica/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createClient, type FabricaClient } from '../client.ts';
 
 const INSIGHTS = 'GET /api/analytics/journal/insights';
-const ANSWER: Insights = {
+const RESPONSE: Insights = {
   from: '2026-11-20',
   to: '2026-11-20',
   scope: 'own',
@@ -26,9 +26,9 @@ beforeEach(async () => {
 });
 afterEach(() => backend.close());
 
-it('the figures of some days are asked for and answered as they are', async () => {
-  backend.on(INSIGHTS, { body: ANSWER });
-  expect(await client.insights({ from: '2026-11-20', to: '2026-11-20', scope: 'own' })).toEqual(ANSWER);
+it('the counts of a range of days are requested and returned', async () => {
+  backend.on(INSIGHTS, { body: RESPONSE });
+  expect(await client.insights({ from: '2026-11-20', to: '2026-11-20', scope: 'own' })).toEqual(RESPONSE);
   await client.insights();
   expect(backend.requests.map(({ query }) => query.toString())).toEqual([
     'from=2026-11-20&to=2026-11-20&scope=own',
@@ -36,8 +36,8 @@ it('the figures of some days are asked for and answered as they are', async () =
   ]);
 });
 
-it('a refusal says why, and an answer that is none is an error', async () => {
-  backend.on(INSIGHTS, refuse(403, 'FORBIDDEN', 'You may see the figures of your own pages only.'));
+it('a rejected query fails with its code, and a response without counts is an error', async () => {
+  backend.on(INSIGHTS, errorResponse(403, 'FORBIDDEN', 'You may see the figures of your own pages only.'));
   await expect(client.insights({ scope: 'all' })).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 });
   backend.on(INSIGHTS, { body: {} });
   await expect(client.insights()).rejects.toMatchObject({ code: 'NETWORK_ERROR' });

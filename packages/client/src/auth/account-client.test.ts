@@ -2,8 +2,8 @@ import { BrowserStandIn } from '@fabrica/client/testing/browser-stand-in.ts';
 import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import {
   buildStored,
+  errorResponse,
   KEY,
-  refuse,
   START,
   scriptSession,
   vesalia,
@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 describe('the profile', () => {
-  it('is changed, and shown changed in every tab', async () => {
+  it('a changed profile is shown in every tab', async () => {
     const other = await openClient();
     const renamed = { ...vesalia, displayName: 'Dr Vesalia', photoURL: null };
     backend.on('PATCH /api/auth/me', { body: { user: renamed } });
@@ -57,7 +57,7 @@ describe('the profile', () => {
     expect(other.auth.getState().user).toEqual(renamed);
   });
 
-  it('is shown changed also when another tab refreshes meanwhile', async () => {
+  it('a changed profile is shown even if another tab refreshes meanwhile', async () => {
     const other = await openClient();
     const renamed = { ...vesalia, displayName: 'Dr Vesalia' };
     backend.on('PATCH /api/auth/me', async () => {
@@ -68,11 +68,11 @@ describe('the profile', () => {
     expect(client.auth.getState()).toMatchObject({ user: renamed, tokens: { access_token: 'access-2' } });
   });
 
-  it('stays as it is when the server refuses the change', async () => {
+  it('the state does not change when the server rejects a profile', async () => {
     const before = client.auth.getState();
     backend.on(
       'PATCH /api/auth/me',
-      refuse(400, 'VALIDATION_FAILED', 'photoURL: must be an http(s) address'),
+      errorResponse(400, 'VALIDATION_FAILED', 'photoURL: must be an http(s) address'),
     );
     await expect(client.auth.updateMe({ photoURL: 'x' })).rejects.toMatchObject({
       name: 'ValidationError',
@@ -83,7 +83,7 @@ describe('the profile', () => {
 });
 
 describe('the password', () => {
-  it('is changed with the old one', async () => {
+  it('a password is changed with the old one', async () => {
     backend.on('POST /api/auth/password/change', done);
     await client.auth.changePassword('de fabrica', 'de fabrica 1543');
     expect(backend.requests.at(-1)).toMatchObject({
@@ -92,8 +92,8 @@ describe('the password', () => {
     });
   });
 
-  it('that was wrong is no end of the session', async () => {
-    backend.on('POST /api/auth/password/change', refuse(401, 'INVALID_CREDENTIALS'));
+  it('a wrong old password does not end the session', async () => {
+    backend.on('POST /api/auth/password/change', errorResponse(401, 'INVALID_CREDENTIALS'));
     await expect(client.auth.changePassword('wrong', 'de fabrica 1543')).rejects.toMatchObject({
       code: 'INVALID_CREDENTIALS',
     });
@@ -101,7 +101,7 @@ describe('the password', () => {
     expect(backend.calls('POST /api/auth/refresh')).toHaveLength(0);
   });
 
-  it('that is forgotten is replaced by a mail’s token or code', async () => {
+  it('a forgotten password is replaced with the token or the code from a mail', async () => {
     backend.on('POST /api/auth/password/reset', done);
     backend.on('POST /api/auth/password/reset/confirm', done);
     const { auth } = client;
@@ -116,8 +116,8 @@ describe('the password', () => {
     ]);
   });
 
-  it.each(['VERIFICATION_FAILED', 'WEAK_PASSWORD'])('is not replaced: %s', async (code) => {
-    backend.on('POST /api/auth/password/reset/confirm', refuse(400, code));
+  it.each(['VERIFICATION_FAILED', 'WEAK_PASSWORD'])('a password reset fails with %s', async (code) => {
+    backend.on('POST /api/auth/password/reset/confirm', errorResponse(400, code));
     await expect(client.auth.confirmPasswordReset({ token: 'x' }, 'y')).rejects.toMatchObject({
       name: 'AuthError',
       code,
@@ -126,7 +126,7 @@ describe('the password', () => {
 });
 
 describe('the e-mail address', () => {
-  it('is verified by a mail’s code, and the user is seen anew', async () => {
+  it('the code from a mail verifies the e-mail address, and the user is loaded again', async () => {
     backend.on('POST /api/auth/email/verify/send', done);
     backend.on('POST /api/auth/email/verify', done);
     await client.auth.sendEmailVerification();
@@ -142,14 +142,14 @@ describe('the e-mail address', () => {
     expect(client.auth.getState().user).toEqual(verified);
   });
 
-  it('is verified also when the user cannot be seen anew', async () => {
+  it('an e-mail address is verified even if the user cannot be loaded again', async () => {
     backend.on('POST /api/auth/email/verify', done);
     backend.on('GET /api/auth/me', () => 'hang up');
     await expect(client.auth.verifyEmail({ token: 'token-1' })).resolves.toBeUndefined();
     expect(client.auth.getState().status).toBe('authenticated');
   });
 
-  it('is verified without a session', async () => {
+  it('an e-mail address is verified without a session', async () => {
     browser.openTab().localStorage.removeItem(KEY);
     const anonymous = await openClient();
     backend.on('POST /api/auth/email/verify', done);
@@ -157,8 +157,8 @@ describe('the e-mail address', () => {
     expect(backend.requests.at(-1)).toMatchObject({ path: '/api/auth/email/verify', bearer: undefined });
   });
 
-  it('is not verified by a token that is spent', async () => {
-    backend.on('POST /api/auth/email/verify', refuse(400, 'VERIFICATION_FAILED'));
+  it('a used token does not verify an e-mail address', async () => {
+    backend.on('POST /api/auth/email/verify', errorResponse(400, 'VERIFICATION_FAILED'));
     await expect(client.auth.verifyEmail({ token: 'x' })).rejects.toMatchObject({
       code: 'VERIFICATION_FAILED',
     });
@@ -175,7 +175,7 @@ describe('the sessions', () => {
     method: 'provider:google',
   };
 
-  it('are listed, and ended one by one', async () => {
+  it('sessions are listed and ended one by one', async () => {
     backend.on('GET /api/auth/sessions', { body: { sessions: [session] } });
     backend.on('DELETE /api/auth/sessions/session%2F1', done);
     await expect(client.auth.sessions()).resolves.toEqual([session]);
@@ -184,12 +184,12 @@ describe('the sessions', () => {
     expect(client.auth.getState().status).toBe('authenticated');
   });
 
-  it('that are no list are no answer', async () => {
+  it('a response without a list of sessions is an error', async () => {
     backend.on('GET /api/auth/sessions', { body: {} });
     await expect(client.auth.sessions()).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
   });
 
-  it('end everywhere, in this browser’s other tabs too', async () => {
+  it('signOutEverywhere signs out in all tabs of this browser', async () => {
     const other = await openClient();
     backend.on('DELETE /api/auth/sessions', done);
     await client.auth.signOutEverywhere();
@@ -198,13 +198,13 @@ describe('the sessions', () => {
     expect(browser.getItem(KEY)).toBeNull();
   });
 
-  it('do not pretend to end when the server could not be told', async () => {
+  it('signOutEverywhere fails and signs nobody out if the server cannot be reached', async () => {
     backend.on('DELETE /api/auth/sessions', () => 'hang up');
     await expect(client.auth.signOutEverywhere()).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
     expect(client.auth.getState().status).toBe('authenticated');
   });
 
-  it('are handed to an app that waits for one', async () => {
+  it('a session is given to the app that waits for it', async () => {
     backend.on('POST /api/auth/mobile-session/app-1234567890123', done);
     await client.auth.handToMobileSession('app-1234567890123');
     expect(backend.requests.at(-1)?.bearer).toBe('access-1');
@@ -212,7 +212,7 @@ describe('the sessions', () => {
 });
 
 describe('the account', () => {
-  it('is handed out as a file', async () => {
+  it('an account is exported as a file', async () => {
     const text = '{\n  "account": { "email": "vesalia@example.org" }\n}\n';
     backend.on('GET /api/auth/export', { body: text, headers: { 'content-type': 'application/json' } });
     const file = await client.auth.exportData();
@@ -221,14 +221,14 @@ describe('the account', () => {
   });
 
   it.each([
-    ['cut off', '{ "account": {'],
+    ['truncated', '{ "account": {'],
     ['empty', ''],
-  ])('is not handed out as a file that came %s', async (_, body) => {
+  ])('an export that arrives %s is an error', async (_, body) => {
     backend.on('GET /api/auth/export', { body });
     await expect(client.auth.exportData()).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
   });
 
-  it('is deleted, and nobody is signed in any more', async () => {
+  it('a deleted account is signed out', async () => {
     backend.on('DELETE /api/auth/account', done);
     await client.auth.deleteAccount();
     expect(backend.requests.at(-1)?.bearer).toBe('access-1');
@@ -236,8 +236,8 @@ describe('the account', () => {
     expect(browser.getItem(KEY)).toBeNull();
   });
 
-  it('stays when its deletion fails', async () => {
-    backend.on('DELETE /api/auth/account', refuse(503, 'INTERNAL_ERROR'));
+  it('an account whose deletion fails stays signed in', async () => {
+    backend.on('DELETE /api/auth/account', errorResponse(503, 'INTERNAL_ERROR'));
     await expect(client.auth.deleteAccount()).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
     expect(client.auth.getState().status).toBe('authenticated');
   });

@@ -3,8 +3,8 @@ import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import {
   buildStored,
   buildTokens,
+  errorResponse,
   KEY,
-  refuse,
   START,
   scriptSession,
   vesalia,
@@ -49,7 +49,7 @@ afterEach(async () => {
 });
 
 describe('starting', () => {
-  it('goes from loading to anonymous without a call when there are no tokens', async () => {
+  it('the state goes from loading to anonymous without a call if there are no tokens', async () => {
     const { auth } = openClient();
     const seen: AuthState['status'][] = [auth.getState().status];
     auth.subscribe(({ status }) => seen.push(status));
@@ -58,22 +58,22 @@ describe('starting', () => {
     expect(backend.requests).toEqual([]);
   });
 
-  it('stays loading with stored tokens until the server has said who this is', async () => {
+  it('the state stays loading with stored tokens until the server has returned the user', async () => {
     browser.setItem(KEY, buildStored(1));
     const renamed = { ...vesalia, displayName: 'Dr Vesalia' };
-    let answer = () => {};
-    const asked = new Promise<void>((resolve) => {
+    let respond = () => {};
+    const requested = new Promise<void>((resolve) => {
       backend.on('GET /api/auth/me', () => {
         resolve();
         return new Promise((go) => {
-          answer = () => go({ body: { user: renamed } });
+          respond = () => go({ body: { user: renamed } });
         });
       });
     });
     const { auth } = openClient();
-    await asked;
+    await requested;
     expect(auth.getState()).toEqual({ status: 'loading', isLoading: true, user: null, tokens: null });
-    answer();
+    respond();
     const state = await auth.ready();
     expect(state).toMatchObject({ status: 'authenticated', isLoading: false, user: renamed });
     expect(auth.getState()).toBe(state);
@@ -81,31 +81,31 @@ describe('starting', () => {
     expect(stored()).toMatchObject({ user: renamed });
   });
 
-  it('waits 5 s at most for that, goes on with the stored user, and still takes a late answer', async () => {
+  it('loading ends after 5 s with the stored user, and a late response is still shown', async () => {
     browser.setItem(KEY, buildStored(1));
     const renamed = { ...vesalia, displayName: 'Late' };
-    let answer = () => {};
-    const asked = new Promise<void>((resolve) => {
+    let respond = () => {};
+    const requested = new Promise<void>((resolve) => {
       backend.on('GET /api/auth/me', () => {
         resolve();
         return new Promise((go) => {
-          answer = () => go({ body: { user: renamed } });
+          respond = () => go({ body: { user: renamed } });
         });
       });
     });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { auth } = openClient();
-    await asked;
+    await requested;
     await vi.advanceTimersByTimeAsync(4_999);
     expect(auth.getState().status).toBe('loading');
     await vi.advanceTimersByTimeAsync(1);
     expect(auth.getState()).toMatchObject({ status: 'authenticated', user: vesalia });
     const changed = new Promise<AuthState>((resolve) => auth.subscribe(resolve));
-    answer();
+    respond();
     expect((await changed).user).toEqual(renamed);
   });
 
-  it('keeps the session when the server cannot be reached, and asks again when the network is back', async () => {
+  it('the session is kept if the server cannot be reached, and checked when the network is back', async () => {
     browser.setItem(KEY, buildStored(1));
     backend.on('GET /api/auth/me', () => 'hang up');
     const window = browser.openTab();
@@ -118,9 +118,9 @@ describe('starting', () => {
     expect((await changed).user).toEqual(renamed);
   });
 
-  it('keeps tokens whose user was never seen when the server cannot be reached', async () => {
+  it('tokens without a stored user are kept if the server cannot be reached', async () => {
     browser.setItem(KEY, buildStored(1, { user: null }));
-    backend.on('GET /api/auth/me', refuse(503, 'INTERNAL_ERROR'));
+    backend.on('GET /api/auth/me', errorResponse(503, 'INTERNAL_ERROR'));
     const { auth } = openClient();
     expect((await auth.ready()).status).toBe('anonymous');
     expect(stored()).toMatchObject({ refresh_token: 'refresh-1' });
@@ -129,7 +129,7 @@ describe('starting', () => {
     expect(auth.getState().status).toBe('authenticated');
   });
 
-  it('signs out when the server knows neither the access nor the refresh token', async () => {
+  it('tokens that the server does not know are removed', async () => {
     browser.setItem(KEY, buildStored(1));
     scriptSession(backend, { number: 7 });
     const { auth } = openClient();
@@ -137,14 +137,14 @@ describe('starting', () => {
     expect(stored()).toBeNull();
   });
 
-  it('takes stored rubbish for no session', async () => {
+  it('an invalid stored session counts as none', async () => {
     browser.setItem(KEY, '{"access_token": 5');
     expect((await openClient().auth.ready()).status).toBe('anonymous');
   });
 });
 
 describe('signing in, up and out', () => {
-  it('signs in, keeps tokens and user, and sends the token from then on', async () => {
+  it('a sign-in stores tokens and user, and later calls send the token', async () => {
     scriptSession(backend, { number: 1 });
     backend.on('POST /api/auth/signin/email', { body: { ...buildTokens(1), user: vesalia } });
     const client = openClient();
@@ -161,7 +161,7 @@ describe('signing in, up and out', () => {
     expect(backend.requests[1]?.bearer).toBe('access-1');
   });
 
-  it('signs up with a display name', async () => {
+  it('a sign-up sends the display name and signs in', async () => {
     backend.on('POST /api/auth/signup', { body: { ...buildTokens(1), user: vesalia } });
     const { auth } = openClient();
     await auth.signUp({ email: 'vesalia@example.org', password: 'de fabrica 1543', displayName: 'Vesalia' });
@@ -169,29 +169,29 @@ describe('signing in, up and out', () => {
     expect(auth.getState().status).toBe('authenticated');
   });
 
-  it('does not show the answer about an earlier user', async () => {
+  it('a late response about an earlier user is not shown', async () => {
     browser.setItem(KEY, buildStored(1));
     const fuchs = { ...vesalia, id: 'user_2', displayName: 'Fuchs' };
     backend.on('POST /api/auth/signin/email', { body: { ...buildTokens(2), user: fuchs } });
     const { auth } = openClient();
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: released, resolve: respond } = Promise.withResolvers<void>();
+    const { promise: requested, resolve: onRequest } = Promise.withResolvers<void>();
     backend.on('GET /api/auth/me', async () => {
-      ask();
-      await answered;
+      onRequest();
+      await released;
       return { body: { user: vesalia } };
     });
-    const asking = auth.me();
-    await asked;
+    const loading = auth.me();
+    await requested;
     await auth.signInWithEmail('fuchs@example.org', 'de historia');
-    answer();
-    await asking;
+    respond();
+    await loading;
     expect(auth.getState()).toMatchObject({ user: fuchs, tokens: { access_token: 'access-2' } });
     expect(stored()).toMatchObject({ user: fuchs });
   });
 
-  it('stays anonymous after wrong credentials and says so in the words of the catalogue', async () => {
-    backend.on('POST /api/auth/signin/email', refuse(401, 'INVALID_CREDENTIALS'));
+  it('wrong credentials fail with the message of the contract, and the state stays anonymous', async () => {
+    backend.on('POST /api/auth/signin/email', errorResponse(401, 'INVALID_CREDENTIALS'));
     const { auth } = openClient();
     await auth.ready();
     await expect(auth.signInWithEmail('a@b.org', 'wrong')).rejects.toMatchObject({
@@ -204,13 +204,13 @@ describe('signing in, up and out', () => {
     expect(backend.requests).toHaveLength(1);
   });
 
-  it('takes a success without tokens for no success', async () => {
+  it('a successful sign-in response without tokens is an error', async () => {
     backend.on('POST /api/auth/signin/email', { body: '<html>Log in to the hotel</html>' });
     const { auth } = openClient();
     await expect(auth.signInWithEmail('a@b.org', 'x')).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
   });
 
-  it('tells the server of a sign-out, with the refresh token', async () => {
+  it('a sign-out sends the refresh token to the server', async () => {
     browser.setItem(KEY, buildStored(1));
     scriptSession(backend, { number: 1 });
     backend.on('POST /api/auth/logout', { body: { success: true } });
@@ -225,7 +225,7 @@ describe('signing in, up and out', () => {
     expect(stored()).toBeNull();
   });
 
-  it('tells the server of a sign-out also when the access token has ended, without a refresh', async () => {
+  it('a sign-out with an expired access token is sent without a refresh', async () => {
     browser.setItem(KEY, buildStored(1));
     scriptSession(backend, { number: 1 });
     backend.on('POST /api/auth/logout', { body: { success: true } });
@@ -236,7 +236,7 @@ describe('signing in, up and out', () => {
     expect(backend.requests.map(({ path }) => path)).toEqual(['/api/auth/me', '/api/auth/logout']);
   });
 
-  it('signs out here even when the server cannot be told', async () => {
+  it('a sign-out takes effect here even if the server cannot be reached', async () => {
     browser.setItem(KEY, buildStored(1));
     scriptSession(backend, { number: 1 });
     backend.on('POST /api/auth/logout', () => 'hang up');
@@ -247,7 +247,7 @@ describe('signing in, up and out', () => {
     expect(stored()).toBeNull();
   });
 
-  it('goes to the sign-in page and back to a path of this site only', () => {
+  it('login redirects to the sign-in page, which returns to a path of this site only', () => {
     const window = browser.openTab('https://journal.example/post/1?lang=fr#comments');
     const { auth } = openClient({ window, origin: '' });
     auth.login();
@@ -264,7 +264,7 @@ describe('signing in, up and out', () => {
 });
 
 describe('a client without a browser', () => {
-  it('is anonymous, and keeps a sign-in in memory, apart from other clients', async () => {
+  it('a client without a browser stores a sign-in in its own memory', async () => {
     scriptSession(backend, { number: 1 });
     backend.on('POST /api/auth/signin/email', { body: { ...buildTokens(1), user: vesalia } });
     const [one, other] = [openClient({ window: undefined }), openClient({ window: undefined })];
@@ -274,7 +274,7 @@ describe('a client without a browser', () => {
     expect(() => one.auth.login()).toThrow(expect.objectContaining({ code: 'REDIRECT_FAILED' }));
   });
 
-  it('sends its secret key, and refuses one in a browser', async () => {
+  it('a client sends its secret key on a server, and rejects one in a browser', async () => {
     backend.on('GET /api/db/journal/rest/v1/journal_posts', { body: [] });
     await openClient({ window: undefined, secretKey: 'sk_1' }).db.table('journalPosts').list();
     expect(backend.requests[0]?.bearer).toBe('sk_1');

@@ -3,8 +3,8 @@ import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import {
   buildStored,
   buildTokens,
+  errorResponse,
   KEY,
-  refuse,
   START,
   scriptSession,
   vesalia,
@@ -42,7 +42,7 @@ afterEach(async () => {
   await backend.close();
 });
 
-it('signs up and in with a password in headless mode only', async () => {
+it('sign-up and sign-in with a password are rejected in managed mode', async () => {
   const { auth } = openClient({ authMode: 'managed' });
   const account = { email: 'vesalia@example.org', password: 'De humani corporis' };
   await expect(auth.signUp(account)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
@@ -53,7 +53,7 @@ it('signs up and in with a password in headless mode only', async () => {
 });
 
 describe('a magic link', () => {
-  it('is asked for with the place that it leads to, in the language of the page', async () => {
+  it('a magic link is requested with its redirect and the language of the page', async () => {
     backend.on(MAGIC, { body: { success: true } });
     let language: string | undefined = 'de';
     const { auth } = openClient({ language: () => language });
@@ -74,7 +74,7 @@ describe('a magic link', () => {
     expect(backend.requests[2]?.headers['accept-language']).not.toMatch(/de|fr/);
   });
 
-  it('signs in with its token, or with the code that stands beside it', async () => {
+  it('a magic link signs in with its token or its code', async () => {
     backend.on(VERIFY, { body: { ...buildTokens(1), user: vesalia } });
     const { auth } = openClient();
     await expect(auth.verifyMagicLink('token-1')).resolves.toEqual(vesalia);
@@ -86,7 +86,7 @@ describe('a magic link', () => {
     expect(auth.getState().status).toBe('authenticated');
   });
 
-  it('is found in the address, and taken out of it and the history before anything is sent', async () => {
+  it('the token of a magic link is removed from the URL and the history before it is sent', async () => {
     backend.on(VERIFY, { body: { ...buildTokens(1), user: vesalia } });
     const window = browser.openTab('https://journal.example/in?magic_token=token-1&lang=de#top');
     const { auth } = openClient({ window });
@@ -97,15 +97,15 @@ describe('a magic link', () => {
     expect(backend.requests[0]?.json).toEqual({ token: 'token-1', projectId: 'journal' });
   });
 
-  it('is not spent by opening the page', async () => {
+  it('opening the page of a magic link does not use its token', async () => {
     const window = browser.openTab('https://journal.example/in?magic_token=token-1');
     await openClient({ window }).auth.ready();
     expect(backend.requests).toEqual([]);
     expect(window.location.href).toContain('magic_token=token-1');
   });
 
-  it('that is spent, or that is none, has expired', async () => {
-    backend.on(VERIFY, refuse(400, 'MAGIC_LINK_EXPIRED'));
+  it('a used or missing token of a magic link has expired', async () => {
+    backend.on(VERIFY, errorResponse(400, 'MAGIC_LINK_EXPIRED'));
     const { auth } = openClient();
     const expired = {
       name: 'AuthError',
@@ -120,7 +120,7 @@ describe('a magic link', () => {
 });
 
 describe('a sign-in at an identity provider', () => {
-  it('is ended with its code', async () => {
+  it('a sign-in at an identity provider is completed with its code', async () => {
     backend.on('POST /api/auth/complete', { body: { ...buildTokens(1), user: vesalia } });
     const { auth } = openClient();
     await expect(auth.completeSignIn('code-1')).resolves.toEqual(vesalia);
@@ -129,7 +129,7 @@ describe('a sign-in at an identity provider', () => {
     expect(browser.getItem(KEY)).toContain('refresh-1');
   });
 
-  it('is offered for the providers that the server names', async () => {
+  it('the providers are those that the server lists', async () => {
     backend.on('GET /api/auth/providers', { body: { providers: ['email', 'github'] } });
     await expect(openClient().auth.providers()).resolves.toEqual(['email', 'github']);
     expect(backend.requests[0]?.query.get('projectId')).toBe('journal');
@@ -137,18 +137,18 @@ describe('a sign-in at an identity provider', () => {
 
   it.each([
     ['the connection breaks', 'hang up' as const],
-    ['there are too many questions', refuse(429, 'RATE_LIMITED')],
-    ['the answer makes no sense', { body: { providers: 5 } }],
-    ['the answer is empty', {}],
-  ])('is offered for e-mail and Google when %s', async (_, answer) => {
-    backend.on('GET /api/auth/providers', () => answer);
+    ['there are too many requests', errorResponse(429, 'RATE_LIMITED')],
+    ['the response is invalid', { body: { providers: 5 } }],
+    ['the response is empty', {}],
+  ])('the providers are e-mail and Google when %s', async (_, response) => {
+    backend.on('GET /api/auth/providers', () => response);
     await expect(openClient().auth.providers()).resolves.toEqual(['email', 'google']);
   });
 });
 
-describe('an account whose address has to be verified first', () => {
-  it('is made, and says so', async () => {
-    backend.on('POST /api/auth/signup', refuse(403, 'EMAIL_NOT_VERIFIED'));
+describe('an account whose e-mail address must be verified first', () => {
+  it('a sign-up whose e-mail address must be verified first stays anonymous and says so', async () => {
+    backend.on('POST /api/auth/signup', errorResponse(403, 'EMAIL_NOT_VERIFIED'));
     const { auth } = openClient();
     await expect(
       auth.signUp({ email: 'vesalia@example.org', password: 'de fabrica 1543' }),
@@ -167,7 +167,7 @@ describe('roles', () => {
     author: { permissions: ['posts.create'], inherits: ['reader'] },
   };
 
-  it('are asked of whoever is signed in, by the map of the project', async () => {
+  it("roles and permissions of the signed-in user follow the project's map", async () => {
     browser.setItem(KEY, buildStored(1));
     scriptSession(backend, { number: 1 });
     const { auth } = openClient({ roles });
@@ -186,7 +186,7 @@ describe('roles', () => {
     expect([auth.can('posts.delete'), auth.can('posts'), auth.can('users')]).toEqual([false, false, false]);
   });
 
-  it('grant nothing without a map', async () => {
+  it('a role grants nothing without a map', async () => {
     browser.setItem(KEY, buildStored(1));
     scriptSession(backend, { number: 1 });
     const { auth } = openClient();

@@ -7,8 +7,8 @@ import {
 import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import {
   buildTokens,
+  errorResponse,
   KEY,
-  refuse,
   START,
   scriptSession,
   vesalia,
@@ -40,9 +40,9 @@ function lastPopup(): PopupStandIn {
   return popup;
 }
 
-/** What `/auth` posts when all went well. */
+/** Returns the message that `/auth` posts after a sign-in. */
 function buildMessage(popup = lastPopup(), changes: Record<string, unknown> = {}) {
-  const state = popup.address.searchParams.get('state');
+  const state = popup.url.searchParams.get('state');
   return { type: 'BLINK_AUTH_TOKENS', ...buildTokens(1), projectId: 'journal', state, ...changes };
 }
 
@@ -64,13 +64,13 @@ afterEach(async () => {
 });
 
 describe('a popup', () => {
-  it('is opened in the click itself, and says where it comes from', async () => {
+  it('a popup is opened in the click itself, with the origin and the page of its opener', async () => {
     const { auth } = await openClient();
-    const outcome = auth.signInWithProvider('google');
+    const result = auth.signInWithProvider('google');
     expect(window.popups).toHaveLength(1);
-    const { address, target, features } = lastPopup();
-    expect(`${address.origin}${address.pathname}`).toBe(`${backend.origin}/auth`);
-    expect(Object.fromEntries(address.searchParams)).toEqual({
+    const { url, target, features } = lastPopup();
+    expect(`${url.origin}${url.pathname}`).toBe(`${backend.origin}/auth`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
       provider: 'google',
       project_id: 'journal',
       mode: 'popup',
@@ -80,16 +80,16 @@ describe('a popup', () => {
     });
     expect([target, features]).toEqual(['_blank', expect.stringContaining('popup')]);
     post(buildMessage());
-    await outcome;
+    await result;
   });
 
-  it('signs in with what it hands back, closes, and leaves nothing behind', async () => {
+  it('the tokens from a popup sign in, and the popup and its listeners are gone', async () => {
     const { auth } = await openClient();
     const listeners = window.listenerCount;
-    const outcome = auth.signInWithPopup();
-    expect(lastPopup().address.searchParams.has('provider')).toBe(false);
+    const result = auth.signInWithPopup();
+    expect(lastPopup().url.searchParams.has('provider')).toBe(false);
     post(buildMessage());
-    await expect(outcome).resolves.toEqual(vesalia);
+    await expect(result).resolves.toEqual(vesalia);
     expect(auth.getState()).toMatchObject({ user: vesalia, tokens: { access_token: 'access-1' } });
     expect(JSON.parse(browser.getItem(KEY) ?? '')).toMatchObject({
       refresh_token: 'refresh-1',
@@ -99,9 +99,9 @@ describe('a popup', () => {
     expect(window.listenerCount).toBe(listeners);
   });
 
-  it('is the only window that is heard, and only from the origin of the backend', async () => {
+  it('a popup sign-in ignores messages from other windows and other origins', async () => {
     const { auth } = await openClient();
-    const outcome = auth.signInWithPopup();
+    const result = auth.signInWithPopup();
     post(buildMessage(lastPopup(), { ...buildTokens(9) }), { origin: 'https://thief.example' });
     post(buildMessage(lastPopup(), { ...buildTokens(9) }), { source: window });
     post({ type: 'BLINK_AUTH_ERROR', code: 'RATE_LIMITED' }, { origin: 'https://thief.example' });
@@ -109,7 +109,7 @@ describe('a popup', () => {
     post('hello');
     post(null);
     post(buildMessage());
-    await expect(outcome).resolves.toEqual(vesalia);
+    await expect(result).resolves.toEqual(vesalia);
     expect(backend.calls('GET /api/auth/me').map(({ bearer }) => bearer)).toEqual(['access-1']);
   });
 
@@ -124,11 +124,11 @@ describe('a popup', () => {
       'an error of another state',
       { type: 'BLINK_AUTH_ERROR', code: 'RATE_LIMITED', state: 'made-elsewhere' },
     ],
-  ])('that hands back %s is refused, closed, and nothing is kept', async (_, changes) => {
+  ])('a popup that returns %s is closed, rejected, and stores nothing', async (_, changes) => {
     const { auth } = await openClient();
-    const outcome = auth.signInWithPopup();
+    const result = auth.signInWithPopup();
     post(buildMessage(lastPopup(), changes));
-    await expect(outcome).rejects.toMatchObject({ name: 'AuthError', code: 'VERIFICATION_FAILED' });
+    await expect(result).rejects.toMatchObject({ name: 'AuthError', code: 'VERIFICATION_FAILED' });
     expect(lastPopup().closed).toBe(true);
     expect(browser.getItem(KEY)).toBeNull();
     expect(auth.getState().status).toBe('anonymous');
@@ -142,44 +142,44 @@ describe('a popup', () => {
     ['NETWORK_ERROR', 'NETWORK_ERROR', true],
     ['BRAND_NEW_CODE', 'NETWORK_ERROR', true],
     [undefined, 'NETWORK_ERROR', true],
-  ])('that failed with %s fails with %s', async (code, expected, retryable) => {
+  ])('a popup that reports %s fails with %s', async (code, expected, retryable) => {
     const { auth } = await openClient();
-    const outcome = auth.signInWithPopup();
+    const result = auth.signInWithPopup();
     const { state } = buildMessage();
     post({ type: 'BLINK_AUTH_ERROR', code, message: 'As the page put it.', state });
-    await expect(outcome).rejects.toMatchObject({ code: expected, retryable });
+    await expect(result).rejects.toMatchObject({ code: expected, retryable });
     expect(lastPopup().closed).toBe(true);
   });
 
-  it('keeps nothing when its owner cannot be asked for', async () => {
-    backend.on('GET /api/auth/me', refuse(503, 'INTERNAL_ERROR'));
+  it('the tokens of a popup are not stored if the user cannot be loaded', async () => {
+    backend.on('GET /api/auth/me', errorResponse(503, 'INTERNAL_ERROR'));
     const { auth } = await openClient();
-    const outcome = auth.signInWithPopup();
+    const result = auth.signInWithPopup();
     post(buildMessage());
-    await expect(outcome).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
+    await expect(result).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
     expect(browser.getItem(KEY)).toBeNull();
   });
 });
 
-describe('a popup that comes to nothing', () => {
+describe('a popup without a result', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   });
 
-  it('is given up and closed after 300 s', async () => {
+  it('a popup times out and is closed after 300 s', async () => {
     const { auth } = await openClient();
-    const outcome = expect(auth.signInWithPopup()).rejects.toMatchObject({ code: 'AUTH_TIMEOUT' });
+    const result = expect(auth.signInWithPopup()).rejects.toMatchObject({ code: 'AUTH_TIMEOUT' });
     await vi.advanceTimersByTimeAsync(299_999);
     expect(lastPopup().closed).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
-    await outcome;
+    await result;
     expect(lastPopup().closed).toBe(true);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is canceled a second after it was closed', async () => {
+  it('a sign-in is canceled a second after its popup was closed', async () => {
     const { auth } = await openClient();
-    const outcome = expect(auth.signInWithPopup()).rejects.toMatchObject({
+    const result = expect(auth.signInWithPopup()).rejects.toMatchObject({
       code: 'POPUP_CANCELED',
       message: 'Sign-in was canceled. Please try again.',
       retryable: false,
@@ -187,11 +187,11 @@ describe('a popup that comes to nothing', () => {
     await vi.advanceTimersByTimeAsync(30_000);
     lastPopup().closed = true;
     await vi.advanceTimersByTimeAsync(1_100);
-    await outcome;
+    await result;
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is no cancel when its message came just before, or right after it was seen to be closed', async () => {
+  it('a popup that is closed just before or after its message signs in', async () => {
     const { auth } = await openClient();
     const first = auth.signInWithPopup();
     post(buildMessage());
@@ -205,27 +205,27 @@ describe('a popup that comes to nothing', () => {
     await expect(second).resolves.toEqual(vesalia);
   });
 
-  it('is closed when the client is destroyed', async () => {
+  it('a popup is closed when the client is destroyed', async () => {
     const { auth } = await openClient();
-    const outcome = expect(auth.signInWithPopup()).rejects.toMatchObject({ code: 'POPUP_CANCELED' });
+    const result = expect(auth.signInWithPopup()).rejects.toMatchObject({ code: 'POPUP_CANCELED' });
     auth.destroy();
-    await outcome;
+    await result;
     expect(lastPopup().closed).toBe(true);
     expect([vi.getTimerCount(), window.listenerCount]).toEqual([0, 0]);
   });
 });
 
 describe('a second call', () => {
-  it('brings the open popup to the front and shares its outcome', async () => {
+  it('a second call focuses the open popup and shares its result', async () => {
     const { auth } = await openClient();
-    const outcomes = [auth.signInWithPopup(), auth.signInWithPopup()];
+    const results = [auth.signInWithPopup(), auth.signInWithPopup()];
     expect(window.popups).toHaveLength(1);
     expect(lastPopup().focusCount).toBe(1);
     post(buildMessage());
-    await expect(Promise.all(outcomes)).resolves.toEqual([vesalia, vesalia]);
+    await expect(Promise.all(results)).resolves.toEqual([vesalia, vesalia]);
   });
 
-  it('for another provider takes the place of the first', async () => {
+  it('a second call for another provider replaces the first popup', async () => {
     const { auth } = await openClient();
     const first = auth.signInWithProvider('google');
     const second = auth.signInWithProvider('github');
@@ -235,7 +235,7 @@ describe('a second call', () => {
     await expect(second).resolves.toEqual(vesalia);
   });
 
-  it('opens anew when the first popup was closed a moment ago', async () => {
+  it('a second call opens a new popup if the first one was just closed', async () => {
     const { auth } = await openClient();
     const first = auth.signInWithPopup();
     lastPopup().closed = true;
@@ -250,7 +250,7 @@ describe('a second call', () => {
 describe('without a popup', () => {
   const visited = () => new URL(window.visits.at(-1) ?? '', window.location.origin);
 
-  it('a blocked one leads the page there, with a state that lets it come back once', async () => {
+  it('a blocked popup makes the page redirect, and its state is accepted on return', async () => {
     window.blocksPopups = true;
     const { auth } = await openClient();
     await expect(auth.signInWithProvider('google', { returnTo: '/gallery' })).resolves.toBeNull();
@@ -271,7 +271,7 @@ describe('without a popup', () => {
   it.each([
     ['embedded', { parent: new ParentStandIn() }],
     ['isolated from other windows', { crossOriginIsolated: true }],
-  ])('a page that is %s goes there itself', async (_, options) => {
+  ])('a page that is %s redirects instead of opening a popup', async (_, options) => {
     window = browser.openTab('https://journal.example/', options);
     const { auth } = await openClient();
     await expect(auth.signInWithPopup()).resolves.toBeNull();
@@ -279,26 +279,26 @@ describe('without a popup', () => {
     expect(visited().searchParams.get('mode')).toBe('redirect');
   });
 
-  it('the page goes there when that is asked for; on its own origin by a path', async () => {
+  it("the mode `redirect` redirects the page, on the backend's own origin to a path", async () => {
     const { auth } = await openClient({ origin: '' });
     await expect(auth.signInWithProvider('google', { mode: 'redirect' })).resolves.toBeNull();
     expect(window.popups).toEqual([]);
     expect(window.visits).toEqual(['/auth?provider=google&return_to=%2Fpost%2F1%3Flang%3Dfr']);
   });
 
-  it('a page of the backend itself hears a popup of its own origin', async () => {
+  it("a page on the backend's own origin accepts a popup of that origin", async () => {
     window = browser.openTab(`${backend.origin}/create`);
     const { auth } = await openClient({
       origin: '',
       fetch: (path, init) => fetch(`${backend.origin}${path}`, init),
     });
-    const outcome = auth.signInWithPopup();
-    expect(lastPopup().address.searchParams.get('opener_origin')).toBe(backend.origin);
+    const result = auth.signInWithPopup();
+    expect(lastPopup().url.searchParams.get('opener_origin')).toBe(backend.origin);
     post(buildMessage());
-    await expect(outcome).resolves.toEqual(vesalia);
+    await expect(result).resolves.toEqual(vesalia);
   });
 
-  it('there is no way in where there is no window', async () => {
+  it('signing in through the sign-in page fails without a window', async () => {
     const { auth } = await openClient({ window: undefined });
     await expect(auth.signInWithPopup()).rejects.toMatchObject({ code: 'REDIRECT_FAILED' });
     await expect(auth.signInWithProvider('google')).rejects.toMatchObject({ code: 'REDIRECT_FAILED' });

@@ -1,5 +1,5 @@
 import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
-import { refuse, START } from '@fabrica/client/testing/session-script.ts';
+import { errorResponse, START } from '@fabrica/client/testing/session-script.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../client.ts';
 import type { TableClient } from './table-client.ts';
@@ -35,7 +35,7 @@ function lastRequest() {
 }
 
 describe('reading', () => {
-  it('lists rows with their names in camelCase', async () => {
+  it('rows are listed with column names in camelCase', async () => {
     backend.on(`GET ${ROUTE}`, { body: [row] });
     await expect(posts.list({ where: { createdAt: { lt: 9 } }, select: ['id', 'titleEn'] })).resolves.toEqual(
       [post],
@@ -43,7 +43,7 @@ describe('reading', () => {
     expect(lastRequest().query).toBe('select=id%2Ctitle_en&created_at=lt.9');
   });
 
-  it('pages with a cursor and a count', async () => {
+  it('a page has a cursor and a count', async () => {
     backend.on(`GET ${ROUTE}`, {
       status: 206,
       headers: { 'content-range': '0-0/573', 'x-next-cursor': 'next' },
@@ -57,19 +57,19 @@ describe('reading', () => {
     expect(lastRequest()).toMatchObject({ query: 'limit=1&cursor=here', prefer: 'count=exact' });
   });
 
-  it('has no next cursor on the last page, and no count that was not asked for', async () => {
+  it('the last page has no cursor, and no count unless it was requested', async () => {
     backend.on(`GET ${ROUTE}`, { body: [] });
     await expect(posts.page()).resolves.toEqual({ rows: [], nextCursor: null, count: null });
     expect(lastRequest().prefer).toBeUndefined();
   });
 
-  it('gets one row, or null', async () => {
+  it('`get` returns one row or null', async () => {
     backend.on(`GET ${ROUTE}`, ({ query }) => ({ body: query.get('id') === 'eq.post_1' ? [row] : [] }));
     await expect(posts.get('post_1')).resolves.toEqual(post);
     await expect(posts.get('post_2')).resolves.toBeNull();
   });
 
-  it('counts without fetching the rows', async () => {
+  it('`count` fetches no rows', async () => {
     backend.on(`GET ${ROUTE}`, { headers: { 'content-range': '*/0' }, body: [] });
     await expect(posts.count({ where: { id: 'x' } })).resolves.toBe(0);
     expect(lastRequest()).toMatchObject({ query: 'id=eq.x&limit=1&select=id', prefer: 'count=exact' });
@@ -77,13 +77,13 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  it("creates a row and answers it as stored; its id is the server's", async () => {
+  it("`create` returns the stored row with the server's id", async () => {
     backend.on(`POST ${ROUTE}`, { status: 201, body: [row] });
     await expect(posts.create({ titleEn: 'Heart' })).resolves.toEqual(post);
     expect(lastRequest()).toMatchObject({ json: { title_en: 'Heart' }, prefer: 'return=representation' });
   });
 
-  it('makes ids of its own from a prefix, the time and a random part, where none is given', async () => {
+  it('rows without an id get one from a prefix, the time and a random part', async () => {
     backend.on(`POST ${ROUTE}`, ({ json }) => ({ status: 201, body: json }));
     const { db } = createClient({ projectId: 'journal', origin: backend.origin, now: () => START });
     const table = db.table<Post>('journalPosts', { idPrefix: 'post_' });
@@ -97,7 +97,7 @@ describe('writing', () => {
     expect(third?.id).toBe('mine');
   });
 
-  it('creates many at once, and none without a call', async () => {
+  it('`createMany` creates all rows in one call, and makes no call for no rows', async () => {
     backend.on(`POST ${ROUTE}`, { status: 201, body: [row, row] });
     await expect(posts.createMany([{ titleEn: 'a' }, { titleEn: 'b' }])).resolves.toHaveLength(2);
     await expect(posts.createMany([])).resolves.toEqual([]);
@@ -105,7 +105,7 @@ describe('writing', () => {
     expect(lastRequest().json).toEqual([{ title_en: 'a' }, { title_en: 'b' }]);
   });
 
-  it('upserts on the columns it is told', async () => {
+  it('`upsert` sends the columns that identify the row', async () => {
     backend.on(`POST ${ROUTE}`, { body: [row] });
     await posts.upsert(post, { onConflict: ['titleEn', 'createdAt'] });
     expect(lastRequest()).toMatchObject({
@@ -116,7 +116,7 @@ describe('writing', () => {
     expect(lastRequest().query).toBe('on_conflict=id');
   });
 
-  it('updates one row, or says that there is none', async () => {
+  it('`update` returns the row or throws NOT_FOUND', async () => {
     backend.on(`PATCH ${ROUTE}`, ({ query }) => ({ body: query.get('id') === 'eq.post_1' ? [row] : [] }));
     await expect(posts.update('post_1', { titleEn: 'Heart' })).resolves.toEqual(post);
     await expect(posts.update('post_2', { titleEn: 'Heart' })).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe('writing', () => {
     });
   });
 
-  it('deletes one row and says whether there was one', async () => {
+  it('`delete` returns whether there was a row', async () => {
     backend.on(`DELETE ${ROUTE}`, ({ query }) => ({ body: query.get('id') === 'eq.post_1' ? [row] : [] }));
     await expect(posts.delete('post_1')).resolves.toBe(true);
     await expect(posts.delete('post_2')).resolves.toBe(false);
@@ -135,15 +135,15 @@ describe('writing', () => {
 });
 
 describe('failing', () => {
-  it('hands on what the server says', async () => {
-    backend.on(`POST ${ROUTE}`, refuse(403, 'FORBIDDEN', 'This is not yours.'));
+  it('an error of the server is thrown with its code and message', async () => {
+    backend.on(`POST ${ROUTE}`, errorResponse(403, 'FORBIDDEN', 'This is not yours.'));
     await expect(posts.create({})).rejects.toMatchObject({
       code: 'FORBIDDEN',
       message: 'This is not yours.',
     });
   });
 
-  it('is a network error when nobody answers', async () => {
+  it('a call without a response throws a NetworkError', async () => {
     backend.on(`GET ${ROUTE}`, () => 'hang up');
     await expect(posts.list()).rejects.toMatchObject({
       name: 'NetworkError',
@@ -154,7 +154,7 @@ describe('failing', () => {
     });
   });
 
-  it('is a network error when a success is no JSON', async () => {
+  it('a successful response that is not JSON throws a NetworkError', async () => {
     backend.on(`GET ${ROUTE}`, { body: '<html>Log in to the hotel</html>' });
     await expect(posts.list()).rejects.toMatchObject({ code: 'NETWORK_ERROR', status: 200 });
   });

@@ -9,11 +9,11 @@ import {
   type ServiceName,
 } from './errors.ts';
 
-function refused(service: ServiceName, status: number, code?: string, error = 'As the server put it.') {
+function errorOf(service: ServiceName, status: number, code?: string, error = 'As the server put it.') {
   return errorFromResponse({ service, status, body: code === undefined ? null : { error, code } });
 }
 
-describe('the error of a refusal', () => {
+describe('errorFromResponse', () => {
   it.each<[ServiceName, number, string | undefined, string, string, string]>([
     // service, status, the server's code → class, code, message
     [
@@ -73,32 +73,35 @@ describe('the error of a refusal', () => {
     ['ai', 429, 'AI_QUOTA_EXCEEDED', 'AiError', 'AI_QUOTA_EXCEEDED', 'As the server put it.'],
     ['ai', 400, 'VALIDATION_FAILED', 'AiError', 'VALIDATION_FAILED', 'As the server put it.'],
     ['ai', 502, undefined, 'NetworkError', 'NETWORK_ERROR', AUTH_ERROR_MESSAGES.NETWORK_ERROR],
-  ])('%s %i %s is a %s %s', (service, status, code, name, expected, message) => {
-    const error = refused(service, status, code);
-    expect(error).toBeInstanceOf(FabricaError);
-    expect(error).toMatchObject({ name, code: expected, status, message });
-  });
+  ])(
+    'a response of %s with status %i and code %s becomes %s %s',
+    (service, status, code, name, expected, message) => {
+      const error = errorOf(service, status, code);
+      expect(error).toBeInstanceOf(FabricaError);
+      expect(error).toMatchObject({ name, code: expected, status, message });
+    },
+  );
 
-  it('is worth another try for NETWORK_ERROR and RATE_LIMITED only', () => {
+  it('only NETWORK_ERROR and RATE_LIMITED are retryable', () => {
     const retryable = [...AUTH_ERROR_CODES, ...SERVICE_ERROR_CODES].filter(
       (code) => new FabricaError(code, 'x').retryable,
     );
     expect(retryable).toEqual(['NETWORK_ERROR', 'RATE_LIMITED']);
   });
 
-  it('keeps the details', () => {
+  it('an error has the details of the response', () => {
     const body = { error: 'Bad.', code: 'VALIDATION_FAILED', details: [{ column: 'title' }] };
     expect(errorFromResponse({ service: 'db', status: 400, body }).details).toEqual([{ column: 'title' }]);
   });
 
-  it.each([null, 'text', 7, [], { error: 5, code: {} }])('survives a body of %j', (body) => {
+  it.each([null, 'text', 7, [], { error: 5, code: {} }])('the body %j becomes a NETWORK_ERROR', (body) => {
     expect(errorFromResponse({ service: 'db', status: 500, body })).toMatchObject({ code: 'NETWORK_ERROR' });
   });
 
-  it('tells the classes apart', () => {
-    expect(refused('db', 401)).toBeInstanceOf(AuthError);
-    expect(refused('db', 500)).not.toBeInstanceOf(AuthError);
-    expect(refused('ai', 504, 'AI_TIMEOUT')).toBeInstanceOf(AiError);
-    expect(refused('auth', 500)).toBeInstanceOf(NetworkError);
+  it('each error is an instance of its class', () => {
+    expect(errorOf('db', 401)).toBeInstanceOf(AuthError);
+    expect(errorOf('db', 500)).not.toBeInstanceOf(AuthError);
+    expect(errorOf('ai', 504, 'AI_TIMEOUT')).toBeInstanceOf(AiError);
+    expect(errorOf('auth', 500)).toBeInstanceOf(NetworkError);
   });
 });

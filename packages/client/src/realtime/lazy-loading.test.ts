@@ -1,25 +1,25 @@
-import { createClient, type FabricaError } from '@fabrica/client';
 import { TestClock } from '@fabrica/client/testing/test-clock.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createClient, type FabricaError } from '../index.ts';
 
-/** The code of the socket, which is loaded when it is wanted, and which the network may not bring. */
+/** The module of the socket, which is loaded on demand. */
 const CODE = './start-realtime.ts';
 
-let isAway = true;
+let isUnavailable = true;
 const subscribed = vi.fn(() => () => {});
 
 beforeEach(() => {
-  isAway = true;
+  isUnavailable = true;
   subscribed.mockClear();
   vi.doMock(CODE, () => {
-    if (isAway) throw new TypeError('Failed to fetch dynamically imported module');
+    if (isUnavailable) throw new TypeError('Failed to fetch dynamically imported module');
     return { startRealtime: () => ({ subscribe: subscribed, close() {} }) };
   });
 });
 afterEach(() => vi.doUnmock(CODE));
 
-/** Somebody who listens, and was told that the code is not to be had. */
-async function listenInVain() {
+/** Subscribes while the code cannot be loaded, and waits for the error. */
+async function subscribeInVain() {
   const clock = new TestClock();
   const client = createClient({
     projectId: 'journal',
@@ -28,27 +28,30 @@ async function listenInVain() {
   });
   const errors: FabricaError[] = [];
   const end = client.realtime.subscribe('public:a', { error: (error) => errors.push(error) });
-  await expect.poll(() => clock.asked).toEqual([1_500]);
+  await expect.poll(() => clock.delays).toEqual([1_500]);
   expect(errors).toMatchObject([{ name: 'NetworkError', status: null }]);
   return { clock, client, errors, end };
 }
 
-describe('the code of the socket, when it cannot be loaded', () => {
-  it('is asked for again, ever more seldom, until it is there; that is told once', async () => {
-    const { clock, errors } = await listenInVain();
+describe('code that cannot be loaded', () => {
+  it('code that cannot be loaded is requested after growing delays, and the error is reported once', async () => {
+    const { clock, errors } = await subscribeInVain();
     clock.advance(1_500);
-    await expect.poll(() => clock.asked).toEqual([1_500, 2_500]);
-    isAway = false;
+    await expect.poll(() => clock.delays).toEqual([1_500, 2_500]);
+    isUnavailable = false;
     clock.advance(2_500);
     await expect.poll(() => subscribed.mock.calls).toHaveLength(1);
     expect([errors.length, clock.pending]).toEqual([1, 0]);
   });
 
-  it.each(['end', 'realtime.close', 'auth.destroy'])('is not asked for any more after %s', async (way) => {
-    const { clock, client, end } = await listenInVain();
-    if (way === 'end') end();
-    else if (way === 'realtime.close') client.realtime.close();
-    else client.auth.destroy();
-    expect(clock.pending).toBe(0);
-  });
+  it.each(['end', 'realtime.close', 'auth.destroy'])(
+    'code that could not be loaded is not requested again after %s',
+    async (way) => {
+      const { clock, client, end } = await subscribeInVain();
+      if (way === 'end') end();
+      else if (way === 'realtime.close') client.realtime.close();
+      else client.auth.destroy();
+      expect(clock.pending).toBe(0);
+    },
+  );
 });

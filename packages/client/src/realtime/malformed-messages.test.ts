@@ -1,17 +1,17 @@
 import type { AddressInfo } from 'node:net';
-import { createClient, type FabricaError } from '@fabrica/client';
 import { TestClock } from '@fabrica/client/testing/test-clock.ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { createClient, type FabricaError } from '../index.ts';
 
-/** A server that answers a subscription of ours as the test says. */
-async function openStrangeServer(answer: (socket: WebSocket) => void) {
+/** Opens a server that replies to a subscription as the test scripts it. */
+async function openScriptedServer(respond: (socket: WebSocket) => void) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   onTestFinished(() => server.close());
   server.on('connection', (socket) => {
-    say(socket, 'connected', { socketId: '1' });
+    send(socket, 'connected', { socketId: '1' });
     socket.on('message', (data) => {
-      if (JSON.parse(String(data)).type === 'subscribe') answer(socket);
+      if (JSON.parse(String(data)).type === 'subscribe') respond(socket);
     });
   });
   await new Promise((resolve) => server.once('listening', resolve));
@@ -22,31 +22,31 @@ async function openStrangeServer(answer: (socket: WebSocket) => void) {
   return client.realtime;
 }
 
-function say(socket: WebSocket, type: string, payload: unknown): void {
+function send(socket: WebSocket, type: string, payload: unknown): void {
   socket.send(JSON.stringify({ type, payload }));
 }
 
 const channel = 'public:a';
 
-it('a server that answers twice, and says what nobody can read, breaks nothing', async () => {
-  const realtime = await openStrangeServer((socket) => {
-    say(socket, 'subscribed', { channel, last: '5-0' });
-    say(socket, 'subscribed', { channel, last: '9-0' });
+it('repeated replies and malformed messages from a server are ignored', async () => {
+  const realtime = await openScriptedServer((socket) => {
+    send(socket, 'subscribed', { channel, last: '5-0' });
+    send(socket, 'subscribed', { channel, last: '9-0' });
     for (const text of ['', 'null', '[]', '{"type":5}', '{"type":"message"}']) socket.send(text);
     socket.send(Buffer.from([1, 2, 3]));
     for (const payload of [{}, { channel }, { channel, id: 7 }]) {
-      for (const type of ['message', 'resync', 'presence', 'published', 'later']) say(socket, type, payload);
+      for (const type of ['message', 'resync', 'presence', 'published', 'later']) send(socket, type, payload);
     }
-    for (const id of ['6-0', '6-0', '5-9', '10-0']) say(socket, 'message', { channel, id, data: id });
-    say(socket, 'message', { channel: 'public:b', id: '11-0', data: 'of another channel' });
-    say(socket, 'message', { channel, id: '11-0', data: 'last' });
+    for (const id of ['6-0', '6-0', '5-9', '10-0']) send(socket, 'message', { channel, id, data: id });
+    send(socket, 'message', { channel: 'public:b', id: '11-0', data: 'of another channel' });
+    send(socket, 'message', { channel, id: '11-0', data: 'last' });
   });
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const errors: FabricaError[] = [];
-  const resync = () => heard.push('resync');
-  const message = ({ data }: { data: unknown }) => heard.push(data);
+  const resync = () => received.push('resync');
+  const message = ({ data }: { data: unknown }) => received.push(data);
   realtime.subscribe(channel, { message, resync, error: (error) => errors.push(error) });
-  await expect.poll(() => heard.at(-1)).toBe('last');
-  expect(heard).toEqual(['6-0', '10-0', 'last']);
+  await expect.poll(() => received.at(-1)).toBe('last');
+  expect(received).toEqual(['6-0', '10-0', 'last']);
   expect([errors, realtime.getState().channels]).toEqual([[], { [channel]: 'subscribed' }]);
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.close());
 
-/** What became of it, without waiting for it. */
+/** Records the result of a promise without waiting for it. */
 function follow(promise: Promise<unknown>): { result?: unknown } {
   const followed: { result?: unknown } = {};
   promise.then(
@@ -22,17 +22,17 @@ function follow(promise: Promise<unknown>): { result?: unknown } {
   return followed;
 }
 
-const unanswered = expect.objectContaining({ name: 'NetworkError', code: 'NETWORK_ERROR', status: null });
+const noReply = expect.objectContaining({ name: 'NetworkError', code: 'NETWORK_ERROR', status: null });
 
 describe('a message', () => {
-  it('opens a socket, is answered with its id, and comes with all that was said of it', async () => {
+  it('publishing opens a socket, returns the id, and the message arrives with all its fields', async () => {
     const { connect } = await openRealtimeFixture({ accounts });
     const [mine, other] = [connect(), connect()];
-    const listening = other.listen('public:a');
-    await expect.poll(() => listening.states.at(-1)).toBe('subscribed');
+    const subscription = other.subscribe('public:a');
+    await expect.poll(() => subscription.states.at(-1)).toBe('subscribed');
     const id = await mine.client.realtime.publish('public:a', 'note', { text: 'Hello' }, { colour: 'red' });
     await expect
-      .poll(() => listening.messages)
+      .poll(() => subscription.messages)
       .toMatchObject([
         { id, channel: 'public:a', type: 'note', data: { text: 'Hello' }, metadata: { colour: 'red' } },
       ]);
@@ -41,7 +41,7 @@ describe('a message', () => {
     expect(mine.clock.pending).toBe(0);
   });
 
-  it('keeps its place among many, and each has its own answer', async () => {
+  it('forty-five messages keep their order, and each call returns its own id', async () => {
     const { connect, history } = await openRealtimeFixture({ accounts });
     const { client, clock, sent } = connect();
     const numbers = Array.from({ length: 45 }, (_, at) => at);
@@ -50,13 +50,13 @@ describe('a message', () => {
     await expect.poll(() => sent).toHaveLength(30);
     clock.advance(375);
     const ids = await publishing;
-    const said = async (name: string) => (await client.realtime.messages(name)).map(({ id }) => id);
+    const idsOf = async (name: string) => (await client.realtime.messages(name)).map(({ id }) => id);
     expect(await history('public:odd')).toEqual(numbers.filter((n) => n % 2));
-    expect(await said('public:odd')).toEqual(ids.filter((_, n) => n % 2));
-    expect(await said('public:even')).toEqual(ids.filter((_, n) => n % 2 === 0));
+    expect(await idsOf('public:odd')).toEqual(ids.filter((_, n) => n % 2));
+    expect(await idsOf('public:even')).toEqual(ids.filter((_, n) => n % 2 === 0));
   });
 
-  it('that was not sent yet when the line breaks is sent on the next one; those before it fail', async () => {
+  it('messages that a broken socket has not sent are sent by the next one, and the others fail', async () => {
     const { connect, proxy, history } = await openRealtimeFixture({ accounts });
     const { client, clock, sent } = connect();
     await client.realtime.publish('public:a', 'count', 'first');
@@ -77,7 +77,7 @@ describe('a message', () => {
     expect(sent).toHaveLength(35);
   });
 
-  it('that is refused among others is the one that fails', async () => {
+  it('only the rejected messages among several fail', async () => {
     const { connect } = await openRealtimeFixture({ accounts });
     const { client } = connect();
     const tries = await Promise.allSettled(
@@ -96,11 +96,11 @@ describe('a message', () => {
   const cyclic: Record<string, unknown> = {};
   cyclic.self = cyclic;
   it.each([
-    ['of more than 64 KiB', 'public:a', 'note', 'é'.repeat(33_000), 'PAYLOAD_TOO_LARGE'],
+    ['larger than 64 KiB', 'public:a', 'note', 'é'.repeat(33_000), 'PAYLOAD_TOO_LARGE'],
     ['without a type', 'public:a', '', 1, 'VALIDATION_FAILED'],
     ['without a channel', '', 'note', 1, 'VALIDATION_FAILED'],
-    ['that JSON cannot say', 'public:a', 'note', cyclic, 'VALIDATION_FAILED'],
-  ])('%s is refused before it is sent', async (_, channel, type, data, code) => {
+    ['that cannot be JSON', 'public:a', 'note', cyclic, 'VALIDATION_FAILED'],
+  ])('a message %s is rejected before it is sent', async (_, channel, type, data, code) => {
     const { connect } = await openRealtimeFixture({ accounts });
     const { client, sockets } = connect();
     await expect(client.realtime.publish(channel, type, data)).rejects.toMatchObject({
@@ -110,58 +110,58 @@ describe('a message', () => {
     expect(sockets).toEqual([]);
   });
 
-  it('for which there is no socket in 10 s fails, and is not said later', async () => {
+  it('a message without a socket fails after 10 s and is not sent later', async () => {
     const { connect, proxy, history } = await openRealtimeFixture({ accounts });
     proxy.isDown = true;
     const { client, clock } = connect();
     const publishing = follow(client.realtime.publish('public:a', 'note', 1));
-    await expect.poll(() => clock.asked.at(-1)).toBe(1_500);
+    await expect.poll(() => clock.delays.at(-1)).toBe(1_500);
     clock.advance(9_999);
     expect(publishing.result).toBeUndefined();
     clock.advance(1);
-    await expect.poll(() => publishing.result).toEqual(unanswered);
+    await expect.poll(() => publishing.result).toEqual(noReply);
     proxy.isDown = false;
     await client.realtime.publish('public:a', 'note', 2);
     expect(await history('public:a')).toEqual([2]);
   });
 
-  it('that waits for a socket is said as soon as there is one', async () => {
+  it('a message waits for a socket and is sent when there is one', async () => {
     const { connect, proxy, history } = await openRealtimeFixture({ accounts });
     proxy.isDown = true;
     const { client, clock } = connect();
     const publishing = client.realtime.publish('public:a', 'note', 1);
-    await expect.poll(() => clock.asked.at(-1)).toBe(1_500);
+    await expect.poll(() => clock.delays.at(-1)).toBe(1_500);
     proxy.isDown = false;
     clock.advance(1_500);
     await publishing;
     expect(await history('public:a')).toEqual([1]);
   });
 
-  it('whose answer does not come in 10 s fails, and is not said again', async () => {
+  it('a message without a reply fails after 10 s and is not sent again', async () => {
     const broker = createInProcessBroker();
     const { connect, proxy, history } = await openRealtimeFixture({ accounts, broker });
-    const { client, clock, listen, sockets, sent } = connect();
-    const listening = listen('public:a');
-    await expect.poll(() => listening.states.at(-1)).toBe('subscribed');
+    const { client, clock, subscribe, sockets, sent } = connect();
+    const subscription = subscribe('public:a');
+    await expect.poll(() => subscription.states.at(-1)).toBe('subscribed');
     proxy.freeze();
     const publishing = follow(client.realtime.publish('public:a', 'note', 1));
     await expect.poll(() => sent.at(-1)?.type).toBe('publish');
     clock.advance(10_000);
-    await expect.poll(() => publishing.result).toEqual(unanswered);
+    await expect.poll(() => publishing.result).toEqual(noReply);
     expect(sockets).toHaveLength(2);
     await client.realtime.publish('public:a', 'note', 2);
-    await expect.poll(() => listening.heard).toEqual([2]);
+    await expect.poll(() => subscription.received).toEqual([2]);
     expect(await history('public:a')).toEqual([2]);
     expect(sent.filter(({ type }) => type === 'publish')).toHaveLength(2);
   });
 
-  it('under way when the line breaks fails at once, for it may have arrived', async () => {
+  it('a message that was sent before the socket broke fails at once and is not sent again', async () => {
     const gate = Promise.withResolvers<void>();
     const broker = createInProcessBroker();
     const slow = {
       ...broker,
-      publish: async (...said: Parameters<typeof broker.publish>) => {
-        const id = await broker.publish(...said);
+      publish: async (...message: Parameters<typeof broker.publish>) => {
+        const id = await broker.publish(...message);
         await gate.promise;
         return id;
       },
@@ -171,42 +171,42 @@ describe('a message', () => {
     const publishing = follow(client.realtime.publish('public:a', 'note', 1));
     await expect.poll(() => history('public:a')).toEqual([1]);
     proxy.drop();
-    await expect.poll(() => publishing.result).toEqual(unanswered);
+    await expect.poll(() => publishing.result).toEqual(noReply);
     gate.resolve();
     clock.advance(60_000);
     expect(sent.filter(({ type }) => type === 'publish')).toHaveLength(1);
   });
 });
 
-describe('a service that is away for a while', () => {
-  it('is asked again for a channel, ever more seldom, on the same socket', async () => {
+describe('a service that is unavailable', () => {
+  it('a channel is requested again on the same socket after growing delays', async () => {
     let isAway = true;
     const broker = createInProcessBroker();
     const moody = {
       ...broker,
-      subscribe: async (...asked: Parameters<typeof broker.subscribe>) => {
+      subscribe: async (...channel: Parameters<typeof broker.subscribe>) => {
         if (isAway) throw brokerUnavailable();
-        return broker.subscribe(...asked);
+        return broker.subscribe(...channel);
       },
     };
     const { connect } = await openRealtimeFixture({ accounts, broker: moody });
-    const { clock, listen, sockets } = connect();
-    const listening = listen('public:a');
+    const { clock, subscribe, sockets } = connect();
+    const subscription = subscribe('public:a');
     const waits: (number | undefined)[] = [];
     for (let failures = 1; failures <= 3; failures += 1) {
       const wait = 2 ** (failures - 1) * 1_000 + 500;
-      await expect.poll(() => clock.asked.at(-1)).toBe(wait);
+      await expect.poll(() => clock.delays.at(-1)).toBe(wait);
       waits.push(wait);
       if (failures === 3) isAway = false;
       clock.advance(wait);
     }
-    await expect.poll(() => listening.states.at(-1)).toBe('subscribed');
-    expect(listening.states).toEqual(['disconnected', 'connecting', 'connected', 'subscribed']);
-    expect(listening.errors).toMatchObject([{ name: 'NetworkError', code: 'REALTIME_UNAVAILABLE' }]);
+    await expect.poll(() => subscription.states.at(-1)).toBe('subscribed');
+    expect(subscription.states).toEqual(['disconnected', 'connecting', 'connected', 'subscribed']);
+    expect(subscription.errors).toMatchObject([{ name: 'NetworkError', code: 'REALTIME_UNAVAILABLE' }]);
     expect(sockets).toHaveLength(1);
   });
 
-  it('says so to whoever publishes', async () => {
+  it('publishing fails with REALTIME_UNAVAILABLE while the service is unavailable', async () => {
     const broker = createInProcessBroker();
     const publish = () => Promise.reject(brokerUnavailable());
     const { connect } = await openRealtimeFixture({ accounts, broker: { ...broker, publish } });
@@ -217,20 +217,20 @@ describe('a service that is away for a while', () => {
     });
   });
 
-  it('that takes fewer messages than we send fails all that were under way, and is come back to', async () => {
+  it('a rate limit fails the pending messages, and the client reconnects', async () => {
     const { connect } = await openRealtimeFixture({ accounts, limits: { messagesPerSecond: 5 } });
-    const { client, clock, listen } = connect();
-    const listening = listen('public:a');
-    await expect.poll(() => listening.states.at(-1)).toBe('subscribed');
+    const { client, clock, subscribe } = connect();
+    const subscription = subscribe('public:a');
+    await expect.poll(() => subscription.states.at(-1)).toBe('subscribed');
     const tries = await Promise.allSettled(
       Array.from({ length: 20 }, (_, n) => client.realtime.publish('public:b', 'note', n)),
     );
     const failures = tries.flatMap((one) => (one.status === 'rejected' ? [one.reason.name] : []));
     expect(failures.length).toBeGreaterThan(0);
     expect(new Set(failures)).toEqual(new Set(['NetworkError']));
-    expect(listening.errors).toMatchObject([{ code: 'RATE_LIMITED' }]);
+    expect(subscription.errors).toMatchObject([{ code: 'RATE_LIMITED' }]);
     await expect.poll(() => client.realtime.getState().status).toBe('disconnected');
-    clock.advance(clock.asked.at(-1) ?? 0);
-    await expect.poll(() => listening.states.at(-1)).toBe('subscribed');
+    clock.advance(clock.delays.at(-1) ?? 0);
+    await expect.poll(() => subscription.states.at(-1)).toBe('subscribed');
   });
 });

@@ -11,7 +11,7 @@ const PASSWORD = 'a long enough passphrase';
 
 let accounts: TestAuth;
 beforeAll(async () => {
-  // Tokens that are renewed before the first heartbeat.
+  // Tokens are renewed before the first ping.
   accounts = await buildTestAuth({ settings: { accessTokenSeconds: 45 } });
 });
 afterAll(() => accounts.close());
@@ -20,204 +20,204 @@ afterEach(() => vi.useRealTimers());
 let people = 0;
 async function signUp({ client }: TestClient): Promise<{ id: string; token: string }> {
   people += 1;
-  const { id } = await client.auth.signUp({ email: `speaker-${people}@example.org`, password: PASSWORD });
+  const { id } = await client.auth.signUp({ email: `user-${people}@example.org`, password: PASSWORD });
   return { id, token: tokenOf({ client }) };
 }
 
 const tokenOf = ({ client }: Pick<TestClient, 'client'>) => client.auth.getState().tokens?.access_token ?? '';
 const auths = ({ sent }: TestClient) =>
   sent.flatMap((message) => (message.type === 'auth' ? [message.payload.token] : []));
-/** Lets time pass for the client and for the tokens that the server makes. */
-function pass(ms: number, { clock }: Pick<TestClient, 'clock'>): void {
+/** Advances the client's clock and the time at which the server issues tokens. */
+function advance(ms: number, { clock }: Pick<TestClient, 'clock'>): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
   clock.advance(ms);
 }
-const isSubscribed = ({ states }: { states: string[] }) =>
+const untilSubscribed = ({ states }: { states: string[] }) =>
   expect.poll(() => states.at(-1), { interval: 2 }).toBe('subscribed');
 
 describe('a socket', () => {
-  it('speaks for whoever is signed in, from its first message on, and no address shows it', async () => {
+  it('a socket authenticates as the signed-in user with its first message, and not in its URL', async () => {
     const { connect } = await openRealtimeFixture({ accounts });
-    const mine = connect();
-    const { id, token } = await signUp(mine);
-    const team = mine.listen('team');
-    await isSubscribed(team);
-    expect(mine.sent.map(({ type }) => type)).toEqual(['auth', 'subscribe']);
-    expect(auths(mine)).toEqual([token]);
-    expect(mine.sockets.join()).not.toContain('token');
-    await mine.client.realtime.publish('team', 'note', 1);
+    const own = connect();
+    const { id, token } = await signUp(own);
+    const team = own.subscribe('team');
+    await untilSubscribed(team);
+    expect(own.sent.map(({ type }) => type)).toEqual(['auth', 'subscribe']);
+    expect(auths(own)).toEqual([token]);
+    expect(own.sockets.join()).not.toContain('token');
+    await own.client.realtime.publish('team', 'note', 1);
     await expect.poll(() => team.messages).toMatchObject([{ userId: id, data: 1 }]);
   });
 
-  it('goes on with a new token before the old one ends', async () => {
+  it('a socket authenticates with a new token before the old one expires', async () => {
     const { connect } = await openRealtimeFixture({ accounts });
-    const mine = connect();
-    const { token } = await signUp(mine);
-    const team = mine.listen('team');
-    await isSubscribed(team);
-    pass(16_000, mine);
-    await expect.poll(() => auths(mine)).toHaveLength(2);
-    expect(auths(mine)).toEqual([token, tokenOf(mine)]);
-    await mine.client.realtime.publish('team', 'note', 1);
-    await expect.poll(() => team.heard).toEqual([1]);
-    expect([mine.sockets.length, team.errors, team.states.length]).toEqual([1, [], 4]);
+    const own = connect();
+    const { token } = await signUp(own);
+    const team = own.subscribe('team');
+    await untilSubscribed(team);
+    advance(16_000, own);
+    await expect.poll(() => auths(own)).toHaveLength(2);
+    expect(auths(own)).toEqual([token, tokenOf(own)]);
+    await own.client.realtime.publish('team', 'note', 1);
+    await expect.poll(() => team.received).toEqual([1]);
+    expect([own.sockets.length, team.errors, team.states.length]).toEqual([1, [], 4]);
   });
 
-  it('whose token the server counts out sooner goes on as well, and misses nothing', async () => {
+  it('a socket whose token expires earlier on the server is authenticated again and misses nothing', async () => {
     let ahead = 0;
     const broker = createInProcessBroker();
     const { connect } = await openRealtimeFixture({ accounts, broker, now: () => Date.now() + ahead });
-    const mine = connect();
-    const { token } = await signUp(mine);
-    const [team, open] = [mine.listen('team'), mine.listen('public:a')];
-    await isSubscribed(team);
-    await isSubscribed(open);
+    const own = connect();
+    const { token } = await signUp(own);
+    const [team, open] = [own.subscribe('team'), own.subscribe('public:a')];
+    await untilSubscribed(team);
+    await untilSubscribed(open);
     // The first token ends 45 s after it was made, cut to whole seconds; the one that takes its place 8 s later.
-    pass(8_000, mine);
+    advance(8_000, own);
     ahead = 40_000;
-    await expect.poll(() => auths(mine)).toHaveLength(2);
-    expect(auths(mine)[1]).not.toBe(token);
+    await expect.poll(() => auths(own)).toHaveLength(2);
+    expect(auths(own)[1]).not.toBe(token);
     await broker.publish('journal:team', JSON.stringify({ type: 'note', data: 1 }));
-    await isSubscribed(team);
-    await expect.poll(() => team.heard).toEqual([1]);
-    expect([mine.sockets.length, team.errors, open.states.length]).toEqual([1, [], 4]);
+    await untilSubscribed(team);
+    await expect.poll(() => team.received).toEqual([1]);
+    expect([own.sockets.length, team.errors, open.states.length]).toEqual([1, [], 4]);
   });
 
-  it('speaks for nobody after a sign-out, and for the next one who signs in', async () => {
+  it('a socket is anonymous after a sign-out, and then authenticates as the next user', async () => {
     const { connect } = await openRealtimeFixture({ accounts });
-    const mine = connect();
-    await signUp(mine);
-    const [team, open] = [mine.listen('team'), mine.listen('public:a')];
-    await isSubscribed(team);
-    await isSubscribed(open);
-    await mine.client.auth.signOut();
+    const own = connect();
+    await signUp(own);
+    const [team, open] = [own.subscribe('team'), own.subscribe('public:a')];
+    await untilSubscribed(team);
+    await untilSubscribed(open);
+    await own.client.auth.signOut();
     await expect.poll(() => team.errors).toMatchObject([{ name: 'AuthError', code: 'UNAUTHENTICATED' }]);
-    expect(mine.client.realtime.getState().channels).toEqual({
+    expect(own.client.realtime.getState().channels).toEqual({
       team: 'disconnected',
       'public:a': 'subscribed',
     });
-    expect(auths(mine).at(-1)).toBeNull();
-    const { id } = await signUp(mine);
-    await isSubscribed(team);
-    await mine.client.realtime.publish('team', 'note', 1);
+    expect(auths(own).at(-1)).toBeNull();
+    const { id } = await signUp(own);
+    await untilSubscribed(team);
+    await own.client.realtime.publish('team', 'note', 1);
     await expect.poll(() => team.messages).toMatchObject([{ userId: id }]);
-    expect([mine.sockets.length, open.states.length]).toEqual([1, 4]);
+    expect([own.sockets.length, open.states.length]).toEqual([1, 4]);
   });
 
-  it('follows the sign-in and the sign-out of another tab', async () => {
+  it('a socket follows the sign-in and the sign-out of another tab', async () => {
     const { connect } = await openRealtimeFixture({ accounts });
     const browser = new BrowserStandIn();
-    const [mine, other] = [connect({ window: browser.openTab() }), connect({ window: browser.openTab() })];
-    const team = mine.listen('team');
+    const [own, other] = [connect({ window: browser.openTab() }), connect({ window: browser.openTab() })];
+    const team = own.subscribe('team');
     await expect.poll(() => team.errors).toHaveLength(1);
     await signUp(other);
-    await isSubscribed(team);
+    await untilSubscribed(team);
     await other.client.auth.signOut();
     await expect.poll(() => team.states.at(-1)).toBe('disconnected');
-    expect(mine.sockets).toHaveLength(1);
+    expect(own.sockets).toHaveLength(1);
   });
 
-  it('with a token that is not good has it renewed once, and goes on', async () => {
+  it('an invalid token is renewed once, and the socket is authenticated', async () => {
     const { connect, fetch } = await openRealtimeFixture({ accounts });
     const browser = new BrowserStandIn();
     const other = connect({ window: browser.openTab() });
     await signUp(other);
     other.client.auth.destroy();
     const key = 'fabrica_tokens_journal';
-    const kept = JSON.parse(browser.getItem(key) ?? '{}');
-    // Good by our clock, and signed by nobody.
-    browser.setItem(key, JSON.stringify({ ...kept, access_token: 'no-token', expires_in: 900 }));
-    const mine = connect({
+    const stored = JSON.parse(browser.getItem(key) ?? '{}');
+    // Not expired, but without a valid signature.
+    browser.setItem(key, JSON.stringify({ ...stored, access_token: 'no-token', expires_in: 900 }));
+    const own = connect({
       window: browser.openTab(),
-      // Whoever asks for the user has it renewed as well: here the socket is to be the first.
-      fetch: async (address, init) => {
-        if (String(address).endsWith('/me')) throw new Error('Not to be had.');
-        return fetch(address, init);
+      // A call for the user would renew the token too: here the socket must be the first.
+      fetch: async (url, init) => {
+        if (String(url).endsWith('/me')) throw new Error('Not to be had.');
+        return fetch(url, init);
       },
     });
-    const team = mine.listen('team');
-    await isSubscribed(team);
-    expect(auths(mine)).toEqual(['no-token', expect.not.stringMatching('no-token')]);
-    expect([mine.sockets.length, team.errors]).toEqual([2, []]);
+    const team = own.subscribe('team');
+    await untilSubscribed(team);
+    expect(auths(own)).toEqual(['no-token', expect.not.stringMatching('no-token')]);
+    expect([own.sockets.length, team.errors]).toEqual([2, []]);
   });
 
-  it('for which no token is good goes on for nobody, and does not ask for ever more of them', async () => {
+  it('a socket without any valid token stays anonymous and stops renewing tokens', async () => {
     const { connect, fetch } = await openRealtimeFixture({ accounts });
     let renewals = 0;
-    const mine = connect({
-      fetch: async (address, init) => {
-        const answer = await fetch(address, init);
-        if (!String(address).endsWith('/refresh')) return answer;
+    const own = connect({
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        if (!String(url).endsWith('/refresh')) return response;
         renewals += 1;
-        return Response.json({ ...(await answer.json()), access_token: `no-token-${renewals}` });
+        return Response.json({ ...(await response.json()), access_token: `no-token-${renewals}` });
       },
     });
-    await signUp(mine);
-    mine.clock.sleep(16_000);
-    const [team, open] = [mine.listen('team'), mine.listen('public:a')];
-    await expect.poll(() => mine.sockets).toHaveLength(2);
-    await expect.poll(() => mine.clock.asked.at(-1)).toBe(2_500);
-    mine.clock.advance(2_500);
-    await isSubscribed(open);
-    expect(auths(mine)).toEqual(['no-token-1', 'no-token-2']);
-    expect(mine.sockets).toHaveLength(3);
+    await signUp(own);
+    own.clock.suspend(16_000);
+    const [team, open] = [own.subscribe('team'), own.subscribe('public:a')];
+    await expect.poll(() => own.sockets).toHaveLength(2);
+    await expect.poll(() => own.clock.delays.at(-1)).toBe(2_500);
+    own.clock.advance(2_500);
+    await untilSubscribed(open);
+    expect(auths(own)).toEqual(['no-token-1', 'no-token-2']);
+    expect(own.sockets).toHaveLength(3);
     expect(open.errors).toMatchObject([{ code: 'UNAUTHENTICATED' }]);
     expect(team.states.at(-1)).toBe('disconnected');
   });
 
   it.each(['opens', 'is open'])(
-    'that %s while the token is renewed speaks for who signs in meanwhile',
+    'a socket that %s while the token is renewed authenticates as the user who signs in meanwhile',
     async (when) => {
       const { connect, fetch } = await openRealtimeFixture({ accounts });
       const gate = Promise.withResolvers<void>();
-      let refresh: 'none' | 'asked' | 'answered' = 'none';
-      const mine = connect({
-        fetch: async (address, init) => {
-          if (!String(address).endsWith('/refresh')) return fetch(address, init);
-          refresh = 'asked';
+      let refresh: 'none' | 'requested' | 'done' = 'none';
+      const own = connect({
+        fetch: async (url, init) => {
+          if (!String(url).endsWith('/refresh')) return fetch(url, init);
+          refresh = 'requested';
           await gate.promise;
-          const answer = await fetch(address, init);
-          refresh = 'answered';
-          return answer;
+          const response = await fetch(url, init);
+          refresh = 'done';
+          return response;
         },
       });
-      const first = await signUp(mine);
-      if (when === 'opens') mine.clock.sleep(16_000);
-      const team = mine.listen('team');
+      const first = await signUp(own);
+      if (when === 'opens') own.clock.suspend(16_000);
+      const team = own.subscribe('team');
       if (when === 'is open') {
-        await isSubscribed(team);
-        pass(16_000, mine);
+        await untilSubscribed(team);
+        advance(16_000, own);
       }
-      await expect.poll(() => refresh).toBe('asked');
-      const next = await signUp(mine);
+      await expect.poll(() => refresh).toBe('requested');
+      const next = await signUp(own);
       gate.resolve();
-      await expect.poll(() => auths(mine).at(-1)).toBe(next.token);
-      await isSubscribed(team);
-      await mine.client.realtime.publish('team', 'note', 1);
+      await expect.poll(() => auths(own).at(-1)).toBe(next.token);
+      await untilSubscribed(team);
+      await own.client.realtime.publish('team', 'note', 1);
       await expect.poll(() => team.messages).toMatchObject([{ userId: next.id }]);
-      expect(auths(mine)).toEqual(when === 'opens' ? [next.token] : [first.token, next.token]);
+      expect(auths(own)).toEqual(when === 'opens' ? [next.token] : [first.token, next.token]);
     },
   );
 
-  it('with a secret key that is not good goes on for nobody, and says why', async () => {
+  it('a socket with an invalid secret key stays anonymous and reports the error', async () => {
     const { connect, proxy } = await openRealtimeFixture({ accounts });
-    const mine = connect({ secretKey: 'sk_of_nobody' });
-    const open = mine.listen('public:a');
-    await isSubscribed(open);
+    const own = connect({ secretKey: 'sk_of_nobody' });
+    const open = own.subscribe('public:a');
+    await untilSubscribed(open);
     expect(open.errors).toMatchObject([{ name: 'AuthError', code: 'UNAUTHENTICATED' }]);
     proxy.drop();
     await expect.poll(() => open.states.at(-1)).toBe('disconnected');
-    mine.clock.advance(mine.clock.asked.at(-1) ?? 0);
-    await isSubscribed(open);
-    expect([auths(mine), mine.sockets.length]).toEqual([['sk_of_nobody'], 3]);
+    own.clock.advance(own.clock.delays.at(-1) ?? 0);
+    await untilSubscribed(open);
+    expect([auths(own), own.sockets.length]).toEqual([['sk_of_nobody'], 3]);
   });
 
-  it('with the secret key speaks for the project', async () => {
+  it('a socket with the secret key may publish for the project', async () => {
     const { connect } = await openRealtimeFixture({ accounts });
     const secretKey = accounts.projects.get('journal')?.secretKey ?? '';
     const [server, reader] = [connect({ secretKey }), connect()];
-    const post = reader.listen('post:1');
-    await isSubscribed(post);
+    const post = reader.subscribe('post:1');
+    await untilSubscribed(post);
     await server.client.realtime.publish('post:1', 'like.created', { id: '1' });
     await expect.poll(() => post.messages).toMatchObject([{ type: 'like.created', data: { id: '1' } }]);
     await expect(reader.client.realtime.publish('post:1', 'note', 1)).rejects.toMatchObject({
@@ -225,46 +225,46 @@ describe('a socket', () => {
     });
   });
 
-  it('is told when the session was ended elsewhere', async () => {
+  it('a socket learns that its session was ended elsewhere', async () => {
     const { connect } = await openRealtimeFixture({ accounts, limits: { askAgainMs: 10 } });
-    const mine = connect();
-    const { token } = await signUp(mine);
-    const team = mine.listen('team');
-    await isSubscribed(team);
+    const own = connect();
+    const { token } = await signUp(own);
+    const team = own.subscribe('team');
+    await untilSubscribed(team);
     await accounts.call('DELETE', '/api/auth/sessions', { headers: { authorization: `Bearer ${token}` } });
-    await expect.poll(() => mine.client.auth.getState().status).toBe('anonymous');
+    await expect.poll(() => own.client.auth.getState().status).toBe('anonymous');
     await expect.poll(() => team.errors).toMatchObject([{ code: 'UNAUTHENTICATED' }]);
-    expect(mine.sockets).toHaveLength(1);
+    expect(own.sockets).toHaveLength(1);
   });
 
-  it('does not become nobody’s while a token cannot be renewed', async () => {
+  it('a socket stays authenticated while its token cannot be renewed', async () => {
     const { connect, fetch } = await openRealtimeFixture({ accounts });
     let isAway = false;
-    const mine = connect({
-      fetch: async (address, init) => {
+    const own = connect({
+      fetch: async (url, init) => {
         if (isAway) throw new Error('The network is away.');
-        return fetch(address, init);
+        return fetch(url, init);
       },
     });
-    await signUp(mine);
-    const team = mine.listen('team');
-    await isSubscribed(team);
+    await signUp(own);
+    const team = own.subscribe('team');
+    await untilSubscribed(team);
     isAway = true;
-    pass(16_000, mine);
-    await expect.poll(() => mine.clock.asked.at(-1)).toBe(5_000);
+    advance(16_000, own);
+    await expect.poll(() => own.clock.delays.at(-1)).toBe(5_000);
     isAway = false;
-    mine.clock.advance(5_000);
-    await expect.poll(() => auths(mine)).toHaveLength(2);
-    expect([mine.sockets.length, team.errors, team.states.length]).toEqual([1, [], 4]);
+    own.clock.advance(5_000);
+    await expect.poll(() => auths(own)).toHaveLength(2);
+    expect([own.sockets.length, team.errors, team.states.length]).toEqual([1, [], 4]);
   });
 });
 
-describe('a channel that is refused to one', () => {
-  it('is asked for in the name of the next, who may be let in', async () => {
+describe('a channel that is rejected', () => {
+  it("a rejected channel is requested again with the next user's token", async () => {
     const { connect } = await openRealtimeFixture({ accounts });
-    const mine = connect();
-    await signUp(mine);
-    const desk = mine.listen('desk:1');
+    const own = connect();
+    await signUp(own);
+    const desk = own.subscribe('desk:1');
     await expect
       .poll(() => desk.errors)
       .toMatchObject([{ name: 'NetworkError', code: 'FORBIDDEN', status: 403 }]);
@@ -274,7 +274,7 @@ describe('a channel that is refused to one', () => {
       .set({ role: 'editor' })
       .where('id', '=', editor.id)
       .execute();
-    await mine.client.auth.setToken(editor.token);
-    await isSubscribed(desk);
+    await own.client.auth.setToken(editor.token);
+    await untilSubscribed(desk);
   });
 });

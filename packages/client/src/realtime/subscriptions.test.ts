@@ -1,7 +1,7 @@
 import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
-import type { FabricaError, RealtimeState } from '@fabrica/client';
 import { openRealtimeFixture } from '@fabrica/client/testing/realtime-fixture.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { FabricaError, RealtimeState } from '../index.ts';
 
 let accounts: TestAuth;
 beforeAll(async () => {
@@ -11,14 +11,14 @@ afterAll(() => accounts.close());
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a channel', () => {
-  it('goes from disconnected to subscribed, and the socket with it until a little after the last listener', async () => {
+  it('a channel goes from disconnected to subscribed, and the socket closes 5 s after the last listener', async () => {
     const { connect } = await openRealtimeFixture({ accounts });
-    const { client, clock, listen, sockets } = connect();
+    const { client, clock, subscribe, sockets } = connect();
     const states: RealtimeState[] = [];
     client.realtime.onState(() => states.push(client.realtime.getState()));
-    const listening = listen('public:a');
+    const subscription = subscribe('public:a');
     await expect
-      .poll(() => listening.states)
+      .poll(() => subscription.states)
       .toEqual(['disconnected', 'connecting', 'connected', 'subscribed']);
     expect(states.map(({ status, channels }) => [status, channels['public:a']])).toEqual([
       ['disconnected', 'disconnected'],
@@ -28,24 +28,24 @@ describe('a channel', () => {
     ]);
     expect(client.realtime.getState()).toBe(client.realtime.getState());
     expect(sockets).toEqual([expect.stringMatching(/^ws:.*\/api\/realtime\?project_id=journal$/)]);
-    listening.end();
+    subscription.end();
     expect(client.realtime.getState()).toEqual({ status: 'connected', channels: {} });
     clock.advance(5_000);
     expect(client.realtime.getState()).toEqual({ status: 'disconnected', channels: {} });
     expect(clock.pending).toBe(0);
   });
 
-  it('is subscribed once for all who listen, and left with the last of them', async () => {
+  it('listeners of a channel share one subscription, which ends with the last of them', async () => {
     const { connect } = await openRealtimeFixture({ accounts });
-    const { client, listen, sent } = connect();
-    const [one, two] = [listen('public:a'), listen('public:a')];
+    const { client, subscribe, sent } = connect();
+    const [one, two] = [subscribe('public:a'), subscribe('public:a')];
     await expect.poll(() => two.states.at(-1)).toBe('subscribed');
-    const late = listen('public:a');
+    const late = subscribe('public:a');
     await expect.poll(() => late.states).toEqual(['subscribed']);
     await client.realtime.publish('public:a', 'note', 1);
     one.end();
     await client.realtime.publish('public:a', 'note', 2);
-    await expect.poll(() => [one.heard, two.heard, late.heard]).toEqual([[1], [1, 2], [1, 2]]);
+    await expect.poll(() => [one.received, two.received, late.received]).toEqual([[1], [1, 2], [1, 2]]);
     two.end();
     expect(sent.filter(({ type }) => type === 'subscribe')).toHaveLength(1);
     expect(sent.filter(({ type }) => type === 'unsubscribe')).toHaveLength(0);
@@ -53,54 +53,54 @@ describe('a channel', () => {
     expect(sent.at(-1)).toEqual({ type: 'unsubscribe', payload: { channel: 'public:a' } });
   });
 
-  it('that nobody wants any more while the socket opens is not asked for', async () => {
+  it('a channel whose listener ends while the socket opens is not requested', async () => {
     const { connect } = await openRealtimeFixture({ accounts });
-    const { client, clock, listen, sent } = connect();
-    const listening = listen('public:a');
-    client.realtime.onState(() => listening.end());
+    const { client, clock, subscribe, sent } = connect();
+    const subscription = subscribe('public:a');
+    client.realtime.onState(() => subscription.end());
     await expect.poll(() => client.realtime.getState()).toEqual({ status: 'connected', channels: {} });
     clock.advance(5_000);
     expect(client.realtime.getState().status).toBe('disconnected');
     expect(sent).toEqual([]);
   });
 
-  it('left and joined at once says nothing of the time before', async () => {
+  it('a channel that is left and joined again does not deliver earlier messages', async () => {
     const { connect } = await openRealtimeFixture({ accounts });
-    const { client, listen } = connect();
-    const first = listen('public:a');
+    const { client, subscribe } = connect();
+    const first = subscribe('public:a');
     await expect.poll(() => first.states.at(-1)).toBe('subscribed');
-    const saying = client.realtime.publish('public:a', 'note', 1);
+    const publishing = client.realtime.publish('public:a', 'note', 1);
     await Promise.resolve();
     first.end();
-    const second = listen('public:a');
-    await saying;
+    const second = subscribe('public:a');
+    await publishing;
     await expect.poll(() => second.states.at(-1)).toBe('subscribed');
     await client.realtime.publish('public:a', 'note', 2);
-    await expect.poll(() => second.heard).toEqual([2]);
+    await expect.poll(() => second.received).toEqual([2]);
   });
 
-  it('is heard by the others when one listener throws', async () => {
+  it('a listener that throws does not affect the others, and its error is reported', async () => {
     const reported = vi.fn();
     vi.stubGlobal('reportError', reported);
     const { connect } = await openRealtimeFixture({ accounts });
-    const { client, listen } = connect();
+    const { client, subscribe } = connect();
     const mistake = new Error('A mistake of the page.');
     client.realtime.subscribe('public:a', {
       message() {
         throw mistake;
       },
     });
-    const other = listen('public:a');
+    const other = subscribe('public:a');
     await expect.poll(() => other.states.at(-1)).toBe('subscribed');
     await client.realtime.publish('public:a', 'note', 1);
-    await expect.poll(() => other.heard).toEqual([1]);
+    await expect.poll(() => other.received).toEqual([1]);
     expect(reported.mock.calls).toEqual([[mistake]]);
   });
 
-  it('that is refused is told so, is not asked for again and troubles no other', async () => {
+  it('a rejected channel reports its error once and does not affect other channels', async () => {
     const { connect, proxy } = await openRealtimeFixture({ accounts });
-    const { client, clock, listen, sent } = connect();
-    const [refused, other] = [listen('team'), listen('public:a')];
+    const { client, clock, subscribe, sent } = connect();
+    const [refused, other] = [subscribe('team'), subscribe('public:a')];
     await expect.poll(() => other.states.at(-1)).toBe('subscribed');
     expect(refused.errors).toMatchObject([{ name: 'AuthError', code: 'UNAUTHENTICATED' }]);
     expect(client.realtime.getState().channels).toEqual({ team: 'disconnected', 'public:a': 'subscribed' });
@@ -110,7 +110,7 @@ describe('a channel', () => {
     await expect.poll(() => other.states.at(-1)).toBe('subscribed');
     expect(refused.errors).toHaveLength(1);
     expect(sent.filter(({ type }) => type === 'subscribe')).toHaveLength(3);
-    const again = listen('team');
+    const again = subscribe('team');
     await expect.poll(() => again.errors).toHaveLength(1);
   });
 
@@ -118,24 +118,27 @@ describe('a channel', () => {
     ['no name', '', 'VALIDATION_FAILED'],
     ['a name of two lines', 'public:\n', 'VALIDATION_FAILED'],
     ['a name that is too long', `public:${'a'.repeat(200)}`, 'VALIDATION_FAILED'],
-  ])('of %s is no channel, and the page is told when the listener cannot be', async (_, channel, code) => {
-    const reported = vi.fn();
-    vi.stubGlobal('reportError', reported);
-    const { connect } = await openRealtimeFixture({ accounts });
-    const { client, listen, sockets } = connect();
-    const { errors } = listen(channel);
-    client.realtime.subscribe(channel, {});
-    await expect.poll(() => reported.mock.calls).toMatchObject([[{ name: 'ValidationError', code }]]);
-    expect(errors).toMatchObject([{ name: 'ValidationError', code }]);
-    expect(sockets).toEqual([]);
-  });
+  ])(
+    'a channel with %s is rejected, and the error is reported to the listener or the page',
+    async (_, channel, code) => {
+      const reported = vi.fn();
+      vi.stubGlobal('reportError', reported);
+      const { connect } = await openRealtimeFixture({ accounts });
+      const { client, subscribe, sockets } = connect();
+      const { errors } = subscribe(channel);
+      client.realtime.subscribe(channel, {});
+      await expect.poll(() => reported.mock.calls).toMatchObject([[{ name: 'ValidationError', code }]]);
+      expect(errors).toMatchObject([{ name: 'ValidationError', code }]);
+      expect(sockets).toEqual([]);
+    },
+  );
 
-  it('is one of a hundred; they are asked for no faster than a socket may speak', async () => {
-    // Hers is another time than the test's.
+  it('a client may be in a hundred channels, and requests them within the rate limit', async () => {
+    // The server does not use the test's clock.
     const { connect } = await openRealtimeFixture({ accounts, limits: { messagesPerSecond: 1_000 } });
-    const { client, clock, listen, sent } = connect();
-    const all = Array.from({ length: 100 }, (_, n) => listen(`public:${n}`));
-    const oneMore = listen('public:one more');
+    const { client, clock, subscribe, sent } = connect();
+    const all = Array.from({ length: 100 }, (_, n) => subscribe(`public:${n}`));
+    const oneMore = subscribe('public:one more');
     await expect.poll(() => sent.length).toBe(30);
     expect(oneMore.errors).toMatchObject([{ name: 'ValidationError', code: 'QUOTA_EXCEEDED' }]);
     clock.advance(1_000);
@@ -151,31 +154,31 @@ describe('a channel', () => {
 describe('presence', () => {
   const ids = (users: { userId: string }[] | undefined) => users?.map(({ userId }) => userId);
 
-  it('shows who says who they are, for as long as they listen', async () => {
+  it('presence lists the users with an id while they listen', async () => {
     const { connect } = await openRealtimeFixture({ accounts });
     const [ada, ben] = [connect(), connect()];
-    const watching = ben.listen('public:a');
+    const watching = ben.subscribe('public:a');
     await expect.poll(() => watching.states.at(-1)).toBe('subscribed');
-    const silent = ada.listen('public:a');
-    const shown = ada.listen('public:a', { userId: 'ada', metadata: { colour: 'red' } });
+    const silent = ada.subscribe('public:a');
+    const shown = ada.subscribe('public:a', { userId: 'ada', metadata: { colour: 'red' } });
     await expect.poll(() => ids(watching.users.at(-1))).toEqual(['ada']);
     expect(await ben.client.realtime.presence('public:a')).toMatchObject([
       { userId: 'ada', metadata: { colour: 'red' } },
     ]);
-    const late = ben.listen('public:a');
+    const late = ben.subscribe('public:a');
     await expect.poll(() => ids(late.users.at(-1))).toEqual(['ada']);
     shown.end();
     await expect.poll(() => ids(watching.users.at(-1))).toEqual([]);
     await ben.client.realtime.publish('public:a', 'note', 1);
-    await expect.poll(() => [silent.heard, shown.heard]).toEqual([[1], []]);
+    await expect.poll(() => [silent.received, shown.received]).toEqual([[1], []]);
   });
 
-  it('is not what it was before a client was away', async () => {
+  it('presence is updated after a reconnect', async () => {
     const { connect, proxy } = await openRealtimeFixture({ accounts });
     const [ada, ben] = [connect(), connect()];
-    const watching = ben.listen('public:a');
+    const watching = ben.subscribe('public:a');
     await expect.poll(() => watching.states.at(-1)).toBe('subscribed');
-    const shown = ada.listen('public:a', { userId: 'ada' });
+    const shown = ada.subscribe('public:a', { userId: 'ada' });
     await expect.poll(() => ids(watching.users.at(-1))).toEqual(['ada']);
     proxy.drop();
     await expect.poll(() => watching.states.at(-1)).toBe('disconnected');
@@ -184,16 +187,16 @@ describe('presence', () => {
     await expect.poll(() => ids(watching.users.at(-1))).toEqual([]);
   });
 
-  it('is not told more than the server takes', async () => {
+  it('presence metadata that is too large is rejected', async () => {
     const { connect } = await openRealtimeFixture({ accounts });
-    const { listen } = connect();
-    const { errors } = listen('public:a', { metadata: { text: 'é'.repeat(2_100) } });
+    const { subscribe } = connect();
+    const { errors } = subscribe('public:a', { metadata: { text: 'é'.repeat(2_100) } });
     await expect.poll(() => errors).toMatchObject([{ code: 'PAYLOAD_TOO_LARGE' }]);
   });
 });
 
-describe('what was said', () => {
-  it('can be read', async () => {
+describe('messages', () => {
+  it('messages can be read by limit, start and end', async () => {
     const { connect } = await openRealtimeFixture({ accounts });
     const { realtime } = connect().client;
     const ids: string[] = [];
@@ -206,7 +209,7 @@ describe('what was said', () => {
     expect(await read({ end: ids[1] })).toEqual([1, 2]);
   });
 
-  it('is not for everybody', async () => {
+  it('messages and presence of a channel cannot be read without permission', async () => {
     const { connect } = await openRealtimeFixture({ accounts });
     const { realtime } = connect().client;
     const refused = expect.objectContaining({ name: 'AuthError', code: 'UNAUTHENTICATED' }) as FabricaError;

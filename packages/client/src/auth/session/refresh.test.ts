@@ -3,8 +3,8 @@ import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import {
   buildStored,
   buildTokens,
+  errorResponse,
   KEY,
-  refuse,
   START,
   scriptSession,
   vesalia,
@@ -47,8 +47,8 @@ afterEach(async () => {
   await backend.close();
 });
 
-describe('the end of an access token', () => {
-  it('is 30 s before its lifetime is over, and not before', async () => {
+describe('an expired access token', () => {
+  it('an access token is refreshed from 30 s before its end, and not earlier', async () => {
     const client = await openSignedIn();
     clock = START + 869_999;
     await list(client);
@@ -64,7 +64,7 @@ describe('the end of an access token', () => {
   });
 
   it.each([true, false])(
-    'is met by one refresh for a hundred calls at once (Web Locks: %s)',
+    'a hundred calls with an expired token share one refresh (Web Locks: %s)',
     async (locks) => {
       const client = await openSignedIn(browser.openTab(undefined, { locks }));
       clock = START + 900_000;
@@ -74,17 +74,19 @@ describe('the end of an access token', () => {
     },
   );
 
-  it('is met by one refresh when a hundred calls are answered 401, and each is tried once more', async () => {
+  it('a hundred calls that fail with 401 share one refresh, and each is retried once', async () => {
     const client = await openSignedIn();
-    backend.on(POSTS, ({ bearer }) => (bearer === 'access-2' ? { body: [] } : refuse(401, 'TOKEN_EXPIRED')));
+    backend.on(POSTS, ({ bearer }) =>
+      bearer === 'access-2' ? { body: [] } : errorResponse(401, 'TOKEN_EXPIRED'),
+    );
     await Promise.all(Array.from({ length: 100 }, () => list(client)));
     expect(backend.calls(REFRESH)).toHaveLength(1);
     expect(backend.calls(POSTS)).toHaveLength(200);
   });
 
-  it('is not refreshed for ever: a second 401 is handed on', async () => {
+  it('a second 401 after a refresh is thrown', async () => {
     const client = await openSignedIn();
-    backend.on(POSTS, refuse(401, 'UNAUTHENTICATED'));
+    backend.on(POSTS, errorResponse(401, 'UNAUTHENTICATED'));
     await expect(list(client)).rejects.toMatchObject({
       name: 'AuthError',
       code: 'UNAUTHENTICATED',
@@ -97,9 +99,9 @@ describe('the end of an access token', () => {
 });
 
 describe('a refresh', () => {
-  it('that is answered 401 ends the session', async () => {
+  it('a refresh that fails with 401 ends the session', async () => {
     const client = await openSignedIn();
-    backend.on(REFRESH, refuse(401, 'TOKEN_EXPIRED'));
+    backend.on(REFRESH, errorResponse(401, 'TOKEN_EXPIRED'));
     clock = START + 900_000;
     await expect(list(client)).rejects.toMatchObject({
       code: 'TOKEN_EXPIRED',
@@ -110,7 +112,7 @@ describe('a refresh', () => {
     expect(browser.getItem(KEY)).toBeNull();
   });
 
-  it('is not even tried when the refresh token is past its 30 days', async () => {
+  it('a refresh token that is older than 30 days is not sent', async () => {
     const client = await openSignedIn();
     clock = START + 2_592_000_000;
     await expect(list(client)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
@@ -120,14 +122,14 @@ describe('a refresh', () => {
 
   it.each([
     ['a broken connection', 'hang up' as const],
-    ['a 503', refuse(503, 'INTERNAL_ERROR')],
-    ['a 429', refuse(429, 'RATE_LIMITED')],
-    ['a page of a proxy', { body: '<html>Welcome to the hotel</html>' }],
+    ['a 503', errorResponse(503, 'INTERNAL_ERROR')],
+    ['a 429', errorResponse(429, 'RATE_LIMITED')],
+    ['the page of a proxy', { body: '<html>Welcome to the hotel</html>' }],
     ['a set without tokens', { body: { token_type: 'Bearer' } }],
-  ])('that meets %s keeps the session and is worth another try', async (_, answer) => {
+  ])('a refresh that meets %s keeps the session and can be retried', async (_, response) => {
     const client = await openSignedIn();
     const before = client.auth.getState();
-    backend.on(REFRESH, () => answer);
+    backend.on(REFRESH, () => response);
     clock = START + 900_000;
     await expect(list(client)).rejects.toMatchObject({ name: 'NetworkError', retryable: true });
     expect(client.auth.getState()).toBe(before);
@@ -137,12 +139,12 @@ describe('a refresh', () => {
     expect(client.auth.getState().tokens?.access_token).toBe('access-2');
   });
 
-  it('whose answer is lost is asked for once more at once, while the server still answers the spent token', async () => {
+  it('a refresh whose response is lost is retried at once with the same token', async () => {
     const client = await openSignedIn();
-    let spent = false;
+    let isUsed = false;
     backend.on(REFRESH, () => {
-      if (spent) return { body: buildTokens(2) };
-      spent = true;
+      if (isUsed) return { body: buildTokens(2) };
+      isUsed = true;
       valid.number = 2;
       return 'hang up';
     });
@@ -152,61 +154,61 @@ describe('a refresh', () => {
     expect(client.auth.getState().tokens?.access_token).toBe('access-2');
   });
 
-  it('that stalls is asked for once more after 3.5 s, and given up after 9 s', async () => {
+  it('a refresh without a response is retried after 3.5 s and times out after 9 s', async () => {
     const client = await openSignedIn();
     const before = client.auth.getState();
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     backend.on(REFRESH, () => {
-      asked.resolve();
+      requested.resolve();
       return new Promise(() => {});
     });
     clock = START + 900_000;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const outcome = expect(list(client)).rejects.toMatchObject({ code: 'NETWORK_ERROR', retryable: true });
-    await asked.promise;
+    const result = expect(list(client)).rejects.toMatchObject({ code: 'NETWORK_ERROR', retryable: true });
+    await requested.promise;
     await vi.advanceTimersByTimeAsync(3_499);
     expect(backend.calls(REFRESH)).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     await expect.poll(() => backend.calls(REFRESH)).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(5_500);
-    await outcome;
+    await result;
     expect(client.auth.getState()).toBe(before);
     expect(browser.getItem(KEY)).not.toBeNull();
   });
 
-  it('that was answered is not asked for again, whatever the answer was', async () => {
+  it('a refresh with any response is not retried', async () => {
     const client = await openSignedIn();
-    backend.on(REFRESH, refuse(503, 'INTERNAL_ERROR'));
+    backend.on(REFRESH, errorResponse(503, 'INTERNAL_ERROR'));
     clock = START + 900_000;
     await expect(list(client)).rejects.toMatchObject({ status: 503 });
     expect(backend.calls(REFRESH)).toHaveLength(1);
   });
 
-  it('can be asked for by hand', async () => {
+  it('`refresh` refreshes the tokens at once', async () => {
     const client = await openSignedIn();
     await expect(client.auth.refresh()).resolves.toMatchObject({ access_token: 'access-2' });
     expect(client.auth.getState()).toMatchObject({ user: vesalia, tokens: { access_token: 'access-2' } });
   });
 
-  it('of who was signed in before does not hold up who signs in meanwhile', async () => {
+  it('a pending refresh of an earlier user does not delay the next one', async () => {
     const client = await openSignedIn();
-    const asked = Promise.withResolvers<void>();
-    const answered = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
     backend.on(REFRESH, async () => {
-      asked.resolve();
-      await answered.promise;
-      return refuse(401, 'TOKEN_EXPIRED');
+      requested.resolve();
+      await released.promise;
+      return errorResponse(401, 'TOKEN_EXPIRED');
     });
     clock = START + 900_000;
     const earlier = expect(list(client)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
-    await asked.promise;
+    await requested.promise;
     valid.number = 5;
     backend.on('POST /api/auth/signin/email', {
       body: { ...buildTokens(5), user: { ...vesalia, id: 'user_2' } },
     });
     await client.auth.signInWithEmail('fuchs@example.org', 'de historia');
     await list(client);
-    answered.resolve();
+    released.resolve();
     await earlier;
     expect(client.auth.getState()).toMatchObject({
       user: { id: 'user_2' },
@@ -214,23 +216,23 @@ describe('a refresh', () => {
     });
   });
 
-  it('that comes back after a sign-out does not sign in again', async () => {
+  it('a refresh whose response arrives after a sign-out does not sign in again', async () => {
     const client = await openSignedIn();
-    let answer = () => {};
-    const asked = new Promise<void>((resolve) => {
+    let respond = () => {};
+    const requested = new Promise<void>((resolve) => {
       backend.on(REFRESH, () => {
         resolve();
         return new Promise((go) => {
-          answer = () => go({ body: buildTokens(2) });
+          respond = () => go({ body: buildTokens(2) });
         });
       });
     });
     const refreshing = client.auth.refresh();
-    await asked;
+    await requested;
     // Another tab signs out meanwhile.
     const other = browser.openTab();
     other.localStorage.removeItem(KEY);
-    answer();
+    respond();
     await expect(refreshing).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
     expect(client.auth.getState().status).toBe('anonymous');
     expect(browser.getItem(KEY)).toBeNull();
@@ -238,7 +240,7 @@ describe('a refresh', () => {
 });
 
 describe('several tabs', () => {
-  it('may write the same tokens during a refresh without its outcome being lost', async () => {
+  it('another tab may write the same tokens during a refresh without undoing it', async () => {
     const client = await openSignedIn();
     const other = browser.openTab();
     backend.on(REFRESH, async () => {
@@ -254,7 +256,7 @@ describe('several tabs', () => {
     expect(JSON.parse(browser.getItem(KEY) ?? '')).toMatchObject({ refresh_token: 'refresh-2' });
   });
 
-  it('refresh once between them', async () => {
+  it('several tabs share one refresh', async () => {
     const clients = await Promise.all([openSignedIn(), openSignedIn(), openSignedIn()]);
     clock = START + 900_000;
     await Promise.all(clients.map(list));
@@ -264,19 +266,19 @@ describe('several tabs', () => {
     );
   });
 
-  it('without locks are not signed out by the one that came second', async () => {
+  it('two tabs without locks that refresh at the same time stay signed in', async () => {
     const clients = await Promise.all([
       openSignedIn(browser.openTab(undefined, { locks: false })),
       openSignedIn(browser.openTab(undefined, { locks: false })),
     ]);
     clock = START + 900_000;
-    // Spent by the first: the second is answered 401, and finds the first one's tokens in storage.
+    // The first tab uses the token: the second gets a 401 and finds the first one's tokens in the storage.
     await Promise.all(clients.map(list));
     expect(backend.calls(REFRESH)).toHaveLength(2);
     expect(clients.map(({ auth }) => auth.getState().tokens?.access_token)).toEqual(['access-2', 'access-2']);
   });
 
-  it('follow a sign-in, a refresh and a sign-out of one of them', async () => {
+  it('a tab follows the sign-in, the refresh and the sign-out of another one', async () => {
     backend.on('POST /api/auth/signin/email', { body: { ...buildTokens(1), user: vesalia } });
     backend.on('POST /api/auth/logout', { body: { success: true } });
     browser = new BrowserStandIn();

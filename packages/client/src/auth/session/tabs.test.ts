@@ -7,8 +7,8 @@ import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import {
   buildStored,
   buildTokens,
+  errorResponse,
   KEY,
-  refuse,
   START,
   scriptSession,
   vesalia,
@@ -50,16 +50,19 @@ function accessToken({ auth }: FabricaClient): string | undefined {
   return auth.getState().tokens?.access_token;
 }
 
-/** Holds the answer of a route back until it is let go. */
-function holdBack(route: string, body: () => unknown): { asked: Promise<void>; answer: () => void } {
-  const asked = Promise.withResolvers<void>();
-  const answered = Promise.withResolvers<void>();
+/** Delays the response of a route until `respond` is called. */
+function delayResponse(
+  route: string,
+  body: () => unknown,
+): { requested: Promise<void>; respond: () => void } {
+  const requested = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   backend.on(route, async () => {
-    asked.resolve();
-    await answered.promise;
+    requested.resolve();
+    await released.promise;
     return { body: body() };
   });
-  return { asked: asked.promise, answer: answered.resolve };
+  return { requested: requested.promise, respond: released.resolve };
 }
 
 beforeEach(async () => {
@@ -81,10 +84,10 @@ afterEach(async () => {
 
 describe('tabs', () => {
   it.each<[string, TabOptions]>([
-    ['by storage and channel', {}],
-    ['by the channel alone', { storageEvents: false }],
-    ['by the storage alone', { channel: false }],
-  ])('follow a refresh, a sign-out and a sign-in of another one %s, each once', async (_, options) => {
+    ['through storage and channel', {}],
+    ['through the channel only', { storageEvents: false }],
+    ['through the storage only', { channel: false }],
+  ])('a tab follows each refresh, sign-out and sign-in of another one once %s', async (_, options) => {
     const [one, other] = [await openTab(options), await openTab(options)];
     await one.auth.refresh();
     await Promise.resolve();
@@ -99,7 +102,7 @@ describe('tabs', () => {
     expect(backend.calls(ME)).toHaveLength(2);
   });
 
-  it('never say a token to each other', async () => {
+  it('no message between tabs holds a token', async () => {
     const [one] = [await openTab(), await openTab({ locks: false })];
     await one.auth.refresh();
     await one.auth.signOut();
@@ -107,7 +110,7 @@ describe('tabs', () => {
     expect(JSON.stringify(browser.messages)).not.toMatch(/access-|refresh-/);
   });
 
-  it('of another project are not heard on the channel', async () => {
+  it('tabs of another project do not receive messages', async () => {
     const window = browser.openTab(undefined, { storageEvents: false });
     const stranger = createClient({ projectId: 'atlas', origin: backend.origin, window });
     open.push(stranger);
@@ -119,8 +122,8 @@ describe('tabs', () => {
     expect(stranger.auth.getState().status).toBe('anonymous');
   });
 
-  it('stay loading when another tab has only seen the same user again', async () => {
-    const { asked, answer } = holdBack(ME, () => ({ user: vesalia }));
+  it('a tab stays loading if another tab has only loaded the same user again', async () => {
+    const { requested, respond } = delayResponse(ME, () => ({ user: vesalia }));
     const first = createClient({
       projectId: 'journal',
       origin: backend.origin,
@@ -130,22 +133,22 @@ describe('tabs', () => {
     const window = browser.openTab();
     const second = createClient({ projectId: 'journal', origin: backend.origin, window, now: () => clock });
     open.push(first, second);
-    await asked;
+    await requested;
     window.dispatchEvent(new Event('pageshow'));
     window.dispatchEvent(new Event('visibilitychange'));
     window.dispatchEvent(new Event('storage'));
     expect(second.auth.getState().status).toBe('loading');
-    answer();
+    respond();
     expect(await second.auth.ready()).toMatchObject({ status: 'authenticated', user: vesalia });
     expect(backend.calls(ME)).toHaveLength(2);
   });
 });
 
-describe('a tab that wakes', () => {
+describe('a tab that wakes up', () => {
   it.each([
-    ['out of sleep', 'visibilitychange'],
-    ['out of the back/forward cache', 'pageshow'],
-  ])('%s takes what the others have done, though no event told it', async (_, type) => {
+    ['was suspended', 'visibilitychange'],
+    ['was in the back/forward cache', 'pageshow'],
+  ])('a tab that %s follows the others without their events', async (_, type) => {
     const [one, other] = [await openTab(), await openTab({ channel: false, storageEvents: false })];
     await one.auth.refresh();
     expect(accessToken(other)).toBe('access-1');
@@ -156,7 +159,7 @@ describe('a tab that wakes', () => {
     expect(other.auth.getState().status).toBe('anonymous');
   });
 
-  it('refreshes a stale token once and is not signed out', async () => {
+  it('a tab that wakes up refreshes its expired token once and stays signed in', async () => {
     const { auth, window, seen, ...tab } = await openTab();
     window.sleep();
     clock = START + 8 * 3_600_000;
@@ -166,7 +169,7 @@ describe('a tab that wakes', () => {
     expect(seen).toEqual(['authenticated']);
   });
 
-  it('uses the tokens that another tab has got meanwhile, and not its own', async () => {
+  it('a tab that wakes up uses the tokens that another tab has refreshed', async () => {
     const [one, other] = [await openTab(), await openTab()];
     other.window.sleep();
     clock = START + 900_000;
@@ -176,7 +179,7 @@ describe('a tab that wakes', () => {
     expect(accessToken(other)).toBe('access-2');
   });
 
-  it('shows whose tokens it calls with, before it calls', async () => {
+  it('a tab that wakes up shows the user whose tokens its calls send', async () => {
     const [one, other] = [await openTab(), await openTab()];
     other.window.sleep();
     valid.number = 5;
@@ -186,8 +189,8 @@ describe('a tab that wakes', () => {
     expect(other.auth.getState()).toMatchObject({ user: fuchs, tokens: { access_token: 'access-5' } });
   });
 
-  it('asks who it is when that could not be asked before', async () => {
-    backend.on(ME, refuse(503, 'INTERNAL_ERROR'));
+  it('a tab that wakes up loads the user again if that has failed before', async () => {
+    backend.on(ME, errorResponse(503, 'INTERNAL_ERROR'));
     const { auth, window } = await openTab();
     const renamed = { ...vesalia, displayName: 'Back' };
     backend.on(ME, { body: { user: renamed } });
@@ -196,7 +199,7 @@ describe('a tab that wakes', () => {
     expect((await changed).user).toEqual(renamed);
   });
 
-  it('is back on the channel that it left to be kept in the back/forward cache', async () => {
+  it('a tab leaves the channel for the back/forward cache and joins it again', async () => {
     const [one, other] = [await openTab(), await openTab({ storageEvents: false })];
     expect(browser.openChannels).toBe(2);
     other.window.dispatchEvent(new Event('pagehide'));
@@ -209,27 +212,26 @@ describe('a tab that wakes', () => {
 });
 
 describe('a refresh of another tab', () => {
-  it('is waited for where there are no Web Locks', async () => {
+  it("a tab without Web Locks waits for another tab's refresh", async () => {
     const [one, other] = [await openTab({ locks: false }), await openTab({ locks: false })];
-    const { asked, answer } = holdBack(REFRESH, () => buildTokens(++valid.number));
+    const { requested, respond } = delayResponse(REFRESH, () => buildTokens(++valid.number));
     clock = START + 900_000;
     const calls = [list(one)];
-    await asked;
+    await requested;
     calls.push(list(other));
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    answer();
+    respond();
     await Promise.all(calls);
     expect(backend.calls(REFRESH)).toHaveLength(1);
     expect([one, other].map(accessToken)).toEqual(['access-2', 'access-2']);
   });
 
-  it('is waited for 2 s at most: its tab may have stopped', async () => {
+  it("a tab without Web Locks waits 2 s at most for another tab's refresh", async () => {
     const [one, other] = [await openTab({ locks: false }), await openTab({ locks: false })];
-    const { asked, answer } = holdBack(REFRESH, () => buildTokens(2));
+    const { requested, respond } = delayResponse(REFRESH, () => buildTokens(2));
     clock = START + 900_000;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const stalled = list(one);
-    await asked;
+    await requested;
     valid.number = 2;
     backend.on(REFRESH, { body: buildTokens(2) });
     const second = list(other);
@@ -238,15 +240,15 @@ describe('a refresh of another tab', () => {
     await vi.advanceTimersByTimeAsync(1);
     await second;
     expect(backend.calls(REFRESH)).toHaveLength(2);
-    answer();
+    respond();
     await stalled;
     expect([one, other].map(accessToken)).toEqual(['access-2', 'access-2']);
   });
 
-  it('that holds the lock for ever is waited for 9 s', async () => {
-    const holder = browser.openTab();
+  it('a tab waits 9 s at most for a lock', async () => {
+    const otherTab = browser.openTab();
     const client = await openTab();
-    void holder.navigator.locks?.request(
+    void otherTab.navigator.locks?.request(
       'fabrica_refresh_journal',
       { signal: new AbortController().signal },
       () => new Promise(() => {}),
@@ -261,12 +263,12 @@ describe('a refresh of another tab', () => {
     expect(accessToken(client)).toBe('access-2');
   });
 
-  it('stands when our own comes back refused', async () => {
+  it("a rejected refresh does not replace the tokens of another tab's refresh", async () => {
     const client = await openTab();
     backend.on(REFRESH, () => {
       valid.number = 2;
       browser.setItem(KEY, buildStored(2));
-      return refuse(401, 'TOKEN_EXPIRED');
+      return errorResponse(401, 'TOKEN_EXPIRED');
     });
     await client.auth.refresh();
     await list(client);
@@ -275,19 +277,19 @@ describe('a refresh of another tab', () => {
     expect(client.seen).toEqual(['authenticated']);
   });
 
-  it('stands also when its tokens have ended meanwhile: they are refreshed, not forgotten', async () => {
+  it("expired tokens of another tab's refresh are refreshed and not removed", async () => {
     const client = await openTab();
     backend.on(REFRESH, () => {
       valid.number = 2;
       browser.setItem(KEY, buildStored(2, { issued_at: START / 1000 - 900 }));
       scriptSession(backend, valid);
-      return refuse(401, 'TOKEN_EXPIRED');
+      return errorResponse(401, 'TOKEN_EXPIRED');
     });
     await client.auth.refresh();
     expect(accessToken(client)).toBe('access-3');
   });
 
-  it('for somebody else does not send in their name what was asked before', async () => {
+  it('a call of an earlier user is not sent with the tokens of the next one', async () => {
     const client = await openTab();
     clock = START + 900_000;
     backend.on(REFRESH, () => {

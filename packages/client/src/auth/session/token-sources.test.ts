@@ -45,16 +45,16 @@ afterEach(async () => {
   await backend.close();
 });
 
-describe('tokens in the address', () => {
-  /** Leaves a page of another origin for the sign-in page, and answers the state that it left with. */
-  function leave(window: TabStandIn): string {
+describe('tokens in the URL', () => {
+  /** Redirects to the sign-in page of another origin, and returns the state that the tab has stored. */
+  function redirect(window: TabStandIn): string {
     openClient(window).auth.login();
     return new URL(window.visits.at(-1) ?? '').searchParams.get('state') ?? '';
   }
 
-  it('are taken out of it at once, with nothing else touched, and come before stored ones', async () => {
+  it('tokens in the URL are removed from it and replace stored ones', async () => {
     const window = browser.openTab();
-    const state = leave(window);
+    const state = redirect(window);
     browser.setItem(KEY, buildStored(9));
     window.location.href =
       'https://journal.example/gallery?search=heart&access_token=access-1&refresh_token=refresh-1&token_type=Bearer' +
@@ -69,9 +69,9 @@ describe('tokens in the address', () => {
     });
   });
 
-  it('live 900 s and 30 days unless they say otherwise', async () => {
+  it('tokens in the URL are valid for 900 s and 30 days by default', async () => {
     const window = browser.openTab();
-    const state = leave(window);
+    const state = redirect(window);
     window.location.href = `https://journal.example/?access_token=access-1&refresh_token=refresh-1&state=${state}`;
     const { tokens } = await openClient(window).auth.ready();
     expect(tokens).toMatchObject({ expires_in: 900, refresh_expires_in: 2_592_000 });
@@ -80,8 +80,8 @@ describe('tokens in the address', () => {
   it.each([
     ['without a state', ''],
     ['with an empty state', '&state='],
-    ['with a state that this tab did not make', '&state=made-elsewhere'],
-  ])('%s are a stranger’s: refused, and taken out all the same', async (_, query) => {
+    ['with a state of another tab', '&state=made-elsewhere'],
+  ])('tokens in the URL %s are rejected and removed from it', async (_, query) => {
     browser.setItem(KEY, buildStored(1));
     const window = browser.openTab(
       `https://journal.example/?access_token=theirs&refresh_token=theirs${query}`,
@@ -92,40 +92,40 @@ describe('tokens in the address', () => {
     expect(browser.getItem(KEY)).toBe(buildStored(1));
   });
 
-  it('without a state are refused also while a sign-in is under way', async () => {
+  it('tokens in the URL without a state are rejected even during a sign-in', async () => {
     const window = browser.openTab();
-    leave(window);
+    redirect(window);
     window.location.href = 'https://journal.example/?access_token=theirs&refresh_token=theirs';
     expect((await openClient(window).auth.ready()).status).toBe('anonymous');
   });
 
-  it('for another project are refused', async () => {
+  it('tokens in the URL for another project are rejected', async () => {
     const window = browser.openTab();
-    const state = leave(window);
+    const state = redirect(window);
     window.location.href = `https://journal.example/?access_token=access-1&refresh_token=refresh-1&project_id=other&state=${state}`;
     expect((await openClient(window).auth.ready()).status).toBe('anonymous');
     expect(window.location.href).toBe('https://journal.example/');
   });
 
-  it('without a state are taken by a client that says so; a wrong state is not', async () => {
-    const solicit = async (query: string) => {
+  it('a client with `acceptUnsolicitedTokens` accepts tokens without a state, but not with a wrong one', async () => {
+    const openWith = async (query: string) => {
       const window = browser.openTab(
         `https://journal.example/?access_token=access-1&refresh_token=refresh-1${query}`,
       );
       const { status } = await openClient(window, { acceptUnsolicitedTokens: true }).auth.ready();
       return status;
     };
-    expect(await solicit('&state=made-elsewhere')).toBe('anonymous');
-    expect(await solicit('')).toBe('authenticated');
+    expect(await openWith('&state=made-elsewhere')).toBe('anonymous');
+    expect(await openWith('')).toBe('authenticated');
   });
 
-  it('are taken with the state that this tab left for another origin with, once', async () => {
+  it('tokens in the URL are accepted once with the state that this tab stored', async () => {
     const window = browser.openTab('https://guest.example/page');
     openClient(window).auth.login();
-    const left = new URL(window.visits[0] ?? '');
-    expect(`${left.origin}${left.pathname}`).toBe(`${backend.origin}/auth`);
-    expect(left.searchParams.get('redirect_url')).toBe('https://guest.example/page');
-    const back = `https://guest.example/page?access_token=access-1&refresh_token=refresh-1&state=${left.searchParams.get('state')}`;
+    const visited = new URL(window.visits[0] ?? '');
+    expect(`${visited.origin}${visited.pathname}`).toBe(`${backend.origin}/auth`);
+    expect(visited.searchParams.get('redirect_url')).toBe('https://guest.example/page');
+    const back = `https://guest.example/page?access_token=access-1&refresh_token=refresh-1&state=${visited.searchParams.get('state')}`;
     window.location.href = back;
     expect((await openClient(window).auth.ready()).status).toBe('authenticated');
     browser.openTab().localStorage.removeItem(KEY);
@@ -133,15 +133,15 @@ describe('tokens in the address', () => {
     expect((await openClient(window).auth.ready()).status).toBe('anonymous');
   });
 
-  it('leave an address alone that has a state parameter of its own', async () => {
+  it('a URL with only a state parameter is not changed', async () => {
     const window = browser.openTab('https://journal.example/?state=bavaria&title=de%20fabrica');
     await openClient(window).auth.ready();
     expect(window.location.href).toBe('https://journal.example/?state=bavaria&title=de%20fabrica');
   });
 });
 
-describe('a token that is set by hand', () => {
-  it('signs this tab in, until it is left, and is kept from the other tabs', async () => {
+describe('setToken', () => {
+  it('a token from `setToken` signs in this tab only, until it is left', async () => {
     const window = browser.openTab();
     const client = openClient(window);
     await client.auth.ready();
@@ -154,9 +154,9 @@ describe('a token that is set by hand', () => {
   });
 
   it.each([
-    ['30 s before its 900 s are over', 870_000],
-    ['when the server refuses it', 0],
-  ])('ends %s, without a refresh', async (_, later) => {
+    ['30 s before the end of its 900 s', 870_000],
+    ['when the server rejects it', 0],
+  ])('a token from `setToken` ends %s without a refresh', async (_, later) => {
     const client = openClient(browser.openTab());
     await client.auth.setToken('access-1');
     clock = START + later;
@@ -166,7 +166,7 @@ describe('a token that is set by hand', () => {
     expect(backend.calls('POST /api/auth/refresh')).toHaveLength(0);
   });
 
-  it('changes nothing when it is nobody’s', async () => {
+  it('an invalid token in `setToken` changes nothing', async () => {
     browser.setItem(KEY, buildStored(1));
     const { auth } = openClient(browser.openTab());
     const before = await auth.ready();
@@ -175,7 +175,7 @@ describe('a token that is set by hand', () => {
     expect(auth.getState()).toBe(before);
   });
 
-  it('is signed out by itself, for it has no refresh token', async () => {
+  it('a token from `setToken` is signed out without a refresh token', async () => {
     backend.on('POST /api/auth/logout', { body: { success: true } });
     const { auth } = openClient(browser.openTab());
     await auth.setToken('access-1');
@@ -195,12 +195,12 @@ describe('tokens of a parent window', () => {
     window = browser.openTab('https://journal.example/gallery', { parent });
   });
 
-  const handDown = (message: object, from: { origin?: string; source?: unknown } = {}) =>
+  const sendFromParent = (message: object, from: { origin?: string; source?: unknown } = {}) =>
     window.receive(message, { origin: EMBEDDER, source: parent, ...from });
 
-  it('are asked for, taken from an allowed origin, and kept from the other tabs', async () => {
+  it('tokens from a parent window of an allowed origin are used in this tab only', async () => {
     browser.setItem(KEY, buildStored(9));
-    parent.onMessage = () => handDown({ type: 'BLINK_AUTH_TOKENS', tokens: buildTokens(1) });
+    parent.onMessage = () => sendFromParent({ type: 'BLINK_AUTH_TOKENS', tokens: buildTokens(1) });
     const client = openClient(window, { allowedParentOrigins: [EMBEDDER] });
     expect(await client.auth.ready()).toMatchObject({
       status: 'authenticated',
@@ -211,24 +211,27 @@ describe('tokens of a parent window', () => {
     expect(browser.getItem(KEY)).toBe(buildStored(9));
   });
 
-  it('of a stranger are not heard', async () => {
+  it('tokens are ignored unless window, origin and project are those of the parent window', async () => {
     const client = openClient(window, { allowedParentOrigins: [EMBEDDER] });
-    handDown({ type: 'BLINK_AUTH_TOKENS', tokens: buildTokens(1) }, { origin: 'https://thief.example' });
-    handDown({ type: 'BLINK_AUTH_TOKENS', tokens: buildTokens(1) }, { source: new ParentStandIn() });
-    handDown({ type: 'BLINK_AUTH_TOKENS', tokens: buildTokens(1), projectId: 'other' });
-    handDown({ type: 'BLINK_AUTH_TOKENS', tokens: { access_token: 5 } });
+    sendFromParent(
+      { type: 'BLINK_AUTH_TOKENS', tokens: buildTokens(1) },
+      { origin: 'https://thief.example' },
+    );
+    sendFromParent({ type: 'BLINK_AUTH_TOKENS', tokens: buildTokens(1) }, { source: new ParentStandIn() });
+    sendFromParent({ type: 'BLINK_AUTH_TOKENS', tokens: buildTokens(1), projectId: 'other' });
+    sendFromParent({ type: 'BLINK_AUTH_TOKENS', tokens: { access_token: 5 } });
     expect((await client.auth.ready()).status).toBe('anonymous');
     expect(backend.requests).toEqual([]);
   });
 
-  it('are neither asked for nor heard when no origin is allowed', async () => {
+  it('tokens are neither requested nor accepted if no parent origin is allowed', async () => {
     const client = openClient(window);
-    handDown({ type: 'BLINK_AUTH_TOKENS', tokens: buildTokens(1) });
+    sendFromParent({ type: 'BLINK_AUTH_TOKENS', tokens: buildTokens(1) });
     expect((await client.auth.ready()).status).toBe('anonymous');
     expect(parent.messages).toEqual([]);
   });
 
-  it('are waited for 100 ms, then the stored ones count', async () => {
+  it('stored tokens are used after 100 ms without tokens from the parent window', async () => {
     browser.setItem(KEY, buildStored(1));
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const client = openClient(window, { allowedParentOrigins: [EMBEDDER] });
@@ -239,18 +242,18 @@ describe('tokens of a parent window', () => {
     expect(await client.auth.ready()).toMatchObject({ tokens: { access_token: 'access-1' } });
   });
 
-  it('may come later, and a sign-out too', async () => {
+  it('a parent window may send tokens and a sign-out later', async () => {
     const client = openClient(window, { allowedParentOrigins: [EMBEDDER] });
     await client.auth.ready();
     const changed = new Promise((resolve) => client.auth.subscribe(resolve));
-    handDown({ type: 'BLINK_AUTH_TOKENS', ...buildTokens(1), projectId: 'journal' });
+    sendFromParent({ type: 'BLINK_AUTH_TOKENS', ...buildTokens(1), projectId: 'journal' });
     expect(await changed).toMatchObject({ status: 'authenticated' });
-    handDown({ type: 'BLINK_AUTH_LOGOUT' });
+    sendFromParent({ type: 'BLINK_AUTH_LOGOUT' });
     expect(client.auth.getState().status).toBe('anonymous');
   });
 
-  it('stay when another tab signs out of the shared session', async () => {
-    parent.onMessage = () => handDown({ type: 'BLINK_AUTH_TOKENS', tokens: buildTokens(1) });
+  it('tokens from a parent window stay when another tab signs out', async () => {
+    parent.onMessage = () => sendFromParent({ type: 'BLINK_AUTH_TOKENS', tokens: buildTokens(1) });
     const client = openClient(window, { allowedParentOrigins: [EMBEDDER] });
     await client.auth.ready();
     browser.setItem(KEY, buildStored(9));
@@ -262,8 +265,8 @@ describe('tokens of a parent window', () => {
     });
   });
 
-  it('are asked for anew before the shared refresh token is spent', async () => {
-    parent.onMessage = () => handDown({ type: 'BLINK_AUTH_TOKENS', tokens: buildTokens(valid.number) });
+  it('newer tokens are requested from the parent window before a refresh', async () => {
+    parent.onMessage = () => sendFromParent({ type: 'BLINK_AUTH_TOKENS', tokens: buildTokens(valid.number) });
     const client = openClient(window, { allowedParentOrigins: [EMBEDDER] });
     await client.auth.ready();
     valid.number = 2;
@@ -275,7 +278,7 @@ describe('tokens of a parent window', () => {
 });
 
 describe('a storage that fails', () => {
-  it('is stood in for by memory', async () => {
+  it('a session is held in memory if the storage fails', async () => {
     backend.on('POST /api/auth/signin/email', { body: { ...buildTokens(1), user: vesalia } });
     const broken = () => {
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
@@ -289,7 +292,7 @@ describe('a storage that fails', () => {
 });
 
 describe('destroy', () => {
-  it('removes every handler, and nothing changes any more', async () => {
+  it('`destroy` removes every handler, and the state does not change any more', async () => {
     browser.setItem(KEY, buildStored(1));
     const parent = new ParentStandIn();
     const window = browser.openTab(undefined, { parent });
