@@ -1,7 +1,7 @@
 import type { User } from '@fabrica/contract';
 import { AuthError, NetworkError, ValidationError } from '../http/errors.ts';
 import type { AuthClientOptions, MailOptions, MailProof } from './auth-client-options.ts';
-import { fetchUser, parseTokens, requireUser } from './session/tokens.ts';
+import { fetchUser, parseTokens, parseUserResponse } from './session/tokens.ts';
 import { takeParameters } from './url-parameters.ts';
 
 /** The providers to offer when the server cannot be reached (docs/spec/product.md section 7). */
@@ -53,7 +53,7 @@ export function createSignInClient({
   async function signIn(path: string, json: Record<string, unknown>): Promise<User> {
     const response = await send({ service: 'auth', method: 'POST', path, json });
     const tokens = parseTokens(response.body, now());
-    const user = requireUser(response);
+    const user = parseUserResponse(response);
     if (!tokens) throw new NetworkError({ status: response.status });
     session.signIn(tokens, user);
     return user;

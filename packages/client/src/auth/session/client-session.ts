@@ -21,7 +21,7 @@ import { refreshTokens } from './refresh-tokens.ts';
 import { type OtherTabs, runExclusively } from './run-exclusively.ts';
 import { openTabChannel } from './tab-channel.ts';
 import { createTokenStore, type TokenStore, tokenStorageKey } from './token-store.ts';
-import { isAccessExpired, isRefreshExpired, requireUser } from './tokens.ts';
+import { isAccessExpired, isRefreshExpired, parseUserResponse } from './tokens.ts';
 import { takeUrlTokens } from './url-tokens.ts';
 
 /**
@@ -181,7 +181,9 @@ export class ClientSession implements BearerSource {
   /** Makes a call to `me` and shows the returned user, unless somebody else has signed in meanwhile. */
   async requestUser(call: { method: 'GET' | 'PATCH'; json?: unknown }): Promise<User> {
     const generation = this.#generation;
-    const user = requireUser(await this.http.request({ service: 'auth', path: '/api/auth/me', ...call }));
+    const user = parseUserResponse(
+      await this.http.request({ service: 'auth', path: '/api/auth/me', ...call }),
+    );
     const stored = this.#sync();
     if (generation === this.#generation && stored) {
       this.#isUnconfirmed = false;

@@ -42,7 +42,7 @@ export function parseUser(value: unknown): User | null {
 }
 
 /** Returns the user in a response. Throws a NetworkError if there is none. */
-export function requireUser({ body, status }: HttpResponse): User {
+export function parseUserResponse({ body, status }: HttpResponse): User {
   const user = parseUser((body as { user?: unknown } | null)?.user);
   if (!user) throw new NetworkError({ status });
   return user;
@@ -50,7 +50,9 @@ export function requireUser({ body, status }: HttpResponse): User {
 
 /** Returns the user whose tokens these are. Throws what the call throws: an AuthError if they belong to nobody. */
 export async function fetchUser(send: SendHttpRequest, { access_token }: StoredTokens): Promise<User> {
-  return requireUser(await send({ service: 'auth', method: 'GET', path: '/api/auth/me' }, access_token));
+  return parseUserResponse(
+    await send({ service: 'auth', method: 'GET', path: '/api/auth/me' }, access_token),
+  );
 }
 
 function isFilled(value: unknown): value is string {
