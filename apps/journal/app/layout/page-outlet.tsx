@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { matchPath, Outlet, useLocation, useNavigation } from 'react-router';
 import { GallerySkeleton } from '../gallery/gallery-skeleton.tsx';
-import { PostSkeleton } from '../post/post-skeleton.tsx';
+import { PostSkeleton } from '../post/article/post-skeleton.tsx';
 
 /** Milliseconds that the page before may stay: most answers come sooner, and pass without a flicker. */
 const PATIENCE_MS = 150;

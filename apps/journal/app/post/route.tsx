@@ -1,9 +1,9 @@
 import { data } from 'react-router';
 import { backendContext } from '../backend-context.ts';
 import type { Route } from './+types/route.ts';
+import { PostArticle } from './article/post-article.tsx';
 import { loadPost } from './load-post.ts';
 import { MissingPost } from './missing-post.tsx';
-import { PostArticle } from './post-article.tsx';
 import { describeMissingPost, describePost } from './post-metadata.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {

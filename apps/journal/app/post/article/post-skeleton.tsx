@@ -1,6 +1,6 @@
-import { useLanguage } from '../language/language-provider.tsx';
-import { BackLink } from '../ui/back-link.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 const LINES = ['w-full', 'w-11/12', 'w-full', 'w-10/12', 'w-full', 'w-3/5'];
 

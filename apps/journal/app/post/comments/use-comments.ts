@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useAuth, useClient } from '../client/client-context.tsx';
-import type { DisplayedComment, PostComment } from '../entities.ts';
-import { useRefresher } from '../live/use-refresher.ts';
+import { useAuth, useClient } from '../../client/client-context.tsx';
+import type { DisplayedComment, PostComment } from '../../entities.ts';
+import { useRefresher } from '../../live/use-refresher.ts';
+import type { LikeState } from '../likes/use-like.ts';
 import {
   addComment,
   admitWaiting,
@@ -13,7 +14,6 @@ import {
   updateComments,
 } from './comment-list.ts';
 import { type CommentsPage, countComments, loadComments, loadCommentsById } from './load-comments.ts';
-import type { LikeState } from './use-like.ts';
 
 export interface CommentList {
   /** All comments of the post. */

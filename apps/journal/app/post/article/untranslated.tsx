@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { toast } from 'sonner';
-import { useClient } from '../client/client-context.tsx';
-import { useLanguage } from '../language/language-provider.tsx';
-import { describeProgress } from '../publish/describe-progress.ts';
-import { languageNames, type Reader } from '../publish/part-names.ts';
-import { type RetryOutcome, retryTranslations } from '../publish/retry-translations.ts';
-import type { PartProgress } from '../publish/translate-parts.ts';
-import { describeFaults, describeRetryFailure } from '../publish/translation-faults.ts';
-import { parseParts } from '../publish/translation-parts.ts';
-import { whileAlone } from '../publish/while-alone.ts';
-import { Button } from '../ui/button.tsx';
-import type { PostPage } from './load-post.ts';
+import { useClient } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { describeProgress } from '../../publish/describe-progress.ts';
+import { languageNames, type Reader } from '../../publish/part-names.ts';
+import { type RetryOutcome, retryTranslations } from '../../publish/retry-translations.ts';
+import type { PartProgress } from '../../publish/translate-parts.ts';
+import { describeFaults, describeRetryFailure } from '../../publish/translation-faults.ts';
+import { parseParts } from '../../publish/translation-parts.ts';
+import { whileAlone } from '../../publish/while-alone.ts';
+import { Button } from '../../ui/button.tsx';
+import type { PostPage } from '../load-post.ts';
 
 /** For the post's owner: the languages that show the original for want of a translation, and a way to ask again. */
 export function Untranslated({ post }: { post: Pick<PostPage, 'id' | 'untranslated'> }) {

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
-import { useAuth, useClient } from '../client/client-context.tsx';
-import type { JournalPost } from '../entities.ts';
-import { useLanguage } from '../language/language-provider.tsx';
-import { useChannel } from '../live/use-channel.ts';
-import { useRefresher } from '../live/use-refresher.ts';
-import type { PostPage } from './load-post.ts';
+import { useAuth, useClient } from '../../client/client-context.tsx';
+import type { JournalPost } from '../../entities.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { useChannel } from '../../live/use-channel.ts';
+import { useRefresher } from '../../live/use-refresher.ts';
+import type { CommentList } from '../comments/use-comments.ts';
+import type { PostLikes } from '../likes/use-post-likes.ts';
+import type { PostPage } from '../load-post.ts';
 import { parsePostAnnouncement } from './post-announcement.ts';
-import type { CommentList } from './use-comments.ts';
-import type { PostLikes } from './use-post-likes.ts';
 
 export interface LivePost {
   likes: PostLikes;

@@ -2,11 +2,11 @@ import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { toast } from 'sonner';
-import { useClient } from '../client/client-context.tsx';
-import type { JournalPost } from '../entities.ts';
-import { useLanguage } from '../language/language-provider.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { useClient } from '../../client/client-context.tsx';
+import type { JournalPost } from '../../entities.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 
 /** The owner's way to take a post down, after a question. */
 export function DeletePost({ postId }: { postId: string }) {

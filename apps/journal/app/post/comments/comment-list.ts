@@ -1,4 +1,4 @@
-import type { DisplayedComment } from '../entities.ts';
+import type { DisplayedComment } from '../../entities.ts';
 import type { CommentsPage } from './load-comments.ts';
 
 /** The comments of a post as far as a reader has them, newest first. */

@@ -2,7 +2,7 @@ import { Content, Item, Root, Separator, Trigger } from '@radix-ui/react-dropdow
 import { Link as LinkIcon, Mail, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { toast } from 'sonner';
-import { useLanguage } from '../language/language-provider.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
 import { copyText } from './copy-text.ts';
 import { buildMailLink, buildShareTargets, popupFeatures, type ShareTarget } from './share-links.ts';
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useClient } from '../client/client-context.tsx';
+import { useClient } from '../../client/client-context.tsx';
 import { addLike, countLikes, findLike, type LikeTarget, removeLike } from './like.ts';
 
 /** A target's likes, and whether the reader's is among them. */

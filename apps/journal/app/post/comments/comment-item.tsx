@@ -1,11 +1,11 @@
 import { Trash2 } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
-import { useAuth } from '../client/client-context.tsx';
-import type { DisplayedComment } from '../entities.ts';
-import { useLanguage } from '../language/language-provider.tsx';
-import { LongDate } from '../language/long-date.tsx';
-import { LikeButton } from './like-button.tsx';
-import type { LikeState } from './use-like.ts';
+import { useAuth } from '../../client/client-context.tsx';
+import type { DisplayedComment } from '../../entities.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { LongDate } from '../../language/long-date.tsx';
+import { LikeButton } from '../likes/like-button.tsx';
+import type { LikeState } from '../likes/use-like.ts';
 
 export interface CommentItemProps {
   comment: DisplayedComment;

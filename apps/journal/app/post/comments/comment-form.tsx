@@ -1,10 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { toast } from 'sonner';
-import { useAuth, useClient } from '../client/client-context.tsx';
-import type { PostComment } from '../entities.ts';
-import { useLanguage } from '../language/language-provider.tsx';
-import { Button } from '../ui/button.tsx';
-import { TextArea } from '../ui/text-area.tsx';
+import { useAuth, useClient } from '../../client/client-context.tsx';
+import type { PostComment } from '../../entities.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 import { createCommentDraft } from './comment-draft.ts';
 
 /** Characters that a comment may have. */

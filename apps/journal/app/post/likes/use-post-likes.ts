@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { useAuth, useClient } from '../client/client-context.tsx';
-import { useRefresher } from '../live/use-refresher.ts';
+import { useAuth, useClient } from '../../client/client-context.tsx';
+import { useRefresher } from '../../live/use-refresher.ts';
 import { countLikes, findLike } from './like.ts';
 import type { KnownLike, LikeState } from './use-like.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useClient } from '../client/client-context.tsx';
-import { useLanguage } from '../language/language-provider.tsx';
-import { loadPost, type PostPage } from './load-post.ts';
+import { useClient } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { loadPost, type PostPage } from '../load-post.ts';
 
 export interface FreshPost {
   post: PostPage;

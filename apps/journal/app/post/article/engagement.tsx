@@ -1,13 +1,13 @@
 import { MessageSquare } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { useLanguage } from '../language/language-provider.tsx';
-import { Comments } from './comments.tsx';
-import { LikeButton } from './like-button.tsx';
-import type { PostPage } from './load-post.ts';
-import { ShareMenu } from './share-menu.tsx';
-import { useComments } from './use-comments.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { Comments } from '../comments/comments.tsx';
+import { useComments } from '../comments/use-comments.ts';
+import { LikeButton } from '../likes/like-button.tsx';
+import { usePostLikes } from '../likes/use-post-likes.ts';
+import type { PostPage } from '../load-post.ts';
+import { ShareMenu } from '../share/share-menu.tsx';
 import { useLivePost } from './use-live-post.ts';
-import { usePostLikes } from './use-post-likes.ts';
 
 const ACTION_CLASS =
   'inline-flex min-h-12 min-w-14 items-center justify-center gap-2.5 rounded-xs px-4 text-[0.9375rem] font-medium text-ink transition-colors hover:text-accent aria-expanded:text-accent';
