@@ -1,8 +1,8 @@
 import { CircleAlert, UserRound } from 'lucide-react';
 import { useId, useRef } from 'react';
+import { IMAGE_TYPES } from '../images/image-file.ts';
+import { inWidth } from '../images/image-urls.ts';
 import { useLanguage } from '../language/language-provider.tsx';
-import { inWidth } from '../pictures/image-sources.ts';
-import { IMAGE_TYPES } from '../publish/check-image.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { useObjectUrl } from '../ui/use-object-url.ts';

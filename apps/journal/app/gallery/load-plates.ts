@@ -1,8 +1,8 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { JournalPost } from '../entities.ts';
+import type { PictureSource } from '../images/responsive-image.tsx';
 import type { Language } from '../language/languages.ts';
 import type { LocalizableTitle } from '../language/localize.ts';
-import type { PictureSource } from '../pictures/picture.tsx';
 import { buildSearchFilter } from './search-filter.ts';
 
 /** What a card shows of a post. */
@@ -41,7 +41,7 @@ const COLUMNS = [
 ] as const;
 
 /** Placeholders come drawn with the page; who adds to it in the browser fetches what draws them then. */
-const drawing = () => import('../pictures/picture-of.ts');
+const drawing = () => import('../images/post-image.ts');
 
 /** Published posts, newest first; rejects with the client's error. */
 export async function loadPlates(

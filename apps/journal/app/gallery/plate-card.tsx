@@ -1,9 +1,9 @@
 import type { CSSProperties, Ref } from 'react';
 import { Link, useViewTransitionState } from 'react-router';
+import { Picture, type PictureProps } from '../images/responsive-image.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { localizeTitle } from '../language/localize.ts';
 import { LongDate } from '../language/long-date.tsx';
-import { Picture, type PictureProps } from '../pictures/picture.tsx';
 import type { Plate } from './load-plates.ts';
 import { PLATE_FRAME } from './plate-frame.ts';
 

@@ -1,4 +1,4 @@
-import type { PictureFrame } from '../pictures/picture-frame.ts';
+import type { PictureFrame } from '../images/image-frame.ts';
 
 /** A plate on the wall, 4:5, in a column of `GRID_CLASS` within `page-width`. */
 export const PLATE_FRAME: PictureFrame = {

@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigationType, useViewTransitionState } from 'react-router';
+import type { PictureProps } from '../images/responsive-image.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
-import type { PictureProps } from '../pictures/picture.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { notify } from '../ui/notify.ts';
 import { GRID_CLASS } from './gallery-heading.tsx';

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
+import { inWidth } from '../images/image-urls.ts';
 import { LANGUAGE_CODES, type Language } from '../language/languages.ts';
-import { inWidth } from '../pictures/image-sources.ts';
 
 const SITE_NAME = 'Fabrica';
 /** Pixels; those that show shared pages want 1,200 at least. */

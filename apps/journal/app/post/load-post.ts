@@ -1,9 +1,9 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { JournalPost, PostComment, PostLike } from '../entities.ts';
+import { pictureOf } from '../images/post-image.ts';
+import type { PictureSource } from '../images/responsive-image.tsx';
 import type { Language } from '../language/languages.ts';
 import { localize } from '../language/localize.ts';
-import type { PictureSource } from '../pictures/picture.tsx';
-import { pictureOf } from '../pictures/picture-of.ts';
 
 /** A post as its page shows it: in one language, with its counts. Times are epoch milliseconds. */
 export interface PostPage {

@@ -2,12 +2,12 @@ import { type FormEvent, type MouseEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { useAuth } from '../client/client-context.tsx';
+import { checkImage, type ImageProblem } from '../images/image-file.ts';
 import { useLanguage } from '../language/language-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { checkImage, type ImageProblem } from './check-image.ts';
 import { ImageField } from './image-field.tsx';
 import type { Reader } from './part-names.ts';
 import { noticeFailure, withdrawFailure } from './publish-notices.tsx';

@@ -1,11 +1,11 @@
 import { Maximize2 } from 'lucide-react';
 import { ReadingEnd } from '../../analytics/reading-end.tsx';
 import { useAuth } from '../../client/client-context.tsx';
+import type { PictureFrame } from '../../images/image-frame.ts';
+import { Picture } from '../../images/responsive-image.tsx';
+import { useStoredAddress } from '../../images/use-storage-url.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { LongDate } from '../../language/long-date.tsx';
-import { Picture } from '../../pictures/picture.tsx';
-import type { PictureFrame } from '../../pictures/picture-frame.ts';
-import { useStoredAddress } from '../../pictures/use-stored-address.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import type { PostPage } from '../load-post.ts';
 import { DeletePost } from './delete-post.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imageSources, inWidth } from './image-sources.ts';
+import { imageSources, inWidth } from './image-urls.ts';
 
 const OWN = '/storage/journal/posts/1.webp?v=ab12cd34';
 

@@ -1,6 +1,6 @@
 import type { JournalPost } from '../entities.ts';
-import type { PictureSource } from './picture.tsx';
 import { placeholderImage } from './placeholder-image.ts';
+import type { PictureSource } from './responsive-image.tsx';
 
 /** Of a post, what tells of its image. */
 export type PostImage = Pick<JournalPost, 'imageUrl' | 'imageWidth' | 'imageHeight' | 'imagePlaceholder'>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { frameSizes, type PictureFrame } from './picture-frame.ts';
+import { frameSizes, type PictureFrame } from './image-frame.ts';
 
 const PLATE: PictureFrame = { ratio: 4 / 5, widths: [['(min-width: 64rem)', '30vw - 2rem'], ['92vw']] };
 

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
-import { imageSources } from './image-sources.ts';
-import { frameSizes, type PictureFrame, type PictureSize } from './picture-frame.ts';
-import { useStoredAddress } from './use-stored-address.ts';
+import { frameSizes, type PictureFrame, type PictureSize } from './image-frame.ts';
+import { imageSources } from './image-urls.ts';
+import { useStoredAddress } from './use-storage-url.ts';
 
 /** A picture as pages hand it about. */
 export interface PictureSource extends PictureSize {
