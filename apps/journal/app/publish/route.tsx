@@ -8,9 +8,9 @@ import { buildMetadata } from '../layout/metadata.ts';
 import { NeedsScript } from '../layout/needs-script.tsx';
 import { BackLink } from '../ui/back-link.tsx';
 import type { Route } from './+types/route.ts';
-import { PublishForm } from './publish-form.tsx';
+import { PublishForm } from './form/publish-form.tsx';
 import { PublishSkeleton } from './publish-skeleton.tsx';
-import { publisherOf } from './publisher-of.ts';
+import { publisherOf } from './publishing/publisher-of.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language, publicUrl } = matches[0].loaderData;

@@ -1,12 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  createPublisher,
-  type Draft,
-  type Publisher,
-  type PublishOutcome,
-  type PublishPhase,
-} from './publish-post.ts';
-import {
   type Answer,
   type Call,
   json,
@@ -19,8 +12,15 @@ import {
   sourceOf,
   translationOf,
   UPLOADED,
-} from './testing/scripted-backend.ts';
-import { TRANSLATION_PARTS } from './translation-parts.ts';
+} from '../testing/scripted-backend.ts';
+import { TRANSLATION_PARTS } from '../translation/translation-parts.ts';
+import {
+  createPublisher,
+  type Draft,
+  type Publisher,
+  type PublishOutcome,
+  type PublishPhase,
+} from './publisher.ts';
 
 const DRAFT: Draft = {
   title: 'The eye',

@@ -1,4 +1,4 @@
-import type { Messages } from '../language/load-messages.ts';
+import type { Messages } from '../../language/load-messages.ts';
 import type { PartProgress } from './translate-parts.ts';
 
 /** "Translating... 3 of 8"; nothing is counted before it is known what is asked for. */

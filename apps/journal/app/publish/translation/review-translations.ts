@@ -1,5 +1,5 @@
-import type { Achieved } from './achieved.ts';
-import type { TranslationFault } from './translate-post.ts';
+import type { Achieved } from '../draft/checkpoint.ts';
+import type { TranslationFault } from './translate-part.ts';
 import { type SourceTexts, TRANSLATION_PARTS, type TranslationPart } from './translation-parts.ts';
 
 /** How one part stands; `open` when it was not asked for yet, or its text was changed since. */

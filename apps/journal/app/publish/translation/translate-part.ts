@@ -1,6 +1,6 @@
 import { AuthError, type FabricaClient, FabricaError } from '@fabrica/client';
 import { TRANSLATION_MAX_TOKENS } from '@fabrica/contract';
-import type { Language } from '../language/languages.ts';
+import type { Language } from '../../language/languages.ts';
 import type { TranslatedField, TranslationPart } from './translation-parts.ts';
 
 /** Why a translation is missing. */

@@ -1,12 +1,12 @@
 import { Check, ChevronDown, CircleAlert, CircleDashed, LoaderCircle } from 'lucide-react';
 import type { RefObject } from 'react';
-import { useLanguage } from '../language/language-provider.tsx';
-import { LANGUAGES, type LanguageChoice } from '../language/languages.ts';
-import { Button } from '../ui/button.tsx';
-import type { PublishPhase } from './publish-post.ts';
-import type { ReviewedPart } from './review-translations.ts';
-import { describeFaults } from './translation-faults.ts';
-import { isSamePart } from './translation-parts.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { LANGUAGES, type LanguageChoice } from '../../language/languages.ts';
+import { Button } from '../../ui/button.tsx';
+import type { PublishPhase } from '../publishing/publisher.ts';
+import type { ReviewedPart } from '../translation/review-translations.ts';
+import { describeFaults } from '../translation/translation-faults.ts';
+import { isSamePart } from '../translation/translation-parts.ts';
 
 export interface TranslationPanelProps {
   /** All eight. */

@@ -1,12 +1,17 @@
 import { type FabricaClient, FabricaError } from '@fabrica/client';
-import type { JournalPost } from '../entities.ts';
-import { localizedColumn } from '../language/localize.ts';
-import type { Achieved, AchievedStore } from './achieved.ts';
+import type { JournalPost } from '../../entities.ts';
+import { localizedColumn } from '../../language/localize.ts';
+import type { Achieved, AchievedStore } from '../draft/checkpoint.ts';
+import type { Translation } from '../translation/translate-part.ts';
+import { type PartProgress, translateParts } from '../translation/translate-parts.ts';
+import {
+  formatParts,
+  isSamePart,
+  parseParts,
+  type TranslationPart,
+} from '../translation/translation-parts.ts';
 import { failureReason } from './failure-reason.ts';
-import type { Failed, MissingPart } from './publish-post.ts';
-import { type PartProgress, translateParts } from './translate-parts.ts';
-import type { Translation } from './translate-post.ts';
-import { formatParts, isSamePart, parseParts, type TranslationPart } from './translation-parts.ts';
+import type { Failed, MissingPart } from './publisher.ts';
 import type { WhileAlone } from './while-alone.ts';
 
 /** `translated` are those that came and are kept in the post, `missing` those that still did not. */

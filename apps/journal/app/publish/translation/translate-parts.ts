@@ -1,7 +1,7 @@
 import type { FabricaClient } from '@fabrica/client';
-import type { AchievedStore } from './achieved.ts';
+import type { AchievedStore } from '../draft/checkpoint.ts';
 import { reviewTranslations } from './review-translations.ts';
-import { type Translation, translatePart } from './translate-post.ts';
+import { type Translation, translatePart } from './translate-part.ts';
 import { isSamePart, type SourceTexts, type TranslationPart } from './translation-parts.ts';
 
 export type PartStatus = 'waiting' | 'done' | 'failed';

@@ -1,9 +1,9 @@
 import { CircleAlert, ImagePlus } from 'lucide-react';
 import { type DragEvent, useId, useState } from 'react';
-import { IMAGE_TYPES } from '../images/image-file.ts';
-import { useLanguage } from '../language/language-provider.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { useObjectUrl } from '../ui/use-object-url.ts';
+import { IMAGE_TYPES } from '../../images/image-file.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { useObjectUrl } from '../../ui/use-object-url.ts';
 
 export interface ImageFieldProps {
   id: string;

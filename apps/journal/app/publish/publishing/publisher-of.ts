@@ -1,5 +1,5 @@
 import type { FabricaClient } from '@fabrica/client';
-import { createPublisher, type Publisher } from './publish-post.ts';
+import { createPublisher, type Publisher } from './publisher.ts';
 import { whileAlone } from './while-alone.ts';
 
 const publishers = new WeakMap<FabricaClient, Publisher>();

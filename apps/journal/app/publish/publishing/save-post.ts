@@ -1,10 +1,10 @@
 import { type FabricaClient, FabricaError } from '@fabrica/client';
-import type { JournalPost } from '../entities.ts';
-import { LANGUAGE_CODES } from '../language/languages.ts';
-import { type LocalizedColumn, localizedColumn } from '../language/localize.ts';
-import type { AchievedStore, UploadedImage } from './achieved.ts';
-import type { Translation } from './translate-post.ts';
-import { formatParts, type SourceTexts } from './translation-parts.ts';
+import type { JournalPost } from '../../entities.ts';
+import { LANGUAGE_CODES } from '../../language/languages.ts';
+import { type LocalizedColumn, localizedColumn } from '../../language/localize.ts';
+import type { AchievedStore, UploadedImage } from '../draft/checkpoint.ts';
+import type { Translation } from '../translation/translate-part.ts';
+import { formatParts, type SourceTexts } from '../translation/translation-parts.ts';
 
 export interface SavePostOptions {
   authorId: string;

@@ -1,11 +1,11 @@
 import { useNavigate, useRevalidator } from 'react-router';
-import { useClient } from '../client/client-context.tsx';
-import { useLanguage } from '../language/language-provider.tsx';
+import { useClient } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import type { DraftState } from '../draft/use-draft.ts';
+import type { Draft, Publisher } from '../publishing/publisher.ts';
+import { retryTranslations } from '../publishing/retry-translations.ts';
+import { whileAlone } from '../publishing/while-alone.ts';
 import { noticeOutcome, noticePhase, type Retry, withdrawFailure } from './publish-notices.tsx';
-import type { Draft, Publisher } from './publish-post.ts';
-import { retryTranslations } from './retry-translations.ts';
-import type { DraftState } from './use-draft.ts';
-import { whileAlone } from './while-alone.ts';
 
 export interface UsePublishOptions {
   authorId: string;

@@ -1,13 +1,19 @@
 import { type Action, toast } from 'sonner';
-import type { Messages } from '../language/load-messages.ts';
-import { countEnded } from './describe-progress.ts';
-import { languageNames, partNames, type Reader } from './part-names.ts';
-import type { Failed, MissingPart, PublishOutcome, PublishPhase, TranslateOutcome } from './publish-post.ts';
-import type { RetryOutcome } from './retry-translations.ts';
-import type { PartProgress } from './translate-parts.ts';
-import type { TranslationFault } from './translate-post.ts';
-import { describeFaults, describeRetryFailure } from './translation-faults.ts';
-import { TRANSLATION_PARTS } from './translation-parts.ts';
+import type { Messages } from '../../language/load-messages.ts';
+import type {
+  Failed,
+  MissingPart,
+  PublishOutcome,
+  PublishPhase,
+  TranslateOutcome,
+} from '../publishing/publisher.ts';
+import type { RetryOutcome } from '../publishing/retry-translations.ts';
+import { countEnded } from '../translation/describe-progress.ts';
+import { languageNames, partNames, type Reader } from '../translation/describe-translations.ts';
+import type { TranslationFault } from '../translation/translate-part.ts';
+import type { PartProgress } from '../translation/translate-parts.ts';
+import { describeFaults, describeRetryFailure } from '../translation/translation-faults.ts';
+import { TRANSLATION_PARTS } from '../translation/translation-parts.ts';
 
 const TRANSLATING = 'publish-translating';
 const FAILURE = 'publish-failure';

@@ -1,8 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { JournalPost } from '../entities.ts';
-import { createPublisher, type Publisher } from './publish-post.ts';
-import { retryTranslations } from './retry-translations.ts';
-import { reviewTranslations } from './review-translations.ts';
+import type { JournalPost } from '../../entities.ts';
 import {
   type Call,
   json,
@@ -14,9 +11,17 @@ import {
   scriptBackend,
   sourceOf,
   translationOf,
-} from './testing/scripted-backend.ts';
-import type { PartProgress } from './translate-parts.ts';
-import { formatParts, parseParts, type SourceTexts, TRANSLATION_PARTS } from './translation-parts.ts';
+} from '../testing/scripted-backend.ts';
+import { reviewTranslations } from '../translation/review-translations.ts';
+import type { PartProgress } from '../translation/translate-parts.ts';
+import {
+  formatParts,
+  parseParts,
+  type SourceTexts,
+  TRANSLATION_PARTS,
+} from '../translation/translation-parts.ts';
+import { createPublisher, type Publisher } from './publisher.ts';
+import { retryTranslations } from './retry-translations.ts';
 import type { WhileAlone } from './while-alone.ts';
 
 const TEXTS: SourceTexts = { title: 'The eye', content: 'Light comes in.\n\nAn image is made.' };

@@ -1,5 +1,5 @@
-import type { Language } from '../language/languages.ts';
-import type { TranslationFault } from './translate-post.ts';
+import type { Language } from '../../language/languages.ts';
+import type { TranslationFault } from '../translation/translate-part.ts';
 
 /** An image that lies in the storage. What is optional was not kept by earlier versions of the page. */
 export interface UploadedImage {

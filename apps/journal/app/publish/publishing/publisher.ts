@@ -1,10 +1,14 @@
 import type { FabricaClient } from '@fabrica/client';
-import type { AchievedStore } from './achieved.ts';
+import type { AchievedStore } from '../draft/checkpoint.ts';
+import type { Translation, TranslationFault } from '../translation/translate-part.ts';
+import { type PartProgress, translateParts } from '../translation/translate-parts.ts';
+import {
+  type SourceTexts,
+  TRANSLATION_PARTS,
+  type TranslationPart,
+} from '../translation/translation-parts.ts';
 import { type FailureReason, failureReason } from './failure-reason.ts';
 import { savePost } from './save-post.ts';
-import { type PartProgress, translateParts } from './translate-parts.ts';
-import type { Translation, TranslationFault } from './translate-post.ts';
-import { type SourceTexts, TRANSLATION_PARTS, type TranslationPart } from './translation-parts.ts';
 import { abandonImage, uploadImage } from './upload-image.ts';
 import type { WhileAlone } from './while-alone.ts';
 

@@ -1,4 +1,4 @@
-import type { Achieved, AchievedStore } from './achieved.ts';
+import type { Achieved, AchievedStore } from './checkpoint.ts';
 
 export interface DraftTexts {
   title: string;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useLanguage } from '../language/language-provider.tsx';
-import type { AchievedStore } from './achieved.ts';
-import { languageNames } from './part-names.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
+import type { AchievedStore } from '../draft/checkpoint.ts';
+import type { Publisher } from '../publishing/publisher.ts';
+import { languageNames } from '../translation/describe-translations.ts';
+import type { SourceTexts } from '../translation/translation-parts.ts';
 import { noticeUnfinished, withdrawFailure } from './publish-notices.tsx';
-import type { Publisher } from './publish-post.ts';
-import type { SourceTexts } from './translation-parts.ts';
 
 export interface UseTranslateAheadOptions {
   authorId: string;

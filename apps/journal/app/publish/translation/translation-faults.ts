@@ -1,6 +1,6 @@
-import type { Messages } from '../language/load-messages.ts';
-import type { Failed } from './publish-post.ts';
-import type { TranslationFault } from './translate-post.ts';
+import type { Messages } from '../../language/load-messages.ts';
+import type { Failed } from '../publishing/publisher.ts';
+import type { TranslationFault } from './translate-part.ts';
 
 /** Why translations are missing, in sentences: each once. */
 export function describeFaults(missing: readonly { fault: TranslationFault }[], m: Messages): string {

@@ -1,5 +1,5 @@
 import type { FabricaClient } from '@fabrica/client';
-import type { AchievedStore, UploadedImage } from './achieved.ts';
+import type { AchievedStore, UploadedImage } from '../draft/checkpoint.ts';
 
 export interface UploadImageOptions {
   storage: FabricaClient['storage'];

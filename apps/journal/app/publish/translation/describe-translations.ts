@@ -1,5 +1,5 @@
-import type { Language } from '../language/languages.ts';
-import type { Messages } from '../language/load-messages.ts';
+import type { Language } from '../../language/languages.ts';
+import type { Messages } from '../../language/load-messages.ts';
 import type { TranslationPart } from './translation-parts.ts';
 
 /** In whose language notices speak. */

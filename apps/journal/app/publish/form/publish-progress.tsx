@@ -1,6 +1,6 @@
-import { useLanguage } from '../language/language-provider.tsx';
-import { countEnded, describeProgress } from './describe-progress.ts';
-import type { PublishPhase } from './publish-post.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
+import type { PublishPhase } from '../publishing/publisher.ts';
+import { countEnded, describeProgress } from '../translation/describe-progress.ts';
 
 export interface PublishProgressProps {
   phase: PublishPhase;

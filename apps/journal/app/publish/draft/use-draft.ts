@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useClient } from '../client/client-context.tsx';
-import type { Achieved } from './achieved.ts';
+import { useClient } from '../../client/client-context.tsx';
+import type { Achieved } from './checkpoint.ts';
 import { type DraftStore, type DraftTexts, EMPTY_DRAFT } from './draft-store.ts';
 import { draftStoreOf } from './draft-store-of.ts';
 
