@@ -1,7 +1,7 @@
 import type { Announcement, Row } from '@fabrica/backend';
 import type { TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openTestJournal } from './build-test-journal.ts';
+import { openTestJournal } from '../testing/open-test-journal.ts';
 import { announce } from './channels.ts';
 
 let db: TestDatabase;

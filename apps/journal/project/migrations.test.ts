@@ -4,10 +4,10 @@ import {
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildPost, openTestJournal, users } from './build-test-journal.ts';
+import { buildPost, openTestJournal, users } from '../testing/open-test-journal.ts';
+import { readPlan } from '../testing/query-plan.ts';
 import { migrations } from './migrations.ts';
 import { defineJournal } from './project.ts';
-import { readPlan } from './read-plan.ts';
 
 let db: TestDatabase;
 

@@ -1,6 +1,6 @@
 import type { Send, TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { buildPost, openTestJournal } from './build-test-journal.ts';
+import { buildPost, openTestJournal } from '../testing/open-test-journal.ts';
 import { tables } from './tables.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTestJournal } from '../project/build-test-journal.ts';
+import { openTestJournal } from '../testing/open-test-journal.ts';
 import { createPageCache, type PageCacheOptions } from './page-cache.ts';
 
 /** A cache of pages of 1,000 bytes, and the names of those that were rendered. */

@@ -12,7 +12,7 @@ import {
   sourceOf,
   translationOf,
   UPLOADED,
-} from '../testing/scripted-backend.ts';
+} from '../../../testing/scripted-backend.ts';
 import { TRANSLATION_PARTS } from '../translation/translation-parts.ts';
 import {
   createPublisher,

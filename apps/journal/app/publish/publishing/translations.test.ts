@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { JournalPost } from '../../entities.ts';
 import {
   type Call,
   json,
@@ -11,7 +10,8 @@ import {
   scriptBackend,
   sourceOf,
   translationOf,
-} from '../testing/scripted-backend.ts';
+} from '../../../testing/scripted-backend.ts';
+import type { JournalPost } from '../../entities.ts';
 import { reviewTranslations } from '../translation/review-translations.ts';
 import type { PartProgress } from '../translation/translate-parts.ts';
 import {

@@ -1,5 +1,5 @@
 import { createClient, type FabricaClient } from '@fabrica/client';
-import type { Achieved, AchievedStore } from '../draft/checkpoint.ts';
+import type { Achieved, AchievedStore } from '../app/publish/draft/checkpoint.ts';
 
 /** One call as the backend would see it. */
 export interface Call {

@@ -5,7 +5,7 @@ import {
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { defineJournal } from './project.ts';
+import { defineJournal } from '../project/project.ts';
 
 /** What the journal needs of the accounts that belong to the backend's auth. */
 export const users: Migration = {
