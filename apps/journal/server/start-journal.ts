@@ -17,9 +17,9 @@ import { seedDemo } from '../project/demo/seed.ts';
 import { defineJournal } from '../project/project.ts';
 import { createApp } from './app.ts';
 import { openFrontend } from './frontend.ts';
-import { handOverSockets, isWebSocket } from './hand-over-sockets.ts';
-import { readsFirst } from './reads-first.ts';
-import { MAX_HEADER_BYTES, refuseUnreadable } from './refuse-unreadable.ts';
+import { MAX_HEADER_BYTES, refuseUnreadable } from './handle-client-errors.ts';
+import { handOverSockets, isWebSocket } from './handle-upgrades.ts';
+import { readsFirst } from './read-listener.ts';
 
 /** Milliseconds that what is under way may take after a signal to stop; connections are cut then … */
 const IN_FLIGHT_MS = 8_000;

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
-import { handOverSockets, isWebSocket } from './hand-over-sockets.ts';
+import { handOverSockets, isWebSocket } from './handle-upgrades.ts';
 
 /** A server whose backend answers every socket with 418; answers what it says to these headers. */
 async function openServer(mode: 'production' | 'development') {
