@@ -1,6 +1,6 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { User } from '@fabrica/contract';
-import { extensionOf } from '../publish/publishing/upload-image.ts';
+import { extensionOf } from '../images/image-file.ts';
 import { ownPhoto } from './own-photo.ts';
 
 /** What becomes of the photo. */

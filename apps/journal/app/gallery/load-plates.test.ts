@@ -83,12 +83,12 @@ describe('the plates of the gallery', () => {
   it('know their picture, of older posts at least where it is', async () => {
     const { plates } = await loadPlates(reader, { language: 'en', search: 'Heart', cursor: null });
     expect(plates.map(({ picture }) => picture)).toEqual([
-      { address: '/plate.png', width: null, height: null, placeholder: null },
+      { url: '/plate.png', width: null, height: null, placeholder: null },
     ]);
     const { plates: lungs } = await loadPlates(reader, { language: 'en', search: 'Lung', cursor: null });
     expect(lungs.map(({ picture }) => picture)).toEqual([
       {
-        address: '/plate.png',
+        url: '/plate.png',
         width: 1280,
         height: 1600,
         placeholder: expect.stringMatching(/^data:image\/bmp;base64,[A-Za-z0-9+/]+=*$/),

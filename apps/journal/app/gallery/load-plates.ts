@@ -1,12 +1,12 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { JournalPost } from '../entities.ts';
-import type { PictureSource } from '../images/responsive-image.tsx';
+import type { DisplayedImage } from '../images/responsive-image.tsx';
 import type { Language } from '../language/languages.ts';
 import type { LocalizableTitle } from '../language/localize.ts';
 import { buildSearchFilter } from './search-filter.ts';
 
 /** What a card shows of a post. */
-export type Plate = LocalizableTitle & Pick<JournalPost, 'id' | 'createdAt'> & { picture: PictureSource };
+export type Plate = LocalizableTitle & Pick<JournalPost, 'id' | 'createdAt'> & { picture: DisplayedImage };
 
 export interface PlateQuery {
   language: Language;
@@ -49,7 +49,7 @@ export async function loadPlates(
   { language, search, cursor }: PlateQuery,
 ): Promise<PlatePage> {
   const posts = client.db.table<JournalPost>('journalPosts');
-  const [{ pictureOf }, { rows, nextCursor }] = await Promise.all([
+  const [{ postImage }, { rows, nextCursor }] = await Promise.all([
     drawing(),
     posts.page({
       where: search ? { AND: [{ published: 1 }, buildSearchFilter(search, language)] } : { published: 1 },
@@ -66,7 +66,7 @@ export async function loadPlates(
       : await posts.count({ where: { published: 1, createdAt: { lte: newest.createdAt } } });
   const plates = rows.map(({ imageUrl, imageWidth, imageHeight, imagePlaceholder, ...plate }) => ({
     ...plate,
-    picture: pictureOf({ imageUrl, imageWidth, imageHeight, imagePlaceholder }, 'plate'),
+    picture: postImage({ imageUrl, imageWidth, imageHeight, imagePlaceholder }, 'card'),
   }));
   return { plates, nextCursor, firstNumber };
 }

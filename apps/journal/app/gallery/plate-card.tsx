@@ -1,6 +1,6 @@
 import type { CSSProperties, Ref } from 'react';
 import { Link, useViewTransitionState } from 'react-router';
-import { Picture, type PictureProps } from '../images/responsive-image.tsx';
+import { ResponsiveImage, type ResponsiveImageProps } from '../images/responsive-image.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { localizeTitle } from '../language/localize.ts';
 import { LongDate } from '../language/long-date.tsx';
@@ -12,7 +12,7 @@ export interface PlateCardProps {
   /** Place in the grid, from 0. */
   order: number;
   /** When its picture is fetched. */
-  loading: PictureProps['loading'];
+  loading: ResponsiveImageProps['loading'];
   /** Shown below the plate; null where plates are not numbered. */
   number: number | null;
   /** Rises into its place; not when the reader comes back to where it stood already. */
@@ -32,7 +32,7 @@ export function PlateCard({ plate, order, loading, number, rises, ref }: PlateCa
           className="aspect-[4/5] overflow-hidden bg-hairline"
           style={transitioning ? { viewTransitionName: `plate-${plate.id}` } : undefined}
         >
-          <Picture
+          <ResponsiveImage
             source={plate.picture}
             frame={PLATE_FRAME}
             alt=""

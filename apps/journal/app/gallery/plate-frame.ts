@@ -1,7 +1,7 @@
-import type { PictureFrame } from '../images/image-frame.ts';
+import type { ImageFrame } from '../images/image-frame.ts';
 
 /** A plate on the wall, 4:5, in a column of `GRID_CLASS` within `page-width`. */
-export const PLATE_FRAME: PictureFrame = {
+export const PLATE_FRAME: ImageFrame = {
   ratio: 4 / 5,
   widths: [
     ['(min-width: 80rem)', '23rem'],

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigationType, useViewTransitionState } from 'react-router';
-import type { PictureProps } from '../images/responsive-image.tsx';
+import type { ResponsiveImageProps } from '../images/responsive-image.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { notify } from '../ui/notify.ts';
@@ -13,7 +13,7 @@ import { usePlates } from './use-plates.ts';
 const FIRST_ROW = 3;
 
 /** Lazy pictures wait until the page is laid out: those of the first row are asked for before. */
-function loadingAt(order: number): PictureProps['loading'] {
+function loadingAt(order: number): ResponsiveImageProps['loading'] {
   if (order === 0) return 'first';
   return order < FIRST_ROW ? 'seen' : 'later';
 }

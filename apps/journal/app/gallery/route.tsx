@@ -46,7 +46,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     path: '/gallery',
     language,
     publicUrl,
-    image: page?.plates[0]?.picture.address,
+    image: page?.plates[0]?.picture.url,
     indexed: !search,
     structuredData: {
       '@context': 'https://schema.org',

@@ -1,22 +1,22 @@
-/** The place of a picture that fills it and is cropped to it. */
-export interface PictureFrame {
-  /** Width by height. */
+/** The box that an image fills and is cropped to. */
+export interface ImageFrame {
+  /** Width divided by height. */
   ratio: number;
-  /** How wide it stands: CSS lengths, each with the media condition that it goes with, the last one for all others. */
+  /** The frame's width as CSS lengths, each with its media condition; the last one, without a condition, is the default. */
   widths: readonly (readonly [media: string, length: string] | readonly [length: string])[];
 }
 
-/** Pixels, as it is seen; null where it is not known. */
-export interface PictureSize {
+/** Pixels after rotation; `null` where they are not known. */
+export interface ImageSize {
   width: number | null;
   height: number | null;
 }
 
 /**
- * The `sizes` of a picture in its frame: of one that is wider than the frame, the sides are cut off, so that it is
- * laid out wider than what is seen of it.
+ * Returns the `sizes` attribute of an image in its frame. The sides of an image that is wider than its frame are cut
+ * off, so it is laid out wider than the part that is seen.
  */
-export function frameSizes({ ratio, widths }: PictureFrame, { width, height }: PictureSize): string {
+export function frameSizes({ ratio, widths }: ImageFrame, { width, height }: ImageSize): string {
   const excess = width && height ? Math.max(1, width / height / ratio) : 1;
   const scale = Math.round(excess * 100) / 100;
   const scaled = (length: string) => (scale === 1 ? length : `calc(${scale} * (${length}))`);

@@ -1,38 +1,39 @@
 import { IMAGE_WIDTHS, type ImageFormat } from '@fabrica/contract';
 
-/** Of a picture, what a page is to load. */
-export interface ImageSources {
+/** The URLs from which a browser loads an image. */
+export interface ImageUrls {
   src: string;
-  /** Widths to choose from; undefined for a picture that is given in its own alone. */
+  /** The widths to choose from; `undefined` for an image that exists in one width only. */
   srcSet: string | undefined;
 }
 
 /**
- * A file of our storage by its version, also behind a public base address of its own. An SVG fits every width as it is.
+ * Matches the versioned URL of a file in the storage, with or without a public base URL. SVGs are left out, because
+ * they fit every width as they are.
  */
-const STORED = /^(?:https?:\/\/[^/?#]+)?\/storage\/[^/?#]+\/[^?#]+(?<!\.svg)\?v=[\w-]+$/i;
+const STORED_FILE = /^(?:https?:\/\/[^/?#]+)?\/storage\/[^/?#]+\/[^?#]+(?<!\.svg)\?v=[\w-]+$/i;
 
-/** Pixels of a picture that is shown without a choice. */
-const PLAIN_WIDTH = 1280;
+/** Pixels of the width that browsers without `srcset` load. */
+const DEFAULT_WIDTH = 1280;
 
 /**
- * The widths in which our storage gives a picture, as far as its own goes (`width` in pixels, null where it is not
- * known): the last of them is the picture's own. Pictures of elsewhere stay as they are.
+ * Returns the URLs of an image in each width that the storage offers, up to the image's own `width` in pixels (`null`
+ * where it is not known), which is the last candidate. The URL of a foreign image is returned unchanged.
  */
-export function imageSources(address: string, width: number | null): ImageSources {
-  if (!STORED.test(address)) return { src: address, srcSet: undefined };
+export function imageUrls(url: string, width: number | null): ImageUrls {
+  if (!STORED_FILE.test(url)) return { src: url, srcSet: undefined };
   const own = width ?? Number.POSITIVE_INFINITY;
   const widths = IMAGE_WIDTHS.filter((_, index) => (IMAGE_WIDTHS[index - 1] ?? 0) < own);
-  const srcSet = widths.map((listed) => `${address}&w=${listed} ${Math.min(listed, own)}w`).join(', ');
-  return { src: inWidth(address, PLAIN_WIDTH), srcSet };
+  const srcSet = widths.map((listed) => `${url}&w=${listed} ${Math.min(listed, own)}w`).join(', ');
+  return { src: resizedUrl(url, DEFAULT_WIDTH), srcSet };
 }
 
-/** One width of a picture in one format, for those that choose neither; pictures of elsewhere stay as they are. */
-export function inWidth(
-  address: string,
+/** Returns the URL of an image in one width and one format. The URL of a foreign image is returned unchanged. */
+export function resizedUrl(
+  url: string,
   width: (typeof IMAGE_WIDTHS)[number],
   format: ImageFormat = 'auto',
 ): string {
-  if (!STORED.test(address)) return address;
-  return `${address}&w=${width}${format === 'auto' ? '' : `&format=${format}`}`;
+  if (!STORED_FILE.test(url)) return url;
+  return `${url}&w=${width}${format === 'auto' ? '' : `&format=${format}`}`;
 }

@@ -3,9 +3,9 @@ import { thumbHashToRGBA } from 'thumbhash';
 const HEADER_BYTES = 54;
 
 /**
- * A thumbhash (base64) as a small picture, a data address, `longerSide` pixels wide or high: 14 take about 800
- * characters, and browsers smooth them well up to the width of a column. Null for what is no thumbhash, and for
- * pictures that are transparent somewhere: their placeholder would shine through.
+ * Returns a thumbhash (base64) as the data URL of a small image whose longer side has `longerSide` pixels. 14 pixels
+ * take about 800 characters, and browsers smooth them well up to the width of a column. Returns `null` for text that is
+ * no thumbhash, and for images with transparent parts, because their placeholder would show through.
  */
 export function placeholderImage(thumbhash: string | null, longerSide: number): string | null {
   const hash = thumbhash === null ? null : decodeBase64(thumbhash);
@@ -17,8 +17,8 @@ export function placeholderImage(thumbhash: string | null, longerSide: number): 
   const bitmap = encodeBitmap(width, height, (x, y) => {
     const column = Math.floor(((x + 0.5) * w) / width);
     const row = Math.floor(((y + 0.5) * h) / height);
-    const at = (row * w + column) * 4;
-    return [rgba[at] ?? 0, rgba[at + 1] ?? 0, rgba[at + 2] ?? 0];
+    const offset = (row * w + column) * 4;
+    return [rgba[offset] ?? 0, rgba[offset + 1] ?? 0, rgba[offset + 2] ?? 0];
   });
   return `data:image/bmp;base64,${btoa(String.fromCharCode(...bitmap))}`;
 }
@@ -31,16 +31,16 @@ function decodeBase64(text: string): Uint8Array | null {
   }
 }
 
-/** The top bit of a thumbhash's first three bytes. */
+/** Reads the flag for transparency: the top bit of a thumbhash's first three bytes. */
 function hasAlpha(hash: Uint8Array): boolean {
   return ((hash[2] ?? 0) & 0x80) !== 0;
 }
 
 type Rgb = [red: number, green: number, blue: number];
 
-/** A BMP of 24 bits a pixel: no compression to carry along for so few of them. */
+/** Writes a BMP of 24 bits a pixel, which needs no compression for so few pixels. */
 function encodeBitmap(width: number, height: number, colour: (x: number, y: number) => Rgb): Uint8Array {
-  // Rows are filled up to whole words, and stand from the lowest to the highest.
+  // Rows are padded to 4 bytes and stored from the bottom up.
   const rowBytes = Math.ceil((width * 3) / 4) * 4;
   const bytes = new Uint8Array(HEADER_BYTES + rowBytes * height);
   const view = new DataView(bytes.buffer);

@@ -1,20 +1,23 @@
 import type { JournalPost } from '../entities.ts';
 import { placeholderImage } from './placeholder-image.ts';
-import type { PictureSource } from './responsive-image.tsx';
+import type { DisplayedImage } from './responsive-image.tsx';
 
-/** Of a post, what tells of its image. */
-export type PostImage = Pick<JournalPost, 'imageUrl' | 'imageWidth' | 'imageHeight' | 'imagePlaceholder'>;
+/** The columns of a post that describe its image. */
+export type PostImageColumns = Pick<
+  JournalPost,
+  'imageUrl' | 'imageWidth' | 'imageHeight' | 'imagePlaceholder'
+>;
 
 /** Pixels of a placeholder's longer side. */
-const PLACEHOLDER_SIZES = { plate: 14, hero: 32 } as const;
+const PLACEHOLDER_SIZES = { card: 14, hero: 32 } as const;
 
-/** A post's image as pages show it: one of many on the wall, or alone and large. */
-export function pictureOf(
-  { imageUrl, imageWidth, imageHeight, imagePlaceholder }: PostImage,
+/** Returns a post's image as pages show it: as one of many cards in the gallery, or alone and large. */
+export function postImage(
+  { imageUrl, imageWidth, imageHeight, imagePlaceholder }: PostImageColumns,
   shownAs: keyof typeof PLACEHOLDER_SIZES,
-): PictureSource {
+): DisplayedImage {
   return {
-    address: imageUrl,
+    url: imageUrl,
     width: imageWidth,
     height: imageHeight,
     placeholder: placeholderImage(imagePlaceholder, PLACEHOLDER_SIZES[shownAs]),

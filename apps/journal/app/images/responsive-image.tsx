@@ -1,40 +1,41 @@
 import type { CSSProperties } from 'react';
-import { frameSizes, type PictureFrame, type PictureSize } from './image-frame.ts';
-import { imageSources } from './image-urls.ts';
-import { useStoredAddress } from './use-storage-url.ts';
+import { useRouteLoaderData } from 'react-router';
+import type { loader } from '../root.tsx';
+import { frameSizes, type ImageFrame, type ImageSize } from './image-frame.ts';
+import { imageUrls } from './image-urls.ts';
 
-/** A picture as pages hand it about. */
-export interface PictureSource extends PictureSize {
-  address: string;
-  /** A data address, shown until the picture is there; null where there is none. */
+/** An image as loaders hand it to components. */
+export interface DisplayedImage extends ImageSize {
+  url: string;
+  /** A data URL that is shown until the image is loaded; `null` where there is none. */
   placeholder: string | null;
 }
 
-export interface PictureProps {
-  source: PictureSource;
-  frame: PictureFrame;
+export interface ResponsiveImageProps {
+  source: DisplayedImage;
+  frame: ImageFrame;
   alt: string;
-  /** `first` and `seen` are seen at once, the first being what the reader waits for; others come as they come near. */
+  /** `first` is the image that readers wait for, `seen` is visible at once as well, `later` is loaded when it comes near. */
   loading: 'first' | 'seen' | 'later';
-  /** Must give it the frame's ratio. */
+  /** Must give the image the ratio of its frame. */
   className: string;
   style?: CSSProperties | undefined;
 }
 
-/** Pixels of a frame's height, for pictures whose own size is not known. */
-const USUAL_HEIGHT = 1000;
+/** Pixels of the height that is declared for an image of unknown size. */
+const DEFAULT_HEIGHT = 1000;
 
-/** A picture that fills its frame, in the width and the format that the reader's screen and browser need. */
-export function Picture({ source, frame, alt, loading, className, style }: PictureProps) {
+/** Fills its frame with an image, in the width and format that the reader's screen and browser need. */
+export function ResponsiveImage({ source, frame, alt, loading, className, style }: ResponsiveImageProps) {
   const { width, height, placeholder } = source;
-  const { src, srcSet } = imageSources(useStoredAddress(source.address), width);
+  const { src, srcSet } = imageUrls(useStorageUrl(source.url), width);
   const known = width && height;
   return (
-    // What is to be loaded stands last: browsers begin with it as soon as it is set.
+    // `src` stands last, because browsers begin to load as soon as it is set.
     <img
       alt={alt}
-      width={known ? width : Math.round(frame.ratio * USUAL_HEIGHT)}
-      height={known ? height : USUAL_HEIGHT}
+      width={known ? width : Math.round(frame.ratio * DEFAULT_HEIGHT)}
+      height={known ? height : DEFAULT_HEIGHT}
       loading={loading === 'later' ? 'lazy' : 'eager'}
       fetchPriority={loading === 'first' ? 'high' : 'auto'}
       decoding="async"
@@ -45,4 +46,10 @@ export function Picture({ source, frame, alt, loading, className, style }: Pictu
       src={src}
     />
   );
+}
+
+/** Returns the URL that a page loads a file from: files of the storage may have an origin of their own. */
+export function useStorageUrl(url: string): string {
+  const page = useRouteLoaderData<typeof loader>('root');
+  return url.startsWith('/storage/') ? `${page?.storageOrigin ?? ''}${url}` : url;
 }

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
-import { inWidth } from '../images/image-urls.ts';
+import { resizedUrl } from '../images/image-urls.ts';
 import { LANGUAGE_CODES, type Language } from '../language/languages.ts';
 
 const SITE_NAME = 'Fabrica';
@@ -90,7 +90,7 @@ function describeImage({ image, publicUrl }: Metadata): MetaDescriptor[] {
  * Undefined for what is no address.
  */
 export function sharedImage(image: string, publicUrl: string): string | undefined {
-  const address = inWidth(image, SHARED_WIDTH, 'jpeg');
+  const address = resizedUrl(image, SHARED_WIDTH, 'jpeg');
   return URL.canParse(address, publicUrl) ? new URL(address, publicUrl).href : undefined;
 }
 

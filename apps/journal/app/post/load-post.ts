@@ -1,7 +1,7 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { JournalPost, PostComment, PostLike } from '../entities.ts';
-import { pictureOf } from '../images/post-image.ts';
-import type { PictureSource } from '../images/responsive-image.tsx';
+import { postImage } from '../images/post-image.ts';
+import type { DisplayedImage } from '../images/responsive-image.tsx';
 import type { Language } from '../language/languages.ts';
 import { localize } from '../language/localize.ts';
 
@@ -11,7 +11,7 @@ export interface PostPage {
   userId: string;
   title: string;
   content: string;
-  picture: PictureSource;
+  image: DisplayedImage;
   createdAt: number;
   updatedAt: number;
   /** The author's public name; null when there is none. */
@@ -56,7 +56,7 @@ export async function loadPost(
     orElse(client.db.table<Profile>('profiles').get(post.userId), null),
   ]);
   const { userId, createdAt, updatedAt, untranslated } = post;
-  const picture = pictureOf(post, 'hero');
-  const shown = { id, userId, picture, createdAt, updatedAt, untranslated, likes, comments };
+  const image = postImage(post, 'hero');
+  const shown = { id, userId, image, createdAt, updatedAt, untranslated, likes, comments };
   return { ...shown, ...localize(post, language), author: profile?.displayName ?? null };
 }

@@ -18,7 +18,7 @@ export interface PageFacts {
 /** What a post's page says of itself: an article. */
 export function describePost(post: PostPage, { language, publicUrl }: PageFacts): MetaDescriptor[] {
   const path = `/post/${post.id}`;
-  const image = sharedImage(post.picture.address, publicUrl);
+  const image = sharedImage(post.image.url, publicUrl);
   const description = firstCharacters(post.content, DESCRIPTION_LENGTH);
   return buildMetadata({
     title: post.title,
@@ -26,7 +26,7 @@ export function describePost(post: PostPage, { language, publicUrl }: PageFacts)
     path,
     language,
     publicUrl,
-    image: post.picture.address,
+    image: post.image.url,
     type: 'article',
     author: post.author ?? undefined,
     publishedTime: post.createdAt,

@@ -1,9 +1,8 @@
 import { Maximize2 } from 'lucide-react';
 import { ReadingEnd } from '../../analytics/reading-end.tsx';
 import { useAuth } from '../../client/client-context.tsx';
-import type { PictureFrame } from '../../images/image-frame.ts';
-import { Picture } from '../../images/responsive-image.tsx';
-import { useStoredAddress } from '../../images/use-storage-url.ts';
+import type { ImageFrame } from '../../images/image-frame.ts';
+import { ResponsiveImage, useStorageUrl } from '../../images/responsive-image.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { LongDate } from '../../language/long-date.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -14,7 +13,7 @@ import { Untranslated } from './untranslated.tsx';
 import { useFreshPost } from './use-fresh-post.ts';
 
 /** The artwork at 16:10, as wide as `plate-width` within `page-width`. */
-const HERO_FRAME: PictureFrame = {
+const HERO_FRAME: ImageFrame = {
   ratio: 16 / 10,
   widths: [['min(92vw, 74rem, max(38rem, (100vh - 18rem) * 1.6))']],
 };
@@ -58,8 +57,8 @@ function Hero({ post }: { post: PostPage }) {
   const { m } = useLanguage();
   return (
     <figure className="plate-width relative">
-      <Picture
-        source={post.picture}
+      <ResponsiveImage
+        source={post.image}
         frame={HERO_FRAME}
         alt={m.post.illustrationOf(post.title)}
         loading="first"
@@ -67,7 +66,7 @@ function Hero({ post }: { post: PostPage }) {
         style={{ viewTransitionName: `plate-${post.id}` }}
       />
       <a
-        href={useStoredAddress(post.picture.address)}
+        href={useStorageUrl(post.image.url)}
         target="_blank"
         rel="noopener"
         className="absolute right-3 bottom-3 inline-flex min-h-10 items-center gap-2 rounded-xs bg-paper/90 px-3.5 text-sm font-medium text-ink backdrop-blur-sm transition-colors hover:text-accent"

@@ -1,4 +1,5 @@
 import type { FabricaClient } from '@fabrica/client';
+import { extensionOf } from '../../images/image-file.ts';
 import type { AchievedStore, UploadedImage } from '../draft/checkpoint.ts';
 
 export interface UploadImageOptions {
@@ -79,13 +80,6 @@ function abortableWhileSending(given: AbortSignal): { signal: AbortSignal; allSe
   given.addEventListener('abort', abort, { once: true });
   if (given.aborted) abort();
   return { signal: controller.signal, allSent: () => given.removeEventListener('abort', abort) };
-}
-
-/** The file's own extension if it looks like one, else what its type says. */
-export function extensionOf({ name, type }: Pick<File, 'name' | 'type'>): string {
-  const own = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1];
-  const fromType = /^image\/([a-z0-9]{1,5})\b/.exec(type)?.[1];
-  return (own ?? fromType ?? 'img').toLowerCase();
 }
 
 function withoutOwnOrigin(address: string, origins: readonly string[]): string {
