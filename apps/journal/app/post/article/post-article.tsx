@@ -9,7 +9,7 @@ import { BackLink } from '../../ui/back-link.tsx';
 import type { PostPage } from '../load-post.ts';
 import { DeletePost } from './delete-post.tsx';
 import { Engagement } from './engagement.tsx';
-import { Untranslated } from './untranslated.tsx';
+import { MissingTranslations } from './missing-translations.tsx';
 import { useFreshPost } from './use-fresh-post.ts';
 
 /** The artwork at 16:10, as wide as `plate-width` within `page-width`. */
@@ -39,7 +39,7 @@ export function PostArticle({ post: loaded }: { post: PostPage }) {
               {post.author && <span aria-hidden="true">·</span>}
               <LongDate time={post.createdAt} />
             </p>
-            {user?.id === post.userId && <Untranslated key={post.id} post={post} />}
+            {user?.id === post.userId && <MissingTranslations key={post.id} post={post} />}
           </header>
           <div lang={language} className="prose-text">
             {post.content}

@@ -1,34 +1,34 @@
 import type { Language } from '../../language/languages.ts';
 import type { TranslationFault } from '../translation/translate-part.ts';
 
-/** An image that lies in the storage. What is optional was not kept by earlier versions of the page. */
+/** An image in the storage. The optional fields are missing in checkpoints that earlier versions of the page stored. */
 export interface UploadedImage {
-  /** Which file it is. */
+  /** Identifies the file that was uploaded. */
   fingerprint: string;
-  /** As posts name it. */
+  /** The URL that the post stores. */
   url: string;
-  /** Where it lies in the storage. */
+  /** Path in the storage. */
   path?: string;
-  /** Pixels, as it is seen. */
+  /** Pixels after rotation. */
   width?: number | null;
   height?: number | null;
   /** A thumbhash in base64. */
   placeholder?: string | null;
 }
 
-/** What earlier tries of the same draft already got done, so that a retry need not do it again. */
-export interface Achieved {
-  /** The post's id: a create whose answer was lost is found again by it. */
+/** Holds what earlier attempts to publish a draft completed, so that a retry does not repeat it. */
+export interface Checkpoint {
+  /** The post's id, by which a post is found whose creation was never confirmed. */
   postId?: string;
   image?: UploadedImage;
   /** Translations by source text and language. */
   translations?: readonly { source: string; language: Language; text: string }[];
-  /** Those that were tried last and did not come. */
+  /** Translations whose last attempt failed. */
   faults?: readonly { source: string; language: Language; fault: TranslationFault }[];
 }
 
-/** Where `Achieved` is kept between tries. */
-export interface AchievedStore {
-  read(): Achieved;
-  write(achieved: Achieved): void;
+/** Stores the checkpoint of one draft between attempts. */
+export interface CheckpointStore {
+  read(): Checkpoint;
+  write(checkpoint: Checkpoint): void;
 }

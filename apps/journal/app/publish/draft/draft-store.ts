@@ -1,93 +1,105 @@
-import type { Achieved, AchievedStore } from './checkpoint.ts';
+import type { FabricaClient } from '@fabrica/client';
+import type { Checkpoint, CheckpointStore } from './checkpoint.ts';
 
 export interface DraftTexts {
   title: string;
   content: string;
 }
 
-/** A draft but for its image. */
-export interface KeptDraft extends DraftTexts {
-  achieved: Achieved;
+/** A draft without its image, as it is written to local storage. */
+export interface StoredDraft extends DraftTexts {
+  achieved: Checkpoint;
 }
 
-/** One author's draft, kept on this device: texts in local storage, the image in IndexedDB. */
-export interface DraftStore extends AchievedStore {
-  /** The same object until it changes. */
-  getDraft(): KeptDraft;
-  /** Told of every change, also of those that another tab makes. */
+/** Stores one author's draft on this device: the texts in local storage, the image in IndexedDB. */
+export interface DraftStore extends CheckpointStore {
+  /** Returns the same object until the draft changes. */
+  getDraft(): StoredDraft;
+  /** Calls the listener after every change, also after those of other tabs. Returns a function that unsubscribes it. */
   subscribe(listener: () => void): () => void;
   writeTexts(texts: Partial<DraftTexts>): void;
-  /** Null when there is none, or the browser keeps none for us. */
+  /** Returns `null` when there is no image, or when the browser stores none. */
   readImage(): Promise<File | null>;
   writeImage(image: File): Promise<void>;
   clear(): Promise<void>;
 }
 
-/** What a draft is before anything was written, and after it was cleared in whichever tab. */
-export const EMPTY_DRAFT: KeptDraft = { title: '', content: '', achieved: {} };
+/** The draft before anything is written, and after any tab cleared it. */
+export const EMPTY_DRAFT: StoredDraft = { title: '', content: '', achieved: {} };
 const DATABASE = 'fabrica';
 const IMAGES = 'draft-images';
 
-/** The draft of one author: whoever signs in next on the same device does not see it. */
+const stores = new WeakMap<FabricaClient, Map<string, DraftStore>>();
+
+/** Returns the one draft store of an author, so that a form opened during a publish sees what the publish stores. */
+export function draftStoreOf(client: FabricaClient, authorId: string): DraftStore {
+  const known = stores.get(client) ?? new Map<string, DraftStore>();
+  stores.set(client, known);
+  const store = known.get(authorId) ?? createDraftStore(authorId);
+  known.set(authorId, store);
+  return store;
+}
+
+/** Opens the draft of one author. Another account on the same device does not see it. */
 export function createDraftStore(authorId: string): DraftStore {
   const key = `fabrica_draft_${authorId}`;
   const listeners = new Set<() => void>();
-  // Where storage is closed or full, this copy at least serves until the page is left.
-  let kept = readKept(key);
-  const show = (next: KeptDraft) => {
-    kept = next;
+  // Serves alone, until the page is left, where local storage is blocked or full.
+  let draft = readStored(key);
+  const setDraft = (next: StoredDraft) => {
+    draft = next;
     for (const listener of listeners) listener();
   };
-  const keep = (changes: Partial<KeptDraft>) => {
-    const next = { ...kept, ...changes };
+  const save = (changes: Partial<StoredDraft>) => {
+    const next = { ...draft, ...changes };
     try {
       localStorage.setItem(key, JSON.stringify(next));
     } catch {
-      // It stays in the copy.
+      // The copy in memory remains.
     }
-    show(next);
+    setDraft(next);
   };
   window.addEventListener('storage', (event) => {
-    if (event.key === key || event.key === null) show(readKept(key));
+    if (event.key === key || event.key === null) setDraft(readStored(key));
   });
   return {
-    getDraft: () => kept,
+    getDraft: () => draft,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    writeTexts: keep,
-    read: () => kept.achieved,
-    write: (achieved) => keep({ achieved }),
+    writeTexts: save,
+    read: () => draft.achieved,
+    write: (achieved) => save({ achieved }),
     async readImage() {
-      const image = await inImages('readonly', async (images) => settle(images.get(authorId)));
+      const image = await withImageStore('readonly', (images) => settle(images.get(authorId)));
       return image instanceof File ? image : null;
     },
     async writeImage(image) {
-      await inImages('readwrite', async (images) => settle(images.put(image, authorId)));
+      await withImageStore('readwrite', (images) => settle(images.put(image, authorId)));
     },
     async clear() {
       try {
         localStorage.removeItem(key);
       } finally {
-        show(EMPTY_DRAFT);
-        await inImages('readwrite', async (images) => settle(images.delete(authorId)));
+        setDraft(EMPTY_DRAFT);
+        await withImageStore('readwrite', (images) => settle(images.delete(authorId)));
       }
     },
   };
 }
 
-function readKept(key: string): KeptDraft {
+function readStored(key: string): StoredDraft {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
-    return typeof kept === 'object' && kept ? { ...EMPTY_DRAFT, ...kept } : EMPTY_DRAFT;
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    return typeof stored === 'object' && stored ? { ...EMPTY_DRAFT, ...stored } : EMPTY_DRAFT;
   } catch {
     return EMPTY_DRAFT;
   }
 }
 
-/** Does one thing with the images' store; undefined when the browser has none for us. */
-async function inImages(
+/** Runs one request on the images in IndexedDB. Returns `undefined` where the browser offers no database. */
+async function withImageStore(
   mode: IDBTransactionMode,
   act: (images: IDBObjectStore) => Promise<unknown>,
 ): Promise<unknown> {
@@ -99,7 +111,7 @@ async function inImages(
       database.close();
     }
   } catch {
-    // Private windows and full disks: the image is then kept by the page alone.
+    // Private windows and full disks: only the page itself holds the image then.
     return undefined;
   }
 }

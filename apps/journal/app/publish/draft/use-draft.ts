@@ -1,24 +1,23 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useClient } from '../../client/client-context.tsx';
-import type { Achieved } from './checkpoint.ts';
-import { type DraftStore, type DraftTexts, EMPTY_DRAFT } from './draft-store.ts';
-import { draftStoreOf } from './draft-store-of.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { type DraftStore, type DraftTexts, draftStoreOf, EMPTY_DRAFT } from './draft-store.ts';
 
 export interface DraftState extends DraftTexts {
   image: File | null;
-  achieved: Achieved;
-  /** There was something to come back to when the form was opened. */
+  checkpoint: Checkpoint;
+  /** Whether an earlier draft was there when the form was opened. */
   restored: boolean;
   store: DraftStore;
   setTexts(changes: Partial<DraftTexts>): void;
   setImage(image: File): void;
-  /** Empties the form and forgets the draft. */
+  /** Empties the form and deletes the stored draft. */
   discard(): void;
 }
 
 /**
- * What the author wrote and chose: each change is kept at once, and is there again after a refresh. Other tabs show the
- * same texts, and an empty form once the draft is published or thrown away.
+ * Returns the author's draft. Each change is stored at once and survives a reload. Other tabs show the same texts, and
+ * an empty form once the draft is published or discarded.
  */
 export function useDraft(authorId: string): DraftState {
   const store = draftStoreOf(useClient(), authorId);
@@ -36,9 +35,9 @@ export function useDraft(authorId: string): DraftState {
 
   useEffect(() => {
     let current = true;
-    void store.readImage().then((kept) => {
-      if (!current || !kept) return;
-      showImage((chosen) => chosen ?? kept);
+    void store.readImage().then((stored) => {
+      if (!current || !stored) return;
+      showImage((chosen) => chosen ?? stored);
       setRestored(true);
     });
     return () => {
@@ -49,7 +48,7 @@ export function useDraft(authorId: string): DraftState {
   return {
     title,
     content,
-    achieved,
+    checkpoint: achieved,
     image,
     restored,
     store,

@@ -1,32 +1,33 @@
 import { CircleAlert, ImagePlus } from 'lucide-react';
-import { type DragEvent, useId, useState } from 'react';
-import { IMAGE_TYPES } from '../../images/image-file.ts';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { checkImage, IMAGE_TYPES, type ImageProblem } from '../../images/image-file.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
+import { dismissFailure, showFailure } from './publish-notices.tsx';
 
 export interface ImageFieldProps {
   id: string;
   image: File | null;
-  /** What is wrong, in words. */
+  /** The message about a missing or unusable image. */
   error: string | undefined;
-  /** A chosen file is being looked at. */
+  /** Whether a chosen file is being checked. */
   checking: boolean;
   disabled: boolean;
   onChoose(file: File): void;
 }
 
-/** Takes an image by choosing or dropping it, and shows it. */
+/** Accepts an image from the file dialog or by drag and drop, and previews it. */
 export function ImageField({ id, image, error, checking, disabled, onChoose }: ImageFieldProps) {
   const { m } = useLanguage();
   const texts = m.publish.image;
   const preview = useObjectUrl(image);
   const noteId = useId();
-  const [over, setOver] = useState(false);
+  const [isDraggedOver, setDraggedOver] = useState(false);
 
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setDraggedOver(false);
     const [file] = event.dataTransfer.files;
     if (file && !disabled) onChoose(file);
   };
@@ -40,11 +41,11 @@ export function ImageField({ id, image, error, checking, disabled, onChoose }: I
       <div
         onDragOver={(event) => {
           event.preventDefault();
-          setOver(true);
+          setDraggedOver(true);
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setDraggedOver(false)}
         onDrop={drop}
-        data-over={over || undefined}
+        data-over={isDraggedOver || undefined}
         className={`${preview ? 'aspect-[4/5] max-w-96' : 'aspect-[16/10] lg:aspect-[4/5]'} relative grid w-full place-items-center border border-dashed border-field bg-raised text-center transition-colors has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-accent has-[[aria-invalid]]:border-accent data-over:border-accent data-over:bg-hairline`}
       >
         {preview && (
@@ -73,7 +74,7 @@ export function ImageField({ id, image, error, checking, disabled, onChoose }: I
           onChange={({ target }) => {
             const [file] = target.files ?? [];
             if (file) onChoose(file);
-            // Choosing the same file again is a choice as well.
+            // Browsers report no change when the same file is chosen again, unless the field is empty.
             target.value = '';
           }}
           className="absolute inset-0 z-20 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
@@ -91,4 +92,33 @@ export function ImageField({ id, image, error, checking, disabled, onChoose }: I
       )}
     </div>
   );
+}
+
+/** Checks a chosen file before it replaces the current image. */
+export function useImageChooser(onChosen: (image: File) => void) {
+  const { m } = useLanguage();
+  const texts = m.publish.image;
+  const [problem, setProblem] = useState<{ kind: ImageProblem; bytes: number }>();
+  const [checking, setChecking] = useState(false);
+  const latest = useRef<File>(undefined);
+  const describe = ({ kind, bytes }: { kind: ImageProblem; bytes: number }) =>
+    ({ 'not-an-image': texts.notAnImage, 'too-large': texts.tooLarge(bytes), unreadable: texts.unreadable })[
+      kind
+    ];
+
+  const choose = async (file: File) => {
+    latest.current = file;
+    setChecking(true);
+    const kind = await checkImage(file);
+    if (latest.current !== file) return;
+    setChecking(false);
+    setProblem(kind ? { kind, bytes: file.size } : undefined);
+    if (kind) {
+      showFailure({ title: m.publish.failure.title, description: describe({ kind, bytes: file.size }) });
+      return;
+    }
+    dismissFailure();
+    onChosen(file);
+  };
+  return { choose, checking, problem: problem && describe(problem) };
 }

@@ -1,50 +1,54 @@
 import { type Action, toast } from 'sonner';
 import type { Messages } from '../../language/load-messages.ts';
+import type { Failed } from '../publishing/attempt.ts';
 import type {
-  Failed,
   MissingPart,
   PublishOutcome,
   PublishPhase,
   TranslateOutcome,
-} from '../publishing/publisher.ts';
-import type { RetryOutcome } from '../publishing/retry-translations.ts';
-import { countEnded } from '../translation/describe-progress.ts';
-import { languageNames, partNames, type Reader } from '../translation/describe-translations.ts';
+} from '../publishing/post-publisher.ts';
+import { describeRetryFailure, type RetryOutcome } from '../publishing/retry-translations.ts';
+import {
+  countSettled,
+  describeFaults,
+  languageNames,
+  partNames,
+  type Reader,
+} from '../translation/describe-translations.ts';
 import type { TranslationFault } from '../translation/translate-part.ts';
 import type { PartProgress } from '../translation/translate-parts.ts';
-import { describeFaults, describeRetryFailure } from '../translation/translation-faults.ts';
 import { TRANSLATION_PARTS } from '../translation/translation-parts.ts';
 
 const TRANSLATING = 'publish-translating';
 const FAILURE = 'publish-failure';
-/** Milliseconds that a notice with more to read stays. */
+/** Milliseconds that a longer notice is shown. */
 const LONG_MS = 12_000;
-/** Why a translation is missing, where that tells the author what to do about it. */
-const WORTH_TELLING: ReadonlySet<TranslationFault> = new Set(['quota', 'offline', 'cut-off']);
+/** Faults that the author can do something about. */
+const EXPLAINED_FAULTS: ReadonlySet<TranslationFault> = new Set(['quota', 'offline', 'cut-off']);
 
-export interface Failure {
+export interface FailureNotice {
   title: string;
   description: string;
-  /** Milliseconds that it stays, if longer than others do. */
+  /** Milliseconds that the notice is shown, if longer than usual. */
   duration?: number;
 }
 
-/** Says what went wrong, in place of what was said before. */
-export function noticeFailure({ title, description, duration }: Failure): void {
+/** Shows an error, which replaces the one before. */
+export function showFailure({ title, description, duration }: FailureNotice): void {
   toast.error(title, { id: FAILURE, description, ...(duration ? { duration } : {}) });
 }
 
-/** Takes back what is no longer true. */
-export function withdrawFailure(): void {
+/** Removes the error that is shown. */
+export function dismissFailure(): void {
   toast.dismiss(FAILURE);
 }
 
-/** Shows the translating notice while a post that is being published is translated, with how far that is. */
-export function noticePhase(phase: PublishPhase, m: Messages): void {
-  if (phase.name === 'translating' && phase.publishes) noticeTranslating(phase.parts, m);
+/** Shows the progress of the translations while a post is being published. */
+export function showPhase(phase: PublishPhase, m: Messages): void {
+  if (phase.name === 'translating' && phase.publishes) showTranslating(phase.parts, m);
 }
 
-function noticeTranslating(parts: readonly PartProgress[], m: Messages): void {
+function showTranslating(parts: readonly PartProgress[], m: Messages): void {
   const texts = m.publish.translating;
   toast.loading(texts.title, {
     id: TRANSLATING,
@@ -53,83 +57,86 @@ function noticeTranslating(parts: readonly PartProgress[], m: Messages): void {
       <>
         {parts.length === TRANSLATION_PARTS.length && <span>{texts.description} </span>}
         <span className="whitespace-nowrap tabular-nums">
-          {texts.progress(countEnded(parts), parts.length)}
+          {texts.progress(countSettled(parts), parts.length)}
         </span>
       </>
     ),
   });
 }
 
-/** Asks again for what a post lacks; its progress is told to the function that is handed in. */
+/** Requests a post's missing translations again, and reports its progress to the given function. */
 export type Retry = (onProgress: (parts: readonly PartProgress[]) => void) => Promise<RetryOutcome>;
 
-/** Says how a publish ended (docs/spec/product.md section 8), and which translations are missing, with a way to ask again. */
-export function noticeOutcome(outcome: PublishOutcome, reader: Reader, retry: Retry): void {
+/**
+ * Shows how a publish ended (docs/spec/product.md section 8) and which translations are missing, with a button that
+ * requests them again.
+ */
+export function showOutcome(outcome: PublishOutcome, reader: Reader, retry: Retry): void {
   toast.dismiss(TRANSLATING);
   if (outcome.kind !== 'published') {
-    noticeUnfinished(outcome, reader.m);
+    showUnfinished(outcome, reader.m);
     return;
   }
   const { success } = reader.m.publish;
   const allMissing = outcome.missing.length === TRANSLATION_PARTS.length;
-  // The last one stands in front: first that it is published, then, as that goes, what is missing.
-  if (outcome.missing.length > 0) warnOfMissing(outcome.missing, reader, retry);
+  // The newest notice is in front: the warning appears when the success goes.
+  if (outcome.missing.length > 0) showMissing(outcome.missing, reader, retry);
   toast.success(success.title, {
     description: allMissing ? success.withoutTranslations : success.withTranslations,
   });
 }
 
-/** Says why nothing came of it, or that it was cancelled. */
-export function noticeUnfinished(
+/** Shows why nothing was published or translated. */
+export function showUnfinished(
   outcome: Exclude<PublishOutcome | TranslateOutcome, { kind: 'published' | 'translated' }>,
   m: Messages,
 ): void {
   const { cancelled } = m.publish;
-  if (outcome.kind === 'failed') noticeFailure(describeFailure(outcome, m));
+  if (outcome.kind === 'failed') showFailure(describeFailure(outcome, m));
   else toast(cancelled.title, { description: cancelled.description });
 }
 
-function warnOfMissing(missing: readonly MissingPart[], reader: Reader, retry: Retry): void {
+function showMissing(missing: readonly MissingPart[], reader: Reader, retry: Retry): void {
   const { missingTranslations: texts } = reader.m.publish;
   const allMissing = missing.length === TRANSLATION_PARTS.length;
   const notConfigured = missing.some(({ fault }) => fault === 'not-configured');
   toast.warning(allMissing ? texts.allMissing : texts.title, {
     description: notConfigured ? texts.notConfigured : describeMissing(missing, reader),
     duration: LONG_MS,
-    ...(!notConfigured && { action: tryAgain(reader, retry) }),
+    ...(!notConfigured && { action: retryAction(reader, retry) }),
   });
 }
 
 function describeMissing(missing: readonly MissingPart[], reader: Reader): string {
   const { missingTranslations: texts, translations } = reader.m.publish;
   const allMissing = missing.length === TRANSLATION_PARTS.length;
-  const told = missing.filter(({ fault }) => WORTH_TELLING.has(fault));
-  if (allMissing && told.length === 0) return texts.allDescription;
-  const where = allMissing ? translations.standsIn : texts.description(partNames(missing, reader));
-  return `${where} ${describeFaults(told, reader.m)}`.trim();
+  const explained = missing.filter(({ fault }) => EXPLAINED_FAULTS.has(fault));
+  if (allMissing && explained.length === 0) return texts.allDescription;
+  const missingWhere = allMissing ? translations.standsIn : texts.description(partNames(missing, reader));
+  return `${missingWhere} ${describeFaults(explained, reader.m)}`.trim();
 }
 
-function tryAgain(reader: Reader, retry: Retry): Action {
+function retryAction(reader: Reader, retry: Retry): Action {
   return {
     label: reader.m.publish.translations.tryAgain,
-    onClick: () => void retryByNotice(reader, retry),
+    onClick: () => void retryFromNotice(reader, retry),
   };
 }
 
-/** Wherever the author is by now: the notices go along. */
-async function retryByNotice(reader: Reader, retry: Retry): Promise<void> {
+/** Retries on any page, because notices stay while the author moves between pages. */
+async function retryFromNotice(reader: Reader, retry: Retry): Promise<void> {
   const { m } = reader;
-  const outcome = await retry((parts) => noticeTranslating(parts, m));
+  const outcome = await retry((parts) => showTranslating(parts, m));
   toast.dismiss(TRANSLATING);
   if (outcome.kind === 'failed') {
-    const isOver = outcome.reason === 'gone' || outcome.reason === 'session-ended';
+    const isFinal = outcome.reason === 'gone' || outcome.reason === 'session-ended';
     toast.error(m.publish.missingTranslations.title, {
       description: describeRetryFailure(outcome, m),
       duration: LONG_MS,
-      ...(!isOver && { action: tryAgain(reader, retry) }),
+      ...(!isFinal && { action: retryAction(reader, retry) }),
     });
   } else if (outcome.missing.length > 0) {
-    warnOfMissing(outcome.missing, reader, retry);
+    showMissing(outcome.missing, reader, retry);
   } else {
     toast.success(
       outcome.translated.length > 0
@@ -139,12 +146,12 @@ async function retryByNotice(reader: Reader, retry: Retry): Promise<void> {
   }
 }
 
-function describeFailure({ reason }: Failed, m: Messages): Failure {
+function describeFailure({ reason }: Failed, m: Messages): FailureNotice {
   const { failure, sessionEnded, image } = m.publish;
-  // The form itself says that the session has ended, and stays until somebody signs in.
+  // Shown for the usual time only, because the form shows it too until somebody signs in.
   if (reason === 'session-ended') return { title: sessionEnded.title, description: sessionEnded.description };
   if (reason === 'elsewhere') return { title: failure.title, description: failure.elsewhere };
-  const why: Partial<Record<typeof reason, string>> = {
+  const reasons: Partial<Record<typeof reason, string>> = {
     offline: failure.offline,
     forbidden: failure.forbidden,
     unreadable: image.unreadable,
@@ -154,7 +161,7 @@ function describeFailure({ reason }: Failed, m: Messages): Failure {
   };
   return {
     title: failure.title,
-    description: `${failure.description} ${why[reason] ?? failure.kept}`,
+    description: `${failure.description} ${reasons[reason] ?? failure.kept}`,
     duration: LONG_MS,
   };
 }

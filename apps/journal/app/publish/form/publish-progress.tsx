@@ -1,14 +1,14 @@
 import { useLanguage } from '../../language/language-provider.tsx';
-import type { PublishPhase } from '../publishing/publisher.ts';
-import { countEnded, describeProgress } from '../translation/describe-progress.ts';
+import type { PublishPhase } from '../publishing/post-publisher.ts';
+import { countSettled, describeProgress } from '../translation/describe-translations.ts';
 
 export interface PublishProgressProps {
   phase: PublishPhase;
-  /** How the last try to translate ended: for those who cannot see it, while nothing is under way. */
+  /** The result of the last translation, which screen readers announce while nothing is in progress. */
   result: string;
 }
 
-/** How far it is: a hairline that fills, and words that are also read out. */
+/** Shows the progress of a publish: a line that fills, and words that screen readers announce. */
 export function PublishProgress({ phase, result }: PublishProgressProps) {
   const { m } = useLanguage();
   const { uploading, publishing } = m.publish;
@@ -37,13 +37,13 @@ export function PublishProgress({ phase, result }: PublishProgressProps) {
   );
 }
 
-/** The part of the whole way that is done: a rough share for each step; null when nothing is under way. */
+/** Returns the completed share of all work, with a rough share for each step, or `null` when nothing is in progress. */
 function fractionOf(phase: PublishPhase): number | null {
   switch (phase.name) {
     case 'uploading':
       return 0.4 * phase.fraction;
     case 'translating': {
-      const share = phase.parts.length ? countEnded(phase.parts) / phase.parts.length : 0;
+      const share = phase.parts.length ? countSettled(phase.parts) / phase.parts.length : 0;
       return phase.publishes ? 0.4 + 0.5 * share : share;
     }
     case 'publishing':

@@ -6,15 +6,15 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 
 export interface SessionEndedProps {
-  /** What to do, and that nothing is lost. */
+  /** Tells readers what to do, and that nothing is lost. */
   description: string;
-  /** Somebody is signed in again: this is gone, and the focus needs a place. */
+  /** Called after signing in again. The alert is removed then, so the focus must be moved. */
   onReturn(): void;
 }
 
 /**
- * The session ended while something was on its way. Signing in again happens in a window of its own, so that the
- * page stays as it is; where the browser opens none, the client leads to the sign-in page and back.
+ * Tells that the session has ended. Signing in again happens in a popup, so that the page stays as it is; where the
+ * browser blocks popups, the client redirects to the sign-in page and back.
  */
 export function SessionEnded({ description, onReturn }: SessionEndedProps) {
   const { m } = useLanguage();

@@ -3,39 +3,40 @@ import type { RefObject } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { LANGUAGES, type LanguageChoice } from '../../language/languages.ts';
 import { Button } from '../../ui/button.tsx';
-import type { PublishPhase } from '../publishing/publisher.ts';
+import type { PublishPhase } from '../publishing/post-publisher.ts';
+import { describeFaults } from '../translation/describe-translations.ts';
 import type { ReviewedPart } from '../translation/review-translations.ts';
-import { describeFaults } from '../translation/translation-faults.ts';
 import { isSamePart } from '../translation/translation-parts.ts';
 
 export interface TranslationPanelProps {
-  /** All eight. */
+  /** All eight parts. */
   reviewed: readonly ReviewedPart[];
   phase: PublishPhase;
-  /** Takes the focus from a button that is busy now. */
+  /** Receives the focus when the button that had it becomes busy. */
   headingRef: RefObject<HTMLHeadingElement | null>;
   onRetry(): void;
 }
 
 type Status = ReviewedPart['status'] | 'waiting';
 
-const MARKS: Record<Status, { Icon: typeof Check; look: string }> = {
+const STATUS_ICONS: Record<Status, { Icon: typeof Check; look: string }> = {
   done: { Icon: Check, look: 'text-success' },
   waiting: { Icon: LoaderCircle, look: 'animate-spin motion-reduce:animate-none' },
   failed: { Icon: CircleAlert, look: 'text-accent' },
   open: { Icon: CircleDashed, look: '' },
 };
 
-/** How the eight translations stand, language by language; what is there can be read. */
+/** Lists the eight translations by language, each with its status and, where it is done, its text. */
 export function TranslationPanel({ reviewed, phase, headingRef, onRetry }: TranslationPanelProps) {
   const { m } = useLanguage();
   const texts = m.publish.translations;
-  const under = phase.name === 'translating' ? phase.parts.filter(({ status }) => status === 'waiting') : [];
+  const waiting =
+    phase.name === 'translating' ? phase.parts.filter(({ status }) => status === 'waiting') : [];
   const statusOf = (part: ReviewedPart): Status =>
-    under.some((one) => isSamePart(one, part)) ? 'waiting' : part.status;
+    waiting.some((one) => isSamePart(one, part)) ? 'waiting' : part.status;
   const failed = reviewed.filter((part) => part.status === 'failed');
   const isIdle = phase.name === 'idle';
-  // Then the button beside Publish asks for these as well.
+  // The button beside Publish requests the failed ones together with these.
   const someOpen = reviewed.some(({ status }) => status === 'open');
   return (
     <section aria-labelledby={HEADING_ID} className="grid gap-1">
@@ -73,21 +74,21 @@ const HEADING_ID = 'translations';
 
 interface LanguageRowProps {
   choice: LanguageChoice;
-  /** Title and content. */
+  /** The title and the content. */
   parts: readonly ReviewedPart[];
   statusOf(part: ReviewedPart): Status;
 }
 
-/** A language and its two marks; unfolds to what is there to read. */
+/** Shows a language with the status of its two parts; expands to the translated text. */
 function LanguageRow({ choice: { code, name }, parts, statusOf }: LanguageRowProps) {
   const readable = parts.flatMap((part) => (part.status === 'done' ? [part] : []));
-  const head = (
+  const summary = (
     <>
       <span lang={code} className="min-w-24 flex-1">
         {name}
       </span>
       {parts.map((part) => (
-        <Mark key={part.field} field={part.field} status={statusOf(part)} />
+        <StatusMark key={part.field} field={part.field} status={statusOf(part)} />
       ))}
     </>
   );
@@ -95,11 +96,11 @@ function LanguageRow({ choice: { code, name }, parts, statusOf }: LanguageRowPro
   return (
     <li className="border-t border-hairline">
       {readable.length === 0 ? (
-        <div className={`${row} pr-8`}>{head}</div>
+        <div className={`${row} pr-8`}>{summary}</div>
       ) : (
         <details className="group">
           <summary className={`${row} hover:text-accent`}>
-            {head}
+            {summary}
             <ChevronDown
               aria-hidden="true"
               className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none"
@@ -124,10 +125,10 @@ function LanguageRow({ choice: { code, name }, parts, statusOf }: LanguageRowPro
   );
 }
 
-function Mark({ field, status }: { field: ReviewedPart['field']; status: Status }) {
+function StatusMark({ field, status }: { field: ReviewedPart['field']; status: Status }) {
   const { m } = useLanguage();
   const texts = m.publish.translations;
-  const { Icon, look } = MARKS[status];
+  const { Icon, look } = STATUS_ICONS[status];
   return (
     <span
       data-status={status}

@@ -2,18 +2,17 @@ import { useNavigate, useRevalidator } from 'react-router';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import type { DraftState } from '../draft/use-draft.ts';
-import type { Draft, Publisher } from '../publishing/publisher.ts';
+import type { Draft, PostPublisher } from '../publishing/post-publisher.ts';
 import { retryTranslations } from '../publishing/retry-translations.ts';
-import { whileAlone } from '../publishing/while-alone.ts';
-import { noticeOutcome, noticePhase, type Retry, withdrawFailure } from './publish-notices.tsx';
+import { dismissFailure, type Retry, showOutcome, showPhase } from './publish-notices.tsx';
 
 export interface UsePublishOptions {
   authorId: string;
-  publisher: Publisher;
+  publisher: PostPublisher;
   draft: DraftState;
 }
 
-/** Publishes, says how it goes, and leads to the gallery if the author is still here. */
+/** Returns a function that publishes, shows its progress, and opens the gallery if the author is still on this page. */
 export function usePublish({
   authorId,
   publisher,
@@ -25,19 +24,19 @@ export function usePublish({
   const { revalidate } = useRevalidator();
 
   return async (complete) => {
-    withdrawFailure();
-    const unsubscribe = publisher.subscribe(() => noticePhase(publisher.getPhase(), m));
-    const outcome = await publisher.publish({ authorId, draft: complete, achieved: draft.store });
+    dismissFailure();
+    const unsubscribe = publisher.subscribe(() => showPhase(publisher.getPhase(), m));
+    const outcome = await publisher.publish({ authorId, draft: complete, checkpoint: draft.store });
     unsubscribe();
     if (!outcome) return;
     const postId = outcome.kind === 'published' ? outcome.postId : '';
     const retry: Retry = async (onProgress) => {
-      const retried = await retryTranslations(postId, { client, whileAlone, onProgress });
-      // Whatever page is shown by then, it may show this post.
+      const retried = await retryTranslations(postId, { client, onProgress });
+      // The page that is open by then may show this post.
       if (retried.kind === 'retried') await revalidate();
       return retried;
     };
-    noticeOutcome(outcome, { m, language }, retry);
+    showOutcome(outcome, { m, language }, retry);
     if (outcome.kind !== 'published') return;
     draft.discard();
     if (window.location.pathname === '/admin') await navigate('/gallery');

@@ -1,24 +1,24 @@
 import { useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
-import type { AchievedStore } from '../draft/checkpoint.ts';
-import type { Publisher } from '../publishing/publisher.ts';
+import type { CheckpointStore } from '../draft/checkpoint.ts';
+import type { PostPublisher } from '../publishing/post-publisher.ts';
 import { languageNames } from '../translation/describe-translations.ts';
 import type { SourceTexts } from '../translation/translation-parts.ts';
-import { noticeUnfinished, withdrawFailure } from './publish-notices.tsx';
+import { dismissFailure, showUnfinished } from './publish-notices.tsx';
 
 export interface UseTranslateAheadOptions {
   authorId: string;
-  publisher: Publisher;
-  store: AchievedStore;
+  publisher: PostPublisher;
+  store: CheckpointStore;
 }
 
 export interface TranslateAhead {
   translate(texts: SourceTexts): Promise<void>;
-  /** How the last try ended, in a sentence; empty before. */
+  /** A sentence about the last result; empty before the first. */
   result: string;
 }
 
-/** Translates without publishing: what comes is kept with the draft. */
+/** Translates without publishing; the translations are stored with the draft. */
 export function useTranslateAhead({ authorId, publisher, store }: UseTranslateAheadOptions): TranslateAhead {
   const { m, language } = useLanguage();
   const [result, setResult] = useState('');
@@ -27,10 +27,10 @@ export function useTranslateAhead({ authorId, publisher, store }: UseTranslateAh
     result,
     async translate(sources) {
       setResult('');
-      withdrawFailure();
-      const outcome = await publisher.translate({ authorId, texts: sources, achieved: store });
+      dismissFailure();
+      const outcome = await publisher.translate({ authorId, texts: sources, checkpoint: store });
       if (!outcome) return;
-      if (outcome.kind !== 'translated') return noticeUnfinished(outcome, m);
+      if (outcome.kind !== 'translated') return showUnfinished(outcome, m);
       const { missing } = outcome;
       setResult(
         missing.length ? texts.notTranslated(languageNames(missing, { m, language })) : texts.allDone,

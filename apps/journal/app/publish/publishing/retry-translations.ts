@@ -1,7 +1,8 @@
 import { type FabricaClient, FabricaError } from '@fabrica/client';
 import type { JournalPost } from '../../entities.ts';
+import type { Messages } from '../../language/load-messages.ts';
 import { localizedColumn } from '../../language/localize.ts';
-import type { Achieved, AchievedStore } from '../draft/checkpoint.ts';
+import type { Checkpoint, CheckpointStore } from '../draft/checkpoint.ts';
 import type { Translation } from '../translation/translate-part.ts';
 import { type PartProgress, translateParts } from '../translation/translate-parts.ts';
 import {
@@ -10,86 +11,96 @@ import {
   parseParts,
   type TranslationPart,
 } from '../translation/translation-parts.ts';
-import { failureReason } from './failure-reason.ts';
-import type { Failed, MissingPart } from './publisher.ts';
-import type { WhileAlone } from './while-alone.ts';
+import { attempt, type Failed } from './attempt.ts';
+import { type MissingPart, missingParts } from './post-publisher.ts';
 
-/** `translated` are those that came and are kept in the post, `missing` those that still did not. */
+/** `translated` are the parts that were saved in the post, `missing` those that failed again. */
 export type RetryOutcome =
   | { kind: 'retried'; translated: TranslationPart[]; missing: MissingPart[] }
   | Failed;
 
-export interface RetryOptions {
+export interface RetryTranslationsOptions {
   client: Pick<FabricaClient, 'db' | 'ai'>;
-  whileAlone: WhileAlone;
   onProgress(parts: readonly PartProgress[]): void;
 }
 
-const ASKED = ['title', 'content', 'untranslated'] as const;
+const TEXT_COLUMNS = ['title', 'content', 'untranslated'] as const;
 
-/** Asks again for the translations that a published post lacks, and keeps those that come; never throws. */
-export async function retryTranslations(
+/** Requests the translations that a published post lacks, and saves them. Never throws. */
+export function retryTranslations(
   postId: string,
-  { client, whileAlone, onProgress }: RetryOptions,
+  { client, onProgress }: RetryTranslationsOptions,
 ): Promise<RetryOutcome> {
-  try {
-    const outcome = await whileAlone(`post_${postId}`, async (): Promise<RetryOutcome> => {
-      const texts = await readTexts(postId, client.db);
-      const translations = await translateParts(texts, {
-        parts: parseParts(texts.untranslated),
-        ai: client.ai,
-        achieved: forThisTry(),
-        signal: new AbortController().signal,
-        onProgress,
-      });
-      const came = translations.filter(({ text }) => text !== null);
-      const kept = came.length > 0 ? await keep(postId, { texts, came, db: client.db }) : [];
-      return {
-        kind: 'retried',
-        translated: kept.map(({ field, language }) => ({ field, language })),
-        missing: translations.flatMap(({ field, language, fault }) =>
-          fault ? [{ field, language, fault }] : [],
-        ),
-      };
+  return attempt(`post_${postId}`, async (): Promise<RetryOutcome> => {
+    const texts = await readTexts(postId, client.db);
+    const translations = await translateParts(texts, {
+      parts: parseParts(texts.untranslated),
+      ai: client.ai,
+      checkpoint: createMemoryCheckpoint(),
+      signal: new AbortController().signal,
+      onProgress,
     });
-    return outcome ?? { kind: 'failed', reason: 'elsewhere', error: undefined };
-  } catch (error) {
-    return { kind: 'failed', reason: failureReason(error), error };
+    const successful = translations.filter(({ text }) => text !== null);
+    const saved =
+      successful.length > 0 ? await saveTranslations(postId, { texts, successful, db: client.db }) : [];
+    return {
+      kind: 'retried',
+      translated: saved.map(({ field, language }) => ({ field, language })),
+      missing: missingParts(translations),
+    };
+  });
+}
+
+/** Returns a sentence that explains why a post's translations were not requested or not saved. */
+export function describeRetryFailure({ reason }: Failed, m: Messages): string {
+  const { retryFailed } = m.publish.translations;
+  switch (reason) {
+    case 'session-ended':
+    case 'offline':
+    case 'gone':
+    case 'elsewhere':
+      return retryFailed[reason];
+    default:
+      return retryFailed.unknown;
   }
 }
 
-type AskedTexts = Pick<JournalPost, (typeof ASKED)[number]>;
+type PostTexts = Pick<JournalPost, (typeof TEXT_COLUMNS)[number]>;
 
-async function readTexts(postId: string, db: FabricaClient['db']): Promise<AskedTexts> {
+async function readTexts(postId: string, db: FabricaClient['db']): Promise<PostTexts> {
   const posts = db.table<JournalPost>('journalPosts');
-  const [texts] = await posts.list({ where: { id: postId }, select: ASKED, limit: 1 });
+  const [texts] = await posts.list({ where: { id: postId }, select: TEXT_COLUMNS, limit: 1 });
   if (!texts) throw new FabricaError('NOT_FOUND', 'There is no such post.', { status: 404 });
   return texts;
 }
 
-interface KeepOptions {
-  texts: AskedTexts;
-  came: readonly Translation[];
+interface SaveTranslationsOptions {
+  /** The texts that were translated. */
+  texts: PostTexts;
+  successful: readonly Translation[];
   db: FabricaClient['db'];
 }
 
-/** Looks again at what is missing by now, and at the texts: what was translated from others is let go. */
-async function keep(postId: string, { texts, came, db }: KeepOptions): Promise<Translation[]> {
+/** Reads the post again and saves the translations, except those of texts that were changed meanwhile. */
+async function saveTranslations(
+  postId: string,
+  { texts, successful, db }: SaveTranslationsOptions,
+): Promise<Translation[]> {
   const now = await readTexts(postId, db);
-  const fitting = came.filter(({ field }) => now[field] === texts[field]);
-  const columns = fitting.map(({ field, language, text }) => [localizedColumn(field, language), text]);
-  const left = parseParts(now.untranslated).filter((part) => !fitting.some((one) => isSamePart(one, part)));
+  const current = successful.filter(({ field }) => now[field] === texts[field]);
+  const columns = current.map(({ field, language, text }) => [localizedColumn(field, language), text]);
+  const left = parseParts(now.untranslated).filter((part) => !current.some((one) => isSamePart(one, part)));
   const changes = { ...Object.fromEntries(columns), untranslated: formatParts(left) };
   await db.table<JournalPost>('journalPosts').update(postId, changes);
-  return fitting;
+  return current;
 }
 
-function forThisTry(): AchievedStore {
-  let held: Achieved = {};
+function createMemoryCheckpoint(): CheckpointStore {
+  let checkpoint: Checkpoint = {};
   return {
-    read: () => held,
+    read: () => checkpoint,
     write: (next) => {
-      held = next;
+      checkpoint = next;
     },
   };
 }

@@ -2,7 +2,7 @@ import { type FabricaClient, FabricaError } from '@fabrica/client';
 import type { JournalPost } from '../../entities.ts';
 import { LANGUAGE_CODES } from '../../language/languages.ts';
 import { type LocalizedColumn, localizedColumn } from '../../language/localize.ts';
-import type { AchievedStore, UploadedImage } from '../draft/checkpoint.ts';
+import type { CheckpointStore, UploadedImage } from '../draft/checkpoint.ts';
 import type { Translation } from '../translation/translate-part.ts';
 import { formatParts, type SourceTexts } from '../translation/translation-parts.ts';
 
@@ -11,17 +11,17 @@ export interface SavePostOptions {
   texts: SourceTexts;
   image: UploadedImage;
   translations: readonly Translation[];
-  achieved: AchievedStore;
+  checkpoint: CheckpointStore;
   db: FabricaClient['db'];
 }
 
-/** Creates the post; when an earlier try did so without our hearing of it, brings that one up to date. */
+/** Creates the post and returns its id. Updates it instead when an earlier attempt created it and lost the response. */
 export async function savePost({
   authorId,
   texts: { title, content },
   image,
   translations,
-  achieved,
+  checkpoint,
   db,
 }: SavePostOptions): Promise<string> {
   const posts = db.table<JournalPost>('journalPosts');
@@ -33,21 +33,21 @@ export async function savePost({
     imageHeight: image.height ?? null,
     imagePlaceholder: image.placeholder ?? null,
     ...localizedTexts({ title, content }, translations),
-    untranslated: formatParts(missingFor(translations)),
+    untranslated: formatParts(worthRetrying(translations)),
   };
-  const tryId = async (id: string) => {
-    achieved.write({ ...achieved.read(), postId: id });
+  const create = async (id: string) => {
+    checkpoint.write({ ...checkpoint.read(), postId: id });
     const now = Date.now();
     await posts.create({ id, userId: authorId, ...row, createdAt: now, updatedAt: now, published: 1 });
     return id;
   };
-  const id = achieved.read().postId ?? newPostId();
+  const id = checkpoint.read().postId ?? newPostId();
   try {
-    return await tryId(id);
+    return await create(id);
   } catch (error) {
     if (!(error instanceof FabricaError) || error.status !== 409) throw error;
     const existing = await posts.get(id);
-    if (existing?.userId !== authorId) return tryId(newPostId());
+    if (existing?.userId !== authorId) return create(newPostId());
     await posts.update(id, row);
     return id;
   }
@@ -57,12 +57,12 @@ function newPostId(): string {
   return `post_${Date.now()}`;
 }
 
-/** What is worth another try: where nobody set up a provider, nothing was to be expected. */
-function missingFor(translations: readonly Translation[]): Translation[] {
+/** Returns the failed translations, except where the site has no provider and a retry would fail too. */
+function worthRetrying(translations: readonly Translation[]): Translation[] {
   return translations.filter(({ fault }) => fault !== null && fault !== 'not-configured');
 }
 
-/** The eight language columns; the original text where a translation is missing. */
+/** Returns the eight language columns, with the original text where a translation is missing. */
 function localizedTexts(
   texts: SourceTexts,
   translations: readonly Translation[],

@@ -1,16 +1,16 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
-  type Call,
-  json,
-  keepInMemory,
-  languageOf,
+  type BackendStandIn,
+  createBackendStandIn,
+  createTestCheckpoint,
+  errorResponse,
+  jsonResponse,
   ORIGIN,
-  refusal,
-  type ScriptedBackend,
-  scriptBackend,
+  type ReceivedRequest,
   sourceOf,
+  targetLanguage,
   translationOf,
-} from '../../../testing/scripted-backend.ts';
+} from '../../../testing/backend-stand-in.ts';
 import type { JournalPost } from '../../entities.ts';
 import { reviewTranslations } from '../translation/review-translations.ts';
 import type { PartProgress } from '../translation/translate-parts.ts';
@@ -20,52 +20,65 @@ import {
   type SourceTexts,
   TRANSLATION_PARTS,
 } from '../translation/translation-parts.ts';
-import { createPublisher, type Publisher } from './publisher.ts';
+import { createPostPublisher, type PostPublisher } from './post-publisher.ts';
 import { retryTranslations } from './retry-translations.ts';
-import type { WhileAlone } from './while-alone.ts';
 
 const TEXTS: SourceTexts = { title: 'The eye', content: 'Light comes in.\n\nAn image is made.' };
-const IMAGE = new File(['not really a picture'], 'eye.png', { type: 'image/png', lastModified: 1 });
+const IMAGE = new File(['not really an image'], 'eye.png', { type: 'image/png', lastModified: 1 });
 
-const nobodyElse: WhileAlone = (_, work) => work();
-const somebodyElse: WhileAlone = () => Promise.resolve(undefined);
-
-let backend: ScriptedBackend;
-let achieved: ReturnType<typeof keepInMemory>;
-let publisher: Publisher;
+let backend: BackendStandIn;
+let checkpoint: ReturnType<typeof createTestCheckpoint>;
+let publisher: PostPublisher;
 
 beforeEach(() => {
-  backend = scriptBackend();
-  achieved = keepInMemory();
-  publisher = createPublisher({ client: backend.client, origins: [ORIGIN] });
+  backend = createBackendStandIn();
+  checkpoint = createTestCheckpoint();
+  publisher = createPostPublisher({ client: backend.client, origins: [ORIGIN] });
 });
 
-/** All answers in French fail until the answered function is called. */
-function failInFrench(refuse = () => refusal(502, 'AI_FAILED')): () => void {
-  const usual = backend.answers.text;
-  backend.answers.text = (call) => (languageOf(call) === 'French' ? refuse() : usual(call));
+/** Holds a lock, as another tab would, until the test ends. */
+async function holdLock(name: string): Promise<void> {
+  const { promise: testEnd, resolve: release } = Promise.withResolvers<void>();
+  const { promise: acquired, resolve: reportAcquired } = Promise.withResolvers<void>();
+  const held = navigator.locks.request(name, () => {
+    reportAcquired();
+    return testEnd;
+  });
+  onTestFinished(() => {
+    release();
+    return held;
+  });
+  await acquired;
+}
+
+/** Lets all translations into French fail. Returns a function that lets them succeed again. */
+function failInFrench(fail = () => errorResponse(502, 'AI_FAILED')): () => void {
+  const usual = backend.responses.text;
+  backend.responses.text = (call) => (targetLanguage(call) === 'French' ? fail() : usual(call));
   return () => {
-    backend.answers.text = usual;
+    backend.responses.text = usual;
   };
 }
 
-const asked = () => backend.callsTo('/text').map((call) => `${languageOf(call)}: ${sourceOf(call)}`);
+/** Returns the requested translations as "French: The eye". */
+const requested = () =>
+  backend.requestsTo('/text').map((call) => `${targetLanguage(call)}: ${sourceOf(call)}`);
 
 describe('translating ahead of publishing', () => {
-  const translate = (texts = TEXTS) => publisher.translate({ authorId: 'user_1', texts, achieved });
+  const translate = (texts = TEXTS) => publisher.translate({ authorId: 'user_1', texts, checkpoint });
   const statuses = (texts = TEXTS) =>
-    reviewTranslations(texts, achieved.read()).map(({ field, language, status }) => [
+    reviewTranslations(texts, checkpoint.read()).map(({ field, language, status }) => [
       `${field}:${language}`,
       status,
     ]);
   const publish = () =>
-    publisher.publish({ authorId: 'user_1', draft: { ...TEXTS, image: IMAGE }, achieved });
+    publisher.publish({ authorId: 'user_1', draft: { ...TEXTS, image: IMAGE }, checkpoint });
 
-  it('uploads and publishes nothing, and the post then takes what is there', async () => {
+  it('translating ahead uploads and publishes nothing, and a later publish uses its translations', async () => {
     expect(await translate()).toEqual({ kind: 'translated', missing: [] });
-    expect(backend.calls.map(({ path }) => path)).toEqual(Array(8).fill('/api/ai/journal/text'));
+    expect(backend.requests.map(({ path }) => path)).toEqual(Array(8).fill('/api/ai/journal/text'));
     expect(publisher.getPhase()).toEqual({ name: 'idle' });
-    expect(reviewTranslations(TEXTS, achieved.read())[0]).toEqual({
+    expect(reviewTranslations(TEXTS, checkpoint.read())[0]).toEqual({
       field: 'title',
       language: 'en',
       status: 'done',
@@ -73,15 +86,15 @@ describe('translating ahead of publishing', () => {
     });
 
     expect(await publish()).toMatchObject({ kind: 'published', missing: [] });
-    expect(backend.callsTo('/text')).toHaveLength(8);
-    expect(backend.callsTo('/journal_posts')[0]?.body).toMatchObject({
+    expect(backend.requestsTo('/text')).toHaveLength(8);
+    expect(backend.requestsTo('/journal_posts')[0]?.body).toMatchObject({
       title_fr: '[French] The eye',
       untranslated: null,
     });
   });
 
-  it('says what failed and why, and asks again for that alone', async () => {
-    const mend = failInFrench();
+  it('translating ahead reports which parts failed and why, and the next attempt requests those alone', async () => {
+    const repair = failInFrench();
     expect(await translate()).toEqual({
       kind: 'translated',
       missing: [
@@ -91,28 +104,28 @@ describe('translating ahead of publishing', () => {
     });
     const failed = statuses().filter(([, status]) => status === 'failed');
     expect(failed.map(([part]) => part)).toEqual(['title:fr', 'content:fr']);
-    mend();
-    backend.calls.length = 0;
+    repair();
+    backend.requests.length = 0;
     expect(await translate()).toEqual({ kind: 'translated', missing: [] });
-    expect(asked()).toEqual([`French: ${TEXTS.title}`, `French: ${TEXTS.content}`]);
+    expect(requested()).toEqual([`French: ${TEXTS.title}`, `French: ${TEXTS.content}`]);
     expect(new Set(statuses().map(([, status]) => status))).toEqual(new Set(['done']));
   });
 
-  it('a changed title makes its translations open again, and no others', async () => {
+  it('changing the title reopens the translations of the title and no others', async () => {
     await translate();
     const changed = { ...TEXTS, title: 'The ear' };
     const open = statuses(changed).filter(([, status]) => status === 'open');
     expect(open.map(([part]) => part)).toEqual(['title:en', 'title:es', 'title:fr', 'title:de']);
-    backend.calls.length = 0;
+    backend.requests.length = 0;
     await translate(changed);
-    expect(asked()).toHaveLength(4);
+    expect(requested()).toHaveLength(4);
   });
 
-  it('keeps each answer as it comes, for a page that is left half way', async () => {
-    const { promise: all, resolve: letGo } = Promise.withResolvers<void>();
-    const usual = backend.answers.text;
-    backend.answers.text = async (call) => {
-      if (languageOf(call) === 'German') await all;
+  it('each translation is stored as it arrives, so that cancelling loses none', async () => {
+    const { promise: all, resolve: respondToAll } = Promise.withResolvers<void>();
+    const usual = backend.responses.text;
+    backend.responses.text = async (call) => {
+      if (targetLanguage(call) === 'German') await all;
       return usual(call);
     };
     const seen: (readonly PartProgress[])[] = [];
@@ -121,65 +134,64 @@ describe('translating ahead of publishing', () => {
       if (phase.name === 'translating') seen.push(phase.parts);
     });
     const outcome = translate();
-    await expect.poll(() => achieved.read().translations).toHaveLength(6);
+    await expect.poll(() => checkpoint.read().translations).toHaveLength(6);
     const waiting = seen.at(-1)?.filter(({ status }) => status === 'waiting');
     expect(formatParts(waiting ?? [])).toBe('title:de,content:de');
-    // Meanwhile nothing else begins.
+    // A busy publisher accepts no other work.
     expect(await publish()).toBeUndefined();
-    publisher.cancel(achieved);
+    publisher.cancel(checkpoint);
     expect(await outcome).toEqual({ kind: 'cancelled' });
-    letGo();
+    respondToAll();
     expect(publisher.getPhase()).toEqual({ name: 'idle' });
     expect(statuses().filter(([, status]) => status === 'done')).toHaveLength(6);
   });
 
-  it('tells when the session is over, and keeps what came', async () => {
-    failInFrench(() => refusal(401, 'TOKEN_EXPIRED'));
+  it('translating ahead reports that the session has ended, and keeps the translations that arrived', async () => {
+    failInFrench(() => errorResponse(401, 'TOKEN_EXPIRED'));
     expect(await translate()).toMatchObject({ kind: 'failed', reason: 'session-ended' });
     expect(publisher.getPhase()).toEqual({ name: 'session-ended' });
-    expect(achieved.read().translations).toHaveLength(6);
+    expect(checkpoint.read().translations).toHaveLength(6);
   });
 
-  it('keeps out of the way of another tab', async () => {
-    publisher = createPublisher({ client: backend.client, origins: [], whileAlone: somebodyElse });
+  it('translating and publishing fail while another tab works on the same draft', async () => {
+    await holdLock('fabrica_draft_user_1');
     expect(await translate()).toMatchObject({ kind: 'failed', reason: 'elsewhere' });
     expect(await publish()).toMatchObject({ kind: 'failed', reason: 'elsewhere' });
     expect(publisher.getPhase()).toEqual({ name: 'idle' });
-    expect(backend.calls).toEqual([]);
+    expect(backend.requests).toEqual([]);
   });
 });
 
-describe('trying a published post’s translations again', () => {
+describe('retrying the translations of a published post', () => {
   let row: Record<string, unknown>;
 
   beforeEach(() => {
     row = { ...TEXTS, untranslated: 'content:fr,title:de' };
-    backend.answers.read = () => json([row]);
-    backend.answers.update = ({ body }) => json([{ ...row, ...body }]);
+    backend.responses.read = () => jsonResponse([row]);
+    backend.responses.update = ({ body }) => jsonResponse([{ ...row, ...body }]);
   });
 
-  const retry = (whileAlone = nobodyElse) =>
-    retryTranslations('post_1', { client: backend.client, whileAlone, onProgress: () => undefined });
-  const changes = () => backend.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
+  const retry = () => retryTranslations('post_1', { client: backend.client, onProgress: () => undefined });
+  const changes = () => backend.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
 
-  it('asks for what is missing alone, and keeps what comes', async () => {
-    const mend = failInFrench();
+  it('retrying a post’s translations requests the missing ones alone and saves those that succeed', async () => {
+    const repair = failInFrench();
     expect(await retry()).toEqual({
       kind: 'retried',
       translated: [{ field: 'title', language: 'de' }],
       missing: [{ field: 'content', language: 'fr', fault: 'unanswered' }],
     });
-    expect(asked()).toHaveLength(2);
+    expect(requested()).toHaveLength(2);
     expect(changes()).toEqual([{ title_de: '[German] The eye', untranslated: 'content:fr' }]);
 
-    mend();
+    repair();
     row.untranslated = 'content:fr';
     expect(await retry()).toMatchObject({ missing: [] });
     expect(changes()[1]).toEqual({ content_fr: `[French] ${TEXTS.content}`, untranslated: null });
   });
 
-  it('changes nothing where nothing came', async () => {
-    backend.answers.text = () => refusal(503, 'AI_NOT_CONFIGURED');
+  it('retrying a post’s translations changes nothing when none succeeds', async () => {
+    backend.responses.text = () => errorResponse(503, 'AI_NOT_CONFIGURED');
     expect(await retry()).toMatchObject({
       translated: [],
       missing: [{ fault: 'not-configured' }, { fault: 'not-configured' }],
@@ -187,48 +199,56 @@ describe('trying a published post’s translations again', () => {
     expect(changes()).toEqual([]);
   });
 
-  it('heeds what was changed meanwhile', async () => {
-    const usual = backend.answers.text;
-    backend.answers.text = (call: Call) => {
+  it('retrying a post’s translations saves none of a text that was changed meanwhile', async () => {
+    const usual = backend.responses.text;
+    backend.responses.text = (call: ReceivedRequest) => {
       row = { ...row, title: 'The ear', untranslated: 'content:fr,title:de,title:es' };
       return usual(call);
     };
     expect(await retry()).toMatchObject({ translated: [{ field: 'content', language: 'fr' }] });
     expect(changes()).toEqual([
-      { content_fr: translationOf(backend.callsTo('/text')[0] as Call), untranslated: 'title:de,title:es' },
+      {
+        content_fr: translationOf(backend.requestsTo('/text')[0] as ReceivedRequest),
+        untranslated: 'title:de,title:es',
+      },
     ]);
   });
 
   it.each<[string, () => void, string]>([
     [
-      'the session is over',
-      () => (backend.answers.text = () => refusal(401, 'TOKEN_EXPIRED')),
+      'the session has ended',
+      () => (backend.responses.text = () => errorResponse(401, 'TOKEN_EXPIRED')),
       'session-ended',
     ],
-    ['the post was deleted', () => (backend.answers.read = () => json([])), 'gone'],
+    ['the post was deleted', () => (backend.responses.read = () => jsonResponse([])), 'gone'],
     [
-      'the network is gone',
-      () => (backend.answers.read = () => Promise.reject(new TypeError('fetch failed'))),
+      'the network is down',
+      () => (backend.responses.read = () => Promise.reject(new TypeError('fetch failed'))),
       'offline',
     ],
-    ['it cannot be saved', () => (backend.answers.update = () => refusal(500, 'INTERNAL_ERROR')), 'unknown'],
-  ])('tells why when %s', async (_, arrange, reason) => {
+    [
+      'it cannot be saved',
+      () => (backend.responses.update = () => errorResponse(500, 'INTERNAL_ERROR')),
+      'unknown',
+    ],
+  ])('a retry of translations reports why it failed when %s', async (_, arrange, reason) => {
     arrange();
     expect(await retry()).toMatchObject({ kind: 'failed', reason });
   });
 
-  it('keeps out of the way of another tab', async () => {
-    expect(await retry(somebodyElse)).toMatchObject({ kind: 'failed', reason: 'elsewhere' });
-    expect(backend.calls).toEqual([]);
+  it('a retry of translations fails while another tab translates the same post', async () => {
+    await holdLock('fabrica_post_post_1');
+    expect(await retry()).toMatchObject({ kind: 'failed', reason: 'elsewhere' });
+    expect(backend.requests).toEqual([]);
   });
 });
 
-it('what a post keeps of its missing parts is read as it was written', () => {
+it('the missing parts that a post stores are parsed as they were formatted', () => {
   expect(parseParts(formatParts(TRANSLATION_PARTS))).toEqual(TRANSLATION_PARTS);
   expect(formatParts([])).toBeNull();
-  const kept: Pick<JournalPost, 'untranslated'>[] = [
+  const stored: Pick<JournalPost, 'untranslated'>[] = [
     { untranslated: null },
     { untranslated: 'x:de,title:xx' },
   ];
-  expect(kept.map(({ untranslated }) => parseParts(untranslated))).toEqual([[], []]);
+  expect(stored.map(({ untranslated }) => parseParts(untranslated))).toEqual([[], []]);
 });

@@ -1,32 +1,35 @@
 import type { FabricaClient } from '@fabrica/client';
 import { extensionOf } from '../../images/image-file.ts';
-import type { AchievedStore, UploadedImage } from '../draft/checkpoint.ts';
+import type { CheckpointStore, UploadedImage } from '../draft/checkpoint.ts';
 
 export interface UploadImageOptions {
   storage: FabricaClient['storage'];
-  /** Origins that are ours: an image's address is kept without them, so that it survives a change of domain. */
+  /** The site's own origins. An image's URL is stored without them, so that it survives a change of domain. */
   origins: readonly string[];
-  achieved: AchievedStore;
-  /** The author does not want it any more. */
+  checkpoint: CheckpointStore;
+  /** Aborted when the author cancels. */
   signal: AbortSignal;
   /** From 0 to 1. */
   onProgress(fraction: number): void;
 }
 
-/** What was uploaded turned out to be no image. */
+/** Thrown when the storage finds that an uploaded file is not an image. */
 export class NotAnImageError extends Error {}
 
-/** Uploads the image unless an earlier try did so; throws a NotAnImageError, what the client throws, or the signal's reason. */
+/**
+ * Uploads the image, unless an earlier attempt did so. Throws a `NotAnImageError`, the errors of the client, and the
+ * signal's reason.
+ */
 export async function uploadImage(
   file: File,
-  { storage, origins, achieved, signal, onProgress }: UploadImageOptions,
+  { storage, origins, checkpoint, signal, onProgress }: UploadImageOptions,
 ): Promise<UploadedImage> {
   const fingerprint = [file.name, file.type, file.size, file.lastModified].join(' ');
-  const earlier = achieved.read().image;
+  const earlier = checkpoint.read().image;
   if (earlier?.fingerprint === fingerprint) return earlier;
-  await abandonImage(achieved, storage);
+  await discardImage(checkpoint, storage);
   const sending = abortableWhileSending(signal);
-  const answer = await storage.upload(file, `posts/${Date.now()}.${extensionOf(file)}`, {
+  const uploaded = await storage.upload(file, `posts/${Date.now()}.${extensionOf(file)}`, {
     upsert: true,
     signal: sending.signal,
     onProgress(fraction) {
@@ -34,46 +37,40 @@ export async function uploadImage(
       onProgress(fraction);
     },
   });
-  const { path, width, height, placeholder } = answer;
-  const isImage = answer.contentType.startsWith('image/');
+  const { path, width, height, placeholder } = uploaded;
+  const isImage = uploaded.contentType.startsWith('image/');
   if (signal.aborted || !isImage) {
-    await remove(path, storage);
+    await removeFile(path, storage);
     signal.throwIfAborted();
     throw new NotAnImageError();
   }
-  const image = {
-    fingerprint,
-    path,
-    url: withoutOwnOrigin(answer.publicUrl, origins),
-    width,
-    height,
-    placeholder,
-  };
-  achieved.write({ ...achieved.read(), image });
+  const url = withoutOwnOrigin(uploaded.publicUrl, origins);
+  const image = { fingerprint, path, url, width, height, placeholder };
+  checkpoint.write({ ...checkpoint.read(), image });
   return image;
 }
 
 /**
- * Removes an image that was uploaded for a post that was never sent. One that was sent may have been created, even if
- * its answer was lost: it keeps its image.
+ * Removes an image that was uploaded for a post that was never sent. A post that was sent may exist even if its
+ * response was lost, so it keeps its image.
  */
-export async function abandonImage(
-  achieved: AchievedStore,
+export async function discardImage(
+  checkpoint: CheckpointStore,
   storage: FabricaClient['storage'],
 ): Promise<void> {
-  const { image, ...rest } = achieved.read();
+  const { image, ...rest } = checkpoint.read();
   if (!image?.path || rest.postId) return;
-  // Forgotten first: another try must not name what is about to go.
-  achieved.write(rest);
-  await remove(image.path, storage);
+  // Forgotten first, so that no other attempt uses an image that is about to be removed.
+  checkpoint.write(rest);
+  await removeFile(image.path, storage);
 }
 
-/** What cannot be removed now is one of the files that no row names, which the operator's sweep finds. */
-async function remove(path: string, storage: FabricaClient['storage']): Promise<void> {
+/** Removes a file. A failure is ignored: the operator's clean-up finds files that no row names. */
+async function removeFile(path: string, storage: FabricaClient['storage']): Promise<void> {
   await storage.remove(path).catch(() => undefined);
 }
 
-/** Aborts with the given signal until all is sent: from then on only the answer says what there is to remove. */
+/** Returns a signal that follows the given one until everything is sent; after that, only the response names the file. */
 function abortableWhileSending(given: AbortSignal): { signal: AbortSignal; allSent(): void } {
   const controller = new AbortController();
   const abort = () => controller.abort(given.reason);
@@ -82,8 +79,8 @@ function abortableWhileSending(given: AbortSignal): { signal: AbortSignal; allSe
   return { signal: controller.signal, allSent: () => given.removeEventListener('abort', abort) };
 }
 
-function withoutOwnOrigin(address: string, origins: readonly string[]): string {
-  if (!URL.canParse(address)) return address;
-  const { origin, pathname, search } = new URL(address);
-  return origins.includes(origin) ? `${pathname}${search}` : address;
+function withoutOwnOrigin(url: string, origins: readonly string[]): string {
+  if (!URL.canParse(url)) return url;
+  const { origin, pathname, search } = new URL(url);
+  return origins.includes(origin) ? `${pathname}${search}` : url;
 }

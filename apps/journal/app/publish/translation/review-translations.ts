@@ -1,15 +1,15 @@
-import type { Achieved } from '../draft/checkpoint.ts';
+import type { Checkpoint } from '../draft/checkpoint.ts';
 import type { TranslationFault } from './translate-part.ts';
 import { type SourceTexts, TRANSLATION_PARTS, type TranslationPart } from './translation-parts.ts';
 
-/** How one part stands; `open` when it was not asked for yet, or its text was changed since. */
+/** A part and its status; `open` when it was not requested yet, or its text has changed since. */
 export type ReviewedPart = TranslationPart &
   ({ status: 'done'; text: string } | { status: 'failed'; fault: TranslationFault } | { status: 'open' });
 
-/** How the eight translations of these texts stand, by what earlier tries achieved. */
+/** Returns the status of each of the eight translations of these texts, according to the checkpoint. */
 export function reviewTranslations(
   texts: SourceTexts,
-  { translations = [], faults = [] }: Achieved,
+  { translations = [], faults = [] }: Checkpoint,
 ): ReviewedPart[] {
   return TRANSLATION_PARTS.map((part) => {
     const isThis = (one: { source: string; language: string }) =>

@@ -3,36 +3,37 @@ import { TRANSLATION_MAX_TOKENS } from '@fabrica/contract';
 import type { Language } from '../../language/languages.ts';
 import type { TranslatedField, TranslationPart } from './translation-parts.ts';
 
-/** Why a translation is missing. */
+/** The reason why a translation is missing. */
 export type TranslationFault =
-  /** Nobody set up a provider. */
+  /** The site has no provider. */
   | 'not-configured'
-  /** The author's translations of today are used up. */
+  /** The author has used up the translations of this day. */
   | 'quota'
   | 'offline'
-  /** The text is longer than one answer may be. */
+  /** The translation is longer than one response may be. */
   | 'cut-off'
-  /** What came is no translation, or not the whole of it. */
+  /** The response is not a translation, or not all of it. */
   | 'unusable'
   | 'unanswered';
 
-/** A part's translation, or why there is none: then the original text stands in for it. */
+/** A part's translation, or the reason why there is none and the original text is shown instead. */
 export type Translation = TranslationPart &
   ({ text: string; fault: null } | { text: null; fault: TranslationFault });
 
-/** Characters that a title column holds. */
+/** Characters in a title column. */
 export const MAX_TITLE_LENGTH = 300;
-/** Characters that a content column holds. */
+/** Characters in a content column. */
 export const MAX_CONTENT_LENGTH = 100_000;
-/** A translation may be this many times as long as its source, and some more for short ones. */
+/** A translation may be this many times as long as its source … */
 const LONGEST_RATIO = 4;
+/** … plus this many characters, for short sources. */
 const LONGEST_MARGIN = 200;
 
 /**
- * How an answer ends that is not to be trusted, whatever it says. Servers have many words for a good end, so others are
- * judged by the text.
+ * Finish reasons that make a response unusable, whatever its text is. Providers have many names for a good end, so
+ * responses with any other reason are judged by their text.
  */
-const BAD_ENDS: Record<string, TranslationFault> = {
+const FAILED_FINISHES: Record<string, TranslationFault> = {
   length: 'cut-off',
   'content-filter': 'unusable',
   'tool-calls': 'unusable',
@@ -48,8 +49,8 @@ const QUOTES = [
   ["'", "'"],
 ] as const;
 
-/** The instruction for one part; the text stands behind the first empty line. */
-export function translationPrompt({ field, language }: TranslationPart, source: string): string {
+/** Returns the prompt for one part. The text follows the first empty line. */
+function translationPrompt({ field, language }: TranslationPart, source: string): string {
   const what = field === 'title' ? 'title of a medical text' : 'medical text';
   return [
     `Translate the following ${what} to ${ENGLISH_NAMES[language]}.`,
@@ -59,8 +60,8 @@ export function translationPrompt({ field, language }: TranslationPart, source: 
 }
 
 /**
- * Asks for one part. Whatever goes wrong, a time-out included, answers a fault, save the end of the author's session
- * and the signal's reason, which are thrown: nothing that follows could succeed, or is wanted.
+ * Translates one part. Returns a fault for every error, timeouts included. Throws when the author's session has ended,
+ * because no later call could succeed, and when the signal is aborted.
  */
 export async function translatePart(
   part: TranslationPart,
@@ -69,14 +70,14 @@ export async function translatePart(
 ): Promise<Translation> {
   const failed = (fault: TranslationFault) => ({ ...part, text: null, fault });
   try {
-    const { text: said, finishReason } = await ai.generateText({
+    const { text: response, finishReason } = await ai.generateText({
       prompt: translationPrompt(part, source),
       maxTokens: TRANSLATION_MAX_TOKENS,
       signal,
     });
-    const badEnd = BAD_ENDS[finishReason];
-    if (badEnd) return failed(badEnd);
-    const text = acceptTranslation(part.field, source, said);
+    const fault = FAILED_FINISHES[finishReason];
+    if (fault) return failed(fault);
+    const text = readTranslation(part.field, source, response);
     return text === null ? failed('unusable') : { ...part, text, fault: null };
   } catch (error) {
     if (error instanceof AuthError || signal.aborted) throw error;
@@ -91,16 +92,16 @@ function faultOf(error: unknown): TranslationFault {
   return error.code === 'NETWORK_ERROR' && error.status === null ? 'offline' : 'unanswered';
 }
 
-/** What a model said, freed of the quotation marks that it likes to add; null when it is no translation. */
-export function acceptTranslation(field: TranslatedField, source: string, said: unknown): string | null {
-  if (typeof said !== 'string') return null;
-  const text = withoutAddedQuotes(said.trim(), source.trim());
+/** Returns a model's response without added quotation marks, or `null` when it is not a translation. */
+function readTranslation(field: TranslatedField, source: string, response: unknown): string | null {
+  if (typeof response !== 'string') return null;
+  const text = withoutAddedQuotes(response.trim(), source.trim());
   if (!text || text.length > source.length * LONGEST_RATIO + LONGEST_MARGIN) return null;
   if (field === 'title') return text.length > MAX_TITLE_LENGTH || /[\r\n]/.test(text) ? null : text;
   return text.length > MAX_CONTENT_LENGTH || countParagraphs(text) !== countParagraphs(source) ? null : text;
 }
 
-/** Blocks of text that blank lines part. */
+/** Counts the blocks of text between blank lines. */
 function countParagraphs(text: string): number {
   return text.trim().split(/\n\s*\n/).length;
 }
@@ -109,7 +110,7 @@ function withoutAddedQuotes(text: string, source: string): string {
   for (const [open, close] of QUOTES) {
     const inner = text.slice(open.length, -close.length);
     const quoted = text.length > 1 && text.startsWith(open) && text.endsWith(close);
-    // `"A" and "B"` opens and closes with marks of its own; so does a source that is a quotation.
+    // `"A" and "B"` begins and ends with marks that belong to it; so does a source that is a quotation.
     if (quoted && !inner.includes(open) && !inner.includes(close) && !opensWithQuote(source))
       return inner.trim();
   }

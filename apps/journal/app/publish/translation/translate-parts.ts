@@ -1,12 +1,12 @@
 import type { FabricaClient } from '@fabrica/client';
-import type { AchievedStore } from '../draft/checkpoint.ts';
+import type { CheckpointStore } from '../draft/checkpoint.ts';
 import { reviewTranslations } from './review-translations.ts';
 import { type Translation, translatePart } from './translate-part.ts';
 import { isSamePart, type SourceTexts, type TranslationPart } from './translation-parts.ts';
 
 export type PartStatus = 'waiting' | 'done' | 'failed';
 
-/** Where the translation of one part is. */
+/** A part and the status of its translation. */
 export interface PartProgress extends TranslationPart {
   status: PartStatus;
 }
@@ -14,29 +14,29 @@ export interface PartProgress extends TranslationPart {
 export interface TranslatePartsOptions {
   parts: readonly TranslationPart[];
   ai: FabricaClient['ai'];
-  /** What earlier tries brought is not asked for again; each answer is kept as it comes. */
-  achieved: AchievedStore;
+  /** Translations in this checkpoint are not requested again; each new one is added as it arrives. */
+  checkpoint: CheckpointStore;
   signal: AbortSignal;
   onProgress(parts: readonly PartProgress[]): void;
 }
 
 /**
- * Asks for parts of the texts' translation, all at once. Throws what `translatePart` throws, once the others have
- * ended.
+ * Translates parts of the texts, all at once. Rejects with an error that `translatePart` throws, after all other parts
+ * have settled.
  */
 export async function translateParts(
   texts: SourceTexts,
-  { parts, ai, achieved, signal, onProgress }: TranslatePartsOptions,
+  { parts, ai, checkpoint, signal, onProgress }: TranslatePartsOptions,
 ): Promise<Translation[]> {
-  forgetOthers(texts, achieved);
-  const reviewed = reviewTranslations(texts, achieved.read());
+  dropOtherTexts(texts, checkpoint);
+  const reviewed = reviewTranslations(texts, checkpoint.read());
   const translations: (Translation | undefined)[] = parts.map((part) => {
     const earlier = reviewed.find((one) => isSamePart(one, part));
     return earlier?.status === 'done' ? { ...part, text: earlier.text, fault: null } : undefined;
   });
-  const tell = () =>
+  const reportProgress = () =>
     onProgress(parts.map((part, index) => ({ ...part, status: statusOf(translations[index]) })));
-  tell();
+  reportProgress();
   const results = await Promise.allSettled(
     parts.map(async (part, index) => {
       const earlier = translations[index];
@@ -44,9 +44,9 @@ export async function translateParts(
       const source = texts[part.field];
       const translation = await translatePart(part, source, { ai, signal });
       signal.throwIfAborted();
-      remember(source, translation, achieved);
+      addResult(source, translation, checkpoint);
       translations[index] = translation;
-      tell();
+      reportProgress();
       return translation;
     }),
   );
@@ -61,21 +61,29 @@ function statusOf(translation: Translation | undefined): PartStatus {
   return translation.text === null ? 'failed' : 'done';
 }
 
-/** What was achieved for texts that are no longer these. */
-function forgetOthers({ title, content }: SourceTexts, achieved: AchievedStore): void {
-  const { translations = [], faults = [], ...rest } = achieved.read();
+/** Removes the results for texts that have changed since. */
+function dropOtherTexts({ title, content }: SourceTexts, checkpoint: CheckpointStore): void {
+  const { translations = [], faults = [], ...rest } = checkpoint.read();
   const isCurrent = ({ source }: { source: string }) => source === title || source === content;
-  achieved.write({ ...rest, translations: translations.filter(isCurrent), faults: faults.filter(isCurrent) });
+  checkpoint.write({
+    ...rest,
+    translations: translations.filter(isCurrent),
+    faults: faults.filter(isCurrent),
+  });
 }
 
-function remember(source: string, { language, text, fault }: Translation, achieved: AchievedStore): void {
-  const { translations = [], faults = [], ...rest } = achieved.read();
+function addResult(
+  source: string,
+  { language, text, fault }: Translation,
+  checkpoint: CheckpointStore,
+): void {
+  const { translations = [], faults = [], ...rest } = checkpoint.read();
   const isOther = (one: { source: string; language: string }) =>
     one.source !== source || one.language !== language;
-  const kept = { translations: translations.filter(isOther), faults: faults.filter(isOther) };
-  achieved.write(
+  const others = { translations: translations.filter(isOther), faults: faults.filter(isOther) };
+  checkpoint.write(
     fault === null
-      ? { ...rest, ...kept, translations: [...kept.translations, { source, language, text }] }
-      : { ...rest, ...kept, faults: [...kept.faults, { source, language, fault }] },
+      ? { ...rest, ...others, translations: [...others.translations, { source, language, text }] }
+      : { ...rest, ...others, faults: [...others.faults, { source, language, fault }] },
   );
 }

@@ -2,16 +2,16 @@ import { isLanguage, LANGUAGE_CODES, type Language } from '../../language/langua
 
 export type TranslatedField = 'title' | 'content';
 
-/** One of the eight pieces of a post's translation. */
+/** Names one of the eight parts of a post's translation. */
 export interface TranslationPart {
   field: TranslatedField;
   language: Language;
 }
 
-/** What is translated: a post's title and content, trimmed. */
+/** The title and content that are translated, trimmed. */
 export type SourceTexts = Readonly<Record<TranslatedField, string>>;
 
-/** Title and content into each language: eight parts (docs/spec/product.md section 7). */
+/** Title and content in each language (docs/spec/product.md section 7). */
 export const TRANSLATION_PARTS: readonly TranslationPart[] = LANGUAGE_CODES.flatMap((language) => [
   { field: 'title', language },
   { field: 'content', language },
@@ -21,14 +21,14 @@ export function isSamePart(one: TranslationPart, other: TranslationPart): boolea
   return one.field === other.field && one.language === other.language;
 }
 
-/** As a post keeps them: `title:de,content:de`; null for none. */
+/** Returns the parts as a post stores them, `title:de,content:de`, or `null` for none. */
 export function formatParts(parts: readonly TranslationPart[]): string | null {
   return parts.map(({ field, language }) => `${field}:${language}`).join(',') || null;
 }
 
-/** What `formatParts` wrote; anything else in it is passed over. */
-export function parseParts(kept: string | null | undefined): TranslationPart[] {
-  return (kept ?? '').split(',').flatMap((part) => {
+/** Parses the output of `formatParts` and skips anything else. */
+export function parseParts(stored: string | null | undefined): TranslationPart[] {
+  return (stored ?? '').split(',').flatMap((part) => {
     const [field, language] = part.split(':');
     return (field === 'title' || field === 'content') && isLanguage(language) ? [{ field, language }] : [];
   });

@@ -3,18 +3,24 @@ import { useRevalidator } from 'react-router';
 import { toast } from 'sonner';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { type RetryOutcome, retryTranslations } from '../../publish/publishing/retry-translations.ts';
-import { whileAlone } from '../../publish/publishing/while-alone.ts';
-import { describeProgress } from '../../publish/translation/describe-progress.ts';
-import { languageNames, type Reader } from '../../publish/translation/describe-translations.ts';
+import {
+  describeRetryFailure,
+  type RetryOutcome,
+  retryTranslations,
+} from '../../publish/publishing/retry-translations.ts';
+import {
+  describeFaults,
+  describeProgress,
+  languageNames,
+  type Reader,
+} from '../../publish/translation/describe-translations.ts';
 import type { PartProgress } from '../../publish/translation/translate-parts.ts';
-import { describeFaults, describeRetryFailure } from '../../publish/translation/translation-faults.ts';
 import { parseParts } from '../../publish/translation/translation-parts.ts';
 import { Button } from '../../ui/button.tsx';
 import type { PostPage } from '../load-post.ts';
 
-/** For the post's owner: the languages that show the original for want of a translation, and a way to ask again. */
-export function Untranslated({ post }: { post: Pick<PostPage, 'id' | 'untranslated'> }) {
+/** Tells the post's owner which languages show the original text, and offers to request the translations again. */
+export function MissingTranslations({ post }: { post: Pick<PostPage, 'id' | 'untranslated'> }) {
   const reader = useLanguage();
   const texts = reader.m.publish.translations;
   const { result, progress, retry, isFutile } = useRetry(post.id);
@@ -22,12 +28,12 @@ export function Untranslated({ post }: { post: Pick<PostPage, 'id' | 'untranslat
   const missing = parseParts(post.untranslated);
 
   const press = async () => {
-    // The button is busy, and perhaps gone afterwards: what it brings about is said here.
+    // The button is disabled now and may be removed later, so the focus goes to the text with the result.
     status.current?.focus({ preventScroll: true });
     await retry();
   };
-  const lacking = missing.length > 0 ? texts.notTranslated(languageNames(missing, reader)) : '';
-  const words = progress ? describeProgress(progress, reader.m) : `${lacking} ${result}`.trim();
+  const untranslated = missing.length > 0 ? texts.notTranslated(languageNames(missing, reader)) : '';
+  const words = progress ? describeProgress(progress, reader.m) : `${untranslated} ${result}`.trim();
   if (!words) return null;
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-y border-hairline py-1.5 text-[0.9375rem]">
@@ -48,7 +54,7 @@ export function Untranslated({ post }: { post: Pick<PostPage, 'id' | 'untranslat
   );
 }
 
-/** Asks again, keeps what comes, and loads the page anew so that it shows it. */
+/** Returns a function that requests the missing translations and reloads the page, with its progress and result. */
 function useRetry(postId: string) {
   const reader = useLanguage();
   const client = useClient();
@@ -62,18 +68,18 @@ function useRetry(postId: string) {
     busy.current = true;
     setOutcome(undefined);
     setProgress([]);
-    const ended = await retryTranslations(postId, { client, whileAlone, onProgress: setProgress });
-    if (ended.kind === 'retried') await revalidate();
-    // With the session goes this line, which is for the owner alone.
-    else if (ended.reason === 'session-ended') toast.error(describeRetryFailure(ended, reader.m));
+    const settled = await retryTranslations(postId, { client, onProgress: setProgress });
+    if (settled.kind === 'retried') await revalidate();
+    // This line is for the owner alone and disappears with the session.
+    else if (settled.reason === 'session-ended') toast.error(describeRetryFailure(settled, reader.m));
     busy.current = false;
     setProgress(null);
-    setOutcome(ended);
+    setOutcome(settled);
   };
   return { retry, progress, ...describe(outcome, reader) };
 }
 
-/** The outcome in words; `isFutile` where another try would end alike. */
+/** Returns the outcome as a sentence; `isFutile` is true where another attempt would end the same way. */
 function describe(outcome: RetryOutcome | undefined, reader: Reader) {
   if (!outcome) return { result: '', isFutile: false };
   const { m } = reader;
@@ -84,7 +90,7 @@ function describe(outcome: RetryOutcome | undefined, reader: Reader) {
     const isFutile = outcome.missing.every(({ fault }) => fault === 'not-configured');
     return { result: describeFaults(outcome.missing, m), isFutile };
   }
-  // Another tab was faster where there was nothing left to ask for.
+  // Nothing was left to translate when another tab was faster.
   const { allDone, nowTranslated } = m.publish.translations;
   const { translated } = outcome;
   return {
