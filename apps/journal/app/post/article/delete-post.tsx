@@ -8,7 +8,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** The owner's way to take a post down, after a question. */
+/** Renders the owner's button that deletes a post, after a confirmation. */
 export function DeletePost({ postId }: { postId: string }) {
   const { m } = useLanguage();
   const client = useClient();

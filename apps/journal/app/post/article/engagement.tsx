@@ -11,16 +11,16 @@ import { useLivePost } from './use-live-post.ts';
 
 const ACTION_CLASS =
   'inline-flex min-h-12 min-w-14 items-center justify-center gap-2.5 rounded-xs px-4 text-[0.9375rem] font-medium text-ink transition-colors hover:text-accent aria-expanded:text-accent';
-/** The address that opens the comments: the way back from signing in. */
+/** The hash that opens the comments; signing in returns to it. */
 const COMMENTS_HASH = '#comments';
 
 export interface EngagementProps {
   post: PostPage;
-  /** Its texts, or what else of it is shown, are not what they were; rejects when they could not be fetched. */
+  /** Fetches the post again after it changed. Rejects when that fails. */
   reload(): Promise<void>;
 }
 
-/** Likes, comments and sharing; on a phone the bar stays at the thumb. */
+/** Renders the bar for likes, comments and sharing, which sticks to the bottom of a phone's screen. */
 export function Engagement({ post, reload }: EngagementProps) {
   const { m } = useLanguage();
   const [open, setOpen] = useState(false);

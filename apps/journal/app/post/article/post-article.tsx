@@ -12,13 +12,13 @@ import { Engagement } from './engagement.tsx';
 import { MissingTranslations } from './missing-translations.tsx';
 import { useFreshPost } from './use-fresh-post.ts';
 
-/** The artwork at 16:10, as wide as `plate-width` within `page-width`. */
+/** The artwork's frame at 16:10, as wide as `plate-width` within `page-width`. */
 const HERO_FRAME: ImageFrame = {
   ratio: 16 / 10,
   widths: [['min(92vw, 74rem, max(38rem, (100vh - 18rem) * 1.6))']],
 };
 
-/** A post: its artwork, its text in the reader's language, and what readers do with it. */
+/** Renders a post: its artwork, its text in the reader's language, and the bar for likes, comments and sharing. */
 export function PostArticle({ post: loaded }: { post: PostPage }) {
   const { m, language } = useLanguage();
   const { post, reload } = useFreshPost(loaded);
@@ -52,7 +52,7 @@ export function PostArticle({ post: loaded }: { post: PostPage }) {
   );
 }
 
-/** The artwork at 16:10, and the way to see it whole. */
+/** Renders the artwork at 16:10, with a link to the whole image. */
 function Hero({ post }: { post: PostPage }) {
   const { m } = useLanguage();
   return (

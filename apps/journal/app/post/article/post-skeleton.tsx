@@ -4,7 +4,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 
 const LINES = ['w-full', 'w-11/12', 'w-full', 'w-10/12', 'w-full', 'w-3/5'];
 
-/** A post that is on its way: each part's place is kept. */
+/** Reserves the place of each part of a post while it is loaded. */
 export function PostSkeleton() {
   const { m } = useLanguage();
   return (

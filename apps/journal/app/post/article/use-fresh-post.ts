@@ -5,25 +5,25 @@ import { loadPost, type PostPage } from '../load-post.ts';
 
 export interface FreshPost {
   post: PostPage;
-  /** Shows it as it is now, if it is still there; rejects when it could not be fetched. */
+  /** Fetches and shows the post's current state, if it still exists. Rejects when the request fails. */
   reload(): Promise<void>;
 }
 
 /**
- * The post that came with the address, until it is fetched anew. Not by the router: it would put the page for failures
- * in the place of one that is being read, or the one for missing posts.
+ * Returns the post that the loader loaded, until `reload` fetches it again. The router's own revalidation is not used:
+ * it would replace a page that is being read with the page for errors or missing posts.
  */
 export function useFreshPost(loaded: PostPage): FreshPost {
   const client = useClient();
   const { language } = useLanguage();
-  const [fresh, setFresh] = useState({ since: loaded, post: loaded });
+  const [fresh, setFresh] = useState({ loaded, post: loaded });
   const reload = async () => {
     const reportFailure = (error: unknown) => {
       throw error;
     };
     const post = await loadPost(loaded.id, { client, language, reportFailure });
-    if (post) setFresh({ since: loaded, post });
+    if (post) setFresh({ loaded, post });
   };
-  // Another address or another language brings a post of its own.
-  return { post: fresh.since === loaded ? fresh.post : loaded, reload };
+  // Another URL or another language loads a post of its own.
+  return { post: fresh.loaded === loaded ? fresh.post : loaded, reload };
 }

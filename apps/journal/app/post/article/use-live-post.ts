@@ -1,3 +1,4 @@
+import type { RealtimeMessage } from '@fabrica/contract';
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { useAuth, useClient } from '../../client/client-context.tsx';
@@ -8,7 +9,6 @@ import { useRefresher } from '../../live/use-refresher.ts';
 import type { CommentList } from '../comments/use-comments.ts';
 import type { PostLikes } from '../likes/use-post-likes.ts';
 import type { PostPage } from '../load-post.ts';
-import { parsePostAnnouncement } from './post-announcement.ts';
 
 export interface LivePost {
   likes: PostLikes;
@@ -16,50 +16,69 @@ export interface LivePost {
   reload(): Promise<void>;
 }
 
-/** Moves an open post's likes, comments and texts for whoever looks at it. */
+/** Keeps an open post's likes, comments and texts up to date. */
 export function useLivePost(
   post: Pick<PostPage, 'id' | 'userId' | 'updatedAt'>,
-  { likes, comments, reload: fetchAnew }: LivePost,
+  { likes, comments, reload: fetchPost }: LivePost,
 ): void {
   const client = useClient();
-  const reload = useRefresher(fetchAnew);
-  const tellRemoval = useRemovalNotice(post);
-  /** What is on the screen stays until the reader leaves; asked for anew, it would be zeros. */
+  const reload = useRefresher(fetchPost);
+  const showRemoval = useRemovalNotice(post);
+  /** Once the post is removed, nothing is refreshed any more: the page stays readable, and its counts do not become 0. */
   const isRemoved = useRef(false);
-  const takeDown = () => {
-    if (!isRemoved.current) tellRemoval();
+  const handleRemoval = () => {
+    if (!isRemoved.current) showRemoval();
     isRemoved.current = true;
   };
 
-  const catchUp = useRefresher(async () => {
+  const refreshAll = useRefresher(async () => {
     const posts = client.db.table<JournalPost>('journalPosts');
-    const [now] = await posts.list({ where: { id: post.id }, select: ['updatedAt'], limit: 1 });
-    if (!now) return takeDown();
-    if (now.updatedAt !== post.updatedAt) reload();
+    const [current] = await posts.list({ where: { id: post.id }, select: ['updatedAt'], limit: 1 });
+    if (!current) return handleRemoval();
+    if (current.updatedAt !== post.updatedAt) reload();
     likes.refresh();
     comments.refreshAll();
   });
 
   useChannel(`post:${post.id}`, {
     message(message) {
-      const said = parsePostAnnouncement(message);
-      if (!said || isRemoved.current) return;
-      if (said.subject === 'like') likes.refresh();
-      else if (said.subject === 'comment-like') comments.hearOfChange(said.commentId);
-      else if (said.subject === 'post') {
-        if (said.change === 'removed') takeDown();
+      const announcement = parseAnnouncement(message);
+      if (!announcement || isRemoved.current) return;
+      const { subject, change, id } = announcement;
+      if (subject === 'like') likes.refresh();
+      else if (subject === 'comment-like') comments.onChanged(id);
+      else if (subject === 'post') {
+        if (change === 'removed') handleRemoval();
         else reload();
-      } else if (said.change === 'created') comments.hearOfNew();
-      else if (said.change === 'deleted') comments.hearOfRemoval(said.id);
-      else comments.hearOfChange(said.id);
+      } else if (change === 'created') comments.onCreated();
+      else if (change === 'deleted') comments.onDeleted(id);
+      else comments.onChanged(id);
     },
     stale() {
-      if (!isRemoved.current) catchUp();
+      if (!isRemoved.current) refreshAll();
     },
   });
 }
 
-/** A notice that stays as long as the post does; none for its owner, who knows. */
+interface PostAnnouncement {
+  subject: 'post' | 'like' | 'comment' | 'comment-like';
+  change: string;
+  /** Id of the post, like or comment; for `comment-like`, the id of the comment. */
+  id: string;
+}
+
+/** Parses a message that `project/channels.ts` announces. Returns `null` for one that this version does not know. */
+function parseAnnouncement({ type, data }: RealtimeMessage): PostAnnouncement | null {
+  const [subject, change = ''] = type.split('.');
+  if (subject !== 'post' && subject !== 'like' && subject !== 'comment' && subject !== 'comment-like') {
+    return null;
+  }
+  const fields = Object(data) as Record<string, unknown>;
+  const id = subject === 'comment-like' ? fields.commentId : fields.id;
+  return typeof id === 'string' ? { subject, change, id } : null;
+}
+
+/** Returns a function that shows a notice for as long as the page is open. The post's owner sees none. */
 function useRemovalNotice({ id, userId }: Pick<PostPage, 'id' | 'userId'>): () => void {
   const { m } = useLanguage();
   const { user } = useAuth();

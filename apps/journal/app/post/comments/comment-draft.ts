@@ -1,4 +1,4 @@
-/** A comment that is being written, kept for this tab until it is posted. */
+/** Stores a comment while it is written, for this tab only. */
 export interface CommentDraft {
   read(): string;
   write(text: string): void;
@@ -19,7 +19,7 @@ export function createCommentDraft(postId: string): CommentDraft {
         if (text) sessionStorage.setItem(key, text);
         else sessionStorage.removeItem(key);
       } catch {
-        // Storage is closed to us: the field alone keeps it.
+        // Only the field holds the text where the browser blocks storage.
         return;
       }
     },

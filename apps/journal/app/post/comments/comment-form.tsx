@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { createCommentDraft } from './comment-draft.ts';
 
-/** Characters that a comment may have. */
+/** Characters in a comment. */
 const MAX_LENGTH = 5_000;
 
 export interface CommentFormProps {
@@ -15,7 +15,7 @@ export interface CommentFormProps {
   onPosted(comment: PostComment): void;
 }
 
-/** Writes a comment; closed to visitors, who are shown the way in. */
+/** Renders the form for a comment. Visitors see it disabled, with a button to sign in. */
 export function CommentForm({ postId, onPosted }: CommentFormProps) {
   const { m } = useLanguage();
   const client = useClient();
@@ -39,12 +39,12 @@ export function CommentForm({ postId, onPosted }: CommentFormProps) {
     busy.current = true;
     setPosting(true);
     try {
-      // Display name, else e-mail, else "Anonymous" (docs/spec/product.md section 3); the server insists on it.
+      // The name that docs/spec/product.md section 3 prescribes; the server rejects any other.
       const userName = user.displayName || user.email || 'Anonymous';
       const comments = client.db.table<PostComment>('postComments', { idPrefix: 'comment_' });
       const comment = { postId, userId: user.id, userName, content, createdAt: Date.now() };
       onPosted(await comments.create(comment));
-      // What was written while it was on its way is another thought.
+      // Text that was changed during the request is kept.
       if (latest.current === text) change('');
       toast.success(texts.posted);
     } catch {

@@ -12,17 +12,17 @@ export interface CommentItemProps {
   postOwnerId: string;
   onDelete(comment: DisplayedComment): void;
   onLiked(id: string, like: LikeState): void;
-  /** It is about to go while the focus is in it. */
+  /** Called before the item is removed while it contains the focus. */
   onFocusLost(item: HTMLElement): void;
 }
 
-/** One comment; its author and the post's owner may take it down. */
+/** Renders a comment. Its author and the post's owner can delete it. */
 export function CommentItem({ comment, postOwnerId, onDelete, onLiked, onFocusLost }: CommentItemProps) {
   const { m } = useLanguage();
   const { user } = useAuth();
   const { id, userId, userName, createdAt, content, likes, hasLiked } = comment;
   const author = userName === 'Anonymous' ? m.post.comments.anonymous : userName;
-  const removable = user && (user.id === userId || user.id === postOwnerId);
+  const canDelete = user && (user.id === userId || user.id === postOwnerId);
   const item = useRef<HTMLLIElement>(null);
   useLayoutEffect(() => {
     const element = item.current;
@@ -48,7 +48,7 @@ export function CommentItem({ comment, postOwnerId, onDelete, onLiked, onFocusLo
           onPressed={(like) => onLiked(id, like)}
           className={SMALL_ACTION_CLASS}
         />
-        {removable && (
+        {canDelete && (
           <button
             type="button"
             aria-label={m.post.comments.delete(author)}

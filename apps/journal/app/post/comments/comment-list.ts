@@ -1,25 +1,25 @@
 import type { DisplayedComment } from '../../entities.ts';
 import type { CommentsPage } from './load-comments.ts';
 
-/** The comments of a post as far as a reader has them, newest first. */
+/** The comments of a post that a reader has loaded, newest first. */
 export interface CommentListState {
-  /** All comments of the post. */
+  /** Number of all comments of the post. */
   count: number;
   status: 'loading' | 'ready' | 'failed';
   comments: readonly DisplayedComment[];
   nextCursor: string | null;
-  /** Comments of others that came since; shown when the reader asks for them, so that nothing moves on its own. */
+  /** New comments of others, which are shown when the reader asks for them, so that nothing moves by itself. */
   waiting: readonly DisplayedComment[];
-  /** Where to go on behind those that wait, when more came than one page holds; null when they reach what is shown. */
+  /** Cursor after the waiting comments when more arrived than one page holds; `null` when they reach the shown ones. */
   gapCursor: string | null;
 }
 
-/** Nothing but their number, before they are loaded. */
-export function countedComments(count: number): CommentListState {
+/** Returns the state before any comment is loaded. */
+export function emptyCommentList(count: number): CommentListState {
   return { count, status: 'loading', comments: [], nextCursor: null, waiting: [], gapCursor: null };
 }
 
-/** Older comments go below; one that is there already is shown once. */
+/** Adds a page of older comments at the end, without those that are listed already. */
 export function appendPage(
   list: CommentListState,
   { comments, nextCursor, count }: CommentsPage,
@@ -35,75 +35,75 @@ export function appendPage(
 }
 
 /**
- * The newest page as it is now: what is shown of it is brought up to date, what is no longer in it goes, what is new
- * waits, unless `mayEnter` says otherwise or nothing is shown that could move. Older pages stay as they are.
+ * Merges the current first page into the list. Shown comments are updated, and removed where the page no longer has
+ * them. New ones wait, unless `isShownAtOnce` accepts them or the list is empty. Older pages stay as they are.
  */
 export function mergeNewest(
   list: CommentListState,
   page: CommentsPage,
-  mayEnter: (comment: DisplayedComment) => boolean,
+  isShownAtOnce: (comment: DisplayedComment) => boolean,
 ): CommentListState {
   const { count } = page;
-  // The next try is offered, and should not slip away from whoever is about to press it.
+  // The button for another attempt stays, so that it does not disappear under the reader's finger.
   if (list.status === 'failed' && list.comments.length === 0) return { ...list, count };
   const inPage = new Map(page.comments.map((comment) => [comment.id, comment]));
   const oldest = page.comments.at(-1)?.createdAt ?? 0;
   const isOlder = ({ createdAt }: DisplayedComment) => page.nextCursor !== null && createdAt <= oldest;
-  const kept = list.comments
+  const remaining = list.comments
     .filter((comment) => inPage.has(comment.id) || isOlder(comment))
     .map((comment) => inPage.get(comment.id) ?? comment);
-  if (kept.length === 0) {
-    return { ...countedComments(count), ...page, status: 'ready' };
+  if (remaining.length === 0) {
+    return { ...emptyCommentList(count), ...page, status: 'ready' };
   }
-  const shown = new Set(kept.map(({ id }) => id));
+  const shown = new Set(remaining.map(({ id }) => id));
   const unknown = page.comments.filter(({ id }) => !shown.has(id));
   const reachesShown = page.nextCursor === null || unknown.length < page.comments.length;
   return {
     ...list,
     count,
-    comments: newestFirst([...unknown.filter(mayEnter), ...kept]),
+    comments: newestFirst([...unknown.filter(isShownAtOnce), ...remaining]),
     nextCursor: page.nextCursor === null ? null : list.nextCursor,
-    waiting: unknown.filter((comment) => !mayEnter(comment)),
+    waiting: unknown.filter((comment) => !isShownAtOnce(comment)),
     gapCursor: reachesShown ? null : page.nextCursor,
   };
 }
 
-/** Those that waited take their places. Across a gap the older ones go, and are loaded anew by whoever goes on. */
-export function admitWaiting(list: CommentListState): CommentListState {
+/** Shows the waiting comments. Those behind a gap are dropped, and loaded again with the next page. */
+export function showWaiting(list: CommentListState): CommentListState {
   const { waiting, gapCursor } = list;
   const oldest = waiting.at(-1)?.createdAt ?? 0;
-  const staying = gapCursor ? list.comments.filter(({ createdAt }) => createdAt >= oldest) : list.comments;
+  const remaining = gapCursor ? list.comments.filter(({ createdAt }) => createdAt >= oldest) : list.comments;
   return {
     ...list,
-    comments: newestFirst([...waiting, ...staying]),
+    comments: newestFirst([...waiting, ...remaining]),
     nextCursor: gapCursor ?? list.nextCursor,
     waiting: [],
     gapCursor: null,
   };
 }
 
-/** A comment that this reader just posted; word of it may have come first. */
+/** Adds a comment that this reader posted, unless a refresh has added it before. */
 export function addComment(list: CommentListState, comment: DisplayedComment): CommentListState {
   if (list.comments.some(({ id }) => id === comment.id)) return list;
   return { ...list, count: list.count + 1, comments: [comment, ...list.comments] };
 }
 
-/** One that this reader took down, likewise. */
+/** Removes a comment that this reader deleted, unless a refresh has removed it before. */
 export function removeComment(list: CommentListState, id: string): CommentListState {
   if (!list.comments.some((comment) => comment.id === id)) return list;
   return { ...updateComments(list, [id], []), count: Math.max(0, list.count - 1) };
 }
 
-/** These comments as they are now; those of them that are not among the answers are gone. */
+/** Replaces the comments with these ids by their current state, and removes those that are not in it. */
 export function updateComments(
   list: CommentListState,
   ids: readonly string[],
-  answers: readonly DisplayedComment[],
+  current: readonly DisplayedComment[],
 ): CommentListState {
-  const asked = new Set(ids);
-  const found = new Map(answers.map((comment) => [comment.id, comment]));
+  const updated = new Set(ids);
+  const found = new Map(current.map((comment) => [comment.id, comment]));
   const update = (comments: readonly DisplayedComment[]) =>
-    comments.flatMap((comment) => (asked.has(comment.id) ? (found.get(comment.id) ?? []) : comment));
+    comments.flatMap((comment) => (updated.has(comment.id) ? (found.get(comment.id) ?? []) : comment));
   return { ...list, comments: update(list.comments), waiting: update(list.waiting) };
 }
 

@@ -17,20 +17,20 @@ export interface CommentsProps {
   list: CommentList;
 }
 
-/** The comment section: the form, then the comments, newest first. */
+/** Renders the comment section: the form, then the comments, newest first. */
 export function Comments({ postId, postOwnerId, list }: CommentsProps) {
   const { m } = useLanguage();
-  const [leaving, setLeaving] = useState<DisplayedComment | null>(null);
+  const [toDelete, setToDelete] = useState<DisplayedComment | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { items, goOn, showNew } = useFocusOnNext(list);
+  const { items, loadMore, showNew } = useFocusOnAdded(list);
   const add = (comment: PostComment) => {
     list.add(comment);
-    // The button that posted has nothing left to post and lets go of the focus; a field would open the phone's keyboard.
+    // The button is disabled now and loses the focus. The field does not receive it, because phones would open a keyboard.
     const { activeElement } = document;
     if (activeElement === document.body || activeElement?.matches(':disabled'))
       heading.current?.focus({ preventScroll: true });
   };
-  const passFocusOn = useCallback((item: HTMLElement) => {
+  const moveFocus = useCallback((item: HTMLElement) => {
     const next = item.nextElementSibling ?? item.previousElementSibling ?? heading.current;
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   }, []);
@@ -40,7 +40,7 @@ export function Comments({ postId, postOwnerId, list }: CommentsProps) {
         <h2 ref={heading} tabIndex={-1} className="font-serif text-2xl tracking-[-0.012em] outline-none">
           {m.post.comments.title}
         </h2>
-        <Waiting count={list.waiting.length} onShow={showNew} />
+        <NewComments count={list.waiting.length} onShow={showNew} />
       </div>
       <div className="mt-5">
         <CommentForm postId={postId} onPosted={add} />
@@ -51,18 +51,18 @@ export function Comments({ postId, postOwnerId, list }: CommentsProps) {
             key={comment.id}
             comment={comment}
             postOwnerId={postOwnerId}
-            onDelete={setLeaving}
+            onDelete={setToDelete}
             onLiked={list.setLike}
-            onFocusLost={passFocusOn}
+            onFocusLost={moveFocus}
           />
         ))}
       </ul>
-      <ListState list={list} onMore={goOn} />
-      <Paused />
+      <ListState list={list} onMore={loadMore} />
+      <PausedNotice />
       <DeleteComment
-        comment={leaving}
+        comment={toDelete}
         fallback={heading}
-        onClose={() => setLeaving(null)}
+        onClose={() => setToDelete(null)}
         onDeleted={list.remove}
       />
     </>
@@ -70,10 +70,10 @@ export function Comments({ postId, postOwnerId, list }: CommentsProps) {
 }
 
 /**
- * New comments wait beside the heading, where room is kept for them: put into the list by themselves they would push
- * down what somebody reads. Screen readers are told once, not with each one.
+ * Renders a button that shows the new comments, in a place that is reserved for it: comments that appeared by
+ * themselves would move the text that somebody reads. Screen readers announce the first one only.
  */
-function Waiting({ count, onShow }: { count: number; onShow(): void }) {
+function NewComments({ count, onShow }: { count: number; onShow(): void }) {
   const { m } = useLanguage();
   return (
     <>
@@ -92,8 +92,8 @@ function Waiting({ count, onShow }: { count: number; onShow(): void }) {
   );
 }
 
-/** Below everything, where it moves nothing. */
-function Paused() {
+/** Tells that updates are paused, at the end of the page, where it moves nothing. */
+function PausedNotice() {
   const { m } = useLanguage();
   const isPaused = usePaused();
   return (
@@ -103,33 +103,33 @@ function Paused() {
   );
 }
 
-/** Comments take the place of the button that asked for them, older or new: the focus goes to the first of them. */
-function useFocusOnNext({ status, comments, waiting, load, showWaiting }: CommentList) {
+/** Moves the focus to the first added comment, because the comments replace the button that requested them. */
+function useFocusOnAdded({ status, comments, waiting, load, showWaiting }: CommentList) {
   const items = useRef<HTMLUListElement>(null);
-  /** The place of the first older one, or the id of the first new one. */
-  const next = useRef<number | string>(null);
+  /** The index of the first older comment, or the id of the first new one. */
+  const firstAdded = useRef<number | string>(null);
   useEffect(() => {
-    if (status === 'failed') next.current = null;
-    const first = next.current;
+    if (status === 'failed') firstAdded.current = null;
+    const first = firstAdded.current;
     if (first === null) return;
-    const place = typeof first === 'number' ? first : comments.findIndex(({ id }) => id === first);
-    const item = items.current?.children.item(place);
+    const index = typeof first === 'number' ? first : comments.findIndex(({ id }) => id === first);
+    const item = items.current?.children.item(index);
     if (!(item instanceof HTMLElement)) return;
-    next.current = null;
+    firstAdded.current = null;
     item.focus({ preventScroll: typeof first === 'number' });
   }, [status, comments]);
-  const goOn = () => {
-    next.current = comments.length;
+  const loadMore = () => {
+    firstAdded.current = comments.length;
     load();
   };
   const showNew = () => {
-    next.current = waiting[0]?.id ?? null;
+    firstAdded.current = waiting[0]?.id ?? null;
     showWaiting();
   };
-  return { items, goOn, showNew };
+  return { items, loadMore, showNew };
 }
 
-/** What stands below the comments: the wait, the failure, the way to older ones, or that there are none. */
+/** Renders the end of the list: a skeleton, an error, the button for older comments, or a note that there are none. */
 function ListState({
   list: { status, comments, hasMore, load },
   onMore,
@@ -169,7 +169,7 @@ function ListState({
 
 interface DeleteCommentProps {
   comment: DisplayedComment | null;
-  /** Has the focus when the comment is gone. */
+  /** Receives the focus when the comment is deleted. */
   fallback: RefObject<HTMLElement | null>;
   onClose(): void;
   onDeleted(id: string): void;

@@ -15,25 +15,25 @@ const LIKES = [
   { comment_id: 'c1', user_id: 'user_2' },
 ];
 
-/** The public client, with a database that is played at the wire. */
-function scriptedClient(comments: object[]) {
-  const asked: URL[] = [];
+/** Creates the public client with a stand-in for the backend's database. */
+function createTestClient(comments: object[]) {
+  const requested: URL[] = [];
   const client = createClient({
     projectId: 'journal',
     origin: 'https://journal.example',
     fetch: async (input) => {
       const url = new URL(String(input));
-      asked.push(url);
+      requested.push(url);
       if (url.pathname.endsWith('/comment_likes')) return Response.json(LIKES);
       const headers = { 'content-range': `0-1/${comments.length}`, 'x-next-cursor': 'older' };
       return Response.json(comments, { headers });
     },
   });
-  return { client, asked };
+  return { client, requested };
 }
 
-it('asks for the likes of all comments at once, and tells the reader’s own apart', async () => {
-  const { client, asked } = scriptedClient(COMMENTS);
+it('loading comments fetches all their likes with one request and marks the reader’s own', async () => {
+  const { client, requested } = createTestClient(COMMENTS);
   const page = await loadComments(client, { postId: 'post_1', userId: 'user_2' });
   expect(page).toMatchObject({
     count: 2,
@@ -43,13 +43,13 @@ it('asks for the likes of all comments at once, and tells the reader’s own apa
       { id: 'c1', likes: 2, hasLiked: true },
     ],
   });
-  expect(asked).toHaveLength(2);
-  expect(asked[0]?.searchParams.get('order')).toBe('created_at.desc');
-  expect(asked[1]?.searchParams.get('comment_id')).toBe('in.(c2,c1)');
+  expect(requested).toHaveLength(2);
+  expect(requested[0]?.searchParams.get('order')).toBe('created_at.desc');
+  expect(requested[1]?.searchParams.get('comment_id')).toBe('in.(c2,c1)');
 });
 
-it('shows a visitor the counts, but no like as the visitor’s own', async () => {
-  const { client } = scriptedClient(COMMENTS);
+it('loading comments as a visitor marks no like as their own', async () => {
+  const { client } = createTestClient(COMMENTS);
   const { comments } = await loadComments(client, { postId: 'post_1', userId: null });
   expect(comments.map(({ likes, hasLiked }) => [likes, hasLiked])).toEqual([
     [0, false],
@@ -57,8 +57,8 @@ it('shows a visitor the counts, but no like as the visitor’s own', async () =>
   ]);
 });
 
-it('asks for no likes where there are no comments', async () => {
-  const { client, asked } = scriptedClient([]);
+it('loading an empty page of comments requests no likes', async () => {
+  const { client, requested } = createTestClient([]);
   await loadComments(client, { postId: 'post_1', userId: 'user_2' });
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });

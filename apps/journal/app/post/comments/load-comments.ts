@@ -3,25 +3,25 @@ import type { CommentLike, DisplayedComment, PostComment } from '../../entities.
 
 export interface CommentsPage {
   comments: DisplayedComment[];
-  /** Null when there are no older ones. */
+  /** `null` when there are no older comments. */
   nextCursor: string | null;
-  /** All comments of the post. */
+  /** Number of all comments of the post. */
   count: number;
 }
 
-/** Comments of one step, and likes of one answer. */
-const COMMENTS_A_PAGE = 20;
-const LIKES_A_PAGE = 10_000;
+/** Comments and likes in one response. */
+const COMMENTS_PER_PAGE = 20;
+const LIKES_PER_PAGE = 10_000;
 
 export interface LoadCommentsOptions {
   postId: string;
-  /** Who looks; null for nobody in particular. */
+  /** The reader, whose likes are marked; `null` for a visitor. */
   userId: string | null;
-  /** Where the page before ended. */
+  /** The end of the previous page. */
   cursor?: string | undefined;
 }
 
-/** Comments, newest first, with their likes: one query for the likes of all of them. */
+/** Loads a page of comments, newest first, and the likes of all of them with one query. */
 export async function loadComments(
   client: Pick<FabricaClient, 'db'>,
   { postId, userId, cursor }: LoadCommentsOptions,
@@ -29,27 +29,27 @@ export async function loadComments(
   const { rows, nextCursor, count } = await client.db.table<PostComment>('postComments').page({
     where: { postId },
     orderBy: { createdAt: 'desc' },
-    limit: COMMENTS_A_PAGE,
+    limit: COMMENTS_PER_PAGE,
     cursor,
     count: true,
   });
   return { comments: await withLikes(client, rows, userId), nextCursor, count: count ?? rows.length };
 }
 
-/** Ids that one query names at most: addresses have an end. */
-const IDS_A_QUERY = 100;
+/** Ids in one query, because the length of a URL is limited. */
+const IDS_PER_QUERY = 100;
 
-/** Those of these comments that are still there, with their likes. */
+/** Loads the comments with these ids that still exist, with their likes. */
 export async function loadCommentsById(
   client: Pick<FabricaClient, 'db'>,
   ids: readonly string[],
   userId: string | null,
 ): Promise<DisplayedComment[]> {
   const comments: DisplayedComment[] = [];
-  for (let from = 0; from < ids.length; from += IDS_A_QUERY) {
+  for (let start = 0; start < ids.length; start += IDS_PER_QUERY) {
     const rows = await client.db.table<PostComment>('postComments').list({
-      where: { id: { in: ids.slice(from, from + IDS_A_QUERY) } },
-      limit: IDS_A_QUERY,
+      where: { id: { in: ids.slice(start, start + IDS_PER_QUERY) } },
+      limit: IDS_PER_QUERY,
     });
     comments.push(...(await withLikes(client, rows, userId)));
   }
@@ -68,8 +68,8 @@ async function withLikes(
   const ids = rows.map(({ id }) => id);
   const likes = await loadCommentLikes(client, ids);
   return rows.map((comment) => {
-    const own = likes.filter(({ commentId }) => commentId === comment.id);
-    return { ...comment, likes: own.length, hasLiked: own.some((like) => like.userId === userId) };
+    const received = likes.filter(({ commentId }) => commentId === comment.id);
+    return { ...comment, likes: received.length, hasLiked: received.some((like) => like.userId === userId) };
   });
 }
 
@@ -84,7 +84,7 @@ async function loadCommentLikes(
     const page = await db.table<CommentLike>('commentLikes').page({
       where: { commentId: { in: commentIds } },
       select: ['commentId', 'userId'],
-      limit: LIKES_A_PAGE,
+      limit: LIKES_PER_PAGE,
       cursor,
     });
     likes.push(...page.rows);

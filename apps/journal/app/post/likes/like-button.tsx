@@ -10,7 +10,7 @@ export interface LikeButtonProps extends UseLikeOptions {
   className: string;
 }
 
-/** A heart with its count; asks visitors to sign in. */
+/** Renders a heart with the number of likes. Asks visitors to sign in. */
 export function LikeButton({ target, className, ...options }: LikeButtonProps) {
   const { m } = useLanguage();
   const { auth } = useClient();

@@ -1,7 +1,7 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { CommentLike, PostLike } from '../../entities.ts';
 
-/** What can be liked. */
+/** Names a post or comment that can be liked. */
 export interface LikeTarget {
   kind: 'post' | 'comment';
   id: string;
@@ -9,20 +9,20 @@ export interface LikeTarget {
 
 type Client = Pick<FabricaClient, 'db'>;
 
-/** Gives the reader's like; giving it twice is one like, as the server sees to. */
+/** Adds the reader's like. The server stores a second one as the same like. */
 export async function addLike(client: Client, target: LikeTarget, userId: string): Promise<void> {
-  const given = { userId, createdAt: Date.now() };
-  if (target.kind === 'post') await postLikes(client).create({ postId: target.id, ...given });
-  else await commentLikes(client).create({ commentId: target.id, ...given });
+  const like = { userId, createdAt: Date.now() };
+  if (target.kind === 'post') await postLikes(client).create({ postId: target.id, ...like });
+  else await commentLikes(client).create({ commentId: target.id, ...like });
 }
 
-/** Finds the reader's like and takes it back. */
+/** Deletes the reader's like if there is one. */
 export async function removeLike(client: Client, target: LikeTarget, userId: string): Promise<void> {
   const id = await findLike(client, target, userId);
   if (id) await likesOf(client, target).delete(id);
 }
 
-/** The id of the reader's own like; undefined when there is none. */
+/** Returns the id of the reader's own like, or `undefined` when there is none. */
 export async function findLike(
   client: Client,
   target: LikeTarget,

@@ -2,13 +2,13 @@ import { useRef, useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
 import { addLike, countLikes, findLike, type LikeTarget, removeLike } from './like.ts';
 
-/** A target's likes, and whether the reader's is among them. */
+/** The number of likes, and whether the reader's is among them. */
 export interface LikeState {
   count: number;
   liked: boolean;
 }
 
-/** The same as far as it is known: null until somebody has looked. */
+/** The same, before it is known whether the reader's like is among them: `liked` is `null` then. */
 export interface KnownLike {
   count: number;
   liked: boolean | null;
@@ -16,20 +16,20 @@ export interface KnownLike {
 
 export interface Like extends KnownLike {
   /**
-   * Likes, or takes it back: shown at once, then put right by the server's answer, undone when it
-   * fails (then it rejects). Does nothing while an earlier one is under way.
+   * Adds or removes the reader's like. The change is shown at once, and corrected by the server's count. Rejects and
+   * undoes it when the request fails. Does nothing while an earlier call is in progress.
    */
   toggle(userId: string): Promise<void>;
 }
 
 export interface UseLikeOptions {
-  /** What is known from elsewhere; it moves, but not what is shown while a press is under way. */
+  /** The state that others update. It is not shown while a press is in progress. */
   known: KnownLike;
-  /** Told what a press came to. */
+  /** Called with the new state after a press. */
   onPressed(like: LikeState): void;
 }
 
-/** The likes of one post or comment, as this reader sees and gives them. */
+/** Returns the likes of a post or comment, with a function that toggles the reader's own. */
 export function useLike({ kind, id }: LikeTarget, { known, onPressed }: UseLikeOptions): Like {
   const client = useClient();
   const [pressed, setPressed] = useState<LikeState | null>(null);

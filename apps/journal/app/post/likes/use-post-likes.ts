@@ -5,19 +5,19 @@ import { countLikes, findLike } from './like.ts';
 import type { KnownLike, LikeState } from './use-like.ts';
 
 export interface PostLikes extends KnownLike {
-  /** What a press on the heart came to. */
+  /** Shows the result of a press on the heart. */
   setLike(like: LikeState): void;
-  /** There are more or fewer than before. */
+  /** Fetches the likes again after others were added or removed. */
   refresh(): void;
 }
 
-/** A post's likes; whether the reader's is among them is asked for as soon as somebody is signed in. */
+/** Returns a post's likes, and fetches whether the reader's is among them once it is known who is signed in. */
 export function usePostLikes(id: string, count: number): PostLikes {
   const client = useClient();
   const { user, isLoading } = useAuth();
   const userId = user?.id;
   const [known, setKnown] = useState<KnownLike>({ count, liked: null });
-  /** Answers to what was asked before a press do not know of it. */
+  /** Number of presses so far. Responses to requests from before a press do not know of it. */
   const presses = useRef(0);
 
   useEffect(() => {

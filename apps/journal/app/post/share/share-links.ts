@@ -1,4 +1,4 @@
-/** What is shared: the page's whole address and the post's title in the reader's language. */
+/** The page's absolute URL and the post's title in the reader's language. */
 export interface SharedPost {
   url: string;
   title: string;
@@ -6,45 +6,46 @@ export interface SharedPost {
 
 export interface ShareTarget {
   id: 'facebook' | 'x' | 'linkedin' | 'whatsapp' | 'telegram' | 'reddit';
-  /** The service's own name, the same in every language. */
+  /** The service's name, which is the same in every language. */
   name: string;
-  /** The service's page for sharing. */
-  address: string;
+  /** URL of the service's page for sharing. */
+  url: string;
 }
 
-/** Width and height of the window that a share page opens in, in pixels (docs/spec/product.md section 9). */
+/** Pixels of the popup in which a service's page opens (docs/spec/product.md section 9). */
 export const POPUP_SIZE = { width: 600, height: 400 } as const;
 
+/** Returns the services that a post can be shared with, in the order of the menu. */
 export function buildShareTargets({ url, title }: SharedPost): ShareTarget[] {
-  const address = (base: string, query: Record<string, string>) => `${base}?${encodeQuery(query)}`;
+  const withQuery = (base: string, query: Record<string, string>) => `${base}?${encodeQuery(query)}`;
   return [
     {
       id: 'facebook',
       name: 'Facebook',
-      address: address('https://www.facebook.com/sharer/sharer.php', { u: url }),
+      url: withQuery('https://www.facebook.com/sharer/sharer.php', { u: url }),
     },
     {
       id: 'x',
       name: 'X/Twitter',
-      address: address('https://twitter.com/intent/tweet', { url, text: title }),
+      url: withQuery('https://twitter.com/intent/tweet', { url, text: title }),
     },
     {
       id: 'linkedin',
       name: 'LinkedIn',
-      address: address('https://www.linkedin.com/sharing/share-offsite/', { url }),
+      url: withQuery('https://www.linkedin.com/sharing/share-offsite/', { url }),
     },
-    { id: 'whatsapp', name: 'WhatsApp', address: address('https://wa.me/', { text: `${title} ${url}` }) },
-    { id: 'telegram', name: 'Telegram', address: address('https://t.me/share/url', { url, text: title }) },
-    { id: 'reddit', name: 'Reddit', address: address('https://www.reddit.com/submit', { url, title }) },
+    { id: 'whatsapp', name: 'WhatsApp', url: withQuery('https://wa.me/', { text: `${title} ${url}` }) },
+    { id: 'telegram', name: 'Telegram', url: withQuery('https://t.me/share/url', { url, text: title }) },
+    { id: 'reddit', name: 'Reddit', url: withQuery('https://www.reddit.com/submit', { url, title }) },
   ];
 }
 
-/** A mail to nobody yet, its subject and text filled in. */
+/** Returns a `mailto:` link with subject and body, and without a recipient. */
 export function buildMailLink({ subject, body }: { subject: string; body: string }): string {
   return `mailto:?${encodeQuery({ subject, body: body.replaceAll('\n', '\r\n') })}`;
 }
 
-/** The features of `window.open` for a popup in the middle of the reader's window, which cannot reach back to us. */
+/** Returns the features of `window.open` for a popup in the middle of the reader's window, without access to it. */
 export function popupFeatures(opener: { left: number; top: number; width: number; height: number }): string {
   const { width, height } = POPUP_SIZE;
   const left = Math.round(opener.left + (opener.width - width) / 2);
@@ -52,7 +53,7 @@ export function popupFeatures(opener: { left: number; top: number; width: number
   return `popup,noopener,noreferrer,width=${width},height=${height},left=${left},top=${top}`;
 }
 
-/** Spaces as %20: mail programs show a plus as it is. */
+/** Encodes spaces as %20, because mail programs do not decode a plus. */
 function encodeQuery(query: Record<string, string>): string {
   return Object.entries(query)
     .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)

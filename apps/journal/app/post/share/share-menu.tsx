@@ -3,11 +3,10 @@ import { Link as LinkIcon, Mail, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { toast } from 'sonner';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { copyText } from './copy-text.ts';
 import { buildMailLink, buildShareTargets, popupFeatures, type ShareTarget } from './share-links.ts';
 
-/** The services' marks in the house's own letters: nobody's logo. */
-const MARKS: Record<ShareTarget['id'], string> = {
+/** Letters for the services, in place of their logos. */
+const LETTERS: Record<ShareTarget['id'], string> = {
   facebook: 'f',
   x: 'X',
   linkedin: 'in',
@@ -16,7 +15,7 @@ const MARKS: Record<ShareTarget['id'], string> = {
   reddit: 'r',
 };
 
-/** Six services in a popup, a mail, and the link itself (docs/spec/product.md sections 2 and 7). */
+/** Renders the menu with six services, a mail and the link itself (docs/spec/product.md sections 2 and 7). */
 export function ShareMenu({ title, className }: { title: string; className: string }) {
   const { m } = useLanguage();
   return (
@@ -37,7 +36,7 @@ export function ShareMenu({ title, className }: { title: string; className: stri
   );
 }
 
-/** Stands in the open menu only, so there is an address to share. */
+/** Renders the items. Only the open menu does so, because `window` exists in the browser alone. */
 function ShareItems({ title }: { title: string }) {
   const { m } = useLanguage();
   const { email, copyLink, copied, copyFailed, mailBody } = m.post.share;
@@ -55,11 +54,11 @@ function ShareItems({ title }: { title: string }) {
 
   return (
     <>
-      {buildShareTargets({ url, title }).map(({ id, name, address }) => (
+      {buildShareTargets({ url, title }).map(({ id, name, url: shareUrl }) => (
         <MenuItem
           key={id}
-          onSelect={() => openPopup(address)}
-          icon={<span className="font-serif text-base leading-none">{MARKS[id]}</span>}
+          onSelect={() => openPopup(shareUrl)}
+          icon={<span className="font-serif text-base leading-none">{LETTERS[id]}</span>}
         >
           {name}
         </MenuItem>
@@ -75,10 +74,25 @@ function ShareItems({ title }: { title: string }) {
   );
 }
 
-function openPopup(address: string): void {
+function openPopup(url: string): void {
   const { screenX, screenY, outerWidth, outerHeight } = window;
   const opener = { left: screenX, top: screenY, width: outerWidth, height: outerHeight };
-  window.open(address, '_blank', popupFeatures(opener));
+  window.open(url, '_blank', popupFeatures(opener));
+}
+
+/** Copies a text to the clipboard. Rejects when the browser does not permit it. */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  // Pages on plain HTTP have no clipboard object.
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.style.position = 'fixed';
+  field.style.opacity = '0';
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  if (!copied) throw new Error('The browser did not copy.');
 }
 
 interface MenuItemProps {

@@ -15,7 +15,7 @@ export interface PublishActionsProps {
   onTranslate(): void;
 }
 
-/** The buttons below the form: cancel, translate, and publish, which submits it. */
+/** Renders the buttons below the form: cancel, translate, and publish, which submits it. */
 export function PublishActions({
   phase,
   canTranslate,

@@ -24,7 +24,7 @@ export interface PublishFormProps {
   phase: PublishPhase;
 }
 
-/** The form for a new post, which edits the author's draft and publishes it. */
+/** Renders the form for a new post, which edits the author's draft and publishes it. */
 export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
   const texts = useLanguage().m.publish;
   const { status } = useAuth();
@@ -40,7 +40,7 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
   const [title, content] = [draft.title.trim(), draft.content.trim()];
   const reviewed = reviewTranslations({ title, content }, draft.checkpoint);
   const ahead = useTranslateAhead({ authorId, publisher, store: draft.store });
-  const isTranslated = reviewed.some((part) => part.status !== 'open');
+  const hasTranslations = reviewed.some((part) => part.status !== 'open');
   const cancel = () => publisher.cancel(draft.store);
 
   /** The button is removed with its note, so the focus moves to the first field. */
@@ -97,7 +97,7 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
             onReturn={() => publishButton.current?.focus()}
           />
         )}
-        {(phase.name === 'translating' || phase.name === 'publishing' || isTranslated) && (
+        {(phase.name === 'translating' || phase.name === 'publishing' || hasTranslations) && (
           <TranslationPanel
             reviewed={reviewed}
             phase={phase}
