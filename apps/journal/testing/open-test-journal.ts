@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { defineJournal } from '../project/project.ts';
 
-/** What the journal needs of the accounts that belong to the backend's auth. */
+/** Creates the part of the auth service's accounts that the journal's tables need. */
 export const users: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -20,7 +20,7 @@ export const users: Migration = {
   },
 };
 
-/** The journal's tables behind the real routes, on a temporary database with three accounts. */
+/** Opens the journal's tables behind the real routes, on a temporary database with three accounts. */
 export async function openTestJournal(): Promise<TestDatabase> {
   const journal = defineJournal({ id: 'journal' });
   const db = await openTestDatabase(
@@ -39,10 +39,11 @@ export async function openTestJournal(): Promise<TestDatabase> {
   return db;
 }
 
-export interface PostFields {
+export interface PostRow {
   [column: string]: string | number | null;
 }
 
-export function buildPost(fields: PostFields): PostFields {
-  return { title: 'Heart', content: 'A muscle.', image_url: '/storage/journal/posts/1.png', ...fields };
+/** Returns the row of a post with these columns and defaults for the others. */
+export function buildPostRow(columns: PostRow): PostRow {
+  return { title: 'Heart', content: 'A muscle.', image_url: '/storage/journal/posts/1.png', ...columns };
 }

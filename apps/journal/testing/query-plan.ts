@@ -1,30 +1,31 @@
 import type { TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { type Kysely, sql } from 'kysely';
 
-/** How an engine goes about a statement, for tests. */
-export interface ReadPlan {
-  /** Every table that is looked at is looked up in an index. */
-  byIndex: boolean;
-  /** Rows are put in order after they have been found. */
+/** The relevant parts of an engine's plan for a statement. */
+export interface QueryPlan {
+  /** Whether every table is read through an index. */
+  usesIndexes: boolean;
+  /** Whether rows are sorted after they are read. */
   sorts: boolean;
-  /** What is looked up, in the engine's own words. */
+  /** The conditions of the index lookups, in the engine's own notation. */
   conditions: string;
 }
 
-export async function readPlan(
+/** Returns the engine's plan for a statement. */
+export async function explainQuery(
   { engine, reader }: TestDatabase['database'],
   statement: string,
-): Promise<ReadPlan> {
-  return engine === 'sqlite' ? planOfSqlite(reader, statement) : planOfPostgres(reader, statement);
+): Promise<QueryPlan> {
+  return engine === 'sqlite' ? explainOnSqlite(reader, statement) : explainOnPostgres(reader, statement);
 }
 
-async function planOfSqlite(reader: Kysely<unknown>, statement: string): Promise<ReadPlan> {
+async function explainOnSqlite(reader: Kysely<unknown>, statement: string): Promise<QueryPlan> {
   const { rows } = await sql.raw<{ detail: string }>(`EXPLAIN QUERY PLAN ${statement}`).execute(reader);
   const steps = rows.map(({ detail }) => detail);
-  // "page" is what has been found already.
-  const looks = steps.filter((step) => /^(SEARCH|SCAN)/.test(step) && step !== 'SCAN page');
+  // `page` is the subquery with the rows that were found before.
+  const reads = steps.filter((step) => /^(SEARCH|SCAN)/.test(step) && step !== 'SCAN page');
   return {
-    byIndex: looks.length > 0 && looks.every((step) => /^SEARCH .* USING (COVERING )?INDEX/.test(step)),
+    usesIndexes: reads.length > 0 && reads.every((step) => /^SEARCH .* USING (COVERING )?INDEX/.test(step)),
     sorts: steps.some((step) => step.startsWith('USE TEMP B-TREE')),
     conditions: steps.join('\n'),
   };
@@ -37,19 +38,19 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Small tables are read as a whole, unless it is forbidden: what is asked is whether there is another way. */
-function planOfPostgres(reader: Kysely<unknown>, statement: string): Promise<ReadPlan> {
+/** Disables the ways in which PostgreSQL prefers to read small tables, to find out whether an index serves them. */
+function explainOnPostgres(reader: Kysely<unknown>, statement: string): Promise<QueryPlan> {
   return reader.transaction().execute(async (transaction) => {
-    for (const way of ['seqscan', 'bitmapscan', 'sort', 'incremental_sort']) {
-      await sql.raw(`SET LOCAL enable_${way} = off`).execute(transaction);
+    for (const method of ['seqscan', 'bitmapscan', 'sort', 'incremental_sort']) {
+      await sql.raw(`SET LOCAL enable_${method} = off`).execute(transaction);
     }
     const { rows } = await sql
       .raw<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${statement}`)
       .execute(transaction);
     const nodes = rows.flatMap((row) => nodesOf(row['QUERY PLAN'][0].Plan));
-    const looks = nodes.filter((node) => node['Relation Name'] !== undefined);
+    const reads = nodes.filter((node) => node['Relation Name'] !== undefined);
     return {
-      byIndex: looks.length > 0 && looks.every((node) => /^Index (Only )?Scan/.test(node['Node Type'])),
+      usesIndexes: reads.length > 0 && reads.every((node) => /^Index (Only )?Scan/.test(node['Node Type'])),
       sorts: nodes.some((node) => /Sort$/.test(node['Node Type'])),
       conditions: nodes.map((node) => node['Index Cond'] ?? '').join('\n'),
     };
