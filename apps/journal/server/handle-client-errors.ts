@@ -2,9 +2,10 @@ import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorBody } from '@fabrica/contract';
 
-/** An address with the longest query that is looked at, and headers of the usual size behind it. */
+/** Bytes of the URL and the headers together: the longest query that is accepted, and headers of the usual size. */
 export const MAX_HEADER_BYTES = 128 * 1024;
 
+/** Milliseconds that the rest of a rejected request is read. */
 const LINGER_MS = 2_000;
 
 const TOO_LARGE: ErrorBody = {
@@ -14,11 +15,11 @@ const TOO_LARGE: ErrorBody = {
 const TOO_SLOW: ErrorBody = { error: 'The request took too long to arrive.', code: 'VALIDATION_FAILED' };
 const UNREADABLE: ErrorBody = { error: 'This is no request that can be read.', code: 'VALIDATION_FAILED' };
 
-/** Says what is wrong with requests that never reach a route: Node would close their connection without a word. */
-export function refuseUnreadable(server: Server): void {
+/** Responds to requests that Node cannot parse, which never reach a route. Node itself would send no explanation. */
+export function handleClientErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy();
-    const [status, body] = answerTo(error.code);
+    const [status, body] = responseTo(error.code);
     const json = JSON.stringify(body);
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -27,13 +28,13 @@ export function refuseUnreadable(server: Server): void {
       `Content-Length: ${Buffer.byteLength(json)}`,
     ];
     socket.end(`${head.join('\r\n')}\r\n\r\n${json}`);
-    // What is still on its way is taken in, so that the answer is not lost with it; but not for long.
+    // The rest of the request is read for a moment, because a reset connection would lose the response.
     socket.resume();
     return setTimeout(() => socket.destroy(), LINGER_MS).unref();
   });
 }
 
-function answerTo(code: string | undefined): [number, ErrorBody] {
+function responseTo(code: string | undefined): [number, ErrorBody] {
   if (code === 'HPE_HEADER_OVERFLOW') return [431, TOO_LARGE];
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? [408, TOO_SLOW] : [400, UNREADABLE];
 }

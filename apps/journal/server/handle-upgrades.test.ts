@@ -2,14 +2,16 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
-import { handOverSockets, isWebSocket } from './handle-upgrades.ts';
+import { handleUpgrades, isWebSocket } from './handle-upgrades.ts';
 
-/** A server whose backend answers every socket with 418; answers what it says to these headers. */
+/** Opens a server whose backend responds to every socket with 418. Returns a function that sends a request. */
 async function openServer(mode: 'production' | 'development') {
-  const server = createServer({ shouldUpgradeCallback: isWebSocket }, (_, answer) => answer.end('a page'));
+  const server = createServer({ shouldUpgradeCallback: isWebSocket }, (_, response) =>
+    response.end('a page'),
+  );
   const handleUpgrade = (_: unknown, socket: Duplex) =>
     void socket.end('HTTP/1.1 418 Of the backend\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-  handOverSockets(server, { handleUpgrade }, mode);
+  handleUpgrades(server, { handleUpgrade }, mode);
   if (mode === 'development') {
     server.on('upgrade', (incoming, socket) => {
       if (incoming.headers['sec-websocket-protocol'] !== 'vite-hmr') return;
@@ -22,21 +24,21 @@ async function openServer(mode: 'production' | 'development') {
     new Promise((resolve, reject) => {
       const { port } = server.address() as AddressInfo;
       request({ port, host: '127.0.0.1', headers: { connection: 'upgrade', ...headers }, agent: false })
-        .on('response', (answer) => resolve(answer.resume().statusCode))
+        .on('response', (response) => resolve(response.resume().statusCode))
         .on('error', reject)
         .end();
     });
 }
 
-it('websockets go to the backend; what would upgrade to anything else is a plain request', async () => {
-  const ask = await openServer('production');
-  expect(await ask({ upgrade: 'websocket' })).toBe(418);
-  expect(await ask({ upgrade: 'WebSocket', 'sec-websocket-protocol': 'vite-hmr' })).toBe(418);
-  expect(await ask({ upgrade: 'h2c', 'http2-settings': '' })).toBe(200);
+it('WebSockets reach the backend, and a request with any other upgrade is handled without it', async () => {
+  const send = await openServer('production');
+  expect(await send({ upgrade: 'websocket' })).toBe(418);
+  expect(await send({ upgrade: 'WebSocket', 'sec-websocket-protocol': 'vite-hmr' })).toBe(418);
+  expect(await send({ upgrade: 'h2c', 'http2-settings': '' })).toBe(200);
 });
 
-it('Vite keeps its own in development', async () => {
-  const ask = await openServer('development');
-  expect(await ask({ upgrade: 'websocket', 'sec-websocket-protocol': 'vite-hmr' })).toBe(410);
-  expect(await ask({ upgrade: 'websocket' })).toBe(418);
+it('the WebSockets of Vite stay with Vite in development', async () => {
+  const send = await openServer('development');
+  expect(await send({ upgrade: 'websocket', 'sec-websocket-protocol': 'vite-hmr' })).toBe(410);
+  expect(await send({ upgrade: 'websocket' })).toBe(418);
 });

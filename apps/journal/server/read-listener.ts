@@ -1,19 +1,19 @@
 import type { RequestListener } from 'node:http';
 import { type Backend, createSendTogether, readPlainRequest } from '@fabrica/backend';
 
-/** Answers reads of tables straight on the socket, and hands everything else to `next`. */
-export function readsFirst(
+/** Creates a request listener that responds to reads of tables directly, and passes all other requests to `next`. */
+export function createReadListener(
   { serveRead }: Pick<Backend, 'serveRead'>,
   next: RequestListener,
 ): RequestListener {
   const send = createSendTogether();
   return (incoming, outgoing) => {
     const request = readPlainRequest(incoming);
-    const answer = request && serveRead(request);
-    if (!answer) return next(incoming, outgoing);
-    if (!(answer instanceof Promise)) return send(outgoing, answer);
-    answer.then(
-      (found) => send(outgoing, found),
+    const response = request && serveRead(request);
+    if (!response) return next(incoming, outgoing);
+    if (!(response instanceof Promise)) return send(outgoing, response);
+    response.then(
+      (settled) => send(outgoing, settled),
       () => outgoing.destroy(),
     );
   };
