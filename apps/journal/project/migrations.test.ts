@@ -11,7 +11,7 @@ import { defineJournal } from './project.ts';
 
 let db: TestDatabase;
 
-/** The SQL of every statement that reads, as the engine receives it. */
+/** Collects the SQL of every statement that reads, as the engine receives it. */
 const statements: string[] = [];
 
 beforeAll(async () => {
@@ -25,7 +25,10 @@ beforeAll(async () => {
 
 afterAll(() => db.close());
 
-/** The queries of docs/spec/product.md section 7, and those of the screens that page and count the same rows. */
+/**
+ * These are the queries of docs/spec/product.md section 7, and those of the screens that page and count the same
+ * rows.
+ */
 test.each([
   'journal_posts?select=id,title,title_en,image_url,image_width,image_height,image_placeholder,created_at&published=eq.1&order=created_at.desc&limit=24',
   'journal_posts?id=eq.p1',

@@ -42,7 +42,10 @@ const tables: Migration = {
   },
 };
 
-/** Creates a table of likes. The index on the pair makes each like unique, and serves the lookups by target and by user. */
+/**
+ * Creates a table of likes. The index on the pair makes each like unique, and serves the lookups by target and by
+ * user.
+ */
 async function createLikes(
   db: Kysely<unknown>,
   { table, parent, column: target }: { table: string; parent: string; column: string },
@@ -63,7 +66,10 @@ async function createLikes(
   await db.schema.createIndex(`${table}_user`).on(table).column('user_id').execute();
 }
 
-/** Creates the indexes for the lists of docs/spec/product.md section 7, ordered by their last columns, and for an account's own rows. */
+/**
+ * Creates the indexes for the lists of docs/spec/product.md section 7, ordered by their last columns, and for an
+ * account's own rows.
+ */
 async function createIndexes(db: Kysely<unknown>): Promise<void> {
   const index = (name: string, table: string, columns: string[]) =>
     db.schema.createIndex(name).on(table).columns(columns).execute();
@@ -153,7 +159,10 @@ const likesByTime: Migration = {
   },
 };
 
-/** The migrations run in the order of their names, after those of the backend's services, whose names begin with digits. */
+/**
+ * The migrations run in the order of their names, after those of the backend's services, whose names begin with
+ * digits.
+ */
 export const migrations: Record<string, Migration> = {
   'journal-0001-tables': tables,
   'journal-0002-profiles': profiles,

@@ -4,8 +4,9 @@ import { buildPostRow, openTestJournal } from '../testing/open-test-journal.ts';
 import { tables } from './tables.ts';
 
 /**
- * The callers of the table of rules in ARCHITECTURE.md. Ada owns the posts `ada-open` and `ada-draft`, Ben a post, and
- * both commented on and liked `ada-open`. Rea has the role `reader`; no policy applies to the service role.
+ * These are the callers of the table of rules in ARCHITECTURE.md. Ada owns the posts `ada-open` and `ada-draft`, Ben
+ * a post, and both commented on and liked `ada-open`. Rea has the role `reader`; no policy applies to the service
+ * role.
  */
 const roles = ['anonymous', 'ada', 'ben', 'reader', 'admin', 'service'] as const;
 type Role = (typeof roles)[number];

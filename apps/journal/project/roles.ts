@@ -1,6 +1,6 @@
 import type { RoleMap } from '@fabrica/contract';
 
-/** The permissions of the journal's roles, for its row policies and for the pages. An account has one role. */
+/** Lists the permissions of the journal's roles, for its row policies and for the pages. An account has one role. */
 export const roles: RoleMap = {
   reader: { permissions: ['posts.read', 'comments', 'likes'] },
   author: { permissions: ['posts'], inherits: ['reader'] },

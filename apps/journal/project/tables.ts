@@ -18,9 +18,12 @@ const readable = anyOf(published, own);
 /** Requires that the caller can read the post. */
 const onReadablePost = through('post_id', 'journal_posts', readable);
 
-/** A path from the root, or an absolute URL. Never `javascript:`, because pages and metadata contain the URL. */
+/**
+ * Matches a path from the root or an absolute URL. `javascript:` is rejected, because pages and metadata contain the
+ * URL.
+ */
 const WEB_URL = /^(?:\/(?!\/)|https?:\/\/)[^\s<>"]*$/i;
-/** `title:de,content:de`, as `app/publish/translation/translation-parts.ts` writes it. */
+/** Matches `title:de,content:de`, as `app/publish/translation/translation-parts.ts` writes it. */
 const TRANSLATION_PARTS_PATTERN =
   /^(?:title|content):(?:en|es|fr|de)(?:,(?:title|content):(?:en|es|fr|de))*$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
@@ -31,7 +34,7 @@ const translatedTitle = { type: 'text', max: 300, nullable: true } as const;
 const pixels = { type: 'integer', min: 1, max: 1_000_000, nullable: true } as const;
 const translatedContent = { type: 'text', max: 100_000, nullable: true } as const;
 
-/** The columns of a post that its owner may change. */
+/** Lists the columns of a post that its owner may change. */
 const editableColumns = [
   'title',
   'content',
@@ -52,7 +55,10 @@ const editableColumns = [
   'updated_at',
 ];
 
-/** The journal's tables with their columns, limits and row policies (see the table of rules in ARCHITECTURE.md). */
+/**
+ * Defines the journal's tables with their columns, limits and row policies (see the table of rules in
+ * ARCHITECTURE.md).
+ */
 export const tables: Record<string, Table> = {
   journal_posts: {
     idPrefix: 'post_',

@@ -2,10 +2,10 @@ import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorBody } from '@fabrica/contract';
 
-/** Bytes of the URL and the headers together: the longest query that is accepted, and headers of the usual size. */
+/** The URL and the headers together have at most this many bytes, for the longest accepted query and usual headers. */
 export const MAX_HEADER_BYTES = 128 * 1024;
 
-/** Milliseconds that the rest of a rejected request is read. */
+/** The rest of a rejected request is read for this many milliseconds. */
 const LINGER_MS = 2_000;
 
 const TOO_LARGE: ErrorBody = {

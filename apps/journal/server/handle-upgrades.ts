@@ -3,7 +3,7 @@ import type { Backend } from '@fabrica/backend';
 import type { Frontend } from './frontend.ts';
 
 /**
- * Tells whether a request upgrades to a WebSocket, for `shouldUpgradeCallback`. Any other upgrade (some clients offer
+ * Returns whether a request upgrades to a WebSocket, for `shouldUpgradeCallback`. Any other upgrade (some clients offer
  * `h2c` with each request) is ignored, and the request is handled without one.
  */
 export function isWebSocket({ headers }: IncomingMessage): boolean {

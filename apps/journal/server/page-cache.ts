@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { type Bus, type ChangeEvent, compress, type Encoding } from '@fabrica/backend';
 
-/** The rows that a page was rendered from: those of a table whose columns have these values, or all of its rows. */
+/**
+ * Describes rows that a page was rendered from: those of a table whose columns have these values, or all of its rows.
+ */
 interface Dependency {
   projectId: string;
   table: string;
   equals: ReadonlyMap<string, string>;
 }
 
-/** A rendered page in the cache. */
+/** Holds a rendered page in the cache. */
 export interface CachedPage {
   status: number;
   /** Bytes before compression. */
@@ -17,7 +19,7 @@ export interface CachedPage {
   encoded(encoding: Encoding | undefined): Promise<EncodedPage>;
 }
 
-/** The parts of a response. Each encoding has an ETag of its own. */
+/** Holds the parts of a response. Each encoding has an ETag of its own. */
 export interface EncodedPage {
   etag: string;
   headers: Readonly<Record<string, string>>;
@@ -170,7 +172,7 @@ function parseDependency(url: URL): Dependency | undefined {
   return { projectId, table, equals };
 }
 
-/** Tells whether a change affects a page with this dependency. */
+/** Returns whether a change affects a page with this dependency. */
 function affects(event: ChangeEvent, { projectId, table, equals }: Dependency): boolean {
   if (event.projectId !== projectId || event.table !== table) return false;
   return [event.before, event.after].some(

@@ -1,13 +1,16 @@
 import type { PageRequest } from './pages.ts';
 
-/** Matches the pages whose forms work without JavaScript. With it, the router sends them to the same path with `.data`. */
+/**
+ * Matches the pages whose forms work without JavaScript. With it, the router sends them to the same path with
+ * `.data`.
+ */
 export const FORM_PAGES = /^\/(auth(\/[a-z]+)?|account)(\.data|\/)?$/;
 
-/** Bytes of a form. No field of these pages is longer than a URL. */
+/** A form has at most this many bytes. No field of these pages is longer than a URL. */
 const MAX_BYTES = 64 * 1024;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** The response to a form that no page of this site sent. */
+/** Describes the response to a form that no page of this site sent. */
 export interface FormError {
   status: 403 | 413 | 415;
   message: string;
@@ -39,8 +42,9 @@ export async function readPageForm({
 }
 
 /**
- * Tells whether a page of this site sent the form. Browsers name the sender in `Sec-Fetch-Site` on secure origins (HTTPS,
- * localhost), and in `Origin` otherwise. A client that sends neither is not a browser, so no other site can misuse it.
+ * Returns whether a page of this site sent the form. Browsers name the sender in `Sec-Fetch-Site` on secure origins
+ * (HTTPS, localhost), and in `Origin` otherwise. A client that sends neither is not a browser, so no other site can
+ * misuse it.
  */
 function isSameOrigin({ header }: Pick<PageRequest, 'header'>, publicUrl: string): boolean {
   const site = header('sec-fetch-site');

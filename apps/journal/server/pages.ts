@@ -13,9 +13,9 @@ import { securityHeaders } from './security-headers.ts';
 
 /** Matches the pages that are the same for every reader. */
 export const CACHED_PAGES = /^\/(gallery|about-me|contact|admin|post\/[\w-]{1,100})(\.data)?$/;
-/** The query parameters that change such a page. */
+/** These query parameters change such a page. */
 const CACHED_PARAMETERS = ['cursor', 'search', '_routes'] as const;
-/** Characters of a cache key; pages with a longer one are not cached. */
+/** Pages whose cache key has more characters are not cached. */
 const LONGEST_KEY = 300;
 const NO_PARAMETERS = new URLSearchParams();
 
@@ -29,7 +29,7 @@ export interface PagesOptions {
   mode: 'production' | 'development';
 }
 
-/** The parts of a request that a page needs. `header` reads what Node has parsed, without creating a `Headers` object. */
+/** Holds the parts of a request that a page needs. `header` reads what Node has parsed, without a `Headers` object. */
 export interface PageRequest {
   method: string;
   url: string;
@@ -137,7 +137,7 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
 
 /** Matches the pages that use the token of a mail without starting a session. */
 const LINK_PAGES = /^\/auth\/(verify|reset|notices)(\.data)?$/;
-/** Query parameters of a sign-in that is for another site or app. */
+/** A sign-in for another site or app has one of these query parameters. */
 const EXTERNAL_SIGN_IN = ['redirect_url', 'opener_origin', 'session_id'];
 
 /**

@@ -1,7 +1,7 @@
 import type { Backend } from '@fabrica/backend';
 import type { PageRequest } from './pages.ts';
 
-/** Headers that identify the reader beside the socket: proxies, the browser and its cookies. */
+/** These headers identify the reader beside the socket, by proxies, the browser and its cookies. */
 const READER_HEADERS = ['user-agent', 'x-forwarded-for', 'cookie'];
 
 export interface ReaderFetchOptions {

@@ -21,20 +21,20 @@ import { handleClientErrors, MAX_HEADER_BYTES } from './handle-client-errors.ts'
 import { handleUpgrades, isWebSocket } from './handle-upgrades.ts';
 import { createReadListener } from './read-listener.ts';
 
-/** Milliseconds that requests in flight may take after a signal to stop, before their connections are closed. */
+/** Requests in flight may take this many milliseconds after a signal to stop, before their connections are closed. */
 const IN_FLIGHT_MS = 8_000;
-/** Milliseconds after a signal to stop until the process exits in any case. */
+/** The process exits in any case this many milliseconds after a signal to stop. */
 const SHUTDOWN_MS = 12_000;
 /**
- * Milliseconds that an idle connection stays open. This is longer than in proxies (60 s is usual), so that no proxy sends
- * a request over a connection that is being closed.
+ * An idle connection stays open for this many milliseconds. This is longer than in proxies (60 s is usual), so that no
+ * proxy sends a request over a connection that is being closed.
  */
 const KEEP_ALIVE_MS = 65_000;
 
-/** Milliseconds for receiving a request: 50 MB over a slow line take longer than Node's default of five minutes. */
+/** A request may take this many milliseconds: 50 MB over a slow line exceed Node's default of five minutes. */
 const LONGEST_REQUEST_MS = 60 * 60 * 1000;
 
-/** An error whose message alone is shown to the operator. */
+/** Reports an error whose message alone is shown to the operator. */
 class StartError extends Error {}
 
 /** Starts the server with the settings in the environment, and stops it on SIGINT and SIGTERM. */

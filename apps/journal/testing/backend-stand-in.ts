@@ -1,7 +1,7 @@
 import { createClient, type FabricaClient } from '@fabrica/client';
 import type { Checkpoint, CheckpointStore } from '../app/publish/draft/checkpoint.ts';
 
-/** A request as the backend receives it. */
+/** Describes a request as the backend receives it. */
 export interface ReceivedRequest {
   method: string;
   path: string;

@@ -1,7 +1,7 @@
 import type { TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { type Kysely, sql } from 'kysely';
 
-/** The relevant parts of an engine's plan for a statement. */
+/** Holds the relevant parts of an engine's plan for a statement. */
 export interface QueryPlan {
   /** Whether every table is read through an index. */
   usesIndexes: boolean;

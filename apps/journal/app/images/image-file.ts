@@ -1,9 +1,9 @@
 import { MAX_UPLOAD_BYTES } from '@fabrica/contract';
 
-/** The reason why a chosen file cannot be used as an image. */
+/** Names the reason why a chosen file cannot be used as an image. */
 export type ImageProblem = 'not-an-image' | 'too-large' | 'unreadable';
 
-/** Image types that browsers show and that the storage accepts. */
+/** Lists the image types that browsers show and that the storage accepts. */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const;
 
 /** Checks a chosen file before it is uploaded. Returns `null` when it can be used. */

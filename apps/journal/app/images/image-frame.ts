@@ -1,12 +1,15 @@
-/** The box that an image fills and is cropped to. */
+/** Describes the box that an image fills and is cropped to. */
 export interface ImageFrame {
   /** Width divided by height. */
   ratio: number;
-  /** The frame's width as CSS lengths, each with its media condition; the last one, without a condition, is the default. */
+  /**
+   * The frame's width as CSS lengths, each with its media condition; the last one, without a condition, is the
+   * default.
+   */
   widths: readonly (readonly [media: string, length: string] | readonly [length: string])[];
 }
 
-/** Pixels after rotation; `null` where they are not known. */
+/** Holds an image's pixels after rotation; `null` where they are not known. */
 export interface ImageSize {
   width: number | null;
   height: number | null;

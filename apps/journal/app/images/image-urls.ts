@@ -1,6 +1,6 @@
 import { IMAGE_WIDTHS, type ImageFormat } from '@fabrica/contract';
 
-/** The URLs from which a browser loads an image. */
+/** Holds the URLs from which a browser loads an image. */
 export interface ImageUrls {
   src: string;
   /** The widths to choose from; `undefined` for an image that exists in one width only. */
@@ -13,7 +13,7 @@ export interface ImageUrls {
  */
 const STORED_FILE = /^(?:https?:\/\/[^/?#]+)?\/storage\/[^/?#]+\/[^?#]+(?<!\.svg)\?v=[\w-]+$/i;
 
-/** Pixels of the width that browsers without `srcset` load. */
+/** Browsers without `srcset` load the image in this width, in pixels. */
 const DEFAULT_WIDTH = 1280;
 
 /**

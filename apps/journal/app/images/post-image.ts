@@ -2,13 +2,13 @@ import type { JournalPost } from '../entities.ts';
 import { placeholderImage } from './placeholder-image.ts';
 import type { DisplayedImage } from './responsive-image.tsx';
 
-/** The columns of a post that describe its image. */
+/** Selects the columns of a post that describe its image. */
 export type PostImageColumns = Pick<
   JournalPost,
   'imageUrl' | 'imageWidth' | 'imageHeight' | 'imagePlaceholder'
 >;
 
-/** Pixels of a placeholder's longer side. */
+/** A placeholder's longer side has this many pixels. */
 const PLACEHOLDER_SIZES = { card: 14, hero: 32 } as const;
 
 /** Returns a post's image as pages show it: as one of many cards in the gallery, or alone and large. */

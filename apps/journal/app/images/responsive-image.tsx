@@ -4,7 +4,7 @@ import type { loader } from '../root.tsx';
 import { frameSizes, type ImageFrame, type ImageSize } from './image-frame.ts';
 import { imageUrls } from './image-urls.ts';
 
-/** An image as loaders hand it to components. */
+/** Describes an image for the component that shows it. */
 export interface DisplayedImage extends ImageSize {
   url: string;
   /** A data URL that is shown until the image is loaded; `null` where there is none. */
@@ -15,14 +15,17 @@ export interface ResponsiveImageProps {
   source: DisplayedImage;
   frame: ImageFrame;
   alt: string;
-  /** `first` is the image that readers wait for, `seen` is visible at once as well, `later` is loaded when it comes near. */
+  /**
+   * `first` is the image that readers wait for, `seen` is visible at first too, `later` is loaded shortly before it
+   * is visible.
+   */
   loading: 'first' | 'seen' | 'later';
   /** Must give the image the ratio of its frame. */
   className: string;
   style?: CSSProperties | undefined;
 }
 
-/** Pixels of the height that is declared for an image of unknown size. */
+/** An image of unknown size is declared to have this height, in pixels. */
 const DEFAULT_HEIGHT = 1000;
 
 /** Fills its frame with an image, in the width and format that the reader's screen and browser need. */

@@ -5,7 +5,7 @@ import type { DisplayedImage } from '../images/responsive-image.tsx';
 import type { Language } from '../language/languages.ts';
 import { localize } from '../language/localize.ts';
 
-/** The data of a post's page in one language. Times are epoch milliseconds. */
+/** Holds the data of a post's page in one language. Times are epoch milliseconds. */
 export interface PostPage {
   id: string;
   userId: string;

@@ -4,7 +4,7 @@ import { messagesOf } from '../language/load-messages.ts';
 import { buildMetadata, sharedImage } from '../layout/metadata.ts';
 import type { PostPage } from './load-post.ts';
 
-/** Characters of the content in a post's description (docs/spec/product.md section 9). */
+/** A post's description has this many characters of its content (docs/spec/product.md section 9). */
 const DESCRIPTION_LENGTH = 160;
 
 export interface PostMetadataOptions {

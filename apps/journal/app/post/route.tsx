@@ -22,7 +22,7 @@ export default function Post({ loaderData: post }: Route.ComponentProps) {
   return post ? <PostArticle post={post} /> : <MissingPost />;
 }
 
-/** Tells that there is no such post, or no longer. */
+/** Renders the page for a post that does not exist. */
 function MissingPost() {
   const { m } = useLanguage();
   return (

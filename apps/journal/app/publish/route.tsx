@@ -44,7 +44,9 @@ export default function Publish({ matches }: Route.ComponentProps) {
   );
 }
 
-/** Shows the form to signed-in authors and redirects everybody else to the home page (docs/spec/product.md section 2). */
+/**
+ * Shows the form to signed-in authors and redirects everybody else to the home page (docs/spec/product.md section 2).
+ */
 function SignedInForm({ publicUrl, storageOrigin }: { publicUrl: string; storageOrigin: string }) {
   const client = useClient();
   const { user } = useAuth();

@@ -1,6 +1,6 @@
 import type { Language } from '../../app/language/languages.ts';
 
-/** The fictitious authors of the demo content. */
+/** Names the fictitious authors of the demo content. */
 export const authors = {
   mara: { key: 'mara', displayName: 'Dr Mara Lindqvist' },
   tomas: { key: 'tomas', displayName: 'Dr Tomás Arrieta' },
@@ -14,7 +14,7 @@ export interface DemoAuthor {
   displayName: string;
 }
 
-/** A post of the demo content, with an original text in each of the four languages and its artwork. */
+/** Describes a post of the demo content, which has an original text in each of the four languages. */
 export interface DemoPost {
   slug: string;
   /** File name in `images`. */

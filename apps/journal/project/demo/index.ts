@@ -10,7 +10,7 @@ import { spine } from './posts/spine.ts';
 
 export { authors, type DemoAuthor, type DemoPost } from './demo-post.ts';
 
-/** The demo posts, newest first, as the gallery shows them. */
+/** Lists the demo posts, newest first, as the gallery shows them. */
 export const posts: readonly DemoPost[] = [
   heartCoronaries,
   branchingLungs,

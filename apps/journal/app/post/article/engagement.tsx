@@ -11,7 +11,7 @@ import { useLivePost } from './use-live-post.ts';
 
 const ACTION_CLASS =
   'inline-flex min-h-12 min-w-14 items-center justify-center gap-2.5 rounded-xs px-4 text-[0.9375rem] font-medium text-ink transition-colors hover:text-accent aria-expanded:text-accent';
-/** The hash that opens the comments; signing in returns to it. */
+/** This hash opens the comments. Signing in returns to it. */
 const COMMENTS_HASH = '#comments';
 
 export interface EngagementProps {

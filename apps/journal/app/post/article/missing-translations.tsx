@@ -19,7 +19,7 @@ import { parseParts } from '../../publish/translation/translation-parts.ts';
 import { Button } from '../../ui/button.tsx';
 import type { PostPage } from '../load-post.ts';
 
-/** Tells the post's owner which languages show the original text, and offers to request the translations again. */
+/** Shows the post's owner which languages show the original text, and offers to request the translations again. */
 export function MissingTranslations({ post }: { post: Pick<PostPage, 'id' | 'untranslated'> }) {
   const reader = useLanguage();
   const texts = reader.m.publish.translations;

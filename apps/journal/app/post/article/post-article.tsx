@@ -12,7 +12,7 @@ import { Engagement } from './engagement.tsx';
 import { MissingTranslations } from './missing-translations.tsx';
 import { useFreshPost } from './use-fresh-post.ts';
 
-/** The artwork's frame at 16:10, as wide as `plate-width` within `page-width`. */
+/** The artwork is cropped to 16:10 and is as wide as `plate-width` within `page-width`. */
 const HERO_FRAME: ImageFrame = {
   ratio: 16 / 10,
   widths: [['min(92vw, 74rem, max(38rem, (100vh - 18rem) * 1.6))']],

@@ -24,7 +24,10 @@ export function useLivePost(
   const client = useClient();
   const reload = useRefresher(fetchPost);
   const showRemoval = useRemovalNotice(post);
-  /** Once the post is removed, nothing is refreshed any more: the page stays readable, and its counts do not become 0. */
+  /**
+   * Once the post is removed, nothing is refreshed any more: the page stays readable, and its counts do not become
+   * 0.
+   */
   const isRemoved = useRef(false);
   const handleRemoval = () => {
     if (!isRemoved.current) showRemoval();

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { createCommentDraft } from './comment-draft.ts';
 
-/** Characters in a comment. */
+/** A comment has at most this many characters. */
 const MAX_LENGTH = 5_000;
 
 export interface CommentFormProps {

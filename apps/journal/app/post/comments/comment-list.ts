@@ -1,14 +1,14 @@
 import type { DisplayedComment } from '../../entities.ts';
 import type { CommentsPage } from './load-comments.ts';
 
-/** The comments of a post that a reader has loaded, newest first. */
+/** Holds the comments of a post that a reader has loaded, newest first. */
 export interface CommentListState {
   /** Number of all comments of the post. */
   count: number;
   status: 'loading' | 'ready' | 'failed';
   comments: readonly DisplayedComment[];
   nextCursor: string | null;
-  /** New comments of others, which are shown when the reader asks for them, so that nothing moves by itself. */
+  /** New comments of others. They are shown when the reader presses a button, so that nothing moves by itself. */
   waiting: readonly DisplayedComment[];
   /** Cursor after the waiting comments when more arrived than one page holds; `null` when they reach the shown ones. */
   gapCursor: string | null;

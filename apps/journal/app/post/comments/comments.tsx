@@ -25,7 +25,7 @@ export function Comments({ postId, postOwnerId, list }: CommentsProps) {
   const { items, loadMore, showNew } = useFocusOnAdded(list);
   const add = (comment: PostComment) => {
     list.add(comment);
-    // The button is disabled now and loses the focus. The field does not receive it, because phones would open a keyboard.
+    // The button is disabled now and loses the focus. In the field, it would open the keyboard of a phone.
     const { activeElement } = document;
     if (activeElement === document.body || activeElement?.matches(':disabled'))
       heading.current?.focus({ preventScroll: true });
@@ -92,7 +92,7 @@ function NewComments({ count, onShow }: { count: number; onShow(): void }) {
   );
 }
 
-/** Tells that updates are paused, at the end of the page, where it moves nothing. */
+/** Shows that updates are paused, at the end of the page, where it moves nothing. */
 function PausedNotice() {
   const { m } = useLanguage();
   const isPaused = usePaused();
@@ -106,7 +106,7 @@ function PausedNotice() {
 /** Moves the focus to the first added comment, because the comments replace the button that requested them. */
 function useFocusOnAdded({ status, comments, waiting, load, showWaiting }: CommentList) {
   const items = useRef<HTMLUListElement>(null);
-  /** The index of the first older comment, or the id of the first new one. */
+  /** Index of the first older comment, or id of the first new one. */
   const firstAdded = useRef<number | string>(null);
   useEffect(() => {
     if (status === 'failed') firstAdded.current = null;

@@ -9,7 +9,7 @@ export interface CommentsPage {
   count: number;
 }
 
-/** Comments and likes in one response. */
+/** One response has at most this many comments and likes. */
 const COMMENTS_PER_PAGE = 20;
 const LIKES_PER_PAGE = 10_000;
 
@@ -36,7 +36,7 @@ export async function loadComments(
   return { comments: await withLikes(client, rows, userId), nextCursor, count: count ?? rows.length };
 }
 
-/** Ids in one query, because the length of a URL is limited. */
+/** One query names at most this many ids, because the length of a URL is limited. */
 const IDS_PER_QUERY = 100;
 
 /** Loads the comments with these ids that still exist, with their likes. */

@@ -5,11 +5,11 @@ import { useRefresher } from '../../live/use-refresher.ts';
 import { type CommentListState, mergeNewest, updateComments } from './comment-list.ts';
 import { type CommentsPage, countComments, loadComments, loadCommentsById } from './load-comments.ts';
 
-/** Changes by this reader, of which responses to earlier requests do not know. */
+/** Records the changes by this reader that responses to earlier requests do not contain. */
 export interface OwnChanges {
   /** Number of changes so far. */
   count: number;
-  /** Ids of the comments that are deleted, by whomever. */
+  /** Ids of the comments that this reader or others deleted. */
   deleted: Set<string>;
 }
 

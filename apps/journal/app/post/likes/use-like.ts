@@ -2,13 +2,13 @@ import { useRef, useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
 import { addLike, countLikes, findLike, type LikeTarget, removeLike } from './like.ts';
 
-/** The number of likes, and whether the reader's is among them. */
+/** Holds the number of likes, and whether the reader's is among them. */
 export interface LikeState {
   count: number;
   liked: boolean;
 }
 
-/** The same, before it is known whether the reader's like is among them: `liked` is `null` then. */
+/** Holds the same, with `liked` as `null` until it is known. */
 export interface KnownLike {
   count: number;
   liked: boolean | null;

@@ -1,4 +1,4 @@
-/** The page's absolute URL and the post's title in the reader's language. */
+/** Holds the page's absolute URL and the post's title in the reader's language. */
 export interface SharedPost {
   url: string;
   title: string;
@@ -12,7 +12,7 @@ export interface ShareTarget {
   url: string;
 }
 
-/** Pixels of the popup in which a service's page opens (docs/spec/product.md section 9). */
+/** A service's page opens in a popup of this size, in pixels (docs/spec/product.md section 9). */
 export const POPUP_SIZE = { width: 600, height: 400 } as const;
 
 /** Returns the services that a post can be shared with, in the order of the menu. */

@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { buildMailLink, buildShareTargets, popupFeatures, type ShareTarget } from './share-links.ts';
 
-/** Letters for the services, in place of their logos. */
+/** Letters stand for the services in place of their logos. */
 const LETTERS: Record<ShareTarget['id'], string> = {
   facebook: 'f',
   x: 'X',

@@ -1,7 +1,7 @@
 import type { Language } from '../../language/languages.ts';
 import type { TranslationFault } from '../translation/translate-part.ts';
 
-/** An image in the storage. The optional fields are missing in checkpoints that earlier versions of the page stored. */
+/** Describes an image in the storage. Checkpoints that earlier versions of the page stored lack the optional fields. */
 export interface UploadedImage {
   /** Identifies the file that was uploaded. */
   fingerprint: string;

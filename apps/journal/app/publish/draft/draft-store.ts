@@ -6,7 +6,7 @@ export interface DraftTexts {
   content: string;
 }
 
-/** A draft without its image, as it is written to local storage. */
+/** Holds a draft without its image, as it is written to local storage. */
 export interface StoredDraft extends DraftTexts {
   achieved: Checkpoint;
 }
@@ -24,7 +24,7 @@ export interface DraftStore extends CheckpointStore {
   clear(): Promise<void>;
 }
 
-/** The draft before anything is written, and after any tab cleared it. */
+/** A draft equals this object before anything is written, and after any tab cleared it. */
 export const EMPTY_DRAFT: StoredDraft = { title: '', content: '', achieved: {} };
 const DATABASE = 'fabrica';
 const IMAGES = 'draft-images';

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { isBusy, type PublishPhase } from '../publishing/post-publisher.ts';
+import { isPublisherBusy, type PublishPhase } from '../publishing/post-publisher.ts';
 import type { Reader } from '../translation/describe-translations.ts';
 
 export interface PublishActionsProps {
@@ -25,7 +25,7 @@ export function PublishActions({
 }: PublishActionsProps) {
   const { m, language } = useLanguage();
   const texts = m.publish;
-  const busy = isBusy(phase);
+  const busy = isPublisherBusy(phase);
   const onlyTranslates = phase.name === 'translating' && !phase.publishes;
   const cancel = (event: MouseEvent) => {
     // The link opens in another tab or window then, and the work continues here.

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type DraftState, useDraft } from '../draft/use-draft.ts';
-import { isBusy, type PostPublisher, type PublishPhase } from '../publishing/post-publisher.ts';
+import { isPublisherBusy, type PostPublisher, type PublishPhase } from '../publishing/post-publisher.ts';
 import { reviewTranslations } from '../translation/review-translations.ts';
 import { MAX_CONTENT_LENGTH, MAX_TITLE_LENGTH } from '../translation/translate-part.ts';
 import { ImageField, useImageChooser } from './image-field.tsx';
@@ -30,13 +30,13 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
   const { status } = useAuth();
   const draft = useDraft(authorId);
   const chooser = useImageChooser(draft.setImage);
-  /** The fields that show an error while they are empty. */
+  /** Fields that show an error while they are empty. */
   const [checked, setChecked] = useState<'none' | 'texts' | 'all'>('none');
   const publishButton = useRef<HTMLButtonElement>(null);
   const panelHeading = useRef<HTMLHeadingElement>(null);
   const ids = { image: useId(), title: useId(), content: useId() };
   const publish = usePublish({ authorId, publisher, draft });
-  const busy = isBusy(phase);
+  const busy = isPublisherBusy(phase);
   const [title, content] = [draft.title.trim(), draft.content.trim()];
   const reviewed = reviewTranslations({ title, content }, draft.checkpoint);
   const ahead = useTranslateAhead({ authorId, publisher, store: draft.store });

@@ -21,9 +21,9 @@ import { TRANSLATION_PARTS } from '../translation/translation-parts.ts';
 
 const TRANSLATING = 'publish-translating';
 const FAILURE = 'publish-failure';
-/** Milliseconds that a longer notice is shown. */
+/** A longer notice is shown for this many milliseconds. */
 const LONG_MS = 12_000;
-/** Faults that the author can do something about. */
+/** The author can do something about these faults, so notices explain them. */
 const EXPLAINED_FAULTS: ReadonlySet<TranslationFault> = new Set(['quota', 'offline', 'cut-off']);
 
 export interface FailureNotice {

@@ -6,14 +6,14 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 
 export interface SessionEndedProps {
-  /** Tells readers what to do, and that nothing is lost. */
+  /** Says what to do, and that nothing is lost. */
   description: string;
   /** Called after signing in again. The alert is removed then, so the focus must be moved. */
   onReturn(): void;
 }
 
 /**
- * Tells that the session has ended. Signing in again happens in a popup, so that the page stays as it is; where the
+ * Shows that the session has ended. Signing in again happens in a popup, so that the page stays as it is; where the
  * browser blocks popups, the client redirects to the sign-in page and back.
  */
 export function SessionEnded({ description, onReturn }: SessionEndedProps) {

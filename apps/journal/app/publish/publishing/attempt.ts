@@ -1,7 +1,7 @@
 import { AuthError, FabricaError } from '@fabrica/client';
 import { NotAnImageError } from './upload-image.ts';
 
-/** The reason why something that an author started did not succeed. */
+/** Names the reason why something that an author started did not succeed. */
 export type FailureReason =
   | 'session-ended'
   | 'offline'

@@ -15,7 +15,7 @@ export interface Draft extends SourceTexts {
   image: File;
 }
 
-/** The step that a publish has reached; `session-ended` is idle as well, but nobody is signed in any more. */
+/** Names the step that a publish has reached. `session-ended` is idle as well, but nobody is signed in any more. */
 export type PublishPhase =
   | { name: 'idle' }
   /** `fraction` from 0 to 1. */
@@ -130,7 +130,7 @@ export function createPostPublisher({ client, origins }: PostPublisherOptions): 
     { authorId, first }: { authorId: string; first: PublishPhase },
     run: (signal: AbortSignal) => Promise<Outcome>,
   ): Promise<Outcome | Failed | { kind: 'cancelled' } | undefined> {
-    if (isBusy(phase)) return undefined;
+    if (isPublisherBusy(phase)) return undefined;
     controller = new AbortController();
     const { signal } = controller;
     // Set before anything is awaited, so that a second press finds the publisher busy.
@@ -169,8 +169,8 @@ export function createPostPublisher({ client, origins }: PostPublisherOptions): 
   };
 }
 
-/** Tells whether a publisher in this phase accepts no other work. */
-export function isBusy({ name }: PublishPhase): boolean {
+/** Returns whether a publisher in this phase accepts no other work. */
+export function isPublisherBusy({ name }: PublishPhase): boolean {
   return name !== 'idle' && name !== 'session-ended';
 }
 

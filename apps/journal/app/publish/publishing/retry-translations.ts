@@ -14,7 +14,7 @@ import {
 import { attempt, type Failed } from './attempt.ts';
 import { type MissingPart, missingParts } from './post-publisher.ts';
 
-/** `translated` are the parts that were saved in the post, `missing` those that failed again. */
+/** Lists the parts that were saved in the post (`translated`) and those that failed again (`missing`). */
 export type RetryOutcome =
   | { kind: 'retried'; translated: TranslationPart[]; missing: MissingPart[] }
   | Failed;

@@ -70,7 +70,9 @@ async function removeFile(path: string, storage: FabricaClient['storage']): Prom
   await storage.remove(path).catch(() => undefined);
 }
 
-/** Returns a signal that follows the given one until everything is sent; after that, only the response names the file. */
+/**
+ * Returns a signal that follows the given one until everything is sent; after that, only the response names the file.
+ */
 function abortableWhileSending(given: AbortSignal): { signal: AbortSignal; allSent(): void } {
   const controller = new AbortController();
   const abort = () => controller.abort(given.reason);

@@ -4,7 +4,7 @@ import type { TranslationFault } from './translate-part.ts';
 import type { PartProgress } from './translate-parts.ts';
 import type { TranslationPart } from './translation-parts.ts';
 
-/** The language that notices are written in, and its messages. */
+/** Holds the language that notices are written in, and its messages. */
 export interface Reader {
   m: Messages;
   language: Language;

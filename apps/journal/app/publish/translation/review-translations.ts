@@ -2,7 +2,7 @@ import type { Checkpoint } from '../draft/checkpoint.ts';
 import type { TranslationFault } from './translate-part.ts';
 import { type SourceTexts, TRANSLATION_PARTS, type TranslationPart } from './translation-parts.ts';
 
-/** A part and its status; `open` when it was not requested yet, or its text has changed since. */
+/** Describes the status of a part. It is `open` until it is requested, and again when its text has changed. */
 export type ReviewedPart = TranslationPart &
   ({ status: 'done'; text: string } | { status: 'failed'; fault: TranslationFault } | { status: 'open' });
 

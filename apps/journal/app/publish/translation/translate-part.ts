@@ -3,7 +3,7 @@ import { TRANSLATION_MAX_TOKENS } from '@fabrica/contract';
 import type { Language } from '../../language/languages.ts';
 import type { TranslatedField, TranslationPart } from './translation-parts.ts';
 
-/** The reason why a translation is missing. */
+/** Names the reason why a translation is missing. */
 export type TranslationFault =
   /** The site has no provider. */
   | 'not-configured'
@@ -16,22 +16,22 @@ export type TranslationFault =
   | 'unusable'
   | 'unanswered';
 
-/** A part's translation, or the reason why there is none and the original text is shown instead. */
+/** Holds a part's translation, or the reason why there is none and the original text is shown instead. */
 export type Translation = TranslationPart &
   ({ text: string; fault: null } | { text: null; fault: TranslationFault });
 
-/** Characters in a title column. */
+/** A title column holds this many characters. */
 export const MAX_TITLE_LENGTH = 300;
-/** Characters in a content column. */
+/** A content column holds this many characters. */
 export const MAX_CONTENT_LENGTH = 100_000;
-/** A translation may be this many times as long as its source … */
+/** A translation may be this many times as long as its source, plus the margin below. */
 const LONGEST_RATIO = 4;
-/** … plus this many characters, for short sources. */
+/** A translation may exceed the ratio by this many characters, for short sources. */
 const LONGEST_MARGIN = 200;
 
 /**
- * Finish reasons that make a response unusable, whatever its text is. Providers have many names for a good end, so
- * responses with any other reason are judged by their text.
+ * These finish reasons make a response unusable. Providers have many names for a good end, so the text decides about
+ * responses with any other reason.
  */
 const FAILED_FINISHES: Record<string, TranslationFault> = {
   length: 'cut-off',

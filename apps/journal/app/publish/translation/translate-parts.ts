@@ -6,7 +6,7 @@ import { isSamePart, type SourceTexts, type TranslationPart } from './translatio
 
 export type PartStatus = 'waiting' | 'done' | 'failed';
 
-/** A part and the status of its translation. */
+/** Describes the progress of one part's translation. */
 export interface PartProgress extends TranslationPart {
   status: PartStatus;
 }

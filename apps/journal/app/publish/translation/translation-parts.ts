@@ -8,10 +8,10 @@ export interface TranslationPart {
   language: Language;
 }
 
-/** The title and content that are translated, trimmed. */
+/** Holds the title and content that are translated, trimmed. */
 export type SourceTexts = Readonly<Record<TranslatedField, string>>;
 
-/** Title and content in each language (docs/spec/product.md section 7). */
+/** Lists title and content in each language (docs/spec/product.md section 7). */
 export const TRANSLATION_PARTS: readonly TranslationPart[] = LANGUAGE_CODES.flatMap((language) => [
   { field: 'title', language },
   { field: 'content', language },
