@@ -88,12 +88,10 @@ export function useCommentRefresher({
     try {
       await fetchPending(current);
     } catch (error) {
-      const { newest, all, ids } = pending.current;
-      pending.current = {
-        newest: newest || current.newest,
-        all: all || current.all,
-        ids: new Set([...ids, ...current.ids]),
-      };
+      // What could not be fetched remains pending, together with what was added meanwhile.
+      pending.current.newest ||= current.newest;
+      pending.current.all ||= current.all;
+      for (const id of current.ids) pending.current.ids.add(id);
       throw error;
     }
   });
