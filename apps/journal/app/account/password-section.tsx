@@ -3,8 +3,8 @@ import type { User } from '@fabrica/contract';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
+import { hasPasswordLength } from '../sign-in/forms/form-fields.ts';
 import { PasswordField } from '../sign-in/forms/password-field.tsx';
-import { checkCredentials } from '../sign-in/password/check-credentials.ts';
 import { Button } from '../ui/button.tsx';
 import { AccountSection } from './account-section.tsx';
 import { ForgottenPassword } from './forgotten-password.tsx';
@@ -23,7 +23,7 @@ export interface PasswordSectionProps {
 export function PasswordSection({ user, onChanged }: PasswordSectionProps) {
   const { m } = useLanguage();
   const texts = m.account.password;
-  const { change, task, old, next } = usePasswordChange(user, onChanged);
+  const { change, task, old, next } = usePasswordChange(onChanged);
   const form = useFocusComplaint(task.outcome);
   return (
     <AccountSection id="password" title={texts.title} lead={texts.lead}>
@@ -61,7 +61,7 @@ export function PasswordSection({ user, onChanged }: PasswordSectionProps) {
   );
 }
 
-function usePasswordChange(user: User, onChanged: () => void) {
+function usePasswordChange(onChanged: () => void) {
   const { m } = useLanguage();
   const texts = m.account.password;
   const { auth } = useClient();
@@ -75,9 +75,9 @@ function usePasswordChange(user: User, onChanged: () => void) {
   const check = (): Complaint<PasswordName> | undefined => {
     const { oldPassword, newPassword } = passwords;
     if (!oldPassword) return { field: 'oldPassword', text: m.signIn.passwordMissing };
-    const wanted = { email: user.email, password: newPassword, displayName: '' };
-    const text = newPassword ? checkCredentials('sign-up', wanted, m).password : texts.newMissing;
-    return text ? { field: 'newPassword', text } : undefined;
+    if (!newPassword) return { field: 'newPassword', text: texts.newMissing };
+    if (hasPasswordLength(newPassword)) return undefined;
+    return { field: 'newPassword', text: m.signIn.errors.WEAK_PASSWORD };
   };
 
   const change = (event: FormEvent) => {

@@ -1,13 +1,19 @@
+import { CircleAlert, Smartphone } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import type { RefusedTarget } from '../target/sign-in-target.ts';
 
 export interface AuthPageProps {
   title: string;
-  /** What this is about; read out when it changes. */
+  /** The paragraph below the title; screen readers announce it when it changes. */
   lead: string;
   children?: ReactNode;
 }
 
-/** What it is, and the one thing to do. A later step takes over the focus that its button had. */
+/** A page of signing in. When its title changes, the heading takes the focus of a button that is gone. */
 export function AuthPage({ title, lead, children }: AuthPageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(title);
@@ -29,11 +35,58 @@ export function AuthPage({ title, lead, children }: AuthPageProps) {
   );
 }
 
-/** One narrow column. */
-export function AuthFrame({ children }: { children: ReactNode }) {
+/** Explains why a sign-in is not served. */
+export function RefusedPage({ target: { reason } }: { target: RefusedTarget }) {
+  const { m } = useLanguage();
+  return (
+    <AuthFrame>
+      <h1 className="display-title">{m.signIn.refused.title}</h1>
+      <p className="mt-5 mb-8 text-lg leading-relaxed text-muted">{m.signIn.refused[reason]}</p>
+      <BackLink to="/gallery">{m.signIn.back}</BackLink>
+    </AuthFrame>
+  );
+}
+
+function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <div className="page-width">
       <div className="mx-auto max-w-md py-14 sm:py-20">{children}</div>
     </div>
+  );
+}
+
+/** Shows an error of the form as a whole; screen readers announce it when it appears. */
+export function FormAlert({ children }: { children: string | undefined }) {
+  return children ? (
+    <p
+      role="alert"
+      className="mb-5 flex items-start gap-2 border border-accent p-3.5 text-[0.9375rem] text-accent"
+    >
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      {children}
+    </p>
+  ) : null;
+}
+
+/**
+ * Warns that the session goes to an app. The sender of the link may be the one who waits for the session, and only
+ * the reader knows who asked for it.
+ */
+export function AppWarning() {
+  const { m } = useLanguage();
+  return (
+    <p className="mb-6 flex items-start gap-3 border border-field p-3.5 text-[0.9375rem] leading-relaxed">
+      <Smartphone aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
+      {m.signIn.forApp}
+    </p>
+  );
+}
+
+/** A link to another page that looks like the large button of a form. */
+export function LargeLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} className={`${buttonClass({ size: 'large' })} w-full`}>
+      {children}
+    </Link>
   );
 }

@@ -1,19 +1,28 @@
 import { useLanguage } from '../../language/language-provider.tsx';
-import { AuthPage } from './auth-page.tsx';
-import { MailAgain } from './mail-again.tsx';
+import { AuthPage, LargeLink } from './auth-page.tsx';
 
-export interface IncompleteLinkProps {
-  /** Where another mail is to be had, and the words for it. */
+export interface BrokenLinkProps {
+  /** The page where another mail can be requested. */
   to: string;
   label: string;
 }
 
-/** A link that lost its token on the way. */
-export function IncompleteLink({ to, label }: IncompleteLinkProps) {
-  const { m } = useLanguage();
+/** The page of a link that lost its token, as happens when only a part of it is copied. */
+export function IncompleteLink({ to, label }: BrokenLinkProps) {
+  const { link } = useLanguage().m.authMail;
   return (
-    <AuthPage title={m.authMail.link.incompleteTitle} lead={m.authMail.link.incomplete}>
-      <MailAgain to={to}>{label}</MailAgain>
+    <AuthPage title={link.incompleteTitle} lead={link.incomplete}>
+      <LargeLink to={to}>{label}</LargeLink>
+    </AuthPage>
+  );
+}
+
+/** The page of a link that was used before or has expired. */
+export function UsedLink({ to, label }: BrokenLinkProps) {
+  const { link } = useLanguage().m.authMail;
+  return (
+    <AuthPage title={link.usedTitle} lead={link.used}>
+      <LargeLink to={to}>{label}</LargeLink>
     </AuthPage>
   );
 }

@@ -3,7 +3,10 @@ import type { ComponentProps } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
-/** The six digits of a mail. Phones offer them from the message; no length is set, so that `123 456` can be pasted. */
+/**
+ * Takes the six digits of a mail, which phones offer from the message. It sets no maximum length, so that `123 456` can
+ * be pasted.
+ */
 export function CodeField({ error, ...rest }: { error?: string | undefined } & ComponentProps<'input'>) {
   const { m } = useLanguage();
   return (

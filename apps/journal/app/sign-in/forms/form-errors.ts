@@ -1,10 +1,61 @@
-import { CODE_TRIES } from '@fabrica/contract';
+import { type AuthErrorCode, CODE_TRIES, isAuthErrorCode } from '@fabrica/contract';
 import type { Messages } from '../../language/load-messages.ts';
-import type { Fault } from '../mail/mail-form-state.ts';
 
-/** A fault in the reader's words; undefined for none. */
-export function faultText(fault: Fault | undefined, { authMail, signIn }: Messages): string | undefined {
-  switch (fault) {
+/** An error code of the server (`default` for an unknown one), or an error found before the server is called. */
+export type FormError =
+  | AuthErrorCode
+  | 'default'
+  | 'CODE_MISSING'
+  | 'CODE_WRONG'
+  | 'LINK_USED'
+  | 'NAME_TOO_LONG'
+  | 'NEW_PASSWORD_MISSING'
+  | 'PASSWORD_MISSING';
+
+/** The fields in their order on the page; `form` stands for the form as a whole. */
+const FIELDS = ['name', 'email', 'code', 'password', 'form'] as const;
+
+/** Errors by the field that they are shown beside. */
+export type FormErrors = Partial<Record<(typeof FIELDS)[number], FormError>>;
+
+export function hasErrors(errors: FormErrors): boolean {
+  return Object.keys(errors).length > 0;
+}
+
+/** What a request sends to the server, and the error of the form when the server rejects it with a general code. */
+const REJECTED = {
+  email: { email: 'INVALID_EMAIL' },
+  code: { code: 'CODE_WRONG' },
+  link: { form: 'LINK_USED' },
+} as const satisfies Record<string, FormErrors>;
+
+/** The server responds with VALIDATION_FAILED when an email, a code or a token is too long. */
+const GENERAL_CODES: readonly (string | undefined)[] = [
+  'VERIFICATION_FAILED',
+  'MAGIC_LINK_EXPIRED',
+  'INVALID_EMAIL',
+  'VALIDATION_FAILED',
+];
+
+/** Returns an error of the client as errors of the form. `sent` is left out for a sign-in with email and password. */
+export function toFormErrors(error: unknown, sent?: keyof typeof REJECTED): FormErrors {
+  const code = clientErrorCode(error);
+  if (sent && GENERAL_CODES.includes(code)) return REJECTED[sent];
+  switch (code) {
+    case 'INVALID_EMAIL':
+    case 'EMAIL_ALREADY_EXISTS':
+      return { email: code };
+    case 'WEAK_PASSWORD':
+      return { password: code };
+    default:
+      return { form: isAuthErrorCode(code) ? code : 'default' };
+  }
+}
+
+/** Returns an error in the reader's language (docs/spec/product.md section 8), or undefined for none. */
+export function formErrorText(error: FormError | undefined, m: Messages): string | undefined {
+  const { authMail, signIn } = m;
+  switch (error) {
     case undefined:
       return undefined;
     case 'CODE_MISSING':
@@ -13,9 +64,28 @@ export function faultText(fault: Fault | undefined, { authMail, signIn }: Messag
       return authMail.code.wrong(CODE_TRIES);
     case 'LINK_USED':
       return authMail.link.used;
-    case 'PASSWORD_MISSING':
+    case 'NAME_TOO_LONG':
+      return signIn.nameTooLong;
+    case 'NEW_PASSWORD_MISSING':
       return authMail.reset.passwordMissing;
+    case 'PASSWORD_MISSING':
+      return signIn.passwordMissing;
     default:
-      return signIn.errors[fault];
+      return signIn.errors[error];
   }
+}
+
+/** Focuses the first field that has an error. */
+export function focusFirstError(form: HTMLFormElement, errors: FormErrors): void {
+  const name = FIELDS.find((field) => errors[field]);
+  const field = name && form.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
+}
+
+/**
+ * Returns the code of an error that a client threw, and undefined for any other error. The shape is checked instead of
+ * the class: the built pages and the server, which makes the client of their actions, each hold a copy of the class.
+ */
+export function clientErrorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -3,11 +3,11 @@ import { type ComponentProps, useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { CONTROL_CLASS, Field, type FieldProps } from '../../ui/field.tsx';
 
-/** A password, with a button that shows what was typed. */
+/** A field for a password, with a button that makes the password readable. */
 export function PasswordField({ label, error, hint, id, ...rest }: FieldProps & ComponentProps<'input'>) {
   const { m } = useLanguage();
-  const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
+  const [isShown, setIsShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
   return (
     <Field label={label} error={error} hint={hint} id={id}>
       {(ids) => (
@@ -15,7 +15,7 @@ export function PasswordField({ label, error, hint, id, ...rest }: FieldProps & 
           <input
             {...rest}
             {...ids}
-            type={shown ? 'text' : 'password'}
+            type={isShown ? 'text' : 'password'}
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
@@ -23,9 +23,9 @@ export function PasswordField({ label, error, hint, id, ...rest }: FieldProps & 
           />
           <button
             type="button"
-            aria-pressed={shown}
+            aria-pressed={isShown}
             aria-label={m.signIn.showPassword}
-            onClick={() => setShown(!shown)}
+            onClick={() => setIsShown(!isShown)}
             className="absolute inset-y-0 right-0 grid w-11 place-items-center text-muted hover:text-accent unscripted:hidden"
           >
             <Icon aria-hidden="true" className="size-[1.125rem]" />

@@ -1,20 +1,20 @@
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { FormAlert } from '../forms/form-alert.tsx';
-import { faultText } from '../forms/form-errors.ts';
+import { FormAlert } from '../forms/auth-page.tsx';
+import { formErrorText } from '../forms/form-errors.ts';
 import type { MailForm } from './use-mail-form.ts';
 
-/** Asks for the address that a mail is to go to. */
-export function AddressForm({ form: { state, busy, submit }, label }: { form: MailForm; label: string }) {
+/** Asks for the email that a mail is sent to. */
+export function EmailForm({ form: { state, busy, submit }, label }: { form: MailForm; label: string }) {
   const { m } = useLanguage();
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-      <FormAlert>{faultText(state.faults.form, m)}</FormAlert>
+      <FormAlert>{formErrorText(state.errors.form, m)}</FormAlert>
       <input type="hidden" name="intent" value="ask" />
       <TextField
         label={m.signIn.email}
-        error={faultText(state.faults.email, m)}
+        error={formErrorText(state.errors.email, m)}
         defaultValue={state.email}
         name="email"
         type="email"

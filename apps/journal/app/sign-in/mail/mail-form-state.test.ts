@@ -1,6 +1,6 @@
 import { AuthError, NetworkError, ValidationError } from '@fabrica/client';
 import { describe, expect, it } from 'vitest';
-import { askForMail, spendLink, spendTypedCode } from './mail-form-state.ts';
+import { requestMail, submitCode, submitLink } from './mail-form-state.ts';
 
 function form(fields: Record<string, string>): FormData {
   const data = new FormData();
@@ -8,82 +8,85 @@ function form(fields: Record<string, string>): FormData {
   return data;
 }
 
-/** A step of the server that is recorded, and refused when there is something to refuse it with. */
-function server(refusal?: Error) {
+/** Stands in for the server: records the calls, and rejects them if an error is given. */
+function server(error?: Error) {
   const calls: unknown[][] = [];
-  const act = async (...call: unknown[]) => {
-    calls.push(call);
-    if (refusal) throw refusal;
+  const call = async (...parameters: unknown[]) => {
+    calls.push(parameters);
+    if (error) throw error;
   };
-  return { act, calls };
+  return { call, calls };
 }
 
 const NEW_PASSWORD = 'a long enough passphrase';
 
-describe('asking for a mail', () => {
-  it('goes on to the code once it is sent', async () => {
-    const { act, calls } = server();
-    expect(await askForMail(form({ intent: 'ask', email: ' ada@example.org ' }), act)).toMatchObject({
+describe('requesting a mail', () => {
+  it('the form asks for the code once the mail is sent', async () => {
+    const { call, calls } = server();
+    expect(await requestMail(form({ intent: 'ask', email: ' ada@example.org ' }), call)).toMatchObject({
       step: 'sent',
       email: 'ada@example.org',
       again: false,
-      faults: {},
+      errors: {},
     });
     expect(calls).toEqual([['ada@example.org']]);
   });
 
-  it.each(['', 'ada', 'ada@example', 'a da@example.org'])('asks nobody with "%s"', async (email) => {
-    const { act, calls } = server();
-    expect(await askForMail(form({ intent: 'ask', email }), act)).toMatchObject({
-      step: 'begin',
-      email,
-      faults: { email: 'INVALID_EMAIL' },
-    });
-    expect(calls).toEqual([]);
-  });
+  it.each(['', 'ada', 'ada@example', 'a da@example.org'])(
+    'no mail is requested for the invalid email "%s"',
+    async (email) => {
+      const { call, calls } = server();
+      expect(await requestMail(form({ intent: 'ask', email }), call)).toMatchObject({
+        step: 'begin',
+        email,
+        errors: { email: 'INVALID_EMAIL' },
+      });
+      expect(calls).toEqual([]);
+    },
+  );
 
   it.each([
     ['ask', 'begin'],
     ['again', 'sent'],
-  ])('stays where it was when "%s" fails', async (intent, step) => {
-    const { act } = server(new NetworkError({ code: 'RATE_LIMITED' }));
-    expect(await askForMail(form({ intent, email: 'ada@example.org' }), act)).toMatchObject({
+  ])('a form whose request "%s" fails stays in the step "%s"', async (intent, step) => {
+    const { call } = server(new NetworkError({ code: 'RATE_LIMITED' }));
+    expect(await requestMail(form({ intent, email: 'ada@example.org' }), call)).toMatchObject({
       step,
       email: 'ada@example.org',
       again: false,
-      faults: { form: 'RATE_LIMITED' },
+      errors: { form: 'RATE_LIMITED' },
     });
   });
 
   it.each([new AuthError('INVALID_EMAIL'), new ValidationError('The address is too long.')])(
-    'asks for another address after %s',
-    async (refusal) => {
-      const state = await askForMail(form({ intent: 'ask', email: 'ada@example.org' }), server(refusal).act);
-      expect(state).toMatchObject({ step: 'begin', faults: { email: 'INVALID_EMAIL' } });
+    'the form asks for another email after %s',
+    async (error) => {
+      const state = await requestMail(form({ intent: 'ask', email: 'ada@example.org' }), server(error).call);
+      expect(state).toMatchObject({ step: 'begin', errors: { email: 'INVALID_EMAIL' } });
     },
   );
 
-  it('says when it was asked for once more', async () => {
-    const { act } = server();
-    const state = await askForMail(form({ intent: 'again', email: 'ada@example.org' }), act);
+  it('the form says when the mail was requested once more', async () => {
+    const { call } = server();
+    const state = await requestMail(form({ intent: 'again', email: 'ada@example.org' }), call);
     expect(state).toMatchObject({ step: 'sent', again: true });
   });
 
-  it('needs a field for the address, whatever else was sent', async () => {
-    const { act } = server();
+  it('a file in place of the email is an invalid email', async () => {
+    const { call } = server();
     const fields = new FormData();
     fields.set('email', new File(['ada@example.org'], 'email'));
-    expect((await askForMail(fields, act)).faults).toEqual({ email: 'INVALID_EMAIL' });
+    expect((await requestMail(fields, call)).errors).toEqual({ email: 'INVALID_EMAIL' });
   });
 });
 
 describe('the code of a mail', () => {
   const typed = { intent: 'code', email: 'ada@example.org', code: '012 345' };
 
-  it('is spent with its address, and with the new password where there is one', async () => {
-    const { act, calls } = server();
-    expect((await spendTypedCode(form(typed), act)).step).toBe('done');
-    expect((await spendTypedCode(form({ ...typed, password: NEW_PASSWORD }), act)).step).toBe('done');
+  it('the code is submitted with its email, and with the new password if the form has one', async () => {
+    const { call, calls } = server();
+    expect((await submitCode(form(typed), call)).step).toBe('done');
+    expect((await submitCode(form({ ...typed, password: NEW_PASSWORD }), call)).step).toBe('done');
     const proof = { email: 'ada@example.org', code: '012345' };
     expect(calls).toEqual([
       [proof, ''],
@@ -91,14 +94,14 @@ describe('the code of a mail', () => {
     ]);
   });
 
-  it('tells all that is wrong at once, and costs no try then', async () => {
-    const { act, calls } = server();
-    const state = await spendTypedCode(form({ ...typed, code: '12', password: '' }), act);
+  it('all errors of a form with a code are shown at once, without a call that would cost a try', async () => {
+    const { call, calls } = server();
+    const state = await submitCode(form({ ...typed, code: '12', password: '' }), call);
     expect(state).toMatchObject({
       step: 'sent',
       email: 'ada@example.org',
       code: '12',
-      faults: { code: 'CODE_MISSING', password: 'PASSWORD_MISSING' },
+      errors: { code: 'CODE_MISSING', password: 'NEW_PASSWORD_MISSING' },
     });
     expect(calls).toEqual([]);
   });
@@ -109,21 +112,21 @@ describe('the code of a mail', () => {
     [new AuthError('WEAK_PASSWORD'), { password: 'WEAK_PASSWORD' }],
     [new AuthError('USER_NOT_FOUND'), { form: 'USER_NOT_FOUND' }],
     [new NetworkError(), { form: 'NETWORK_ERROR' }],
-    // As the server's copy of the client throws it: of a class that the built pages do not know.
+    // The server's copy of the client throws errors of a class that the built pages do not know.
     [Object.assign(new Error('refused'), { code: 'VERIFICATION_FAILED' }), { code: 'CODE_WRONG' }],
     [new Error('anything else'), { form: 'default' }],
-  ])('stands there to be mended after %s', async (refusal, faults) => {
-    const state = await spendTypedCode(form(typed), server(refusal).act);
-    expect(state).toMatchObject({ step: 'sent', email: 'ada@example.org', code: '012 345', faults });
+  ])('the code that was typed stays in the form after %s', async (error, errors) => {
+    const state = await submitCode(form(typed), server(error).call);
+    expect(state).toMatchObject({ step: 'sent', email: 'ada@example.org', code: '012 345', errors });
   });
 });
 
 describe('the link of a mail', () => {
   it.each(['123456789', 'x'.repeat(201), '🫀'.repeat(9)])(
-    'is kept for a better password than "%s"',
+    'the link of a mail is not used up by the weak password "%s"',
     async (password) => {
-      const { act, calls } = server();
-      expect((await spendLink(form({ password }), act)).faults).toEqual({ password: 'WEAK_PASSWORD' });
+      const { call, calls } = server();
+      expect((await submitLink(form({ password }), call)).errors).toEqual({ password: 'WEAK_PASSWORD' });
       expect(calls).toEqual([]);
     },
   );
@@ -132,14 +135,14 @@ describe('the link of a mail', () => {
     new AuthError('VERIFICATION_FAILED'),
     new AuthError('MAGIC_LINK_EXPIRED'),
     new ValidationError('The token is too long.'),
-  ])('is said to be used, or too old, after %s', async (refusal) => {
-    expect((await spendLink(form({}), server(refusal).act)).faults).toEqual({ form: 'LINK_USED' });
+  ])('the link of a mail is shown as used or expired after %s', async (error) => {
+    expect((await submitLink(form({}), server(error).call)).errors).toEqual({ form: 'LINK_USED' });
   });
 
-  it('does its work once it is spent', async () => {
-    const { act, calls } = server();
-    expect((await spendLink(form({ password: NEW_PASSWORD }), act)).step).toBe('done');
-    expect((await spendLink(form({}), act)).step).toBe('done');
+  it('a link that works is submitted, with the new password if the form has one', async () => {
+    const { call, calls } = server();
+    expect((await submitLink(form({ password: NEW_PASSWORD }), call)).step).toBe('done');
+    expect((await submitLink(form({}), call)).step).toBe('done');
     expect(calls).toEqual([[NEW_PASSWORD], ['']]);
   });
 });

@@ -1,138 +1,75 @@
-import {
-  type AuthErrorCode,
-  isAuthErrorCode,
-  PASSWORD_MAX_LENGTH,
-  PASSWORD_MIN_LENGTH,
-} from '@fabrica/contract';
-import { errorCode } from '../forms/error-code.ts';
-import { parseCode } from '../forms/form-fields.ts';
+import { type FormErrors, hasErrors, toFormErrors } from '../forms/form-errors.ts';
+import { hasPasswordLength, isEmail, parseCode, readField } from '../forms/form-fields.ts';
 
-/** What may be wrong: a refusal of the server, or what is seen before it is asked. */
-export type Fault =
-  | AuthErrorCode
-  | 'default'
-  | 'CODE_MISSING'
-  | 'CODE_WRONG'
-  | 'LINK_USED'
-  | 'PASSWORD_MISSING';
-
-/** In their order on the page; `form` for what belongs to no field. */
-export const FAULT_PLACES = ['email', 'code', 'password', 'form'] as const;
-export type Faults = Partial<Record<(typeof FAULT_PLACES)[number], Fault>>;
-
-/** Where a form has got to: the same whether the browser or the server took the step. */
+/** The state of a form that works with a mail; the server and the browser take the same steps. */
 export interface MailFormState {
-  /** `sent`: a mail was asked for, and its code may be typed. */
+  /** `sent` means that a mail was requested and its code can be typed. */
   step: 'begin' | 'sent' | 'done';
-  /** Both as they were typed. */
+  /** As typed. */
   email: string;
+  /** As typed. */
   code: string;
-  /** The mail was asked for once more. */
+  /** Whether the mail was requested once more. */
   again: boolean;
-  faults: Faults;
+  errors: FormErrors;
 }
 
-export const BEGINNING: MailFormState = { step: 'begin', email: '', code: '', again: false, faults: {} };
+export const INITIAL_STATE: MailFormState = { step: 'begin', email: '', code: '', again: false, errors: {} };
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
-/** Has a mail sent to the address that was typed. */
-export async function askForMail(
+/** Requests a mail for the email that was typed. */
+export async function requestMail(
   fields: FormData,
   send: (email: string) => Promise<unknown>,
 ): Promise<MailFormState> {
   const email = readField(fields, 'email').trim();
   const again = readField(fields, 'intent') === 'again';
-  const before: MailFormState = { ...BEGINNING, email, step: again ? 'sent' : 'begin' };
-  if (!EMAIL.test(email)) return { ...before, step: 'begin', faults: { email: 'INVALID_EMAIL' } };
-  return attempt(before, 'mail', async () => {
+  const before: MailFormState = { ...INITIAL_STATE, email, step: again ? 'sent' : 'begin' };
+  if (!isEmail(email)) return { ...before, step: 'begin', errors: { email: 'INVALID_EMAIL' } };
+  try {
     await send(email);
     return { ...before, step: 'sent', again };
-  });
+  } catch (error) {
+    return { ...before, errors: toFormErrors(error, 'email') };
+  }
 }
 
-/** Spends the code that was typed, for a new password when there is a field for one. */
-export async function spendTypedCode(
+/** Submits the code that was typed, with a new password if the form has a field for one. */
+export async function submitCode(
   fields: FormData,
-  spend: (proof: { email: string; code: string }, password: string) => Promise<unknown>,
+  submit: (proof: { email: string; code: string }, password: string) => Promise<unknown>,
 ): Promise<MailFormState> {
   const email = readField(fields, 'email').trim();
   const typed = readField(fields, 'code');
   const code = parseCode(typed);
-  const before: MailFormState = { ...BEGINNING, step: 'sent', email, code: typed };
-  const faults: Faults = { ...(code ? {} : { code: 'CODE_MISSING' as const }), ...passwordFaults(fields) };
-  if (!code || hasFaults(faults)) return { ...before, faults };
-  return attempt(before, 'code', async () => {
-    await spend({ email, code }, readField(fields, 'password'));
-    return { ...before, step: 'done' };
-  });
-}
-
-/** Spends the token of a mail's link, for a new password when there is a field for one. */
-export async function spendLink(
-  fields: FormData,
-  spend: (password: string) => Promise<unknown>,
-): Promise<MailFormState> {
-  const faults = passwordFaults(fields);
-  if (hasFaults(faults)) return { ...BEGINNING, faults };
-  return attempt(BEGINNING, 'link', async () => {
-    await spend(readField(fields, 'password'));
-    return { ...BEGINNING, step: 'done' };
-  });
-}
-
-export function hasFaults(faults: Faults): boolean {
-  return Object.keys(faults).length > 0;
-}
-
-/** What the server was sent. */
-type Sent = 'mail' | 'code' | 'link';
-
-/** What the server says of a thing that is not as it should be. */
-const REFUSED: Record<Sent, Faults> = {
-  mail: { email: 'INVALID_EMAIL' },
-  code: { code: 'CODE_WRONG' },
-  link: { form: 'LINK_USED' },
-};
-
-async function attempt(
-  before: MailFormState,
-  sent: Sent,
-  act: () => Promise<MailFormState>,
-): Promise<MailFormState> {
+  const before: MailFormState = { ...INITIAL_STATE, step: 'sent', email, code: typed };
+  const errors: FormErrors = { ...(!code && { code: 'CODE_MISSING' }), ...checkNewPassword(fields) };
+  if (!code || hasErrors(errors)) return { ...before, errors };
   try {
-    return await act();
+    await submit({ email, code }, readField(fields, 'password'));
+    return { ...before, step: 'done' };
   } catch (error) {
-    return { ...before, faults: faultsOf(error, sent) };
+    return { ...before, errors: toFormErrors(error, 'code') };
   }
 }
 
-/** The server's refusal, beside what it speaks of. */
-function faultsOf(error: unknown, sent: Sent): Faults {
-  const code = errorCode(error);
-  switch (code) {
-    case 'VERIFICATION_FAILED':
-    case 'MAGIC_LINK_EXPIRED':
-    case 'INVALID_EMAIL':
-    // Too long to be one, say.
-    case 'VALIDATION_FAILED':
-      return REFUSED[sent];
-    case 'WEAK_PASSWORD':
-      return { password: code };
-    default:
-      return { form: isAuthErrorCode(code) ? code : 'default' };
+/** Submits the token of a mail's link, with a new password if the form has a field for one. */
+export async function submitLink(
+  fields: FormData,
+  submit: (password: string) => Promise<unknown>,
+): Promise<MailFormState> {
+  const errors = checkNewPassword(fields);
+  if (hasErrors(errors)) return { ...INITIAL_STATE, errors };
+  try {
+    await submit(readField(fields, 'password'));
+    return { ...INITIAL_STATE, step: 'done' };
+  } catch (error) {
+    return { ...INITIAL_STATE, errors: toFormErrors(error, 'link') };
   }
 }
 
-function passwordFaults(fields: FormData): Faults {
+function checkNewPassword(fields: FormData): FormErrors {
   if (!fields.has('password')) return {};
   const password = readField(fields, 'password');
-  if (!password) return { password: 'PASSWORD_MISSING' };
-  const { length } = Array.from(password);
-  return length < PASSWORD_MIN_LENGTH || length > PASSWORD_MAX_LENGTH ? { password: 'WEAK_PASSWORD' } : {};
-}
-
-function readField(fields: FormData, name: string): string {
-  const value = fields.get(name);
-  return typeof value === 'string' ? value : '';
+  if (!password) return { password: 'NEW_PASSWORD_MISSING' };
+  return hasPasswordLength(password) ? {} : { password: 'WEAK_PASSWORD' };
 }

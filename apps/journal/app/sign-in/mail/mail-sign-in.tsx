@@ -1,55 +1,55 @@
 import { useSearchParams } from 'react-router';
 import { useAuth, useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { NeedsScript } from '../../layout/needs-script.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
-import { AuthPage } from '../forms/auth-page.tsx';
+import { AppWarning, AuthPage } from '../forms/auth-page.tsx';
 import { CodeField } from '../forms/code-field.tsx';
-import { ForApp } from '../forms/for-app.tsx';
-import { faultText } from '../forms/form-errors.ts';
-import { carryOn } from '../request/continuation-query.ts';
-import type { ServedRequest } from '../request/sign-in-request.ts';
-import { isDeliverable } from '../tokens/deliver-tokens.ts';
+import { formErrorText } from '../forms/form-errors.ts';
+import type { SignInTarget } from '../target/sign-in-target.ts';
+import { withTarget } from '../target/target-query.ts';
+import { worksWithoutScript } from '../tokens/deliver-tokens.ts';
 import { useFinishSignIn } from '../tokens/use-finish-sign-in.ts';
-import { AddressForm } from './email-form.tsx';
-import { type MailFormState, spendTypedCode } from './mail-form-state.ts';
+import { EmailForm } from './email-form.tsx';
+import { type MailFormState, submitCode } from './mail-form-state.ts';
 import { MailSent } from './mail-sent.tsx';
-import { askForLink } from './send-sign-in-link.ts';
+import { sendSignInLink } from './send-sign-in-link.ts';
 import { type MailForm, useMailForm } from './use-mail-form.ts';
 
 export interface MailSignInProps {
-  request: ServedRequest;
+  target: SignInTarget;
   initial: MailFormState | undefined;
 }
 
-/** Signs in without a password: an address, then the code of the mail (or its link, elsewhere). */
-export function MailSignIn({ request, initial }: MailSignInProps) {
+/** Signs in without a password: asks for an email, then for the code of the mail, whose link works elsewhere too. */
+export function MailSignIn({ target, initial }: MailSignInProps) {
   const { m } = useLanguage();
   const { auth } = useClient();
   const [query] = useSearchParams();
-  const finish = useFinishSignIn(request);
+  const finish = useFinishSignIn(target);
   const form = useMailForm(initial, (fields) =>
     fields.get('intent') === 'code'
-      ? spendTypedCode(fields, ({ email, code }) => finish((client) => client.verifyMagicCode(email, code)))
-      : askForLink(auth, request, fields),
+      ? submitCode(fields, ({ email, code }) => finish((client) => client.verifyMagicCode(email, code)))
+      : sendSignInLink(auth, target, fields),
   );
   const { step, email } = form.state;
   const texts = m.authMail.magic;
   if (step === 'done') return <AuthPage title={texts.title} lead={m.signIn.alreadySignedIn} />;
   const sent = step === 'sent';
-  const sentText = request.kind === 'own' ? texts.sent : texts.sentForCode;
+  const sentText = target.kind === 'own' ? texts.sent : texts.sentForCode;
   return (
     <AuthPage title={sent ? texts.sentTitle : texts.title} lead={sent ? sentText(email) : texts.lead}>
-      {request.kind === 'mobile-session' && <ForApp />}
+      {target.kind === 'mobile-session' && <AppWarning />}
       {sent ? (
-        <MailSent form={form} startAddress={carryOn('/auth/magic', query)}>
-          <CodeForm form={form} needsScript={!isDeliverable(request)} />
+        <MailSent form={form} startPath={withTarget('/auth/magic', query)}>
+          <CodeForm form={form} needsScript={!worksWithoutScript(target)} />
         </MailSent>
       ) : (
-        <AddressForm form={form} label={texts.send} />
+        <EmailForm form={form} label={texts.send} />
       )}
       <div className="mt-8">
-        <BackLink to={carryOn('/auth', query)}>{texts.withPassword}</BackLink>
+        <BackLink to={withTarget('/auth', query)}>{texts.withPassword}</BackLink>
       </div>
     </AuthPage>
   );
@@ -57,7 +57,7 @@ export function MailSignIn({ request, initial }: MailSignInProps) {
 
 interface CodeFormProps {
   form: MailForm;
-  /** For a session that the browser keeps, or hands to another window. */
+  /** Whether only a script can store the session, or hand it to another window. */
   needsScript: boolean;
 }
 
@@ -76,9 +76,9 @@ function CodeForm({ form: { state, busy, submit }, needsScript }: CodeFormProps)
         <input type="hidden" name="intent" value="code" />
         <input type="hidden" name="email" value={state.email} />
         <CodeField
-          error={faultText(state.faults.code, m)}
+          error={formErrorText(state.errors.code, m)}
           defaultValue={state.code}
-          // The button that had the focus is gone.
+          // The button that had the focus is no longer there.
           autoFocus
         />
         <Button
@@ -91,11 +91,7 @@ function CodeForm({ form: { state, busy, submit }, needsScript }: CodeFormProps)
           {busy === 'code' ? texts.signingIn : texts.signIn}
         </Button>
       </form>
-      {needsScript && (
-        <noscript>
-          <p className="text-muted">{texts.codeNeedsScript}</p>
-        </noscript>
-      )}
+      {needsScript && <NeedsScript text={texts.codeNeedsScript} />}
     </>
   );
 }

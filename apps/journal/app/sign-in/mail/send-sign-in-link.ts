@@ -1,20 +1,20 @@
 import type { FabricaClient } from '@fabrica/client';
-import type { ServedRequest } from '../request/sign-in-request.ts';
-import { askForMail, type MailFormState } from './mail-form-state.ts';
+import type { SignInTarget } from '../target/sign-in-target.ts';
+import { type MailFormState, requestMail } from './mail-form-state.ts';
 
 /**
- * Has a sign-in link mailed that leads to where the reader came for. A window or an app that waits for its session
- * cannot be reached by a link: there the mail's code is typed where one began.
+ * Requests a sign-in link that leads to the target. A link cannot reach a window or an app that waits for its session,
+ * so those readers type the mail's code where they started.
  */
-export function askForLink(
+export function sendSignInLink(
   auth: FabricaClient['auth'],
-  request: ServedRequest,
+  target: SignInTarget,
   fields: FormData,
 ): Promise<MailFormState> {
-  return askForMail(fields, (email) => auth.sendMagicLink(email, destination(request)));
+  return requestMail(fields, (email) => auth.sendMagicLink(email, destinationOf(target)));
 }
 
-function destination(request: ServedRequest): { redirectUrl?: string; returnTo?: string } {
-  if (request.kind === 'own') return { returnTo: request.returnTo };
-  return request.kind === 'hand-over' ? { redirectUrl: request.handOver.redirectUrl } : {};
+function destinationOf(target: SignInTarget): { redirectUrl?: string; returnTo?: string } {
+  if (target.kind === 'own') return { returnTo: target.returnTo };
+  return target.kind === 'redirect' ? { redirectUrl: target.redirectUrl } : {};
 }

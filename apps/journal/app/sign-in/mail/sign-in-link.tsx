@@ -1,57 +1,53 @@
 import { useSearchParams } from 'react-router';
 import { useAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { NeedsScript } from '../../layout/needs-script.tsx';
 import { Button } from '../../ui/button.tsx';
-import { AuthPage } from '../forms/auth-page.tsx';
-import { FormAlert } from '../forms/form-alert.tsx';
-import { faultText } from '../forms/form-errors.ts';
-import { MailAgain } from '../forms/mail-again.tsx';
-import { carryOn } from '../request/continuation-query.ts';
-import type { ServedRequest } from '../request/sign-in-request.ts';
+import { AuthPage, FormAlert } from '../forms/auth-page.tsx';
+import { UsedLink } from '../forms/broken-link.tsx';
+import { formErrorText } from '../forms/form-errors.ts';
+import type { SignInTarget } from '../target/sign-in-target.ts';
+import { withTarget } from '../target/target-query.ts';
 import { useFinishSignIn } from '../tokens/use-finish-sign-in.ts';
-import { OnwardForm } from './link-redirect.tsx';
-import { spendLink } from './mail-form-state.ts';
+import { RedirectForm } from './link-redirect.tsx';
+import { submitLink } from './mail-form-state.ts';
 import { useMailForm } from './use-mail-form.ts';
 
 export interface SignInLinkProps {
-  request: ServedRequest;
+  target: SignInTarget;
   token: string;
 }
 
-/** What the link of a mail opens: nothing happens before the button is pressed. */
-export function SignInLink({ request, token }: SignInLinkProps) {
+/** The page that the link of a mail opens. Nothing happens before its button is pressed. */
+export function SignInLink({ target, token }: SignInLinkProps) {
   const { m } = useLanguage();
-  if (request.kind !== 'hand-over') return <SignInHere request={request} token={token} />;
-  const site = new URL(request.handOver.redirectUrl).host;
+  if (target.kind !== 'redirect') return <SignInHere target={target} token={token} />;
+  const site = new URL(target.redirectUrl).host;
   return (
-    <AuthPage title={m.authMail.magic.linkTitle} lead={m.authMail.magic.onwardLead(site)}>
-      <OnwardForm site={site} />
+    <AuthPage title={m.authMail.magic.linkTitle} lead={m.authMail.magic.redirectLead(site)}>
+      <RedirectForm site={site} />
     </AuthPage>
   );
 }
 
-function SignInHere({ request, token }: SignInLinkProps) {
+function SignInHere({ target, token }: SignInLinkProps) {
   const { m } = useLanguage();
   const { isLoading } = useAuth();
   const [query] = useSearchParams();
-  const finish = useFinishSignIn(request);
+  const finish = useFinishSignIn(target);
   const { state, busy, submit } = useMailForm(undefined, (fields) =>
-    spendLink(fields, () => finish((client) => client.verifyMagicLink(token))),
+    submitLink(fields, () => finish((auth) => auth.verifyMagicLink(token))),
   );
-  const { link, magic: texts } = m.authMail;
+  const texts = m.authMail.magic;
   if (state.step === 'done') return <AuthPage title={texts.linkTitle} lead={m.signIn.alreadySignedIn} />;
-  if (state.faults.form === 'LINK_USED') {
-    return (
-      <AuthPage title={link.usedTitle} lead={link.used}>
-        <MailAgain to={carryOn('/auth/magic', query)}>{texts.askAgain}</MailAgain>
-      </AuthPage>
-    );
+  if (state.errors.form === 'LINK_USED') {
+    return <UsedLink to={withTarget('/auth/magic', query)} label={texts.requestAgain} />;
   }
   return (
     <AuthPage title={texts.linkTitle} lead={texts.linkLead}>
-      <FormAlert>{faultText(state.faults.form, m)}</FormAlert>
+      <FormAlert>{formErrorText(state.errors.form, m)}</FormAlert>
       <form method="post" onSubmit={submit}>
-        <input type="hidden" name="intent" value="enter" />
+        <input type="hidden" name="intent" value="sign-in" />
         <Button
           type="submit"
           size="large"
@@ -62,9 +58,7 @@ function SignInHere({ request, token }: SignInLinkProps) {
           {busy ? texts.signingIn : texts.signIn}
         </Button>
       </form>
-      <noscript>
-        <p className="text-muted">{texts.needsScript}</p>
-      </noscript>
+      <NeedsScript text={texts.needsScript} />
     </AuthPage>
   );
 }

@@ -1,49 +1,57 @@
-import { type FormEvent, useRef, useState } from 'react';
-import { BEGINNING, FAULT_PLACES, type Faults, type MailFormState } from './mail-form-state.ts';
+import { type FormEvent, useState } from 'react';
+import { focusFirstError } from '../forms/form-errors.ts';
+import { useOneAtATime } from '../forms/use-one-at-a-time.ts';
+import { INITIAL_STATE, type MailFormState, submitLink } from './mail-form-state.ts';
 
 export interface MailForm {
   state: MailFormState;
-  /** The intent of the form that is under way. */
+  /** The intent of the form that is being submitted. */
   busy: string | undefined;
-  submit(event: FormEvent<HTMLFormElement>): Promise<void>;
-  /** Back to the address, which is kept. */
-  changeAddress(): void;
+  submit(event: FormEvent<HTMLFormElement>): void;
+  /** Goes back to the first step; the email stays in its field. */
+  changeEmail(): void;
 }
 
 /**
- * Takes a form's steps in the browser, where the session belongs. `initial` is what the server made of a form that was
- * sent without a script; `act` never rejects.
+ * Takes the steps of a form in the browser, where the session belongs. `initial` is the state that the server returned
+ * for a form that was sent without JavaScript; `takeStep` never rejects.
  */
 export function useMailForm(
   initial: MailFormState | undefined,
-  act: (fields: FormData) => Promise<MailFormState>,
+  takeStep: (fields: FormData) => Promise<MailFormState>,
 ): MailForm {
-  const [state, setState] = useState(initial ?? BEGINNING);
-  const [busy, setBusy] = useState<string>();
-  const acting = useRef(false);
+  const [state, setState] = useState(initial ?? INITIAL_STATE);
+  const { busy, run } = useOneAtATime<string>();
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (acting.current) return;
     const form = event.currentTarget;
     const fields = new FormData(form);
-    acting.current = true;
-    setBusy(String(fields.get('intent')));
-    try {
-      const next = await act(fields);
+    void run(String(fields.get('intent')), async () => {
+      const next = await takeStep(fields);
       setState(next);
-      focusFirst(form, next.faults);
-    } finally {
-      acting.current = false;
-      setBusy(undefined);
-    }
+      focusFirstError(form, next.errors);
+    });
   };
 
-  return { state, busy, submit, changeAddress: () => setState({ ...BEGINNING, email: state.email }) };
+  return { state, busy, submit, changeEmail: () => setState({ ...INITIAL_STATE, email: state.email }) };
 }
 
-function focusFirst(form: HTMLFormElement, faults: Faults): void {
-  const name = FAULT_PLACES.find((place) => faults[place]);
-  const field = name && form.elements.namedItem(name);
-  if (field instanceof HTMLElement) field.focus();
+/** Submits the token of a mail's link, and removes it from the URL and the history once it is used up. */
+export function useLinkForm(
+  initial: MailFormState | undefined,
+  submit: (password: string) => Promise<unknown>,
+): MailForm {
+  return useMailForm(initial, async (fields) => {
+    const next = await submitLink(fields, submit);
+    if (next.step === 'done') removeTokenFromUrl();
+    return next;
+  });
+}
+
+function removeTokenFromUrl(): void {
+  const { pathname, search } = window.location;
+  const query = new URLSearchParams(search);
+  query.delete('token');
+  window.history.replaceState(window.history.state, '', query.size > 0 ? `${pathname}?${query}` : pathname);
 }

@@ -1,65 +1,67 @@
 import { data, redirect } from 'react-router';
 import type { PageBackend } from '../../backend-context.ts';
-import { messagesOf } from '../../language/load-messages.ts';
-import { codeComplaintOf } from '../forms/code-complaint.ts';
-import { errorCode } from '../forms/error-code.ts';
-import { parseCode } from '../forms/form-fields.ts';
-import type { ServedRequest } from '../request/sign-in-request.ts';
-import { deliverTokens, isDeliverable } from '../tokens/deliver-tokens.ts';
-import { type Complaints, checkCredentials, complaintsOf, type SignInView } from './check-credentials.ts';
-import { enterByPassword } from './enter-by-password.ts';
-import { readCredentials, readText } from './read-credentials.ts';
-import type { SignInOutcome } from './sign-in-outcome.ts';
+import { clientErrorCode, type FormErrors, hasErrors, toFormErrors } from '../forms/form-errors.ts';
+import { parseCode, readField } from '../forms/form-fields.ts';
+import type { SignInTarget } from '../target/sign-in-target.ts';
+import { deliverTokens, worksWithoutScript } from '../tokens/deliver-tokens.ts';
+import { checkSignInFields, passwordSignIn, readSignInFields, type SignInView } from './sign-in-fields.ts';
 
-export interface SignInForm {
-  request: ServedRequest;
+/** The result of a form; the page shows the form again with it. */
+export interface SignInOutcome {
+  errors: FormErrors;
+  /** The fields as they were typed, without the password. */
+  typed: { email: string; displayName: string; code: string };
+  /** `verify` means that the account exists, and its email is to be verified with the code of a mail. */
+  step: 'credentials' | 'verify';
+  /** Whether the code was right, so that the reader only has to sign in. */
+  verified: boolean;
+}
+
+export interface SubmittedForm {
+  target: SignInTarget;
   view: SignInView;
   fields: FormData;
 }
 
 /**
- * A form that was sent without a script. The session of this site itself lives in the browser's storage, where no
- * answer of ours can put it; a page or an app that asked for the sign-in is handed its session all the same.
+ * Handles a form that was sent without JavaScript. A session for this site is stored by the browser, where the server
+ * cannot put it; a page or an app that asked for the sign-in receives its session all the same.
  */
-export async function answerForm(backend: PageBackend, form: SignInForm) {
-  return form.fields.get('intent') === 'verify' ? verifyAddress(backend, form) : signIn(backend, form);
+export async function handleForm(backend: PageBackend, form: SubmittedForm) {
+  return form.fields.get('intent') === 'verify' ? verifyEmail(backend, form) : signIn(backend, form);
 }
 
 async function signIn(
-  { client, language, projectId, reportFailure }: PageBackend,
-  { request, view, fields }: SignInForm,
+  { client, projectId, reportFailure }: PageBackend,
+  { target, view, fields }: SubmittedForm,
 ) {
-  const m = messagesOf(language);
-  const credentials = readCredentials(fields);
-  const { email, displayName } = credentials;
+  const typed = readSignInFields(fields);
+  const { email, displayName } = typed;
   const outcome: SignInOutcome = {
-    complaints: checkCredentials(view, credentials, m),
+    errors: checkSignInFields(view, typed),
     typed: { email, displayName, code: '' },
     step: 'credentials',
     verified: false,
   };
-  if (Object.keys(outcome.complaints).length > 0 || !isDeliverable(request)) {
-    return data(outcome, { status: 400 });
-  }
+  if (hasErrors(outcome.errors) || !worksWithoutScript(target)) return data(outcome, { status: 400 });
   try {
-    await enterByPassword(view, credentials)(client.auth);
-    return redirect(await deliverTokens(client.auth, projectId, request), 303);
+    await passwordSignIn(view, typed)(client.auth);
+    return redirect(await deliverTokens(client.auth, projectId, target), 303);
   } catch (error) {
-    if (!errorCode(error)) reportFailure(error);
-    if (errorCode(error) === 'EMAIL_NOT_VERIFIED') {
+    if (!clientErrorCode(error)) reportFailure(error);
+    if (clientErrorCode(error) === 'EMAIL_NOT_VERIFIED') {
       return data({ ...outcome, step: 'verify' as const }, { status: 403 });
     }
-    return refuse(outcome, complaintsOf(error, m), error);
+    return data({ ...outcome, errors: toFormErrors(error) }, { status: statusOf(error) });
   }
 }
 
-async function verifyAddress({ client, language, reportFailure }: PageBackend, { fields }: SignInForm) {
-  const m = messagesOf(language);
-  const { email } = readCredentials(fields);
-  const typedCode = readText(fields, 'code');
+async function verifyEmail({ client, reportFailure }: PageBackend, { fields }: SubmittedForm) {
+  const { email } = readSignInFields(fields);
+  const typedCode = readField(fields, 'code');
   const code = parseCode(typedCode);
   const outcome: SignInOutcome = {
-    complaints: code ? {} : { code: m.authMail.code.missing },
+    errors: code ? {} : { code: 'CODE_MISSING' },
     typed: { email, displayName: '', code: typedCode },
     step: 'verify',
     verified: false,
@@ -69,12 +71,12 @@ async function verifyAddress({ client, language, reportFailure }: PageBackend, {
     await client.auth.verifyEmail({ email, code });
     return data({ ...outcome, step: 'credentials' as const, verified: true });
   } catch (error) {
-    if (!errorCode(error)) reportFailure(error);
-    return refuse(outcome, codeComplaintOf(error, m), error);
+    if (!clientErrorCode(error)) reportFailure(error);
+    return data({ ...outcome, errors: toFormErrors(error, 'code') }, { status: statusOf(error) });
   }
 }
 
-function refuse(outcome: SignInOutcome, complaints: Complaints, error: unknown) {
+function statusOf(error: unknown): number {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 0;
-  return data({ ...outcome, complaints }, { status: status >= 400 ? status : 500 });
+  return status >= 400 ? status : 500;
 }

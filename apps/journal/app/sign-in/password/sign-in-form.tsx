@@ -1,49 +1,55 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { NeedsScript } from '../../layout/needs-script.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { FormAlert } from '../forms/form-alert.tsx';
-import { PasswordField } from '../forms/password-field.tsx';
+import { FormAlert } from '../forms/auth-page.tsx';
 import {
-  type Complaints,
-  type Credentials,
-  checkCredentials,
-  complaintsOf,
+  type FormErrors,
+  focusFirstError,
+  formErrorText,
+  hasErrors,
+  toFormErrors,
+} from '../forms/form-errors.ts';
+import { PasswordField } from '../forms/password-field.tsx';
+import { useOneAtATime } from '../forms/use-one-at-a-time.ts';
+import type { SignInOutcome } from './sign-in-action.ts';
+import {
+  checkSignInFields,
   MAX_NAME_LENGTH,
+  readSignInFields,
+  type SignInFields,
   type SignInView,
-} from './check-credentials.ts';
-import { readCredentials } from './read-credentials.ts';
-import type { SignInOutcome } from './sign-in-outcome.ts';
+} from './sign-in-fields.ts';
 
 export interface SignInFormProps {
   view: SignInView;
-  /** What the server made of this form, when it was sent without a script. */
+  /** The server's result for this form, if it was sent without JavaScript. */
   outcome: SignInOutcome | undefined;
-  /** Only a script can keep the session that this form begins. */
+  /** Whether only a script can store the session, or hand it to another window. */
   needsScript: boolean;
-  /** Signs in or up and goes on; rejects with what the client throws. */
-  onEnter(credentials: Credentials): Promise<void>;
+  /** Signs in or up and navigates; rejects with what the client throws. */
+  onSignIn(fields: SignInFields): Promise<void>;
 }
 
-/** Address and password, a name as well for a new account; errors stand beside what they speak of. */
-export function SignInForm({ view, outcome, needsScript, onEnter }: SignInFormProps) {
+/** Takes an email and a password, and a name for a new account. Errors are shown beside their fields. */
+export function SignInForm({ view, outcome, needsScript, onSignIn }: SignInFormProps) {
   const { m } = useLanguage();
   const texts = m.signIn;
   const { isLoading } = useAuth();
-  const { complaints, busy, submit } = useSubmit(view, outcome?.complaints, onEnter);
+  const { errors, busy, submit } = useSubmit(view, outcome?.errors, onSignIn);
   const newAccount = view === 'sign-up';
   return (
-    // A post: should the form be sent before its script runs, no password stands in an address.
+    // With GET, a form that is sent before its script runs would put the password into the URL.
     <form method="post" noValidate onSubmit={submit}>
-      <FormAlert>{complaints.form}</FormAlert>
+      <FormAlert>{formErrorText(errors.form, m)}</FormAlert>
       <div className="grid gap-5">
         {newAccount && (
           <TextField
             label={texts.name}
             hint={texts.nameHint}
-            error={complaints.name}
+            error={formErrorText(errors.name, m)}
             defaultValue={outcome?.typed.displayName}
             name="name"
             autoComplete="name"
@@ -52,7 +58,7 @@ export function SignInForm({ view, outcome, needsScript, onEnter }: SignInFormPr
         )}
         <TextField
           label={texts.email}
-          error={complaints.email}
+          error={formErrorText(errors.email, m)}
           defaultValue={outcome?.typed.email}
           name="email"
           type="email"
@@ -66,7 +72,7 @@ export function SignInForm({ view, outcome, needsScript, onEnter }: SignInFormPr
           key={view}
           label={texts.password}
           hint={newAccount ? texts.passwordHint : undefined}
-          error={complaints.password}
+          error={formErrorText(errors.password, m)}
           name="password"
           autoComplete={newAccount ? 'new-password' : 'current-password'}
           required
@@ -75,7 +81,7 @@ export function SignInForm({ view, outcome, needsScript, onEnter }: SignInFormPr
           type="submit"
           size="large"
           busy={busy}
-          // Without a script it stays unknown who is signed in, and nothing here depends on it.
+          // Without JavaScript it stays unknown who is signed in, and nothing here depends on it.
           disabled={isLoading && needsScript}
           className={`mt-2 w-full ${needsScript ? 'unscripted:hidden' : ''}`}
         >
@@ -87,43 +93,27 @@ export function SignInForm({ view, outcome, needsScript, onEnter }: SignInFormPr
   );
 }
 
-function useSubmit(view: SignInView, initial: Complaints | undefined, onEnter: SignInFormProps['onEnter']) {
-  const { m } = useLanguage();
-  const [found, setFound] = useState(initial && { view, complaints: initial });
-  const [busy, setBusy] = useState(false);
-  const entering = useRef(false);
+function useSubmit(view: SignInView, initial: FormErrors | undefined, onSignIn: SignInFormProps['onSignIn']) {
+  const [found, setFound] = useState(initial && { view, errors: initial });
+  const { busy, run } = useOneAtATime<'sign-in'>();
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (entering.current) return;
     const form = event.currentTarget;
-    const complain = (complaints: Complaints) => {
-      setFound({ view, complaints });
-      focusFirst(form, complaints);
+    const showErrors = (errors: FormErrors) => {
+      setFound({ view, errors });
+      focusFirstError(form, errors);
     };
-    const credentials = readCredentials(new FormData(form));
-    const complaints = checkCredentials(view, credentials, m);
-    if (Object.keys(complaints).length > 0) return complain(complaints);
-    entering.current = true;
-    setBusy(true);
-    setFound(undefined);
-    try {
-      await onEnter(credentials);
-    } catch (error) {
-      complain(complaintsOf(error, m));
-    } finally {
-      entering.current = false;
-      setBusy(false);
-    }
+    const fields = readSignInFields(new FormData(form));
+    const errors = checkSignInFields(view, fields);
+    if (hasErrors(errors)) return showErrors(errors);
+    void run('sign-in', async () => {
+      setFound(undefined);
+      await onSignIn(fields).catch((error: unknown) => showErrors(toFormErrors(error)));
+    });
   };
 
-  // What was said of a sign-in is not true of a sign-up.
-  const complaints = found?.view === view ? found.complaints : {};
-  return { complaints, busy, submit };
-}
-
-function focusFirst(form: HTMLFormElement, complaints: Complaints): void {
-  const name = (['name', 'email', 'password'] as const).find((field) => complaints[field]);
-  const field = name && form.elements.namedItem(name);
-  if (field instanceof HTMLElement) field.focus();
+  // The errors of a sign-in do not apply to a sign-up.
+  const errors = found?.view === view ? found.errors : {};
+  return { errors, busy: busy !== undefined, submit };
 }

@@ -2,75 +2,70 @@ import { useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { AuthPage } from '../forms/auth-page.tsx';
-import { ForApp } from '../forms/for-app.tsx';
-import { FormAlert } from '../forms/form-alert.tsx';
-import { OtherWays } from '../providers/other-methods.tsx';
-import { type Failure, failureText } from '../providers/provider-failure.ts';
-import { Departure } from '../providers/provider-redirect.tsx';
+import { AppWarning, AuthPage, FormAlert } from '../forms/auth-page.tsx';
+import { OtherMethods } from '../providers/other-methods.tsx';
+import { ProviderRedirect } from '../providers/provider-redirect.tsx';
 import { type ProviderChoice, providerName } from '../providers/providers.ts';
-import { carryOn } from '../request/continuation-query.ts';
-import type { ServedRequest } from '../request/sign-in-request.ts';
-import { isDeliverable } from '../tokens/deliver-tokens.ts';
-import type { SignInView } from './check-credentials.ts';
+import { type SignInFailure, signInFailureText } from '../providers/sign-in-failure.ts';
+import type { SignInTarget } from '../target/sign-in-target.ts';
+import { withTarget } from '../target/target-query.ts';
+import { worksWithoutScript } from '../tokens/deliver-tokens.ts';
+import type { SignInOutcome } from './sign-in-action.ts';
+import type { SignInView } from './sign-in-fields.ts';
 import { SignInForm } from './sign-in-form.tsx';
-import type { SignInOutcome } from './sign-in-outcome.ts';
-import { type Entering, useEntering } from './use-password-sign-in.ts';
+import { type PasswordSignIn, usePasswordSignIn } from './use-password-sign-in.ts';
 import { VerifyStep } from './verify-step.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
-export interface EntranceProps {
-  request: ServedRequest;
+export interface SignInScreenProps {
+  target: SignInTarget;
   view: SignInView;
-  /** Host of the site that the sign-in is for; undefined for our own. */
+  /** The host of the site that the sign-in is for; undefined for this site. */
   site: string | undefined;
-  /** Those who vouch for readers here. */
   providers: readonly ProviderChoice[];
-  /** The id of the one that the page was asked to go on to at once. */
+  /** The id of the provider that the URL asks for. */
   wanted: string | undefined;
-  failure: Failure | undefined;
+  failure: SignInFailure | undefined;
   outcome: SignInOutcome | undefined;
 }
 
-/** All the ways in, for whomever the sign-in is asked. */
-export function Entrance({ outcome: initial, ...props }: EntranceProps) {
-  const { request, view, providers, wanted, failure } = props;
+/** Offers all methods of signing in, one after the other or at once, for every target. */
+export function SignInScreen({ outcome: initial, ...props }: SignInScreenProps) {
+  const { target, view, providers, wanted, failure } = props;
   const { m } = useLanguage();
   const { isLoading } = useAuth();
-  const entering = useEntering(request, view, initial);
-  const leaving = useGoOn(request, entering.underWay);
-  const { outcome } = entering;
-  if (leaving) return <AuthPage title={m.signIn.title} lead={m.signIn.alreadySignedIn} />;
+  const signIn = usePasswordSignIn(target, view, initial);
+  const isLeaving = useReturnWhenSignedIn(target, signIn.isFinishing);
+  const { outcome } = signIn;
+  if (isLeaving) return <AuthPage title={m.signIn.title} lead={m.signIn.alreadySignedIn} />;
   if (outcome?.step === 'verify') {
     return (
       <VerifyStep
-        email={outcome.typed.email}
-        code={outcome.typed.code}
-        complaints={outcome.complaints}
-        onVerify={entering.verify}
-        onAgain={entering.sendAgain}
-        onOtherAddress={entering.changeAddress}
+        outcome={outcome}
+        onVerify={signIn.verify}
+        onResend={signIn.resend}
+        changeEmail={signIn.changeEmail}
       />
     );
   }
-  const destination = providers.find(({ id }) => id === wanted);
-  if (destination && !failure && !outcome) {
+  const provider = providers.find(({ id }) => id === wanted);
+  if (provider && !failure && !outcome) {
     return (
-      <Departure provider={destination} request={request} ready={request.kind !== 'own' || !isLoading} />
+      <ProviderRedirect provider={provider} target={target} ready={target.kind !== 'own' || !isLoading} />
     );
   }
-  return <Ways {...props} entering={entering} />;
+  return <SignInMethods {...props} signIn={signIn} />;
 }
 
-function Ways({
-  request,
+function SignInMethods({
+  target,
   view,
   site,
   providers,
   wanted,
   failure,
-  entering: { outcome, enter },
-}: Omit<EntranceProps, 'outcome'> & { entering: Entering }) {
+  signIn: { outcome, signIn },
+}: Omit<SignInScreenProps, 'outcome'> & { signIn: PasswordSignIn }) {
   const { m } = useLanguage();
   const texts = m.signIn;
   const [query] = useSearchParams();
@@ -80,8 +75,8 @@ function Ways({
   const missing = wanted !== undefined && !isOffered ? providerName(wanted) : undefined;
   return (
     <AuthPage title={newAccount ? texts.signUpTitle : texts.title} lead={lead}>
-      {request.kind === 'mobile-session' && <ForApp />}
-      <FormAlert>{failure && failureText(failure, m)}</FormAlert>
+      {target.kind === 'mobile-session' && <AppWarning />}
+      <FormAlert>{failure && signInFailureText(failure, m)}</FormAlert>
       <FormAlert>{missing && texts.providers.notOffered(missing)}</FormAlert>
       {outcome?.verified && (
         <p role="status" className="mb-6 text-success">
@@ -89,27 +84,30 @@ function Ways({
         </p>
       )}
       <ViewTabs current={view} />
-      <SignInForm view={view} outcome={outcome} needsScript={!isDeliverable(request)} onEnter={enter} />
+      <SignInForm view={view} outcome={outcome} needsScript={!worksWithoutScript(target)} onSignIn={signIn} />
       {!newAccount && (
         <Link
-          to={carryOn('/auth/forgot', query)}
+          to={withTarget('/auth/forgot', query)}
           className="mt-3 inline-flex min-h-11 items-center text-[0.9375rem] text-muted underline underline-offset-4 hover:text-accent"
         >
           {texts.forgotten}
         </Link>
       )}
-      <OtherWays request={request} providers={providers} />
+      <OtherMethods target={target} providers={providers} />
     </AuthPage>
   );
 }
 
-/** Goes on as soon as somebody is signed in; tokens are handed to others only after a sign-in for them. */
-function useGoOn(request: ServedRequest, underWay: Entering['underWay']): boolean {
+/**
+ * Navigates to the return path as soon as the reader is signed in. Other targets receive tokens only after a sign-in
+ * that was made for them.
+ */
+function useReturnWhenSignedIn(target: SignInTarget, isFinishing: PasswordSignIn['isFinishing']): boolean {
   const { status } = useAuth();
   const navigate = useNavigate();
-  const returnTo = request.kind === 'own' && status === 'authenticated' ? request.returnTo : undefined;
+  const returnTo = target.kind === 'own' && status === 'authenticated' ? target.returnTo : undefined;
   useEffect(() => {
-    if (returnTo !== undefined && !underWay.current) void navigate(returnTo, { replace: true });
-  }, [returnTo, underWay, navigate]);
+    if (returnTo !== undefined && !isFinishing.current) void navigate(returnTo, { replace: true });
+  }, [returnTo, isFinishing, navigate]);
   return returnTo !== undefined;
 }

@@ -1,89 +1,89 @@
 import { type RefObject, useRef, useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
-import { errorCode } from '../forms/error-code.ts';
-import type { ServedRequest } from '../request/sign-in-request.ts';
-import { type Enter, useFinishSignIn } from '../tokens/use-finish-sign-in.ts';
-import type { Credentials, SignInView } from './check-credentials.ts';
-import { enterByPassword } from './enter-by-password.ts';
-import type { SignInOutcome } from './sign-in-outcome.ts';
+import { clientErrorCode } from '../forms/form-errors.ts';
+import type { SignInTarget } from '../target/sign-in-target.ts';
+import type { SignInCall } from '../tokens/hand-over-tokens.ts';
+import { useFinishSignIn } from '../tokens/use-finish-sign-in.ts';
+import type { SignInOutcome } from './sign-in-action.ts';
+import { passwordSignIn, type SignInFields, type SignInView } from './sign-in-fields.ts';
 
-export interface Entering {
-  /** What came of it so far, be it that the server took the step or the browser. */
+export interface PasswordSignIn {
+  /** The result so far, whether the server or the browser took the step. */
   outcome: SignInOutcome | undefined;
-  /** A sign-in is being made, and goes on by itself. */
-  underWay: RefObject<boolean>;
-  /** Signs in or up; rejects with what the client throws, but for an address that is yet to be confirmed. */
-  enter(credentials: Credentials): Promise<void>;
-  /** Spends the six digits of a mail, and signs in with what was typed before if that is known. */
+  /** Whether a sign-in is under way, which navigates by itself. */
+  isFinishing: RefObject<boolean>;
+  /** Signs in or up. Rejects with what the client throws, except for an email that is not verified yet. */
+  signIn(fields: SignInFields): Promise<void>;
+  /** Submits the code of a mail, and signs in with the password that was typed before, if there is one. */
   verify(code: string): Promise<void>;
-  /** Has another mail sent; undefined while the password is not known. */
-  sendAgain: (() => Promise<void>) | undefined;
-  changeAddress(): void;
+  /** Sends another mail; undefined while the password is not known. */
+  resend: (() => Promise<void>) | undefined;
+  changeEmail(): void;
 }
 
-/** Signing in by password, with the confirmation of the address where that is asked for. */
-export function useEntering(
-  request: ServedRequest,
+/** Signs in by password, with the verification of the email where it is required. */
+export function usePasswordSignIn(
+  target: SignInTarget,
   view: SignInView,
   initial: SignInOutcome | undefined,
-): Entering {
+): PasswordSignIn {
   const { auth } = useClient();
-  const finish = useFinishSignIn(request);
+  const finish = useFinishSignIn(target);
   const [outcome, setOutcome] = useState(initial);
   const [password, setPassword] = useState<string>();
-  const underWay = useRef(false);
-  const verified = useRef(false);
+  const isFinishing = useRef(false);
+  const isVerified = useRef(false);
   const email = outcome?.typed.email ?? '';
 
-  const finishWith = async (act: Enter) => {
-    underWay.current = true;
+  const finishWith = async (call: SignInCall) => {
+    isFinishing.current = true;
     try {
-      await finish(act);
+      await finish(call);
     } finally {
-      underWay.current = false;
+      isFinishing.current = false;
     }
   };
-  const signIn = (by: string): Enter => enterByPassword('sign-in', { email, password: by, displayName: '' });
+  const backToForm = (verified: boolean) =>
+    setOutcome(outcome && { ...outcome, errors: {}, step: 'credentials', verified });
 
   return {
     outcome,
-    underWay,
-    async enter(credentials) {
+    isFinishing,
+    async signIn(fields) {
       try {
-        await finishWith(enterByPassword(view, credentials));
+        await finishWith(passwordSignIn(view, fields));
       } catch (error) {
         if (!isUnverified(error)) throw error;
-        verified.current = false;
-        setPassword(credentials.password);
-        const typed = { email: credentials.email, displayName: credentials.displayName, code: '' };
-        setOutcome({ complaints: {}, typed, step: 'verify', verified: false });
+        isVerified.current = false;
+        setPassword(fields.password);
+        const typed = { email: fields.email, displayName: fields.displayName, code: '' };
+        setOutcome({ errors: {}, typed, step: 'verify', verified: false });
       }
     },
     async verify(code) {
       if (password === undefined) {
         await auth.verifyEmail({ email, code });
-        return setOutcome(outcome && { ...outcome, complaints: {}, step: 'credentials', verified: true });
+        return backToForm(true);
       }
-      await finishWith(async (entered) => {
-        // The code is good once: should the sign-in after it fail, that alone is tried anew.
-        if (!verified.current) await entered.verifyEmail({ email, code });
-        verified.current = true;
-        await signIn(password)(entered);
+      await finishWith(async (client) => {
+        // The code works once: if the sign-in after it fails, only the sign-in is tried again.
+        if (!isVerified.current) await client.verifyEmail({ email, code });
+        isVerified.current = true;
+        await client.signInWithEmail(email, password);
       });
     },
-    sendAgain:
+    resend:
       password === undefined
         ? undefined
         : () =>
-            finishWith(signIn(password)).catch((error: unknown) => {
-              // Being refused is what sends the mail; if the link in the last one was pressed, this signs in.
+            finishWith((client) => client.signInWithEmail(email, password)).catch((error: unknown) => {
+              // This error is expected, as it sends the mail. If the email was verified meanwhile, this signs in.
               if (!isUnverified(error)) throw error;
             }),
-    changeAddress: () =>
-      setOutcome(outcome && { ...outcome, complaints: {}, step: 'credentials', verified: false }),
+    changeEmail: () => backToForm(false),
   };
 }
 
 function isUnverified(error: unknown): boolean {
-  return errorCode(error) === 'EMAIL_NOT_VERIFIED';
+  return clientErrorCode(error) === 'EMAIL_NOT_VERIFIED';
 }

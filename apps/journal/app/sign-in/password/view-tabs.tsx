@@ -1,8 +1,8 @@
 import { Link, useSearchParams } from 'react-router';
 import { useLanguage } from '../../language/language-provider.tsx';
-import type { SignInView } from './check-credentials.ts';
+import type { SignInView } from './sign-in-fields.ts';
 
-/** Signing in or making an account: two addresses, so that each can be linked to and works without a script. */
+/** Switches between signing in and creating an account. Each has its own URL, so that it works without JavaScript. */
 export function ViewTabs({ current }: { current: SignInView }) {
   const { m } = useLanguage();
   return (
@@ -21,7 +21,7 @@ export function viewOf(query: URLSearchParams): SignInView {
   return query.get('view') === 'sign-up' ? 'sign-up' : 'sign-in';
 }
 
-/** The other way in; what the page was asked for stays in the address, what went wrong before does not. */
+/** Links to a view. The query keeps the target, and loses an earlier error and the choice of a provider. */
 function ViewLink({ to, current, children }: { to: SignInView; current: SignInView; children: string }) {
   const [query] = useSearchParams();
   const next = new URLSearchParams(query);

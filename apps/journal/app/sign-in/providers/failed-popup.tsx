@@ -1,30 +1,29 @@
 import type { PopupMessage } from '@fabrica/contract';
 import { useEffect } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { AuthPage } from '../forms/auth-page.tsx';
-import { FormAlert } from '../forms/form-alert.tsx';
-import type { ServedRequest } from '../request/sign-in-request.ts';
-import { answerOpener } from '../tokens/opener-window.ts';
-import { type Failure, failureText } from './provider-failure.ts';
+import { AuthPage, FormAlert } from '../forms/auth-page.tsx';
+import type { SignInTarget } from '../target/sign-in-target.ts';
+import { postToOpener } from '../tokens/opener-window.ts';
+import { type SignInFailure, signInFailureText } from './sign-in-failure.ts';
 
 export interface FailedPopupProps {
-  request: Extract<ServedRequest, { kind: 'popup' }>;
-  failure: Failure;
+  target: Extract<SignInTarget, { kind: 'popup' }>;
+  failure: SignInFailure;
 }
 
-/** A provider's refusal in a popup: told to the window that opened it, which may offer another try. */
-export function FailedPopup({ request: { openerOrigin, state }, failure }: FailedPopupProps) {
+/** Posts the failure of a sign-in at a provider to the window that opened the popup, which may offer another try. */
+export function FailedPopup({ target: { openerOrigin, state }, failure }: FailedPopupProps) {
   const { m } = useLanguage();
-  const message = failureText(failure, m);
+  const message = signInFailureText(failure, m);
   useEffect(() => {
-    const answer: PopupMessage = {
+    const popupMessage: PopupMessage = {
       type: 'BLINK_AUTH_ERROR',
       // Unknown codes are a network error (docs/spec/product.md section 8).
       code: failure === 'default' ? 'NETWORK_ERROR' : failure,
       message,
       state,
     };
-    answerOpener(openerOrigin, answer);
+    postToOpener(openerOrigin, popupMessage);
   }, [openerOrigin, state, failure, message]);
   return (
     <AuthPage title={m.signIn.complete.failedTitle} lead={m.signIn.complete.close}>

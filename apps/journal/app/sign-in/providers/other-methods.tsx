@@ -3,21 +3,21 @@ import { Link, useSearchParams } from 'react-router';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { carryOn } from '../request/continuation-query.ts';
-import type { ServedRequest } from '../request/sign-in-request.ts';
-import { isDeliverable } from '../tokens/deliver-tokens.ts';
-import { authorizeAddress, type ProviderChoice } from './providers.ts';
+import type { SignInTarget } from '../target/sign-in-target.ts';
+import { withTarget } from '../target/target-query.ts';
+import { worksWithoutScript } from '../tokens/deliver-tokens.ts';
+import { authorizeUrl, type ProviderChoice } from './providers.ts';
 
 const LINK_CLASS = `${buttonClass({ variant: 'outline', size: 'large' })} w-full`;
 const ICON_CLASS = 'size-[1.125rem] shrink-0';
 
-export interface OtherWaysProps {
-  request: ServedRequest;
+export interface OtherMethodsProps {
+  target: SignInTarget;
   providers: readonly ProviderChoice[];
 }
 
-/** The ways in without a password: a link by mail, and whoever else vouches for the reader. */
-export function OtherWays({ request, providers }: OtherWaysProps) {
+/** Offers the ways to sign in without a password: a link by mail, and the identity providers. */
+export function OtherMethods({ target, providers }: OtherMethodsProps) {
   const { m } = useLanguage();
   const [query] = useSearchParams();
   return (
@@ -25,25 +25,25 @@ export function OtherWays({ request, providers }: OtherWaysProps) {
       <p className="mb-3 flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-hairline after:h-px after:flex-1 after:bg-hairline">
         {m.signIn.otherWays}
       </p>
-      <Link to={carryOn('/auth/magic', query)} className={LINK_CLASS}>
+      <Link to={withTarget('/auth/magic', query)} className={LINK_CLASS}>
         <Mail aria-hidden="true" className={ICON_CLASS} />
         {m.signIn.magicLink}
       </Link>
       {providers.map((provider) => (
-        <ProviderLink key={provider.id} provider={provider} request={request} />
+        <ProviderLink key={provider.id} provider={provider} target={target} />
       ))}
     </div>
   );
 }
 
-/** A link and no button, in the window that the reader is in; without a script only where one ends without it too. */
-export function ProviderLink({ provider, request }: { provider: ProviderChoice; request: ServedRequest }) {
+/** Starts a sign-in at a provider in this window. Without JavaScript it is shown only if the target works without it. */
+export function ProviderLink({ provider, target }: { provider: ProviderChoice; target: SignInTarget }) {
   const { m } = useLanguage();
   const { projectId } = useClient();
   return (
     <a
-      href={authorizeAddress(provider.id, projectId, request)}
-      className={`${LINK_CLASS} ${isDeliverable(request) ? '' : 'unscripted:hidden'}`}
+      href={authorizeUrl(provider.id, projectId, target)}
+      className={`${LINK_CLASS} ${worksWithoutScript(target) ? '' : 'unscripted:hidden'}`}
     >
       <LogIn aria-hidden="true" className={ICON_CLASS} />
       {m.signIn.providers.continueWith(provider.label)}

@@ -3,31 +3,31 @@ import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { NeedsScript } from '../../layout/needs-script.tsx';
 import { AuthPage } from '../forms/auth-page.tsx';
-import type { ServedRequest } from '../request/sign-in-request.ts';
-import { isDeliverable } from '../tokens/deliver-tokens.ts';
+import type { SignInTarget } from '../target/sign-in-target.ts';
+import { worksWithoutScript } from '../tokens/deliver-tokens.ts';
 import { ProviderLink } from './other-methods.tsx';
-import { authorizeAddress, type ProviderChoice } from './providers.ts';
+import { authorizeUrl, type ProviderChoice } from './providers.ts';
 
-export interface DepartureProps {
+export interface ProviderRedirectProps {
   provider: ProviderChoice;
-  request: ServedRequest;
-  /** False while somebody may turn out to be signed in, who need not leave. */
+  target: SignInTarget;
+  /** False while it is not known whether the reader is signed in and need not leave. */
   ready: boolean;
 }
 
-/** On the way to the provider that the page was asked for; without a script, one press away. */
-export function Departure({ provider, request, ready }: DepartureProps) {
+/** Leads to the provider that the URL names; without JavaScript the reader presses a link. */
+export function ProviderRedirect({ provider, target, ready }: ProviderRedirectProps) {
   const { m } = useLanguage();
   const { projectId } = useClient();
-  const address = authorizeAddress(provider.id, projectId, request);
+  const url = authorizeUrl(provider.id, projectId, target);
   useEffect(() => {
-    // This page takes no place in the history: coming back to it would lead away again.
-    if (ready) window.location.replace(address);
-  }, [address, ready]);
+    // This page does not stay in the history: going back to it would lead to the provider again.
+    if (ready) window.location.replace(url);
+  }, [url, ready]);
   return (
     <AuthPage title={m.signIn.title} lead={m.signIn.providers.leaving(provider.label)}>
-      <ProviderLink provider={provider} request={request} />
-      {!isDeliverable(request) && <NeedsScript />}
+      <ProviderLink provider={provider} target={target} />
+      {!worksWithoutScript(target) && <NeedsScript />}
     </AuthPage>
   );
 }

@@ -1,4 +1,5 @@
-import type { ServedRequest } from '../request/sign-in-request.ts';
+import type { PageBackend } from '../../backend-context.ts';
+import type { SignInTarget } from '../target/sign-in-target.ts';
 
 const NAMES: Record<string, string> = {
   google: 'Google',
@@ -7,37 +8,33 @@ const NAMES: Record<string, string> = {
   github: 'GitHub',
 };
 
-/** Who vouches for readers here. */
-export interface ProviderChoice {
-  id: string;
-  /** As people know it. */
-  label: string;
-}
+/** An identity provider that readers can sign in with. */
+export type ProviderChoice = PageBackend['providers'][number];
 
-/** What people call a provider of which nothing but the id is known. */
+/** Returns the name of a provider of which only the id is known. */
 export function providerName(id: string): string {
   return NAMES[id] ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
 }
 
-/** Where the sign-in at a provider begins; what the page was asked for goes along and comes back. */
-export function authorizeAddress(id: string, projectId: string, request: ServedRequest): string {
-  const query = new URLSearchParams({ provider: id, project_id: projectId, ...askedOf(request) });
+/** Returns the URL where a sign-in at a provider starts; the target comes back with the result. */
+export function authorizeUrl(id: string, projectId: string, target: SignInTarget): string {
+  const query = new URLSearchParams({ provider: id, project_id: projectId, ...targetParameters(target) });
   return `/api/auth/authorize?${query}`;
 }
 
-function askedOf(request: ServedRequest): Record<string, string> {
-  switch (request.kind) {
+function targetParameters(target: SignInTarget): Record<string, string> {
+  switch (target.kind) {
     case 'own':
-      return { return_to: request.returnTo };
-    case 'hand-over': {
-      const { redirectUrl, state } = request.handOver;
+      return { return_to: target.returnTo };
+    case 'redirect': {
+      const { redirectUrl, state } = target;
       return { mode: 'redirect', redirect_url: redirectUrl, ...(state !== null && { state }) };
     }
     case 'popup': {
-      const { openerOrigin, state } = request;
+      const { openerOrigin, state } = target;
       return { mode: 'popup', opener_origin: openerOrigin, ...(state !== null && { state }) };
     }
     case 'mobile-session':
-      return { mode: 'mobile-session', session_id: request.sessionId };
+      return { mode: 'mobile-session', session_id: target.sessionId };
   }
 }

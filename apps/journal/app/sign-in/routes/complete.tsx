@@ -2,38 +2,35 @@ import { data, redirect, useSearchParams } from 'react-router';
 import { backendContext } from '../../backend-context.ts';
 import { messagesOf } from '../../language/load-messages.ts';
 import { buildMetadata } from '../../layout/metadata.ts';
-import { AuthFrame } from '../forms/auth-page.tsx';
-import { errorCode } from '../forms/error-code.ts';
-import { RefusedRequest } from '../forms/refused-request.tsx';
+import { RefusedPage } from '../forms/auth-page.tsx';
+import { clientErrorCode } from '../forms/form-errors.ts';
 import { Completion } from '../providers/completion.tsx';
-import { type Failure, failureOf } from '../providers/provider-failure.ts';
-import { readSignInRequest } from '../request/sign-in-request.ts';
-import { deliverTokens, isDeliverable } from '../tokens/deliver-tokens.ts';
-import { readEnding } from '../tokens/endings.ts';
-import { SignInEnding } from '../tokens/sign-in-result.tsx';
+import { toSignInFailure } from '../providers/sign-in-failure.ts';
+import { readSignInTarget } from '../target/sign-in-target.ts';
+import { deliverTokens, worksWithoutScript } from '../tokens/deliver-tokens.ts';
+import { readResult, SignInResultPage } from '../tokens/sign-in-result.tsx';
 import type { Route } from './+types/complete.ts';
 
 export function loader({ context, url }: Route.LoaderArgs) {
-  const request = readSignInRequest(url.searchParams, context.get(backendContext));
-  return data(request, { status: request.kind === 'refused' ? 400 : 200 });
+  const target = readSignInTarget(url.searchParams, context.get(backendContext));
+  return data(target, { status: target.kind === 'refused' ? 400 : 200 });
 }
 
-/** Ends the sign-in of a page or an app where no script does. */
+/** Completes the sign-in without JavaScript. */
 export async function action({ context, url }: Route.ActionArgs) {
   const backend = context.get(backendContext);
-  const request = readSignInRequest(url.searchParams, backend);
+  const target = readSignInTarget(url.searchParams, backend);
   const code = url.searchParams.get('code');
-  if (request.kind === 'refused' || !isDeliverable(request) || !code) {
+  if (target.kind === 'refused' || !worksWithoutScript(target) || !code) {
     return data(undefined, { status: 400 });
   }
   const { client, projectId } = backend;
   try {
     await client.auth.completeSignIn(code);
-    return redirect(await deliverTokens(client.auth, projectId, request), 303);
+    return redirect(await deliverTokens(client.auth, projectId, target), 303);
   } catch (error) {
-    const failure: Failure = failureOf(error);
-    if (!errorCode(error)) backend.reportFailure(error);
-    return data({ failure }, { status: 400 });
+    if (!clientErrorCode(error)) backend.reportFailure(error);
+    return data({ failure: toSignInFailure(error) }, { status: 400 });
   }
 }
 
@@ -43,17 +40,11 @@ export function meta({ matches }: Route.MetaArgs) {
   return buildMetadata({ title, description, path: '/auth/complete', language, publicUrl, indexed: false });
 }
 
-/** Where a provider's sign-in comes back to, and where a sign-in for somebody else ends. */
-export default function CompleteSignIn({ loaderData: request, actionData }: Route.ComponentProps) {
+/** A provider redirects to this page, and a sign-in for another page or app shows its result here. */
+export default function CompleteSignInPage({ loaderData: target, actionData }: Route.ComponentProps) {
   const [query] = useSearchParams();
-  const ending = readEnding(query);
-  if (ending) return <SignInEnding ending={ending} />;
-  if (request.kind === 'refused') {
-    return (
-      <AuthFrame>
-        <RefusedRequest reason={request.reason} />
-      </AuthFrame>
-    );
-  }
-  return <Completion request={request} code={query.get('code')} failure={actionData?.failure} />;
+  const result = readResult(query);
+  if (result) return <SignInResultPage result={result} />;
+  if (target.kind === 'refused') return <RefusedPage target={target} />;
+  return <Completion target={target} code={query.get('code')} failure={actionData?.failure} />;
 }

@@ -7,26 +7,25 @@ import { type Messages, messagesOf } from '../../language/load-messages.ts';
 import { buildMetadata } from '../../layout/metadata.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
-import { AuthPage } from '../forms/auth-page.tsx';
+import { AuthPage, LargeLink } from '../forms/auth-page.tsx';
 import { CodeField } from '../forms/code-field.tsx';
-import { faultText } from '../forms/form-errors.ts';
+import { formErrorText, hasErrors } from '../forms/form-errors.ts';
+import { readFormData } from '../forms/form-fields.ts';
 import { PasswordField } from '../forms/password-field.tsx';
-import { readFields } from '../forms/read-fields.ts';
-import { SignInAgain } from '../forms/sign-in-again.tsx';
-import { AddressForm } from '../mail/email-form.tsx';
-import { askForMail, hasFaults, type MailFormState, spendTypedCode } from '../mail/mail-form-state.ts';
+import { EmailForm } from '../mail/email-form.tsx';
+import { type MailFormState, requestMail, submitCode } from '../mail/mail-form-state.ts';
 import { MailSent } from '../mail/mail-sent.tsx';
-import { setPassword } from '../mail/set-password.ts';
+import { setForgottenPassword } from '../mail/set-forgotten-password.ts';
 import { type MailForm, useMailForm } from '../mail/use-mail-form.ts';
-import { carryOn } from '../request/continuation-query.ts';
-import { ownPath } from '../request/sign-in-request.ts';
+import { safeReturnPath } from '../target/sign-in-target.ts';
+import { withTarget } from '../target/target-query.ts';
 import type { Route } from './+types/forgot.ts';
 
-/** Without a script the server takes the steps. */
+/** Takes the steps for readers without JavaScript. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const { auth } = context.get(backendContext).client;
-  const state = await takeStep(auth, await readFields(request), url.searchParams);
-  return data(state, { status: hasFaults(state.faults) ? 400 : 200 });
+  const state = await takeStep(auth, await readFormData(request), url.searchParams);
+  return data(state, { status: hasErrors(state.errors) ? 400 : 200 });
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -35,62 +34,62 @@ export function meta({ matches }: Route.MetaArgs) {
   return buildMetadata({ title, description, path: '/auth/forgot', language, publicUrl, indexed: false });
 }
 
-export default function ForgottenPassword({ actionData }: Route.ComponentProps) {
+export default function ForgotPasswordPage({ actionData }: Route.ComponentProps) {
   const { m } = useLanguage();
   const { auth } = useClient();
   const [query] = useSearchParams();
   const form = useMailForm(actionData, (fields) => takeStep(auth, fields, query));
   const { step } = form.state;
-  const { title, lead } = wordsOf(form.state, m);
+  const { title, lead } = textsOf(form.state, m);
   return (
     <AuthPage title={title} lead={lead}>
-      {step === 'begin' && <AddressForm form={form} label={m.authMail.forgot.send} />}
+      {step === 'begin' && <EmailForm form={form} label={m.authMail.forgot.send} />}
       {step === 'sent' && (
-        <MailSent form={form} startAddress={carryOn('/auth/forgot', query)}>
+        <MailSent form={form} startPath={withTarget('/auth/forgot', query)}>
           <NewPasswordForm form={form} />
         </MailSent>
       )}
       {step === 'done' ? (
-        <SignInAgain />
+        <LargeLink to={withTarget('/auth', query)}>{m.authMail.reset.signIn}</LargeLink>
       ) : (
         <div className="mt-8">
-          <BackLink to={carryOn('/auth', query)}>{m.authMail.forgot.back}</BackLink>
+          <BackLink to={withTarget('/auth', query)}>{m.authMail.forgot.back}</BackLink>
         </div>
       )}
     </AuthPage>
   );
 }
 
-function wordsOf({ step, email }: MailFormState, { authMail }: Messages): { title: string; lead: string } {
+function textsOf({ step, email }: MailFormState, { authMail }: Messages): { title: string; lead: string } {
   const { forgot, reset } = authMail;
   if (step === 'done') return { title: reset.doneTitle, lead: reset.done };
   if (step === 'sent') return { title: forgot.sentTitle, lead: forgot.sent(email) };
   return { title: forgot.title, lead: forgot.lead };
 }
 
-/** The mail's code and the new password at once. */
+/** Takes the mail's code and the new password in one form. */
 function NewPasswordForm({ form: { state, busy, submit } }: { form: MailForm }) {
   const { m } = useLanguage();
   const texts = m.authMail.reset;
-  const onlyPassword = state.faults.password !== undefined && state.faults.code === undefined;
+  const onlyPassword = state.errors.password !== undefined && state.errors.code === undefined;
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
       <input type="hidden" name="intent" value="code" />
-      {/* Not shown, but read by password managers: whose password this is. */}
+      {/* Password managers read from this hidden field whose password it is. */}
       <input type="email" name="email" autoComplete="username" value={state.email} readOnly hidden />
       <CodeField
-        error={faultText(state.faults.code, m)}
+        error={formErrorText(state.errors.code, m)}
         defaultValue={state.code}
-        // The button that had the focus is gone.
+        // The button that had the focus is no longer there.
         autoFocus={!onlyPassword}
       />
       <PasswordField
         label={texts.newPassword}
         hint={texts.passwordHint}
-        error={faultText(state.faults.password, m)}
+        error={formErrorText(state.errors.password, m)}
         name="password"
         autoComplete="new-password"
-        // It is what has to be mended.
+        // Only the password needs correction.
         autoFocus={onlyPassword}
         required
       />
@@ -107,8 +106,8 @@ function takeStep(
   query: URLSearchParams,
 ): Promise<MailFormState> {
   if (fields.get('intent') === 'code') {
-    return spendTypedCode(fields, (proof, password) => setPassword(auth, proof, password));
+    return submitCode(fields, (proof, password) => setForgottenPassword(auth, proof, password));
   }
-  const returnTo = query.has('return_to') ? ownPath(query.get('return_to')) : undefined;
-  return askForMail(fields, (email) => auth.sendPasswordReset(email, { returnTo }));
+  const returnTo = query.has('return_to') ? safeReturnPath(query.get('return_to')) : undefined;
+  return requestMail(fields, (email) => auth.sendPasswordReset(email, { returnTo }));
 }

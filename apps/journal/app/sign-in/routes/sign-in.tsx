@@ -1,35 +1,33 @@
-import { isAuthErrorCode } from '@fabrica/contract';
 import { data, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router';
 import { backendContext } from '../../backend-context.ts';
 import { messagesOf } from '../../language/load-messages.ts';
 import { buildMetadata } from '../../layout/metadata.ts';
-import { AuthFrame } from '../forms/auth-page.tsx';
-import { readFields } from '../forms/read-fields.ts';
-import { RefusedRequest } from '../forms/refused-request.tsx';
-import { answerForm } from '../password/sign-in-action.ts';
-import { Entrance } from '../password/sign-in-screen.tsx';
+import { RefusedPage } from '../forms/auth-page.tsx';
+import { readFormData } from '../forms/form-fields.ts';
+import { handleForm } from '../password/sign-in-action.ts';
+import { SignInScreen } from '../password/sign-in-screen.tsx';
 import { viewOf } from '../password/view-tabs.tsx';
 import { FailedPopup } from '../providers/failed-popup.tsx';
-import type { Failure } from '../providers/provider-failure.ts';
-import { readSignInRequest, siteOf } from '../request/sign-in-request.ts';
+import { parseFailure } from '../providers/sign-in-failure.ts';
+import { readSignInTarget, targetHost } from '../target/sign-in-target.ts';
 import type { Route } from './+types/sign-in.ts';
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const backend = context.get(backendContext);
-  const request = readSignInRequest(url.searchParams, backend);
-  if (request.kind === 'refused') return data({ request, providers: [] }, { status: 400 });
-  return data({ request, providers: backend.providers });
+  const target = readSignInTarget(url.searchParams, backend);
+  if (target.kind === 'refused') return data({ target, providers: [] }, { status: 400 });
+  return data({ target, providers: backend.providers });
 }
 
-/** A form that was sent without a script. */
-export async function action({ context, request: sent, url }: Route.ActionArgs) {
+/** Handles a form that was sent without JavaScript. */
+export async function action({ context, request, url }: Route.ActionArgs) {
   const backend = context.get(backendContext);
-  const request = readSignInRequest(url.searchParams, backend);
-  if (request.kind === 'refused') return data(undefined, { status: 400 });
-  return answerForm(backend, { request, view: viewOf(url.searchParams), fields: await readFields(sent) });
+  const target = readSignInTarget(url.searchParams, backend);
+  if (target.kind === 'refused') return data(undefined, { status: 400 });
+  return handleForm(backend, { target, view: viewOf(url.searchParams), fields: await readFormData(request) });
 }
 
-/** The server has nothing to say of a mere change from sign-in to sign-up. */
+/** The loader returns the same data for signing in and signing up. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -41,8 +39,8 @@ export function shouldRevalidate({
 export function meta({ matches, loaderData, location }: Route.MetaArgs) {
   const { language, publicUrl } = matches[0].loaderData;
   const m = messagesOf(language).signIn;
-  const own = viewOf(new URLSearchParams(location.search)) === 'sign-up' ? m.signUpTitle : m.title;
-  const title = loaderData?.request.kind === 'refused' ? m.refused.title : own;
+  const viewTitle = viewOf(new URLSearchParams(location.search)) === 'sign-up' ? m.signUpTitle : m.title;
+  const title = loaderData?.target.kind === 'refused' ? m.refused.title : viewTitle;
   return buildMetadata({
     title,
     description: m.metaDescription,
@@ -53,34 +51,23 @@ export function meta({ matches, loaderData, location }: Route.MetaArgs) {
   });
 }
 
-export default function SignIn({ loaderData, actionData, matches }: Route.ComponentProps) {
+export default function SignInPage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const [query] = useSearchParams();
-  const { request, providers } = loaderData;
-  if (request.kind === 'refused') {
-    return (
-      <AuthFrame>
-        <RefusedRequest reason={request.reason} />
-      </AuthFrame>
-    );
-  }
-  const failure = readFailure(query);
-  if (request.kind === 'popup' && failure) return <FailedPopup request={request} failure={failure} />;
+  const { target, providers } = loaderData;
+  if (target.kind === 'refused') return <RefusedPage target={target} />;
+  const error = query.get('error');
+  const failure = error === null ? undefined : parseFailure(error);
+  if (target.kind === 'popup' && failure) return <FailedPopup target={target} failure={failure} />;
   const wanted = query.get('provider') ?? undefined;
   return (
-    <Entrance
-      request={request}
+    <SignInScreen
+      target={target}
       view={viewOf(query)}
-      site={siteOf(request, matches[0].loaderData.publicUrl)}
+      site={targetHost(target, matches[0].loaderData.publicUrl)}
       providers={providers}
       wanted={wanted === 'email' ? undefined : wanted}
       failure={failure}
       outcome={actionData}
     />
   );
-}
-
-function readFailure(query: URLSearchParams): Failure | undefined {
-  const code = query.get('error');
-  if (code === null) return undefined;
-  return isAuthErrorCode(code) ? code : 'default';
 }

@@ -1,31 +1,35 @@
 import type { Auth } from '@fabrica/client';
-import type { ServedRequest } from '../request/sign-in-request.ts';
-import { endingAddress } from './endings.ts';
-import { tokenAddress } from './token-address.ts';
+import type { TokenSet } from '@fabrica/contract';
+import type { SignInTarget } from '../target/sign-in-target.ts';
+import { resultPath } from './sign-in-result.tsx';
+import { urlWithTokens } from './url-with-tokens.ts';
 
-/** What can be answered without a window of the reader's: a form without a script is enough. */
-export type DeliverableRequest = Extract<ServedRequest, { kind: 'hand-over' | 'mobile-session' }>;
+/** Targets that the server can deliver a session to, so that a form works without JavaScript. */
+export type ScriptlessTarget = Extract<SignInTarget, { kind: 'redirect' | 'mobile-session' }>;
 
-export function isDeliverable(request: ServedRequest): request is DeliverableRequest {
-  return request.kind === 'hand-over' || request.kind === 'mobile-session';
+export function worksWithoutScript(target: SignInTarget): target is ScriptlessTarget {
+  return target.kind === 'redirect' || target.kind === 'mobile-session';
 }
 
-/** Gives the session of `auth` to whoever asked for it; answers the address that the reader goes on to. */
+/** Delivers the session of `auth` to the target, and returns the URL that the reader goes on to. */
 export async function deliverTokens(
   auth: Auth,
   projectId: string,
-  request: DeliverableRequest,
+  target: ScriptlessTarget,
 ): Promise<string> {
-  if (request.kind === 'hand-over') {
-    const { tokens } = auth.getState();
-    if (!tokens) throw new Error('Signed in without tokens.');
-    return tokenAddress(projectId, request.handOver, tokens);
-  }
+  if (target.kind === 'redirect') return urlWithTokens(projectId, target, requireTokens(auth));
   try {
-    await auth.handToMobileSession(request.sessionId);
+    await auth.handToMobileSession(target.sessionId);
   } finally {
-    // The app is given a session of its own; this one has done its work.
+    // The app receives a session of its own, so this one is no longer needed.
     await auth.signOut();
   }
-  return endingAddress('app');
+  return resultPath('app');
+}
+
+/** Returns the tokens of a client that has just signed in. */
+export function requireTokens(auth: Auth): TokenSet {
+  const { tokens } = auth.getState();
+  if (!tokens) throw new Error('Signed in without tokens.');
+  return tokens;
 }

@@ -1,24 +1,23 @@
 import { type Auth, createClient } from '@fabrica/client';
-import type { ServedRequest } from '../request/sign-in-request.ts';
-import { deliverTokens } from './deliver-tokens.ts';
-import { endingAddress } from './endings.ts';
-import { answerOpener, hasOpener } from './opener-window.ts';
+import type { SignInTarget } from '../target/sign-in-target.ts';
+import { deliverTokens, requireTokens } from './deliver-tokens.ts';
+import { hasOpener, postToOpener } from './opener-window.ts';
+import { resultPath } from './sign-in-result.tsx';
 
-/** Asked for by another page, window or app than this site itself. */
-export type HandOverRequest = Exclude<ServedRequest, { kind: 'own' }>;
-type PopupRequest = Extract<ServedRequest, { kind: 'popup' }>;
+/** A way of signing in on a given client, such as `(auth) => auth.signInWithEmail(email, password)`. */
+export type SignInCall = (auth: Auth) => Promise<unknown>;
 
 /**
- * Signs in for somebody else and hands the session over; answers the address that this window goes on to. The
- * session is one of its own and kept nowhere here: two holders of one refresh token would end each other's session.
- * Rejects with what `enter` throws; nothing is handed over then.
+ * Signs in for another page, window or app and hands the session over. Returns the URL that this window goes on to.
+ * The session is not stored here: two holders of one refresh token would end each other's session. Rejects with what
+ * `signIn` throws; nothing is handed over then.
  */
 export async function handOverTokens(
   projectId: string,
-  request: HandOverRequest,
-  enter: (auth: Auth) => Promise<unknown>,
+  target: Exclude<SignInTarget, { kind: 'own' }>,
+  signIn: SignInCall,
 ): Promise<string> {
-  if (request.kind === 'popup' && !hasOpener()) return endingAddress('opener-gone');
+  if (target.kind === 'popup' && !hasOpener()) return resultPath('opener-gone');
   const { auth } = createClient({
     projectId,
     origin: window.location.origin,
@@ -26,26 +25,27 @@ export async function handOverTokens(
     language: () => document.documentElement.lang,
   });
   try {
-    await enter(auth);
-    if (request.kind === 'popup') return await postToOpener(auth, projectId, request);
-    return await deliverTokens(auth, projectId, request);
+    await signIn(auth);
+    if (target.kind === 'popup') return await postTokens(auth, projectId, target);
+    return await deliverTokens(auth, projectId, target);
   } finally {
     auth.destroy();
   }
 }
 
-async function postToOpener(auth: Auth, projectId: string, request: PopupRequest): Promise<string> {
-  const { tokens } = auth.getState();
-  if (!tokens) throw new Error('Signed in without tokens.');
-  const { access_token, refresh_token, token_type, expires_in, refresh_expires_in } = tokens;
+async function postTokens(
+  auth: Auth,
+  projectId: string,
+  { openerOrigin, state }: Extract<SignInTarget, { kind: 'popup' }>,
+): Promise<string> {
+  const { access_token, refresh_token, token_type, expires_in, refresh_expires_in } = requireTokens(auth);
   const tokenSet = { access_token, refresh_token, token_type, expires_in, refresh_expires_in };
-  const { openerOrigin, state } = request;
-  if (answerOpener(openerOrigin, { type: 'BLINK_AUTH_TOKENS', ...tokenSet, projectId, state })) {
-    return endingAddress('popup');
+  if (postToOpener(openerOrigin, { type: 'BLINK_AUTH_TOKENS', ...tokenSet, projectId, state })) {
+    return resultPath('popup');
   }
-  // It was closed meanwhile, and nobody else is to have the session.
+  // The opener was closed in the meantime, and nobody else may have the session.
   await auth.signOut();
-  return endingAddress('opener-gone');
+  return resultPath('opener-gone');
 }
 
 function createMemoryStorage() {

@@ -1,23 +1,23 @@
 import type { PopupMessage } from '@fabrica/contract';
 
-/** Is the window that opened this one still there? */
+/** Returns the window that opened this one; undefined when there is none or it was closed. */
+function openerWindow(): Window | undefined {
+  const opener = window.opener as Window | null;
+  return opener && !opener.closed ? opener : undefined;
+}
+
 export function hasOpener(): boolean {
   return openerWindow() !== undefined;
 }
 
 /**
- * Tells the window that opened this one how the sign-in ended, if it still shows a page of `openerOrigin`, and
- * closes this one. False when there is no such window any more: then nobody is told.
+ * Posts the result of the sign-in to the window that opened this one and closes this one. The browser delivers the
+ * message only while the opener shows a page of `openerOrigin`. Returns false when there is no such window any more.
  */
-export function answerOpener(openerOrigin: string, message: PopupMessage): boolean {
+export function postToOpener(openerOrigin: string, message: PopupMessage): boolean {
   const opener = openerWindow();
   if (!opener) return false;
   opener.postMessage(message, openerOrigin);
   window.close();
   return true;
-}
-
-function openerWindow(): Window | undefined {
-  const opener = window.opener as Window | null;
-  return opener && !opener.closed ? opener : undefined;
 }

@@ -1,38 +1,33 @@
-import { type Auth, AuthError } from '@fabrica/client';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { useClient } from '../../client/client-context.tsx';
-import type { SignInRequest } from '../request/sign-in-request.ts';
-import { handOverTokens } from './hand-over-tokens.ts';
-
-/** One way of signing in, on whichever client it is to happen: `(auth) => auth.signInWithEmail(email, password)`. */
-export type Enter = (auth: Auth) => Promise<unknown>;
+import type { SignInTarget } from '../target/sign-in-target.ts';
+import { handOverTokens, type SignInCall } from './hand-over-tokens.ts';
 
 /**
- * How every sign-in of these pages ends, whatever it began with: a password, the code of a mail, a provider.
+ * Returns the function that finishes every sign-in of these pages: by password, by the code of a mail, by a provider.
  *
- * Give the answered function the call that signs in. For this site itself it is made on the page's own client, and
- * the reader goes on to `returnTo`. For another page, a popup's opener or an app it is made on a client apart, whose
- * session is handed over and kept nowhere here. It resolves when the reader is on the way, and rejects with what the
- * call throws: then nobody is signed in, and the form says why.
+ * Pass it the call that signs in. For this site the call is made on the page's own client, and the reader goes on to
+ * `returnTo`. For another page, a popup's opener or an app it is made on a separate client, whose session is handed
+ * over and not stored here. It resolves when the navigation has started, and rejects with what the call throws: then
+ * nobody is signed in, and the form shows the error.
  *
- *     const finish = useFinishSignIn(request);
+ *     const finish = useFinishSignIn(target);
  *     await finish((auth) => auth.verifyMagicCode(email, code));
  */
-export function useFinishSignIn(request: SignInRequest): (enter: Enter) => Promise<void> {
+export function useFinishSignIn(target: SignInTarget): (signIn: SignInCall) => Promise<void> {
   const client = useClient();
   const navigate = useNavigate();
   return useCallback(
-    async (enter) => {
-      if (request.kind === 'refused') throw new AuthError('REDIRECT_FAILED');
-      if (request.kind === 'own') {
-        await enter(client.auth);
-        return navigate(request.returnTo, { replace: true });
+    async (signIn) => {
+      if (target.kind === 'own') {
+        await signIn(client.auth);
+        return navigate(target.returnTo, { replace: true });
       }
-      const address = await handOverTokens(client.projectId, request, enter);
-      if (address.startsWith('/')) return navigate(address, { replace: true });
-      window.location.assign(address);
+      const url = await handOverTokens(client.projectId, target, signIn);
+      if (url.startsWith('/')) return navigate(url, { replace: true });
+      window.location.assign(url);
     },
-    [request, client, navigate],
+    [target, client, navigate],
   );
 }

@@ -2,8 +2,8 @@ import type { FabricaClient } from '@fabrica/client';
 
 type Auth = FabricaClient['auth'];
 
-/** Sets a forgotten password anew. That ends all sessions of the account: should one be ours, it is over here too. */
-export async function setPassword(
+/** Sets a forgotten password. This ends all sessions of the account, so a session of this client is checked afterwards. */
+export async function setForgottenPassword(
   auth: Auth,
   proof: Parameters<Auth['confirmPasswordReset']>[0],
   password: string,
@@ -11,6 +11,6 @@ export async function setPassword(
   await auth.confirmPasswordReset(proof, password);
   if (auth.getState().status !== 'authenticated') return;
   await auth.me().catch(() => {
-    // The client has seen by now whose session has ended; the password is set in any case.
+    // The client has noticed by now if its session has ended. The password is set in any case.
   });
 }
