@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { LanguageChoice } from '../language/languages.ts';
 
-/** Drawn, not written: half of all systems have no flags in their fonts. */
-const DRAWINGS: Record<LanguageChoice['flag'], ReactNode> = {
+/** Flags as SVG, since many systems have no flags in their fonts. */
+const FLAGS: Record<LanguageChoice['flag'], ReactNode> = {
   gb: (
     <>
       <path fill="#012169" d="M0 0h24v16H0z" />
@@ -42,7 +42,7 @@ export function Flag({ country }: { country: LanguageChoice['flag'] }) {
       aria-hidden="true"
       className="h-3 w-[1.125rem] shrink-0 rounded-[1px] ring-1 ring-black/15"
     >
-      {DRAWINGS[country]}
+      {FLAGS[country]}
     </svg>
   );
 }

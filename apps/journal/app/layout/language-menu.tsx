@@ -6,7 +6,7 @@ import { LANGUAGES, type Language } from '../language/languages.ts';
 import { notify } from '../ui/notify.ts';
 import { Flag } from './flag.tsx';
 
-/** The languages as links in a disclosure, so that the choice works before and without JavaScript. */
+/** Offers the languages as links in a disclosure, so that the choice works without JavaScript too. */
 export function LanguageMenu() {
   const { language, m, setLanguage } = useLanguage();
   const location = useLocation();
@@ -40,7 +40,7 @@ export function LanguageMenu() {
         {LANGUAGES.map(({ code, name, flag }) => (
           <li key={code}>
             <a
-              href={languageAddress(code, location)}
+              href={languageUrl(code, location)}
               hrefLang={code}
               aria-current={code === language || undefined}
               onClick={(event) => choose(event, code)}
@@ -61,16 +61,16 @@ export function LanguageMenu() {
 }
 
 /**
- * Only what changes a page goes along: the server renders it without the rest of the query. The pages of sign-in are
- * rendered with all of theirs.
+ * Returns the URL of the page in another language. It keeps only the search, as no other parameter changes a page; the
+ * pages of signing in keep their whole query.
  */
-function languageAddress(code: Language, { pathname, search }: { pathname: string; search: string }): string {
-  const asked = new URLSearchParams(search);
-  const kept = pathname.startsWith('/auth') ? asked : new URLSearchParams();
-  const searched = asked.get('search');
-  if (searched) kept.set('search', searched);
-  kept.set('lang', code);
-  return `?${kept}`;
+function languageUrl(code: Language, { pathname, search }: { pathname: string; search: string }): string {
+  const current = new URLSearchParams(search);
+  const next = pathname.startsWith('/auth') ? current : new URLSearchParams();
+  const searched = current.get('search');
+  if (searched) next.set('search', searched);
+  next.set('lang', code);
+  return `?${next}`;
 }
 
 function closeMenu(menu: HTMLDetailsElement | null): void {
@@ -79,7 +79,7 @@ function closeMenu(menu: HTMLDetailsElement | null): void {
   menu.querySelector('summary')?.focus();
 }
 
-/** Arrows, Home and End go through the languages; Escape closes. */
+/** Moves the focus through the languages by the arrow keys, Home and End; Escape closes the menu. */
 function moveInMenu(event: KeyboardEvent<HTMLDetailsElement>): void {
   const menu = event.currentTarget;
   if (event.key === 'Escape' && menu.open) {
@@ -106,8 +106,8 @@ function useCloseOutside(menu: { readonly current: HTMLDetailsElement | null }):
   useEffect(() => {
     const close = (event: Event) => {
       const { current } = menu;
-      if (current?.open && event.target instanceof Node && !current.contains(event.target))
-        current.open = false;
+      if (!current?.open || !(event.target instanceof Node)) return;
+      if (!current.contains(event.target)) current.open = false;
     };
     document.addEventListener('pointerdown', close);
     document.addEventListener('focusin', close);

@@ -1,4 +1,4 @@
-/** An initial in its frame, as atlases set the first letter of a chapter, and the name. */
+/** Shows the name beside a framed initial, as old atlases set the first letter of a chapter. */
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-2 sm:gap-2.5">

@@ -4,7 +4,7 @@ import { useAuth, useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { Button } from '../ui/button.tsx';
 
-/** One button that signs in or out; as a form it leads to the sign-in page before and without JavaScript too. */
+/** Signs in or out. It is a form, so that it leads to the sign-in page without JavaScript too. */
 export function SessionButton() {
   const { m } = useLanguage();
   const { auth } = useClient();

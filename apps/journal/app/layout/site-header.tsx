@@ -12,13 +12,13 @@ import { ThemeSwitch } from './theme-switch.tsx';
 const NAV_LINK =
   'flex min-h-11 items-center border-transparent font-medium text-muted transition-colors hover:text-ink aria-[current=page]:text-ink max-lg:-ml-4 max-lg:border-l-2 max-lg:pl-4 max-lg:aria-[current=page]:border-accent lg:text-[0.9375rem] lg:underline-offset-[0.5rem] lg:decoration-accent lg:decoration-[1.5px] lg:aria-[current=page]:underline';
 
-/** The head of every page (docs/spec/product.md section 2); below 1024 px its links fold into a menu. */
+/** The header of every page (docs/spec/product.md section 2). Below 1024 px its links fold into a menu. */
 export function SiteHeader() {
   const { m } = useLanguage();
   const { status } = useAuth();
   const menuId = useId();
   const toggle = useRef<HTMLButtonElement>(null);
-  const { open, setOpen } = useMenuOfThisPage();
+  const { open, setOpen } = useMenu();
 
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return;
@@ -27,7 +27,7 @@ export function SiteHeader() {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard from whatever in the header has the focus.
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu from any focused element of the header.
     <header className="border-b border-hairline" onKeyDown={closeOnEscape}>
       <div className="page-width flex flex-wrap items-center lg:gap-x-6">
         <Link
@@ -102,8 +102,8 @@ export function SiteHeader() {
   );
 }
 
-/** Open or closed; it closes as soon as another page is chosen, which starts with the menu closed. */
-function useMenuOfThisPage(): { open: boolean; setOpen(open: boolean): void } {
+/** Tells whether the menu is open. It closes as soon as another page is chosen. */
+function useMenu(): { open: boolean; setOpen(open: boolean): void } {
   const { key } = useLocation();
   const leaving = useNavigation().state !== 'idle';
   const [openAt, setOpenAt] = useState<string | null>(null);

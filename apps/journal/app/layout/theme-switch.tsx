@@ -2,7 +2,7 @@ import { Moon, Sun } from 'lucide-react';
 import { useLanguage } from '../language/language-provider.tsx';
 import { toggleTheme, useTheme } from './theme.ts';
 
-/** Light or dark; both signs are in the page, and the style sheet shows the one that fits. */
+/** Switches between light and dark. Both icons are on the page, and the style sheet shows one of them. */
 export function ThemeSwitch() {
   const { m } = useLanguage();
   const theme = useTheme();

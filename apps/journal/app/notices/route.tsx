@@ -32,7 +32,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** The page that the link of a mail about comments opens. Nothing is stopped before a button is pressed. */
-export default function StopNoticesPage({ actionData }: Route.ComponentProps) {
+export default function StopNoticesRoute({ actionData }: Route.ComponentProps) {
   const { m } = useLanguage();
   const texts = m.authMail.notices;
   const { notifications } = useClient();

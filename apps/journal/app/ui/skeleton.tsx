@@ -1,4 +1,4 @@
-/** A block where something will stand; give it that thing's size, so that nothing shifts. */
+/** A placeholder; give it the size of what it stands for, so that nothing shifts. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <div aria-hidden="true" className={`shimmer ${className}`} />;
 }

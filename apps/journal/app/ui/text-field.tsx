@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { CONTROL_CLASS, Field, type FieldProps } from './field.tsx';
 
-/** A field of one line. */
+/** A labelled field of one line. */
 export function TextField({
   label,
   error,

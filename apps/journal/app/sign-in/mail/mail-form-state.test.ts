@@ -1,6 +1,6 @@
 import { AuthError, NetworkError, ValidationError } from '@fabrica/client';
 import { describe, expect, it } from 'vitest';
-import { requestMail, submitCode, submitLink } from './mail-form-state.ts';
+import { submitCode, submitEmail, submitLink } from './mail-form-state.ts';
 
 function form(fields: Record<string, string>): FormData {
   const data = new FormData();
@@ -23,7 +23,7 @@ const NEW_PASSWORD = 'a long enough passphrase';
 describe('requesting a mail', () => {
   it('the form asks for the code once the mail is sent', async () => {
     const { call, calls } = server();
-    expect(await requestMail(form({ intent: 'ask', email: ' ada@example.org ' }), call)).toMatchObject({
+    expect(await submitEmail(form({ intent: 'ask', email: ' ada@example.org ' }), call)).toMatchObject({
       step: 'sent',
       email: 'ada@example.org',
       again: false,
@@ -36,7 +36,7 @@ describe('requesting a mail', () => {
     'no mail is requested for the invalid email "%s"',
     async (email) => {
       const { call, calls } = server();
-      expect(await requestMail(form({ intent: 'ask', email }), call)).toMatchObject({
+      expect(await submitEmail(form({ intent: 'ask', email }), call)).toMatchObject({
         step: 'begin',
         email,
         errors: { email: 'INVALID_EMAIL' },
@@ -50,7 +50,7 @@ describe('requesting a mail', () => {
     ['again', 'sent'],
   ])('a form whose request "%s" fails stays in the step "%s"', async (intent, step) => {
     const { call } = server(new NetworkError({ code: 'RATE_LIMITED' }));
-    expect(await requestMail(form({ intent, email: 'ada@example.org' }), call)).toMatchObject({
+    expect(await submitEmail(form({ intent, email: 'ada@example.org' }), call)).toMatchObject({
       step,
       email: 'ada@example.org',
       again: false,
@@ -61,14 +61,14 @@ describe('requesting a mail', () => {
   it.each([new AuthError('INVALID_EMAIL'), new ValidationError('The address is too long.')])(
     'the form asks for another email after %s',
     async (error) => {
-      const state = await requestMail(form({ intent: 'ask', email: 'ada@example.org' }), server(error).call);
+      const state = await submitEmail(form({ intent: 'ask', email: 'ada@example.org' }), server(error).call);
       expect(state).toMatchObject({ step: 'begin', errors: { email: 'INVALID_EMAIL' } });
     },
   );
 
   it('the form says when the mail was requested once more', async () => {
     const { call } = server();
-    const state = await requestMail(form({ intent: 'again', email: 'ada@example.org' }), call);
+    const state = await submitEmail(form({ intent: 'again', email: 'ada@example.org' }), call);
     expect(state).toMatchObject({ step: 'sent', again: true });
   });
 
@@ -76,7 +76,7 @@ describe('requesting a mail', () => {
     const { call } = server();
     const fields = new FormData();
     fields.set('email', new File(['ada@example.org'], 'email'));
-    expect((await requestMail(fields, call)).errors).toEqual({ email: 'INVALID_EMAIL' });
+    expect((await submitEmail(fields, call)).errors).toEqual({ email: 'INVALID_EMAIL' });
   });
 });
 

@@ -16,8 +16,8 @@ export interface MailFormState {
 
 export const INITIAL_STATE: MailFormState = { step: 'begin', email: '', code: '', again: false, errors: {} };
 
-/** Requests a mail for the email that was typed. */
-export async function requestMail(
+/** Submits the email that was typed, so that a mail is sent to it. */
+export async function submitEmail(
   fields: FormData,
   send: (email: string) => Promise<unknown>,
 ): Promise<MailFormState> {

@@ -1,6 +1,6 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { SignInTarget } from '../target/sign-in-target.ts';
-import { type MailFormState, requestMail } from './mail-form-state.ts';
+import { type MailFormState, submitEmail } from './mail-form-state.ts';
 
 /**
  * Requests a sign-in link that leads to the target. A link cannot reach a window or an app that waits for its session,
@@ -11,7 +11,7 @@ export function sendSignInLink(
   target: SignInTarget,
   fields: FormData,
 ): Promise<MailFormState> {
-  return requestMail(fields, (email) => auth.sendMagicLink(email, destinationOf(target)));
+  return submitEmail(fields, (email) => auth.sendMagicLink(email, destinationOf(target)));
 }
 
 function destinationOf(target: SignInTarget): { redirectUrl?: string; returnTo?: string } {

@@ -41,7 +41,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** A provider redirects to this page, and a sign-in for another page or app shows its result here. */
-export default function CompleteSignInPage({ loaderData: target, actionData }: Route.ComponentProps) {
+export default function CompleteSignInRoute({ loaderData: target, actionData }: Route.ComponentProps) {
   const [query] = useSearchParams();
   const result = readResult(query);
   if (result) return <SignInResultPage result={result} />;

@@ -13,7 +13,7 @@ import { formErrorText, hasErrors } from '../forms/form-errors.ts';
 import { readFormData } from '../forms/form-fields.ts';
 import { PasswordField } from '../forms/password-field.tsx';
 import { EmailForm } from '../mail/email-form.tsx';
-import { type MailFormState, requestMail, submitCode } from '../mail/mail-form-state.ts';
+import { type MailFormState, submitCode, submitEmail } from '../mail/mail-form-state.ts';
 import { MailSent } from '../mail/mail-sent.tsx';
 import { setForgottenPassword } from '../mail/set-forgotten-password.ts';
 import { type MailForm, useMailForm } from '../mail/use-mail-form.ts';
@@ -34,7 +34,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return buildMetadata({ title, description, path: '/auth/forgot', language, publicUrl, indexed: false });
 }
 
-export default function ForgotPasswordPage({ actionData }: Route.ComponentProps) {
+export default function ForgotPasswordRoute({ actionData }: Route.ComponentProps) {
   const { m } = useLanguage();
   const { auth } = useClient();
   const [query] = useSearchParams();
@@ -109,5 +109,5 @@ function takeStep(
     return submitCode(fields, (proof, password) => setForgottenPassword(auth, proof, password));
   }
   const returnTo = query.has('return_to') ? safeReturnPath(query.get('return_to')) : undefined;
-  return requestMail(fields, (email) => auth.sendPasswordReset(email, { returnTo }));
+  return submitEmail(fields, (email) => auth.sendPasswordReset(email, { returnTo }));
 }

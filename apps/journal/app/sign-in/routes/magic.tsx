@@ -47,7 +47,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return buildMetadata({ title, description, path: '/auth/magic', language, publicUrl, indexed: false });
 }
 
-export default function MagicLinkPage({ loaderData: target, actionData }: Route.ComponentProps) {
+export default function MagicLinkRoute({ loaderData: target, actionData }: Route.ComponentProps) {
   const [query] = useSearchParams();
   const token = query.get('token');
   if (target.kind === 'refused') return <RefusedPage target={target} />;

@@ -42,7 +42,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return buildMetadata({ title, description, path: '/auth/reset', language, publicUrl, indexed: false });
 }
 
-export default function ResetPasswordPage({ loaderData: target, actionData }: Route.ComponentProps) {
+export default function ResetPasswordRoute({ loaderData: target, actionData }: Route.ComponentProps) {
   const { m } = useLanguage();
   const [query] = useSearchParams();
   const token = query.get('token');

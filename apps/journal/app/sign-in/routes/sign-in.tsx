@@ -51,7 +51,7 @@ export function meta({ matches, loaderData, location }: Route.MetaArgs) {
   });
 }
 
-export default function SignInPage({ loaderData, actionData, matches }: Route.ComponentProps) {
+export default function SignInRoute({ loaderData, actionData, matches }: Route.ComponentProps) {
   const [query] = useSearchParams();
   const { target, providers } = loaderData;
   if (target.kind === 'refused') return <RefusedPage target={target} />;

@@ -29,7 +29,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return buildMetadata({ title, description, path: '/auth/verify', language, publicUrl, indexed: false });
 }
 
-export default function VerifyEmailPage({ actionData }: Route.ComponentProps) {
+export default function VerifyEmailRoute({ actionData }: Route.ComponentProps) {
   const { m } = useLanguage();
   const [query] = useSearchParams();
   const token = query.get('token');
