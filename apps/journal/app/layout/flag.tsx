@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { LanguageChoice } from '../language/languages.ts';
 
-/** Flags as SVG, since many systems have no flags in their fonts. */
+/** The flags are SVGs, since many systems have no flags in their fonts. */
 const FLAGS: Record<LanguageChoice['flag'], ReactNode> = {
   gb: (
     <>

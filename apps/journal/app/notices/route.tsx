@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx';
 import type { Route } from './+types/route.ts';
 
 type Scope = 'one' | 'all';
-/** The scope that was stopped, or why nothing was stopped. */
+/** Names the scope that was stopped, or why nothing was stopped. */
 type Outcome = Scope | 'incomplete' | 'failed';
 
 /** Stops the mails for readers without JavaScript. */
@@ -31,7 +31,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return buildMetadata({ title, description, path: '/auth/notices', language, publicUrl, indexed: false });
 }
 
-/** The page that the link of a mail about comments opens. Nothing is stopped before a button is pressed. */
+/** Stops mails about comments, by a link in them. Nothing is stopped before a button is pressed. */
 export default function StopNoticesRoute({ actionData }: Route.ComponentProps) {
   const { m } = useLanguage();
   const texts = m.authMail.notices;

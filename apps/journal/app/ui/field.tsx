@@ -12,7 +12,7 @@ export interface FieldProps {
 export const CONTROL_CLASS =
   'w-full rounded-xs border border-field bg-raised px-3.5 py-2.5 text-base text-ink placeholder:text-muted aria-invalid:border-accent disabled:opacity-60';
 
-/** The attributes that tie a control to its label, hint and error. */
+/** These attributes tie a control to its label, hint and error. */
 export interface ControlIds {
   id: string;
   'aria-describedby': string | undefined;

@@ -13,7 +13,7 @@ const STYLE = {
   fontFamily: 'var(--font-sans)',
 } as CSSProperties;
 
-/** Buttons that are large enough for a thumb; the library's own are 20 and 24 px high. */
+/** These buttons are large enough for a thumb; the library's own are 20 and 24 px high. */
 const CLASS_NAMES = { closeButton: 'size-6!', actionButton: 'h-8! px-3!' };
 
 /**

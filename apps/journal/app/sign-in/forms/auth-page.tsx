@@ -13,7 +13,7 @@ export interface AuthPageProps {
   children?: ReactNode;
 }
 
-/** A page of signing in. When its title changes, the heading takes the focus of a button that is gone. */
+/** Lays out a page of signing in. When the title changes, the heading takes the focus of a button that is gone. */
 export function AuthPage({ title, lead, children }: AuthPageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(title);
@@ -82,7 +82,7 @@ export function AppWarning() {
   );
 }
 
-/** A link to another page that looks like the large button of a form. */
+/** Links to another page, and looks like the large button of a form. */
 export function LargeLink({ to, children }: { to: string; children: string }) {
   return (
     <Link to={to} className={`${buttonClass({ size: 'large' })} w-full`}>

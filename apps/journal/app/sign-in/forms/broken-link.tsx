@@ -7,7 +7,7 @@ export interface BrokenLinkProps {
   label: string;
 }
 
-/** The page of a link that lost its token, as happens when only a part of it is copied. */
+/** Explains that a link has lost its token, as happens when only a part of it is copied. */
 export function IncompleteLink({ to, label }: BrokenLinkProps) {
   const { link } = useLanguage().m.authMail;
   return (
@@ -17,7 +17,7 @@ export function IncompleteLink({ to, label }: BrokenLinkProps) {
   );
 }
 
-/** The page of a link that was used before or has expired. */
+/** Explains that a link was used before or has expired. */
 export function UsedLink({ to, label }: BrokenLinkProps) {
   const { link } = useLanguage().m.authMail;
   return (

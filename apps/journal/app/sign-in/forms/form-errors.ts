@@ -1,7 +1,7 @@
 import { type AuthErrorCode, CODE_TRIES, isAuthErrorCode } from '@fabrica/contract';
 import type { Messages } from '../../language/load-messages.ts';
 
-/** An error code of the server (`default` for an unknown one), or an error found before the server is called. */
+/** Names an error: by a code of the server, `default` for an unknown one, or as found before the server is called. */
 export type FormError =
   | AuthErrorCode
   | 'default'
@@ -12,17 +12,17 @@ export type FormError =
   | 'NEW_PASSWORD_MISSING'
   | 'PASSWORD_MISSING';
 
-/** The fields in their order on the page; `form` stands for the form as a whole. */
+/** The fields are in their order on the page; `form` stands for the form as a whole. */
 const FIELDS = ['name', 'email', 'code', 'password', 'form'] as const;
 
-/** Errors by the field that they are shown beside. */
+/** Maps fields to the errors that are shown beside them. */
 export type FormErrors = Partial<Record<(typeof FIELDS)[number], FormError>>;
 
 export function hasErrors(errors: FormErrors): boolean {
   return Object.keys(errors).length > 0;
 }
 
-/** What a request sends to the server, and the error of the form when the server rejects it with a general code. */
+/** Maps what a request sends to the error of the form when the server responds with a general code. */
 const REJECTED = {
   email: { email: 'INVALID_EMAIL' },
   code: { code: 'CODE_WRONG' },

@@ -1,7 +1,7 @@
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@fabrica/contract';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-/** Characters that mails, clocks and keyboards put between digits: any spaces, dashes, dots and invisible marks. */
+/** Mails and keyboards put these between digits: spaces of any kind, dashes, dots and invisible marks. */
 const SEPARATORS = /[\s\p{Pd}\p{Cf}.·]/gu;
 
 /** Returns the fields of a form that was posted to a page; there are none when the body is not a form. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 
 export interface NoMailOptionsProps {
-  /** Where to look for the mail, or that another one was sent. */
+  /** The text that says where to look for the mail, or that another one was sent. */
   status: string;
   startPath: string;
   changeEmail(): void;

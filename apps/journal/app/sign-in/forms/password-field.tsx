@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { CONTROL_CLASS, Field, type FieldProps } from '../../ui/field.tsx';
 
-/** A field for a password, with a button that makes the password readable. */
+/** Takes a password, with a button that makes it readable. */
 export function PasswordField({ label, error, hint, id, ...rest }: FieldProps & ComponentProps<'input'>) {
   const { m } = useLanguage();
   const [isShown, setIsShown] = useState(false);

@@ -13,7 +13,7 @@ export function redirectWithToken(
   return redirect(url.href, 303);
 }
 
-/** The button for that redirect: programs that scan mails follow links, but press no buttons. */
+/** Asks for that redirect by a button, as programs that scan mails follow links but press no buttons. */
 export function RedirectForm({ site }: { site: string }) {
   const { m } = useLanguage();
   return (

@@ -1,13 +1,13 @@
 import { type FormErrors, hasErrors, toFormErrors } from '../forms/form-errors.ts';
 import { hasPasswordLength, isEmail, parseCode, readField } from '../forms/form-fields.ts';
 
-/** The state of a form that works with a mail; the server and the browser take the same steps. */
+/** Describes how far a form with a mail has come. The server and the browser take the same steps. */
 export interface MailFormState {
   /** `sent` means that a mail was requested and its code can be typed. */
   step: 'begin' | 'sent' | 'done';
-  /** As typed. */
+  /** The email as it was typed. */
   email: string;
-  /** As typed. */
+  /** The code as it was typed. */
   code: string;
   /** Whether the mail was requested once more. */
   again: boolean;

@@ -18,7 +18,7 @@ export interface SignInLinkProps {
   token: string;
 }
 
-/** The page that the link of a mail opens. Nothing happens before its button is pressed. */
+/** Signs in by the link of a mail. Nothing happens before the button is pressed. */
 export function SignInLink({ target, token }: SignInLinkProps) {
   const { m } = useLanguage();
   if (target.kind !== 'redirect') return <SignInHere target={target} token={token} />;

@@ -6,7 +6,7 @@ import type { SignInTarget } from '../target/sign-in-target.ts';
 import { deliverTokens, worksWithoutScript } from '../tokens/deliver-tokens.ts';
 import { checkSignInFields, passwordSignIn, readSignInFields, type SignInView } from './sign-in-fields.ts';
 
-/** The result of a form; the page shows the form again with it. */
+/** Describes the result of a form; the page shows the form again with it. */
 export interface SignInOutcome {
   errors: FormErrors;
   /** The fields as they were typed, without the password. */

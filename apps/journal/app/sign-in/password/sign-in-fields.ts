@@ -2,17 +2,17 @@ import type { FormErrors } from '../forms/form-errors.ts';
 import { hasPasswordLength, isEmail, readField } from '../forms/form-fields.ts';
 import type { SignInCall } from '../tokens/hand-over-tokens.ts';
 
-/** Which of the two forms the page shows: for an existing account or for a new one. */
+/** Names the form that the page shows: for an existing account or for a new one. */
 export type SignInView = 'sign-in' | 'sign-up';
 
-/** What was typed into the form. */
+/** Holds what was typed into the form. */
 export interface SignInFields {
   email: string;
   password: string;
   displayName: string;
 }
 
-/** Characters of a display name at most. */
+/** The maximum number of characters in a display name. */
 export const MAX_NAME_LENGTH = 100;
 
 export function readSignInFields(fields: FormData): SignInFields {

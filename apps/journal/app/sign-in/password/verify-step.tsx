@@ -26,7 +26,7 @@ export interface VerifyStepProps {
   changeEmail(): void;
 }
 
-/** Verifies the email of an account, as nobody signs in before it is known that the email is theirs. */
+/** Takes the code that verifies the email of an account, without which nobody signs in to it. */
 export function VerifyStep({ outcome, onVerify, onResend, changeEmail }: VerifyStepProps) {
   const { m } = useLanguage();
   const texts = m.signIn.verify;

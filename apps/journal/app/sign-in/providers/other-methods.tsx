@@ -36,7 +36,7 @@ export function OtherMethods({ target, providers }: OtherMethodsProps) {
   );
 }
 
-/** Starts a sign-in at a provider in this window. Without JavaScript it is shown only if the target works without it. */
+/** Starts a sign-in at a provider in this window. It is hidden without JavaScript if the target needs a script. */
 export function ProviderLink({ provider, target }: { provider: ProviderChoice; target: SignInTarget }) {
   const { m } = useLanguage();
   const { projectId } = useClient();

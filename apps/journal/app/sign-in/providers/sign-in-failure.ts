@@ -2,7 +2,7 @@ import { type AuthErrorCode, isAuthErrorCode } from '@fabrica/contract';
 import type { Messages } from '../../language/load-messages.ts';
 import { clientErrorCode } from '../forms/form-errors.ts';
 
-/** Why a sign-in at a provider failed; `default` stands for unknown codes. */
+/** Names why a sign-in at a provider failed; `default` stands for unknown codes. */
 export type SignInFailure = AuthErrorCode | 'default';
 
 /** Returns the failure in the reader's language. At a provider VERIFICATION_FAILED is about the sign-in, not an email. */

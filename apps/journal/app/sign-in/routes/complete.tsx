@@ -40,7 +40,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return buildMetadata({ title, description, path: '/auth/complete', language, publicUrl, indexed: false });
 }
 
-/** A provider redirects to this page, and a sign-in for another page or app shows its result here. */
+/** Completes the sign-in that a provider redirects here, and shows the result of a sign-in for an app or a popup. */
 export default function CompleteSignInRoute({ loaderData: target, actionData }: Route.ComponentProps) {
   const [query] = useSearchParams();
   const result = readResult(query);

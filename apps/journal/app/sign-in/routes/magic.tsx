@@ -58,7 +58,7 @@ export default function MagicLinkRoute({ loaderData: target, actionData }: Route
   );
 }
 
-/** With a token the page is the link of a mail; without one it requests a mail. */
+/** Reads the target of a mail's link if there is a token, and of a page that requests a mail otherwise. */
 function readTarget(query: URLSearchParams, rules: TargetRules) {
   return query.has('token') ? readLinkTarget(query, rules) : readSignInTarget(query, rules);
 }

@@ -11,7 +11,7 @@ export type SignInTarget =
   /** An app that polls for a session under this id. */
   | { kind: 'mobile-session'; sessionId: string };
 
-/** A target that is not served, by the part that is wrong: an origin, the project, the mode or the app session. */
+/** Names the part of a target that is not allowed: an origin, the project, the mode or the session of an app. */
 export interface RefusedTarget {
   kind: 'refused';
   reason: 'origin' | 'project' | 'mode' | 'session';
@@ -78,8 +78,8 @@ export function targetHost(target: SignInTarget, publicUrl: string): string | un
 }
 
 /**
- * Returns the path if it stays on this site, and the gallery otherwise. A path that another host could be read from
- * and the pages of signing in are replaced by the gallery too.
+ * Returns the path if it stays on this site, and the gallery otherwise. The pages of signing in and paths that a browser
+ * could read as another host are replaced by the gallery too.
  */
 export function safeReturnPath(path: string | null): string {
   if (!path?.startsWith('/') || !URL.canParse(path, ANY_ORIGIN)) return GALLERY;

@@ -1,4 +1,4 @@
-/** The query parameters that name the target of a sign-in (wire contract, `/auth`; `return_to` is the journal's). */
+/** These query parameters name the target of a sign-in (wire contract, `/auth`; `return_to` is the journal's own). */
 const TARGET_PARAMETERS = [
   'redirect_url',
   'project_id',

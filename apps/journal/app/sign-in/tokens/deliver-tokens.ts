@@ -4,7 +4,7 @@ import type { SignInTarget } from '../target/sign-in-target.ts';
 import { resultPath } from './sign-in-result.tsx';
 import { urlWithTokens } from './url-with-tokens.ts';
 
-/** Targets that the server can deliver a session to, so that a form works without JavaScript. */
+/** The server can deliver a session to these targets, so that a form works without JavaScript. */
 export type ScriptlessTarget = Extract<SignInTarget, { kind: 'redirect' | 'mobile-session' }>;
 
 export function worksWithoutScript(target: SignInTarget): target is ScriptlessTarget {

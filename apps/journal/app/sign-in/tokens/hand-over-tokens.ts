@@ -4,7 +4,7 @@ import { deliverTokens, requireTokens } from './deliver-tokens.ts';
 import { hasOpener, postToOpener } from './opener-window.ts';
 import { resultPath } from './sign-in-result.tsx';
 
-/** A way of signing in on a given client, such as `(auth) => auth.signInWithEmail(email, password)`. */
+/** Signs in on a given client, as `(auth) => auth.signInWithEmail(email, password)` does. */
 export type SignInCall = (auth: Auth) => Promise<unknown>;
 
 /**

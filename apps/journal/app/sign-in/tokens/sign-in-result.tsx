@@ -1,7 +1,7 @@
 import { useLanguage } from '../../language/language-provider.tsx';
 import { AuthPage } from '../forms/auth-page.tsx';
 
-/** The results of a sign-in for others that are shown in this window, at `/auth/complete?done=…`. */
+/** These results of a sign-in for others are shown in this window, at `/auth/complete?done=…`. */
 const SIGN_IN_RESULTS = ['app', 'popup', 'opener-gone'] as const;
 export type SignInResult = (typeof SIGN_IN_RESULTS)[number];
 
