@@ -13,7 +13,10 @@ export interface AuthPageProps {
   children?: ReactNode;
 }
 
-/** Lays out a page of signing in. When the title changes, the heading takes the focus of a button that is gone. */
+/**
+ * Lays out a page of signing in. When the title changes, the heading takes the focus of a button that is gone; for this
+ * all steps of a form render the same `AuthPage` element.
+ */
 export function AuthPage({ title, lead, children }: AuthPageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(title);

@@ -3,8 +3,7 @@ import { useAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { NeedsScript } from '../../layout/needs-script.tsx';
 import { Button } from '../../ui/button.tsx';
-import { AuthPage, FormAlert } from '../forms/auth-page.tsx';
-import { UsedLink } from '../forms/broken-link.tsx';
+import { AuthPage, FormAlert, LargeLink } from '../forms/auth-page.tsx';
 import { formErrorText } from '../forms/form-errors.ts';
 import type { SignInTarget } from '../target/sign-in-target.ts';
 import { withTarget } from '../target/target-query.ts';
@@ -38,10 +37,14 @@ function SignInHere({ target, token }: SignInLinkProps) {
   const { state, busy, submit } = useMailForm(undefined, (fields) =>
     submitLink(fields, () => finish((auth) => auth.verifyMagicLink(token))),
   );
-  const texts = m.authMail.magic;
+  const { link, magic: texts } = m.authMail;
   if (state.step === 'done') return <AuthPage title={texts.linkTitle} lead={m.signIn.alreadySignedIn} />;
   if (state.errors.form === 'LINK_USED') {
-    return <UsedLink to={withTarget('/auth/magic', query)} label={texts.requestAgain} />;
+    return (
+      <AuthPage title={link.usedTitle} lead={link.used}>
+        <LargeLink to={withTarget('/auth/magic', query)}>{texts.requestAgain}</LargeLink>
+      </AuthPage>
+    );
   }
   return (
     <AuthPage title={texts.linkTitle} lead={texts.linkLead}>

@@ -6,9 +6,9 @@ import { messagesOf } from '../../language/load-messages.ts';
 import { buildMetadata } from '../../layout/metadata.ts';
 import { Button } from '../../ui/button.tsx';
 import { AuthPage, FormAlert, LargeLink, RefusedPage } from '../forms/auth-page.tsx';
-import { IncompleteLink, UsedLink } from '../forms/broken-link.tsx';
 import { formErrorText, hasErrors } from '../forms/form-errors.ts';
 import { readFormData } from '../forms/form-fields.ts';
+import { IncompleteLink } from '../forms/incomplete-link.tsx';
 import { PasswordField } from '../forms/password-field.tsx';
 import { RedirectForm, redirectWithToken } from '../mail/link-redirect.tsx';
 import { type MailFormState, submitLink } from '../mail/mail-form-state.ts';
@@ -65,7 +65,7 @@ function NewPassword({ token, initial }: { token: string; initial: MailFormState
   const { state, busy, submit } = useLinkForm(initial, (password) =>
     setForgottenPassword(auth, { token }, password),
   );
-  const texts = m.authMail.reset;
+  const { link, reset: texts } = m.authMail;
   if (state.step === 'done') {
     return (
       <AuthPage title={texts.doneTitle} lead={texts.done}>
@@ -74,7 +74,11 @@ function NewPassword({ token, initial }: { token: string; initial: MailFormState
     );
   }
   if (state.errors.form === 'LINK_USED') {
-    return <UsedLink to={withTarget('/auth/forgot', query)} label={texts.requestAgain} />;
+    return (
+      <AuthPage title={link.usedTitle} lead={link.used}>
+        <LargeLink to={withTarget('/auth/forgot', query)}>{texts.requestAgain}</LargeLink>
+      </AuthPage>
+    );
   }
   return (
     <AuthPage title={texts.title} lead={texts.lead}>
