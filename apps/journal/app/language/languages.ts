@@ -6,7 +6,7 @@ export interface LanguageChoice {
   code: Language;
   /** The name in the language itself. */
   name: string;
-  /** The country code of the flag beside it (see `layout/flag.tsx`). */
+  /** The country code of the flag beside it (see `layout/header/flag.tsx`). */
   flag: 'gb' | 'es' | 'fr' | 'de';
 }
 

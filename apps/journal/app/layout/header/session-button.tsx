@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react';
 import { useLocation } from 'react-router';
-import { useAuth, useClient } from '../client/client-context.tsx';
-import { useLanguage } from '../language/language-provider.tsx';
-import { Button } from '../ui/button.tsx';
+import { useAuth, useClient } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { Button } from '../../ui/button.tsx';
 
 /** Signs in or out. It is a form, so that it leads to the sign-in page without JavaScript too. */
 export function SessionButton() {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { LanguageChoice } from '../language/languages.ts';
+import type { LanguageChoice } from '../../language/languages.ts';
 
 /** The flags are SVGs, since many systems have no flags in their fonts. */
 const FLAGS: Record<LanguageChoice['flag'], ReactNode> = {

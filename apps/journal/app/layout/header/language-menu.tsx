@@ -1,9 +1,9 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { useLanguage } from '../language/language-provider.tsx';
-import { LANGUAGES, type Language } from '../language/languages.ts';
-import { notify } from '../ui/notify.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { LANGUAGES, type Language } from '../../language/languages.ts';
+import { notify } from '../../ui/notify.ts';
 import { Flag } from './flag.tsx';
 
 /** Offers the languages as links in a disclosure, so that the choice works without JavaScript too. */

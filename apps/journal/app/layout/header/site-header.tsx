@@ -1,9 +1,9 @@
 import { Menu, UserRound, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigation } from 'react-router';
-import { useAuth } from '../client/client-context.tsx';
-import { useLanguage } from '../language/language-provider.tsx';
-import { buttonClass } from '../ui/button-class.ts';
+import { useAuth } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { Logo } from './logo.tsx';
 import { SessionButton } from './session-button.tsx';

@@ -1,6 +1,6 @@
 import { Moon, Sun } from 'lucide-react';
-import { useLanguage } from '../language/language-provider.tsx';
-import { toggleTheme, useTheme } from './theme.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { toggleTheme, useTheme } from '../theme.ts';
 
 /** Switches between light and dark. Both icons are on the page, and the style sheet shows one of them. */
 export function ThemeSwitch() {
