@@ -1,11 +1,11 @@
 import type { User } from '@fabrica/contract';
 import { useState } from 'react';
-import { DataSection } from './data-section.tsx';
-import { EmailSection } from './email-section.tsx';
-import { NoticesSection } from './notices-section.tsx';
-import { PasswordSection } from './password-section.tsx';
-import { ProfileSection } from './profile-section.tsx';
-import { SessionsSection } from './sessions-section.tsx';
+import { DataSection } from './data/data-section.tsx';
+import { EmailSection } from './email/email-section.tsx';
+import { NoticesSection } from './email/notices-section.tsx';
+import { PasswordSection } from './password/password-section.tsx';
+import { ProfileSection } from './profile/profile-section.tsx';
+import { SessionsSection } from './sessions/sessions-section.tsx';
 
 export interface AccountSectionsProps {
   user: User;

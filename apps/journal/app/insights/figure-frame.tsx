@@ -1,6 +1,6 @@
 import { ChevronDown, Download } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { saveFile } from '../account/save-file.ts';
+import { saveFile } from '../account/data/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import type { FigureTable } from './build-tables.ts';
 import type { DayRange } from './day-range.ts';

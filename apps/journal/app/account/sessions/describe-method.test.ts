@@ -1,6 +1,6 @@
 import type { SignInMethod } from '@fabrica/contract';
 import { expect, it } from 'vitest';
-import { messages } from '../../messages/en/index.ts';
+import { messages } from '../../../messages/en/index.ts';
 import { describeMethod } from './describe-method.ts';
 
 it.each<[SignInMethod, string]>([

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useClient } from '../client/client-context.tsx';
+import { useClient } from '../../client/client-context.tsx';
 
 /** The project's name for mails about comments (`notices` of `project/project.ts`). */
 const NEW_COMMENTS = 'new-comments';

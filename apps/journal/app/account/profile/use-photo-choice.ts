@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { useLanguage } from '../language/language-provider.tsx';
-import type { ImageProblem } from '../publish/check-image.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
+import type { ImageProblem } from '../../publish/check-image.ts';
 import { checkPhoto } from './check-photo.ts';
 import type { PhotoChoice } from './save-profile.ts';
 

@@ -1,6 +1,6 @@
 import type { SignInMethod } from '@fabrica/contract';
-import type { Messages } from '../language/load-messages.ts';
-import { providerName } from '../sign-in/providers.ts';
+import type { Messages } from '../../language/load-messages.ts';
+import { providerName } from '../../sign-in/providers.ts';
 
 /** How a session began, in words. */
 export function describeMethod(method: SignInMethod, m: Messages): string {

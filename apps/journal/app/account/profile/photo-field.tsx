@@ -1,11 +1,11 @@
 import { CircleAlert, UserRound } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { useLanguage } from '../language/language-provider.tsx';
-import { inWidth } from '../pictures/image-sources.ts';
-import { IMAGE_TYPES } from '../publish/check-image.ts';
-import { Button } from '../ui/button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { useObjectUrl } from '../ui/use-object-url.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { inWidth } from '../../pictures/image-sources.ts';
+import { IMAGE_TYPES } from '../../publish/check-image.ts';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { useObjectUrl } from '../../ui/use-object-url.ts';
 
 export interface PhotoFieldProps {
   /** A photo that was just chosen. */

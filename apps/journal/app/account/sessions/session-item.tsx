@@ -1,11 +1,11 @@
 import { FabricaError } from '@fabrica/client';
 import type { SessionInfo } from '@fabrica/contract';
-import { useClient } from '../client/client-context.tsx';
-import { useLanguage } from '../language/language-provider.tsx';
-import { Button } from '../ui/button.tsx';
+import { useClient } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TaskOutcome } from '../task/task-outcome.tsx';
+import { useTask } from '../task/use-task.ts';
 import { describeMethod } from './describe-method.ts';
-import { TaskOutcome } from './task-outcome.tsx';
-import { useTask } from './use-task.ts';
 
 export interface SessionItemProps {
   session: SessionInfo;

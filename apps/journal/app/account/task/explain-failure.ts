@@ -1,6 +1,6 @@
 import { FabricaError } from '@fabrica/client';
 import { isAuthErrorCode } from '@fabrica/contract';
-import type { Messages } from '../language/load-messages.ts';
+import type { Messages } from '../../language/load-messages.ts';
 
 /** What went wrong, as a sentence for the reader. */
 export function explainFailure(error: unknown, m: Messages): string {

@@ -1,6 +1,6 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { User } from '@fabrica/contract';
-import { extensionOf } from '../publish/upload-image.ts';
+import { extensionOf } from '../../publish/upload-image.ts';
 import { ownPhoto } from './own-photo.ts';
 
 /** What becomes of the photo. */

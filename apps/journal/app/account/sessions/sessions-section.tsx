@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useLanguage } from '../language/language-provider.tsx';
-import { AccountSection, focusHeading } from './account-section.tsx';
-import { LoadState } from './load-state.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { AccountSection, focusHeading } from '../account-section.tsx';
+import { LoadState } from '../load-state.tsx';
 import { SessionItem } from './session-item.tsx';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 import { useSessions } from './use-sessions.ts';

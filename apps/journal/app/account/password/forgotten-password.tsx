@@ -1,8 +1,8 @@
-import { useClient } from '../client/client-context.tsx';
-import { useLanguage } from '../language/language-provider.tsx';
-import { Button } from '../ui/button.tsx';
-import { TaskOutcome } from './task-outcome.tsx';
-import { useTask } from './use-task.ts';
+import { useClient } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TaskOutcome } from '../task/task-outcome.tsx';
+import { useTask } from '../task/use-task.ts';
 
 /** For an account that never had a password, or whose password is forgotten: a mail lets one choose a new one. */
 export function ForgottenPassword({ email }: { email: string }) {

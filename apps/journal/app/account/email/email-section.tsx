@@ -2,12 +2,12 @@ import { AuthError } from '@fabrica/client';
 import { CODE_TRIES, type User } from '@fabrica/contract';
 import { BadgeCheck, CircleDashed } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useClient } from '../client/client-context.tsx';
-import { useLanguage } from '../language/language-provider.tsx';
-import { Button } from '../ui/button.tsx';
-import { AccountSection, focusHeading } from './account-section.tsx';
-import { TaskOutcome } from './task-outcome.tsx';
-import { useTask } from './use-task.ts';
+import { useClient } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { AccountSection, focusHeading } from '../account-section.tsx';
+import { TaskOutcome } from '../task/task-outcome.tsx';
+import { useTask } from '../task/use-task.ts';
 import { VerificationCode } from './verification-code.tsx';
 
 /** The address, and the way to prove that it is one's own. */

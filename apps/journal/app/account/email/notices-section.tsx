@@ -1,10 +1,10 @@
 import type { User } from '@fabrica/contract';
-import { useLanguage } from '../language/language-provider.tsx';
-import { AccountSection } from './account-section.tsx';
-import { LoadState } from './load-state.tsx';
-import { TaskOutcome } from './task-outcome.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { AccountSection } from '../account-section.tsx';
+import { LoadState } from '../load-state.tsx';
+import { TaskOutcome } from '../task/task-outcome.tsx';
+import { useTask } from '../task/use-task.ts';
 import { useNotices } from './use-notices.ts';
-import { useTask } from './use-task.ts';
 
 /** Which mails about what others do the owner wants. */
 export function NoticesSection({ user }: { user: User }) {

@@ -1,16 +1,16 @@
 import type { User } from '@fabrica/contract';
 import { type FormEvent, useState } from 'react';
-import { useClient } from '../client/client-context.tsx';
-import { useLanguage } from '../language/language-provider.tsx';
-import { createDraftStore } from '../publish/draft-store.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { notify } from '../ui/notify.ts';
-import { TextField } from '../ui/text-field.tsx';
-import { useAccountCalls } from './account-calls.tsx';
-import { TaskOutcome } from './task-outcome.tsx';
-import { useFocusComplaint } from './use-focus-complaint.ts';
-import { complaintAt, useTask } from './use-task.ts';
+import { useClient } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { createDraftStore } from '../../publish/draft-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { notify } from '../../ui/notify.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { useAccountCalls } from '../account-calls.tsx';
+import { TaskOutcome } from '../task/task-outcome.tsx';
+import { useFocusComplaint } from '../task/use-focus-complaint.ts';
+import { complaintAt, useTask } from '../task/use-task.ts';
 
 /** Deletes the account after a question that wants the address typed. */
 export function DeleteAccount({ user }: { user: User }) {

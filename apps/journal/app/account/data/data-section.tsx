@@ -1,13 +1,13 @@
 import type { User } from '@fabrica/contract';
 import { Download } from 'lucide-react';
-import { useClient } from '../client/client-context.tsx';
-import { useLanguage } from '../language/language-provider.tsx';
-import { Button } from '../ui/button.tsx';
-import { AccountSection } from './account-section.tsx';
+import { useClient } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { AccountSection } from '../account-section.tsx';
+import { TaskOutcome } from '../task/task-outcome.tsx';
+import { useTask } from '../task/use-task.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { saveFile } from './save-file.ts';
-import { TaskOutcome } from './task-outcome.tsx';
-import { useTask } from './use-task.ts';
 
 /** All that is kept of somebody: to take along, or to be deleted. */
 export function DataSection({ user }: { user: User }) {

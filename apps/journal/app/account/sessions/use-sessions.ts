@@ -1,6 +1,6 @@
 import type { SessionInfo } from '@fabrica/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useClient } from '../client/client-context.tsx';
+import { useClient } from '../../client/client-context.tsx';
 
 export interface SessionList {
   status: 'loading' | 'ready' | 'failed';

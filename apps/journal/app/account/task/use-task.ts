@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { useLanguage } from '../language/language-provider.tsx';
-import { useAccountCalls } from './account-calls.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { useAccountCalls } from '../account-calls.tsx';
 import { explainFailure } from './explain-failure.ts';
 
 /** What is wrong, in words, and which field it stands beside; none for what belongs to the whole. */

@@ -1,16 +1,16 @@
 import { AuthError } from '@fabrica/client';
 import type { User } from '@fabrica/contract';
 import { type FormEvent, useState } from 'react';
-import { useClient } from '../client/client-context.tsx';
-import { useLanguage } from '../language/language-provider.tsx';
-import { checkCredentials } from '../sign-in/check-credentials.ts';
-import { PasswordField } from '../sign-in/password-field.tsx';
-import { Button } from '../ui/button.tsx';
-import { AccountSection } from './account-section.tsx';
+import { useClient } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { checkCredentials } from '../../sign-in/check-credentials.ts';
+import { PasswordField } from '../../sign-in/password-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { AccountSection } from '../account-section.tsx';
+import { TaskOutcome } from '../task/task-outcome.tsx';
+import { useFocusComplaint } from '../task/use-focus-complaint.ts';
+import { type Complaint, complaintAt, useTask } from '../task/use-task.ts';
 import { ForgottenPassword } from './forgotten-password.tsx';
-import { TaskOutcome } from './task-outcome.tsx';
-import { useFocusComplaint } from './use-focus-complaint.ts';
-import { type Complaint, complaintAt, useTask } from './use-task.ts';
 
 type PasswordName = 'oldPassword' | 'newPassword';
 

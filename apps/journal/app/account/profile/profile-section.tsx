@@ -1,17 +1,17 @@
 import type { User } from '@fabrica/contract';
 import { type FormEvent, useRef, useState } from 'react';
-import { useClient } from '../client/client-context.tsx';
-import { useLanguage } from '../language/language-provider.tsx';
-import { MAX_NAME_LENGTH } from '../sign-in/check-credentials.ts';
-import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { AccountSection } from './account-section.tsx';
+import { useClient } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { MAX_NAME_LENGTH } from '../../sign-in/check-credentials.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { AccountSection } from '../account-section.tsx';
+import { TaskOutcome } from '../task/task-outcome.tsx';
+import { useTask } from '../task/use-task.ts';
 import { ownPhoto } from './own-photo.ts';
 import { PhotoField } from './photo-field.tsx';
 import { saveProfile } from './save-profile.ts';
-import { TaskOutcome } from './task-outcome.tsx';
 import { usePhotoChoice } from './use-photo-choice.ts';
-import { useTask } from './use-task.ts';
 
 /** Name and photo, saved together. */
 export function ProfileSection({ user }: { user: User }) {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useClient } from '../client/client-context.tsx';
-import { useLanguage } from '../language/language-provider.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { notify } from '../ui/notify.ts';
-import { useAccountCalls } from './account-calls.tsx';
-import { TaskOutcome } from './task-outcome.tsx';
-import { useTask } from './use-task.ts';
+import { useClient } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { notify } from '../../ui/notify.ts';
+import { useAccountCalls } from '../account-calls.tsx';
+import { TaskOutcome } from '../task/task-outcome.tsx';
+import { useTask } from '../task/use-task.ts';
 
 /** Ends every session, this one too, after a question. */
 export function SignOutEverywhere() {

@@ -1,4 +1,4 @@
-import { checkImage, type ImageProblem } from '../publish/check-image.ts';
+import { checkImage, type ImageProblem } from '../../publish/check-image.ts';
 
 /** Bytes of a photo at most: it is shown small. */
 export const MAX_PHOTO_BYTES = 5 * 1024 * 1024;
