@@ -5,16 +5,16 @@ import { useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
-import { dayOf, readRange } from './day-range.ts';
-import { formatRange } from './format-range.ts';
 import { FiguresSkeleton, InsightsSkeleton, TotalsSkeleton } from './insights-skeleton.tsx';
 import { isEmpty } from './load-figures.ts';
 import { type InsightsWords, loadInsightsWords } from './load-insights-words.ts';
-import { RangeControls, type RangeControlsProps } from './range-controls.tsx';
+import { dayOf, readRange } from './range/day-range.ts';
+import { formatRange } from './range/format-range.ts';
+import { RangeControls, type RangeControlsProps } from './range/range-controls.tsx';
 import { Totals } from './totals.tsx';
 import { type ShownFigures, useFigures } from './use-figures.ts';
 
-const loadCharts = () => import('./figures.tsx');
+const loadCharts = () => import('./charts/figures.tsx');
 const Figures = lazy(async () => ({ default: (await loadCharts()).Figures }));
 
 /** What was counted in the days of the address, for this user. */

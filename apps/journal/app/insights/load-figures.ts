@@ -2,7 +2,7 @@ import type { FabricaClient } from '@fabrica/client';
 import type { InsightScope, Insights, InsightTotals } from '@fabrica/contract';
 import type { JournalPost } from '../entities.ts';
 import type { LocalizableTitle } from '../language/localize.ts';
-import { type DayRange, rangeBefore } from './day-range.ts';
+import { type DayRange, rangeBefore } from './range/day-range.ts';
 
 export interface FiguresQuery extends DayRange {
   scope: InsightScope;

@@ -1,10 +1,10 @@
 import { useLanguage } from '../language/language-provider.tsx';
-import type { CountName } from './build-tables.ts';
-import { countDays, rangeBefore } from './day-range.ts';
+import type { CountName } from './charts/build-tables.ts';
 import { describeChange } from './describe-change.ts';
-import { formatRange } from './format-range.ts';
 import type { Figures } from './load-figures.ts';
 import type { InsightsWords } from './load-insights-words.ts';
+import { countDays, rangeBefore } from './range/day-range.ts';
+import { formatRange } from './range/format-range.ts';
 
 const COUNTS: readonly CountName[] = ['views', 'readers', 'completedReads', 'likes', 'comments'];
 

@@ -1,11 +1,11 @@
 import type { Insights } from '@fabrica/contract';
-import { useLanguage } from '../language/language-provider.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import type { Figures as FiguresData } from '../load-figures.ts';
+import type { InsightsWords } from '../load-insights-words.ts';
 import { BarListChart, MOST_BARS } from './bar-list-chart.tsx';
 import { buildListTable, buildTimeTable } from './build-tables.ts';
 import { FigureFrame } from './figure-frame.tsx';
 import { groupDays } from './group-days.ts';
-import type { Figures as FiguresData } from './load-figures.ts';
-import type { InsightsWords } from './load-insights-words.ts';
 import {
   type NamedValue,
   type Naming,

@@ -8,8 +8,8 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import { formatRange } from '../range/format-range.ts';
 import type { CountName } from './build-tables.ts';
-import { formatRange } from './format-range.ts';
 import type { Span } from './group-days.ts';
 
 /** A line of a chart; told apart by its dashes as well as by its colour. */

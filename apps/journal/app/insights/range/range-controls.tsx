@@ -1,10 +1,10 @@
 import { type InsightScope, MAX_INSIGHT_DAYS } from '@fabrica/contract';
 import { useId, useState } from 'react';
 import { Form, Link, useSearchParams } from 'react-router';
-import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { InsightsWords } from '../load-insights-words.ts';
 import { type AskedRange, presetRanges, readRange } from './day-range.ts';
-import type { InsightsWords } from './load-insights-words.ts';
 
 export interface RangeControlsProps {
   asked: AskedRange;

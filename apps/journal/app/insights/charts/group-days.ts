@@ -1,5 +1,5 @@
 import type { InsightDay } from '@fabrica/contract';
-import { addDays, startOf } from './day-range.ts';
+import { addDays, startOf } from '../range/day-range.ts';
 
 /** Days in one chart at most; of longer ranges it shows weeks. */
 export const MOST_DAYS = 100;

@@ -1,6 +1,6 @@
 import type { InsightDay } from '@fabrica/contract';
 import { expect, it } from 'vitest';
-import { addDays } from './day-range.ts';
+import { addDays } from '../range/day-range.ts';
 import { groupDays, MOST_DAYS } from './group-days.ts';
 
 /** Days on each of which there were a view and two likes. */

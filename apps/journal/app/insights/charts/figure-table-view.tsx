@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useLanguage } from '../language/language-provider.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
 import type { FigureTable } from './build-tables.ts';
 
 /** The numbers of a figure. What does not fit scrolls within, by keyboard too. */

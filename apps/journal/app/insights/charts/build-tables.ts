@@ -1,7 +1,7 @@
 import type { InsightDay, InsightRow } from '@fabrica/contract';
-import { formatRange } from './format-range.ts';
+import type { InsightsWords } from '../load-insights-words.ts';
+import { formatRange } from '../range/format-range.ts';
 import type { Span } from './group-days.ts';
-import type { InsightsWords } from './load-insights-words.ts';
 import type { NamedValue } from './name-values.ts';
 import type { Cell } from './write-csv.ts';
 

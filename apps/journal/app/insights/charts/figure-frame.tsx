@@ -1,11 +1,11 @@
 import { ChevronDown, Download } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { saveFile } from '../account/data/save-file.ts';
-import { Button } from '../ui/button.tsx';
+import { saveFile } from '../../account/data/save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import type { InsightsWords } from '../load-insights-words.ts';
+import type { DayRange } from '../range/day-range.ts';
 import type { FigureTable } from './build-tables.ts';
-import type { DayRange } from './day-range.ts';
 import { FigureTableView } from './figure-table-view.tsx';
-import type { InsightsWords } from './load-insights-words.ts';
 import { writeCsv } from './write-csv.ts';
 
 export interface FigureFrameProps {
