@@ -1,7 +1,6 @@
 import { COMPLETED_READ } from '@fabrica/contract';
 import { useEffect, useRef } from 'react';
 import { useClient } from '../client/client-context.tsx';
-import { leastReadingSeconds } from './reading-time.ts';
 
 /** Stands where a text ends. The text counts as read, once, when its end is seen after the time that it takes to read. */
 export function ReadingEnd({ text }: { text: string }) {
@@ -32,4 +31,10 @@ export function ReadingEnd({ text }: { text: string }) {
     return stop;
   }, [analytics, needed]);
   return <div ref={end} aria-hidden="true" />;
+}
+
+/** Seconds that a text must have been open for, to be taken as read: a quarter of what 200 words a minute need. */
+export function leastReadingSeconds(text: string): number {
+  const words = text.split(/\s+/).filter(Boolean).length;
+  return Math.max(5, Math.ceil((words / 200) * 60 * 0.25));
 }

@@ -1,9 +1,19 @@
 import { ArrowUp } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useClient } from '../client/client-context.tsx';
+import type { JournalPost } from '../entities.ts';
 import { useLanguage } from '../language/language-provider.tsx';
+import { useChannel } from '../live/use-channel.ts';
+import { useRefresher } from '../live/use-refresher.ts';
 import { Button } from '../ui/button.tsx';
 import { notify } from '../ui/notify.ts';
-import { type NewestShown, useNewerPosts } from './use-newer-posts.ts';
+
+export interface NewestShown {
+  /** Epoch ms of the newest post that is shown; 0 where there is none. */
+  time: number;
+  /** Whether newer ones would stand on this page: not among search results or older plates. */
+  isLive: boolean;
+}
 
 export interface NewerPostsProps {
   shown: NewestShown;
@@ -55,4 +65,23 @@ export function NewerPosts({ shown, onShow }: NewerPostsProps) {
       )}
     </div>
   );
+}
+
+/** How many posts are newer than those on the wall. */
+function useNewerPosts({ time, isLive }: NewestShown): number {
+  const client = useClient();
+  const [newer, setNewer] = useState({ than: time, count: 0 });
+  const count = newer.than === time ? newer.count : 0;
+  const refresh = useRefresher(async () => {
+    const posts = client.db.table<JournalPost>('journalPosts');
+    setNewer({ than: time, count: await posts.count({ where: { published: 1, createdAt: { gt: time } } }) });
+  });
+  useChannel(isLive ? 'gallery' : null, {
+    message({ type }) {
+      // A plate that was taken down stays until the wall is loaded anew, so that the others stay in their places.
+      if (type === 'post.published' || (type === 'post.removed' && count > 0)) refresh();
+    },
+    stale: refresh,
+  });
+  return isLive ? count : 0;
 }

@@ -4,8 +4,19 @@ import { useLanguage } from '../language/language-provider.tsx';
 import { localizeTitle } from '../language/localize.ts';
 import { LongDate } from '../language/long-date.tsx';
 import { Picture, type PictureProps } from '../pictures/picture.tsx';
+import type { PictureFrame } from '../pictures/picture-frame.ts';
 import type { Plate } from './load-plates.ts';
-import { PLATE_FRAME } from './plate-frame.ts';
+
+/** A plate on the wall, 4:5, in a column of `GRID_CLASS` within `page-width`. */
+const PLATE_FRAME: PictureFrame = {
+  ratio: 4 / 5,
+  widths: [
+    ['(min-width: 80rem)', '23rem'],
+    ['(min-width: 64rem)', '30.67vw - 1.67rem'],
+    ['(min-width: 48rem)', '46vw - 1rem'],
+    ['92vw'],
+  ],
+};
 
 export interface PlateCardProps {
   plate: Plate;

@@ -1,6 +1,5 @@
 import { useLanguage } from '../language/language-provider.tsx';
 import type { CountName } from './charts/build-tables.ts';
-import { describeChange } from './describe-change.ts';
 import type { Figures } from './load-figures.ts';
 import type { InsightsWords } from './load-insights-words.ts';
 import { countDays, rangeBefore } from './range/day-range.ts';
@@ -33,4 +32,21 @@ export function Totals({ figures: { insights, before }, words }: { figures: Figu
       </p>
     </div>
   );
+}
+
+/** How a number changed against the period before, in words: told by no colour and by no arrow. */
+function describeChange(
+  { now, before }: { now: number; before: number },
+  words: InsightsWords['change'],
+  language: string,
+): string {
+  if (now === before) return words.same;
+  if (before === 0) return words.none;
+  const part = Math.abs(now - before) / before;
+  const percent = new Intl.NumberFormat(language, {
+    style: 'percent',
+    maximumFractionDigits: part < 0.1 ? 1 : 0,
+  }).format(part);
+  const was = new Intl.NumberFormat(language).format(before);
+  return now > before ? words.more(percent, was) : words.fewer(percent, was);
 }

@@ -1,5 +1,7 @@
+import type { mails } from '../../messages/en/mails.ts';
 import type { Language } from '../language/languages.ts';
-import type { MailWords } from './mail-content.ts';
+
+export type MailWords = typeof mails;
 
 const importers: Record<Language, () => Promise<{ mails: MailWords }>> = {
   en: () => import('../../messages/en/mails.ts'),

@@ -1,7 +1,3 @@
-import type { mails } from '../../messages/en/mails.ts';
-
-export type MailWords = typeof mails;
-
 /**
  * What the backend asks to be put into words. It says the same as the backend's own `AuthMail`: the app speaks to the
  * backend through the client only and takes no types from it. Where the two are put together, the compiler compares.

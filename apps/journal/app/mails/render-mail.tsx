@@ -4,7 +4,6 @@ import { loadMessages } from '../language/load-messages.ts';
 import { AuthMail } from './auth-mail.tsx';
 import { loadMailWords } from './load-mail-words.ts';
 import type { AuthMail as AuthMailRequest, MailContent, RenderMail } from './mail-content.ts';
-import { mailText } from './mail-text.ts';
 
 /** Puts a mail into the recipient's language, as HTML and as text. */
 export const renderMail: RenderMail = async (request) => {
@@ -47,4 +46,20 @@ function timeInWords(minutes: number, language: Language): string {
     unit: inHours ? 'hour' : 'minute',
     unitDisplay: 'long',
   }).format(inHours ? minutes / 60 : minutes);
+}
+
+/** The mail for who reads no HTML: what is copied (the link, the code) stands on a line of its own. */
+function mailText(content: MailContent): string {
+  const { lead, button, link, linkValid, code, codeLead, codeValid, notes } = content;
+  return `${[
+    content.title,
+    lead,
+    `${button}:\n${link}`,
+    linkValid,
+    `${codeLead}\n${code}`,
+    codeValid,
+    ...notes,
+    // Mail programs know these two dashes and their blank as the beginning of a signature.
+    `-- \n${content.siteName}: ${content.tagline}\n${content.siteUrl}`,
+  ].join('\n\n')}\n`;
 }

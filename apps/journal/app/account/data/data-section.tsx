@@ -3,11 +3,11 @@ import { Download } from 'lucide-react';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
+import { saveFile } from '../../ui/use-object-url.ts';
 import { AccountSection } from '../account-section.tsx';
 import { TaskOutcome } from '../task/task-outcome.tsx';
 import { useTask } from '../task/use-task.ts';
 import { DeleteAccount } from './delete-account.tsx';
-import { saveFile } from './save-file.ts';
 
 /** All that is kept of somebody: to take along, or to be deleted. */
 export function DataSection({ user }: { user: User }) {

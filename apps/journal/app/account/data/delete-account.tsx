@@ -9,8 +9,7 @@ import { notify } from '../../ui/notify.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAccountCalls } from '../account-calls.tsx';
 import { TaskOutcome } from '../task/task-outcome.tsx';
-import { useFocusComplaint } from '../task/use-focus-complaint.ts';
-import { complaintAt, useTask } from '../task/use-task.ts';
+import { complaintAt, useFocusComplaint, useTask } from '../task/use-task.ts';
 
 /** Deletes the account after a question that wants the address typed. */
 export function DeleteAccount({ user }: { user: User }) {

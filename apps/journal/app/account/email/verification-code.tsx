@@ -3,8 +3,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { CodeField } from '../../sign-in/code-field.tsx';
 import { parseCode } from '../../sign-in/parse-code.ts';
 import { Button } from '../../ui/button.tsx';
-import { useFocusComplaint } from '../task/use-focus-complaint.ts';
-import { complaintAt, type Task } from '../task/use-task.ts';
+import { complaintAt, type Task, useFocusComplaint } from '../task/use-task.ts';
 
 export interface VerificationCodeProps {
   task: Task<'code'>;

@@ -8,8 +8,7 @@ import { PasswordField } from '../../sign-in/password-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AccountSection } from '../account-section.tsx';
 import { TaskOutcome } from '../task/task-outcome.tsx';
-import { useFocusComplaint } from '../task/use-focus-complaint.ts';
-import { type Complaint, complaintAt, useTask } from '../task/use-task.ts';
+import { type Complaint, complaintAt, useFocusComplaint, useTask } from '../task/use-task.ts';
 import { ForgottenPassword } from './forgotten-password.tsx';
 
 type PasswordName = 'oldPassword' | 'newPassword';

@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
-import type { ImageProblem } from '../../publish/check-image.ts';
-import { checkPhoto } from './check-photo.ts';
+import { checkImage, type ImageProblem } from '../../publish/check-image.ts';
 import type { PhotoChoice } from './save-profile.ts';
+
+/** Bytes of a photo at most: it is shown small. */
+const MAX_PHOTO_BYTES = 5 * 1024 * 1024;
 
 export interface PhotoChoiceState {
   choice: PhotoChoice;
@@ -52,4 +54,10 @@ export function usePhotoChoice(): PhotoChoiceState {
     remove: () => decide({ kind: 'none' }),
     settle: () => decide({ kind: 'keep' }),
   };
+}
+
+/** Looks at a chosen file before anything is sent; null when it can be somebody's photo. */
+async function checkPhoto(file: Blob): Promise<ImageProblem | null> {
+  const problem = await checkImage(file);
+  return problem === null && file.size > MAX_PHOTO_BYTES ? 'too-large' : problem;
 }

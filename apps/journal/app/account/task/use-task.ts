@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { useAccountCalls } from '../account-calls.tsx';
 import { explainFailure } from './explain-failure.ts';
@@ -60,4 +60,15 @@ export function useTask<Field extends string = never>(
 export function complaintAt<Field extends string>(task: Task<Field>, field: Field): string | undefined {
   const { outcome } = task;
   return outcome?.kind === 'failed' && outcome.field === field ? outcome.text : undefined;
+}
+
+/** For a form: the focus goes to the field that a complaint stands beside. */
+export function useFocusComplaint(outcome: Outcome<string> | undefined): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (outcome?.kind !== 'failed' || outcome.field === undefined) return;
+    const field = form.current?.elements.namedItem(outcome.field);
+    if (field instanceof HTMLElement) field.focus();
+  }, [outcome]);
+  return form;
 }

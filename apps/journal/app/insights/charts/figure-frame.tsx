@@ -1,7 +1,7 @@
 import { ChevronDown, Download } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { saveFile } from '../../account/data/save-file.ts';
 import { Button } from '../../ui/button.tsx';
+import { saveFile } from '../../ui/use-object-url.ts';
 import type { InsightsWords } from '../load-insights-words.ts';
 import type { DayRange } from '../range/day-range.ts';
 import type { FigureTable } from './build-tables.ts';

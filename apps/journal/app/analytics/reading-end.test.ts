@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leastReadingSeconds } from './reading-time.ts';
+import { leastReadingSeconds } from './reading-end.tsx';
 
 it('is a quarter of what a reader of 200 words a minute needs, and five seconds at least', () => {
   expect(leastReadingSeconds('')).toBe(5);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createRefresher } from './create-refresher.ts';
+import { createRefresher } from './use-refresher.ts';
 
 const OPTIONS = { spreadMs: 100, pauseMs: 1_000, retryMs: 2_000 };
 
