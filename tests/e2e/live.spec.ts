@@ -1,6 +1,6 @@
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import type { Page } from '@playwright/test';
-import { PLATES_PER_PAGE } from '../../apps/journal/app/gallery/load-plates.ts';
+import { PLATES_PER_PAGE } from '../../apps/journal/app/gallery/load-gallery-page.ts';
 import { expect, expectAccessible, test } from './journal.ts';
 import { emptyJournal, signInOn, writeComment, writePost } from './people.ts';
 import { Visitor } from './steps.ts';

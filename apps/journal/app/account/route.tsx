@@ -8,9 +8,9 @@ import { buildMetadata } from '../layout/metadata.ts';
 import { NeedsScript } from '../layout/needs-script.tsx';
 import { SessionEnded } from '../publish/session-ended.tsx';
 import type { Route } from './+types/route.ts';
-import { AccountCallsContext, useAccountStay } from './account-calls.tsx';
 import { focusHeading } from './account-section.tsx';
 import { AccountSections } from './account-sections.tsx';
+import { AccountCallsContext, useAccountStay } from './account-session.ts';
 import { AccountSkeleton } from './account-skeleton.tsx';
 
 const SIGN_IN = '/auth?return_to=/account';

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useClient } from '../client/client-context.tsx';
 import type { Language } from '../language/languages.ts';
-import { loadPlates, type PlatePage } from './load-plates.ts';
-import { keptFirstPage } from './use-plates.ts';
+import { loadPlates, type PlatePage } from './load-gallery-page.ts';
+import { keptFirstPage } from './use-post-pages.ts';
 
 /**
  * The page that came with the address, or that of the wall to which a reader comes back, until they have it loaded anew:

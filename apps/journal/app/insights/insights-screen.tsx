@@ -7,14 +7,14 @@ import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { FiguresSkeleton, InsightsSkeleton, TotalsSkeleton } from './insights-skeleton.tsx';
 import { isEmpty } from './load-figures.ts';
-import { type InsightsWords, loadInsightsWords } from './load-insights-words.ts';
+import { type InsightsWords, loadInsightsWords } from './load-insights-messages.ts';
 import { dayOf, readRange } from './range/day-range.ts';
 import { formatRange } from './range/format-range.ts';
 import { RangeControls, type RangeControlsProps } from './range/range-controls.tsx';
 import { Totals } from './totals.tsx';
 import { type ShownFigures, useFigures } from './use-figures.ts';
 
-const loadCharts = () => import('./charts/figures.tsx');
+const loadCharts = () => import('./charts/charts.tsx');
 const Figures = lazy(async () => ({ default: (await loadCharts()).Figures }));
 
 /** What was counted in the days of the address, for this user. */

@@ -1,7 +1,7 @@
 import { useLanguage } from '../language/language-provider.tsx';
 import type { CountName } from './charts/build-tables.ts';
 import type { Figures } from './load-figures.ts';
-import type { InsightsWords } from './load-insights-words.ts';
+import type { InsightsWords } from './load-insights-messages.ts';
 import { countDays, rangeBefore } from './range/day-range.ts';
 import { formatRange } from './range/format-range.ts';
 

@@ -2,7 +2,7 @@ import { render } from '@react-email/render';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../language/languages.ts';
 import { loadMessages } from '../language/load-messages.ts';
 import { AuthMail } from './auth-mail.tsx';
-import { loadMailWords } from './load-mail-words.ts';
+import { loadMailWords } from './load-mail-messages.ts';
 import type { AuthMail as AuthMailRequest, MailContent, RenderMail } from './mail-content.ts';
 
 /** Puts a mail into the recipient's language, as HTML and as text. */

@@ -2,7 +2,7 @@ import { render } from '@react-email/render';
 import { DEFAULT_LANGUAGE, isLanguage } from '../language/languages.ts';
 import { loadMessages } from '../language/load-messages.ts';
 import { CommentsMail } from './comments-mail.tsx';
-import { loadMailWords } from './load-mail-words.ts';
+import { loadMailWords } from './load-mail-messages.ts';
 import type { CommentsContent, Notice, RenderNotice } from './mail-content.ts';
 
 /** Characters of a comment, and of a title, that a mail quotes. */

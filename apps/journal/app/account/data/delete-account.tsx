@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import { useAccountCalls } from '../account-calls.tsx';
+import { useAccountCalls } from '../account-session.ts';
 import { TaskOutcome } from '../task/task-outcome.tsx';
 import { complaintAt, useFocusComplaint, useTask } from '../task/use-task.ts';
 

@@ -8,9 +8,9 @@ import { TextField } from '../../ui/text-field.tsx';
 import { AccountSection } from '../account-section.tsx';
 import { TaskOutcome } from '../task/task-outcome.tsx';
 import { useTask } from '../task/use-task.ts';
-import { ownPhoto } from './own-photo.ts';
 import { PhotoField } from './photo-field.tsx';
 import { saveProfile } from './save-profile.ts';
+import { ownPhoto } from './stored-photo.ts';
 import { usePhotoChoice } from './use-photo-choice.ts';
 
 /** Name and photo, saved together. */

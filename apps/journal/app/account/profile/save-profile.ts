@@ -1,7 +1,7 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { User } from '@fabrica/contract';
 import { extensionOf } from '../../publish/upload-image.ts';
-import { ownPhoto } from './own-photo.ts';
+import { ownPhoto } from './stored-photo.ts';
 
 /** What becomes of the photo. */
 export type PhotoChoice = { kind: 'keep' } | { kind: 'new'; file: File } | { kind: 'none' };

@@ -5,7 +5,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TaskOutcome } from '../task/task-outcome.tsx';
 import { useTask } from '../task/use-task.ts';
-import { describeMethod } from './describe-method.ts';
+import { describeMethod } from './describe-sign-in-method.ts';
 
 export interface SessionItemProps {
   session: SessionInfo;

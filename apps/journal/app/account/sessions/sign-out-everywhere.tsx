@@ -4,7 +4,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notify.ts';
-import { useAccountCalls } from '../account-calls.tsx';
+import { useAccountCalls } from '../account-session.ts';
 import { TaskOutcome } from '../task/task-outcome.tsx';
 import { useTask } from '../task/use-task.ts';
 

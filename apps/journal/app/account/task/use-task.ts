@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { useAccountCalls } from '../account-calls.tsx';
-import { explainFailure } from './explain-failure.ts';
+import { useAccountCalls } from '../account-session.ts';
+import { explainFailure } from './describe-error.ts';
 
 /** What is wrong, in words, and which field it stands beside; none for what belongs to the whole. */
 export interface Complaint<Field extends string = never> {

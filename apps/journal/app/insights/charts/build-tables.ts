@@ -1,5 +1,5 @@
 import type { InsightDay, InsightRow } from '@fabrica/contract';
-import type { InsightsWords } from '../load-insights-words.ts';
+import type { InsightsWords } from '../load-insights-messages.ts';
 import { formatRange } from '../range/format-range.ts';
 import type { Span } from './group-days.ts';
 import type { NamedValue } from './name-values.ts';

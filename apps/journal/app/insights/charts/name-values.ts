@@ -3,7 +3,7 @@ import type { Messages } from '../../language/load-messages.ts';
 import { localizeTitle } from '../../language/localize.ts';
 import type { Figures } from '../load-figures.ts';
 import { postIdOf } from '../load-figures.ts';
-import type { InsightsWords } from '../load-insights-words.ts';
+import type { InsightsWords } from '../load-insights-messages.ts';
 
 /** What the server counts values under of which a day has too many. */
 const OTHER = 'other';

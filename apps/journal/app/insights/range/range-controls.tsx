@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { Form, Link, useSearchParams } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { InsightsWords } from '../load-insights-words.ts';
+import type { InsightsWords } from '../load-insights-messages.ts';
 import { type AskedRange, presetRanges, readRange } from './day-range.ts';
 
 export interface RangeControlsProps {

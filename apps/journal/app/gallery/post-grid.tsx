@@ -5,9 +5,9 @@ import type { PictureProps } from '../pictures/picture.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { notify } from '../ui/notify.ts';
 import { GRID_CLASS } from './gallery-heading.tsx';
-import type { PlatePage } from './load-plates.ts';
-import { PlateCard } from './plate-card.tsx';
-import { usePlates } from './use-plates.ts';
+import type { PlatePage } from './load-gallery-page.ts';
+import { PlateCard } from './post-card.tsx';
+import { usePlates } from './use-post-pages.ts';
 
 /** Cards of the first row on the widest screens. */
 const FIRST_ROW = 3;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useClient } from '../client/client-context.tsx';
-import { loadPlates, type PlatePage, type PlateQuery } from './load-plates.ts';
+import { loadPlates, type PlatePage, type PlateQuery } from './load-gallery-page.ts';
 
 /**
  * Walls that a reader added pages to, by history entry: who comes back from a post finds the wall as it was.

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pages } from '../../project/pages.ts';
 import { defineJournal } from '../../project/project.ts';
 import type { JournalPost } from '../entities.ts';
-import { loadPlates, PLATES_PER_PAGE } from './load-plates.ts';
+import { loadPlates, PLATES_PER_PAGE } from './load-gallery-page.ts';
 import { normalizeSearch } from './search-filter.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fabrica-plates-'));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ownPhoto } from './own-photo.ts';
+import { ownPhoto } from './stored-photo.ts';
 
 it('shows a photo of our storage, and knows its path', () => {
   const photo = '/storage/journal/avatars/user%201-2.png?v=ab';

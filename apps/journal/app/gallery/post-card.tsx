@@ -5,7 +5,7 @@ import { localizeTitle } from '../language/localize.ts';
 import { LongDate } from '../language/long-date.tsx';
 import { Picture, type PictureProps } from '../pictures/picture.tsx';
 import type { PictureFrame } from '../pictures/picture-frame.ts';
-import type { Plate } from './load-plates.ts';
+import type { Plate } from './load-gallery-page.ts';
 
 /** A plate on the wall, 4:5, in a column of `GRID_CLASS` within `page-width`. */
 const PLATE_FRAME: PictureFrame = {

@@ -2,10 +2,10 @@ import { ChevronDown, Download } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { saveFile } from '../../ui/use-object-url.ts';
-import type { InsightsWords } from '../load-insights-words.ts';
+import type { InsightsWords } from '../load-insights-messages.ts';
 import type { DayRange } from '../range/day-range.ts';
 import type { FigureTable } from './build-tables.ts';
-import { FigureTableView } from './figure-table-view.tsx';
+import { FigureTableView } from './chart-table-view.tsx';
 import { writeCsv } from './write-csv.ts';
 
 export interface FigureFrameProps {

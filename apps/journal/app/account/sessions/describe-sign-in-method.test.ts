@@ -1,7 +1,7 @@
 import type { SignInMethod } from '@fabrica/contract';
 import { expect, it } from 'vitest';
 import { messages } from '../../../messages/en/index.ts';
-import { describeMethod } from './describe-method.ts';
+import { describeMethod } from './describe-sign-in-method.ts';
 
 it.each<[SignInMethod, string]>([
   ['password', 'With a password'],

@@ -1,10 +1,10 @@
 import type { Insights } from '@fabrica/contract';
 import { useLanguage } from '../../language/language-provider.tsx';
 import type { Figures as FiguresData } from '../load-figures.ts';
-import type { InsightsWords } from '../load-insights-words.ts';
+import type { InsightsWords } from '../load-insights-messages.ts';
 import { BarListChart, MOST_BARS } from './bar-list-chart.tsx';
 import { buildListTable, buildTimeTable } from './build-tables.ts';
-import { FigureFrame } from './figure-frame.tsx';
+import { FigureFrame } from './chart-frame.tsx';
 import { groupDays } from './group-days.ts';
 import {
   type NamedValue,
