@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-// biome-ignore lint/style/noRestrictedImports: what the page asks for is tested against the real backend.
+// biome-ignore lint/style/noRestrictedImports: the queries of the page are tested against the real backend.
 import { type Backend, createBackend, parseConfig } from '@fabrica/backend';
 import { createClient, type FabricaClient } from '@fabrica/client';
 import { pino } from 'pino';
@@ -9,10 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pages } from '../../project/pages.ts';
 import { defineJournal } from '../../project/project.ts';
 import type { JournalPost } from '../entities.ts';
-import { loadPlates, PLATES_PER_PAGE } from './load-gallery-page.ts';
+import { loadGalleryPage, POSTS_PER_PAGE } from './load-gallery-page.ts';
 import { normalizeSearch } from './search-filter.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'fabrica-plates-'));
+const folder = mkdtempSync(join(tmpdir(), 'fabrica-gallery-'));
 let backend: Backend;
 let reader: FabricaClient;
 
@@ -49,13 +49,13 @@ beforeAll(async () => {
   const author = connect();
   const { id: userId } = await author.auth.signUp({ email: 'a@example.org', password: 'long enough 4 us' });
   const table = author.db.table<JournalPost>('journalPosts');
-  await table.createMany(posts.map((post) => ({ ...post, userId, imageUrl: '/plate.png' })));
-  const filler = Array.from({ length: PLATES_PER_PAGE }, (_, index) => ({
+  await table.createMany(posts.map((post) => ({ ...post, userId, imageUrl: '/artwork.png' })));
+  const filler = Array.from({ length: POSTS_PER_PAGE }, (_, index) => ({
     id: `post_filler_${index}`,
     title: `Filler ${index}`,
     content: 'Nothing',
     userId,
-    imageUrl: '/plate.png',
+    imageUrl: '/artwork.png',
   }));
   await table.createMany(filler);
   reader = connect();
@@ -67,30 +67,34 @@ afterAll(async () => {
 });
 
 async function search(words: string, language: 'en' | 'es' | 'de' = 'en'): Promise<string[]> {
-  const { plates } = await loadPlates(reader, { language, search: words, cursor: null });
-  return plates.map(({ id }) => id).sort();
+  const { posts } = await loadGalleryPage(reader, { language, search: words, cursor: null });
+  return posts.map(({ id }) => id).sort();
 }
 
-describe('the plates of the gallery', () => {
-  it('come in pages that together hold every published post once', async () => {
-    const first = await loadPlates(reader, { language: 'en', search: '', cursor: null });
-    const second = await loadPlates(reader, { language: 'en', search: '', cursor: first.nextCursor });
-    const ids = [...first.plates, ...second.plates].map(({ id }) => id);
-    expect(first.plates).toHaveLength(PLATES_PER_PAGE);
+describe('loadGalleryPage', () => {
+  it('pages of the gallery together hold every published post once', async () => {
+    const first = await loadGalleryPage(reader, { language: 'en', search: '', cursor: null });
+    const second = await loadGalleryPage(reader, { language: 'en', search: '', cursor: first.nextCursor });
+    const ids = [...first.posts, ...second.posts].map(({ id }) => id);
+    expect(first.posts).toHaveLength(POSTS_PER_PAGE);
     expect(second.nextCursor).toBeNull();
-    expect(new Set(ids).size).toBe(PLATES_PER_PAGE + 2);
+    expect(new Set(ids).size).toBe(POSTS_PER_PAGE + 2);
     expect(ids).not.toContain('post_draft');
   });
 
-  it('know their picture, of older posts at least where it is', async () => {
-    const { plates } = await loadPlates(reader, { language: 'en', search: 'Heart', cursor: null });
-    expect(plates.map(({ picture }) => picture)).toEqual([
-      { address: '/plate.png', width: null, height: null, placeholder: null },
+  it('a post in the gallery has its artwork with its size and placeholder where they are stored', async () => {
+    const { posts: hearts } = await loadGalleryPage(reader, {
+      language: 'en',
+      search: 'Heart',
+      cursor: null,
+    });
+    expect(hearts.map(({ artwork }) => artwork)).toEqual([
+      { address: '/artwork.png', width: null, height: null, placeholder: null },
     ]);
-    const { plates: lungs } = await loadPlates(reader, { language: 'en', search: 'Lung', cursor: null });
-    expect(lungs.map(({ picture }) => picture)).toEqual([
+    const { posts: lungs } = await loadGalleryPage(reader, { language: 'en', search: 'Lung', cursor: null });
+    expect(lungs.map(({ artwork }) => artwork)).toEqual([
       {
-        address: '/plate.png',
+        address: '/artwork.png',
         width: 1280,
         height: 1600,
         placeholder: expect.stringMatching(/^data:image\/bmp;base64,[A-Za-z0-9+/]+=*$/),
@@ -98,45 +102,48 @@ describe('the plates of the gallery', () => {
     ]);
   });
 
-  it('are numbered from the oldest on', async () => {
-    const first = await loadPlates(reader, { language: 'en', search: '', cursor: null });
-    expect(first.firstNumber).toBe(PLATES_PER_PAGE + 2);
+  it('posts in the gallery are numbered from the oldest one', async () => {
+    const first = await loadGalleryPage(reader, { language: 'en', search: '', cursor: null });
+    expect(first.firstNumber).toBe(POSTS_PER_PAGE + 2);
   });
 });
 
-describe('a search', () => {
-  it('finds titles and texts of the reader’s language, upper and lower case alike', async () => {
+describe('a search of the gallery', () => {
+  it('a gallery search finds titles and texts in the reader’s language, whatever their case', async () => {
     expect(await search('HERZ', 'de')).toEqual(['post_heart']);
     expect(await search('müder', 'de')).toEqual(['post_heart']);
     expect(await search('herz', 'en')).toEqual([]);
   });
 
-  it('looks at the original where the language has no text of its own', async () => {
+  it('a gallery search looks at the original text when the language has none of its own', async () => {
     expect(await search('breath', 'de')).toEqual(['post_lung']);
     expect(await search('muscle', 'es')).toEqual(['post_heart']);
   });
 
-  it('does not find what readers of the language do not see', async () => {
+  it('a gallery search does not find texts that readers of the language do not see', async () => {
     expect(await search('muscle', 'de')).toEqual([]);
   });
 
-  it('takes wildcards as the characters they are', async () => {
+  it('a gallery search takes wildcards literally', async () => {
     expect(await search('100%_pure')).toEqual(['post_lung']);
     for (const wildcard of ['%', '_', '*', 'H%t', 'Hear_', 'h*t']) {
       expect(await search(wildcard)).toEqual(wildcard === '%' || wildcard === '_' ? ['post_lung'] : []);
     }
   });
 
-  it.each(['"', "'", '\\', '(a,b)', 'a.eq.b', 'x"),or(id.neq.1', '🫀'])('stands %s', async (words) => {
-    expect(await search(normalizeSearch(words))).toEqual([]);
-  });
+  it.each(['"', "'", '\\', '(a,b)', 'a.eq.b', 'x"),or(id.neq.1', '🫀'])(
+    'a gallery search for %s finds nothing and does not fail',
+    async (words) => {
+      expect(await search(normalizeSearch(words))).toEqual([]);
+    },
+  );
 
-  it('does not show what is not published', async () => {
+  it('a gallery search does not find posts that are not published', async () => {
     expect(await search('hidden')).toEqual([]);
   });
 });
 
-it('a search is trimmed, without control characters, and not endless', () => {
+it('a gallery search is trimmed, stripped of control characters and cut to 100 characters', () => {
   expect(normalizeSearch(' a\u0000\n b ')).toBe('a b');
   expect(normalizeSearch(null)).toBe('');
   expect(normalizeSearch('x'.repeat(500))).toHaveLength(100);

@@ -5,26 +5,26 @@ import type { LocalizableTitle } from '../language/localize.ts';
 import type { PictureSource } from '../pictures/picture.tsx';
 import { buildSearchFilter } from './search-filter.ts';
 
-/** What a card shows of a post. */
-export type Plate = LocalizableTitle & Pick<JournalPost, 'id' | 'createdAt'> & { picture: PictureSource };
+/** The columns of a post that its card shows, and its artwork. */
+export type GalleryPost = LocalizableTitle &
+  Pick<JournalPost, 'id' | 'createdAt'> & { artwork: PictureSource };
 
-export interface PlateQuery {
+export interface GalleryQuery {
   language: Language;
-  /** Empty: all posts. */
+  /** Empty for all posts. */
   search: string;
-  /** Where the page before this one ended. */
+  /** `nextCursor` of the page before; null for the first page. */
   cursor: string | null;
 }
 
-export interface PlatePage {
-  plates: Plate[];
+export interface GalleryPage {
+  posts: GalleryPost[];
   nextCursor: string | null;
-  /** The first plate's number, counted from the oldest; null where plates are not numbered (search results). */
+  /** The number of the first post, counted from the oldest one; null for search results, which have no numbers. */
   firstNumber: number | null;
 }
 
-/** Posts a page of the gallery shows. */
-export const PLATES_PER_PAGE = 24;
+export const POSTS_PER_PAGE = 24;
 
 const COLUMNS = [
   'id',
@@ -40,21 +40,21 @@ const COLUMNS = [
   'createdAt',
 ] as const;
 
-/** Placeholders come drawn with the page; who adds to it in the browser fetches what draws them then. */
-const drawing = () => import('../pictures/picture-of.ts');
+/** Loads the code that decodes placeholders. The first page has them decoded, so a browser needs it only for more posts. */
+const importPictureOf = () => import('../pictures/picture-of.ts');
 
-/** Published posts, newest first; rejects with the client's error. */
-export async function loadPlates(
+/** Returns a page of published posts, newest first. Rejects with the client's error. */
+export async function loadGalleryPage(
   client: FabricaClient,
-  { language, search, cursor }: PlateQuery,
-): Promise<PlatePage> {
-  const posts = client.db.table<JournalPost>('journalPosts');
+  { language, search, cursor }: GalleryQuery,
+): Promise<GalleryPage> {
+  const table = client.db.table<JournalPost>('journalPosts');
   const [{ pictureOf }, { rows, nextCursor }] = await Promise.all([
-    drawing(),
-    posts.page({
+    importPictureOf(),
+    table.page({
       where: search ? { AND: [{ published: 1 }, buildSearchFilter(search, language)] } : { published: 1 },
       orderBy: { createdAt: 'desc' },
-      limit: PLATES_PER_PAGE,
+      limit: POSTS_PER_PAGE,
       select: [...COLUMNS],
       ...(cursor ? { cursor } : {}),
     }),
@@ -63,10 +63,10 @@ export async function loadPlates(
   const firstNumber =
     search || !newest
       ? null
-      : await posts.count({ where: { published: 1, createdAt: { lte: newest.createdAt } } });
-  const plates = rows.map(({ imageUrl, imageWidth, imageHeight, imagePlaceholder, ...plate }) => ({
-    ...plate,
-    picture: pictureOf({ imageUrl, imageWidth, imageHeight, imagePlaceholder }, 'plate'),
+      : await table.count({ where: { published: 1, createdAt: { lte: newest.createdAt } } });
+  const posts = rows.map(({ imageUrl, imageWidth, imageHeight, imagePlaceholder, ...post }) => ({
+    ...post,
+    artwork: pictureOf({ imageUrl, imageWidth, imageHeight, imagePlaceholder }, 'plate'),
   }));
-  return { plates, nextCursor, firstNumber };
+  return { posts, nextCursor, firstNumber };
 }

@@ -9,21 +9,21 @@ import { Button } from '../ui/button.tsx';
 import { notify } from '../ui/notify.ts';
 
 export interface NewestShown {
-  /** Epoch ms of the newest post that is shown; 0 where there is none. */
+  /** Epoch milliseconds of the newest post on the page; 0 when there is none. */
   time: number;
-  /** Whether newer ones would stand on this page: not among search results or older plates. */
+  /** Whether newer posts belong on this page. They do not belong among search results or older posts. */
   isLive: boolean;
 }
 
 export interface NewerPostsProps {
   shown: NewestShown;
-  /** Puts them on the wall; rejects when they could not be loaded. */
+  /** Shows the newest posts. Rejects when they could not be loaded. */
   onShow(): Promise<void>;
 }
 
 /**
- * Offers posts that came since, without moving the wall: it hangs between heading and wall, takes up no room there and
- * stays in sight. Screen readers are told once, not with each one.
+ * Offers a button that shows posts published since the page was loaded. The button is sticky and has no height, so the
+ * grid does not move. Screen readers announce the first new post only.
  */
 export function NewerPosts({ shown, onShow }: NewerPostsProps) {
   const { m } = useLanguage();
@@ -67,18 +67,18 @@ export function NewerPosts({ shown, onShow }: NewerPostsProps) {
   );
 }
 
-/** How many posts are newer than those on the wall. */
+/** Returns how many posts are newer than those on the page. */
 function useNewerPosts({ time, isLive }: NewestShown): number {
   const client = useClient();
   const [newer, setNewer] = useState({ than: time, count: 0 });
   const count = newer.than === time ? newer.count : 0;
   const refresh = useRefresher(async () => {
-    const posts = client.db.table<JournalPost>('journalPosts');
-    setNewer({ than: time, count: await posts.count({ where: { published: 1, createdAt: { gt: time } } }) });
+    const table = client.db.table<JournalPost>('journalPosts');
+    setNewer({ than: time, count: await table.count({ where: { published: 1, createdAt: { gt: time } } }) });
   });
   useChannel(isLive ? 'gallery' : null, {
     message({ type }) {
-      // A plate that was taken down stays until the wall is loaded anew, so that the others stay in their places.
+      // A removed post stays on the page until the next load, so that the other posts do not move.
       if (type === 'post.published' || (type === 'post.removed' && count > 0)) refresh();
     },
     stale: refresh,

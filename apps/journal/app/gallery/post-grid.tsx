@@ -5,23 +5,23 @@ import type { PictureProps } from '../pictures/picture.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { notify } from '../ui/notify.ts';
 import { GRID_CLASS } from './gallery-heading.tsx';
-import type { PlatePage } from './load-gallery-page.ts';
-import { PlateCard } from './post-card.tsx';
-import { usePlates } from './use-post-pages.ts';
+import type { GalleryPage } from './load-gallery-page.ts';
+import { PostCard } from './post-card.tsx';
+import { usePostPages } from './use-post-pages.ts';
 
 /** Cards of the first row on the widest screens. */
 const FIRST_ROW = 3;
 
-/** Lazy pictures wait until the page is laid out: those of the first row are asked for before. */
+/** The artworks of the first row are not lazy: a browser fetches lazy images only after the layout. */
 function loadingAt(order: number): PictureProps['loading'] {
   if (order === 0) return 'first';
   return order < FIRST_ROW ? 'seen' : 'later';
 }
 
-/** The grid, and the way to more of it: a link that goes on, or adds to the page where JavaScript runs. */
-export function PlateWall({ first, search }: { first: PlatePage; search: string }) {
+/** Shows the posts in a grid, with a link to more posts. With JavaScript the link adds them to the grid. */
+export function PostGrid({ first, search }: { first: GalleryPage; search: string }) {
   const { language, m } = useLanguage();
-  const { pages, nextCursor, loading, restored, loadMore } = usePlates(first, { language, search });
+  const { pages, nextCursor, loading, restored, loadMore } = usePostPages(first, { language, search });
   const rises = useRises();
   const [announcement, setAnnouncement] = useState('');
   const newPage = useRef<HTMLAnchorElement>(null);
@@ -36,7 +36,7 @@ export function PlateWall({ first, search }: { first: PlatePage; search: string 
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     if (loading) return;
-    // Before the plates are there: they may be shown sooner than the promise says so.
+    // Set before the posts arrive, because they may be rendered before the promise resolves.
     focusNew.current = true;
     loadMore().then(
       (count) => setAnnouncement(m.gallery.loadedMore(count)),
@@ -54,12 +54,12 @@ export function PlateWall({ first, search }: { first: PlatePage; search: string 
   return (
     <>
       <ul className={GRID_CLASS}>
-        {pages.flatMap(({ plates, firstNumber }, page) =>
-          plates.map((plate, order) => (
-            <PlateCard
-              key={plate.id}
+        {pages.flatMap(({ posts, firstNumber }, page) =>
+          posts.map((post, order) => (
+            <PostCard
+              key={post.id}
               ref={page === pages.length - 1 && order === 0 ? newPage : undefined}
-              plate={plate}
+              post={post}
               order={order}
               loading={page === 0 ? loadingAt(order) : 'later'}
               number={firstNumber === null ? null : firstNumber - order}
@@ -74,7 +74,7 @@ export function PlateWall({ first, search }: { first: PlatePage; search: string 
       {nextCursor && (
         <p className="mt-16 text-center">
           <Link
-            to={moreAddress(search, nextCursor)}
+            to={morePath(search, nextCursor)}
             onClick={addPage}
             aria-disabled={loading || undefined}
             className={buttonClass({ variant: 'outline', size: 'large' })}
@@ -87,12 +87,12 @@ export function PlateWall({ first, search }: { first: PlatePage; search: string 
   );
 }
 
-function moreAddress(search: string, cursor: string): string {
+function morePath(search: string, cursor: string): string {
   const query = new URLSearchParams(search ? { search, cursor } : { cursor });
   return `/gallery?${query}`;
 }
 
-/** Plates rise when the gallery is opened, not when the reader steps back to it. */
+/** Returns whether cards are animated: they are when the gallery opens, and not when the reader comes back to it. */
 function useRises(): boolean {
   const { key } = useLocation();
   const steppedBack = useNavigationType() === 'POP' && key !== 'default';

@@ -1,60 +1,60 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useClient } from '../client/client-context.tsx';
-import { loadPlates, type PlatePage, type PlateQuery } from './load-gallery-page.ts';
+import { type GalleryPage, type GalleryQuery, loadGalleryPage } from './load-gallery-page.ts';
 
 /**
- * Walls that a reader added pages to, by history entry: who comes back from a post finds the wall as it was.
- * Only the browser ever writes here, and a document has few entries.
+ * The pages that a reader added to the grid, by the key of the history entry: a reader who comes back from a post finds
+ * the grid unchanged. Only the browser writes to this map, and a document has few history entries.
  */
-const keptWalls = new Map<string, { first: PlatePage; pages: PlatePage[] }>();
+const savedPages = new Map<string, { first: GalleryPage; added: GalleryPage[] }>();
 
-/** The first page of such a wall: behind a newer one, those that were added would not go on where it ends. */
-export function keptFirstPage(key: string): PlatePage | undefined {
-  return keptWalls.get(key)?.first;
+/** Returns the first page of a saved grid. The added pages continue that page, and not a newer one. */
+export function savedFirstPage(key: string): GalleryPage | undefined {
+  return savedPages.get(key)?.first;
 }
 
-export interface PlateWall {
-  pages: readonly PlatePage[];
+export interface PostPages {
+  pages: readonly GalleryPage[];
   nextCursor: string | null;
   loading: boolean;
-  /** How many of the pages stood there before the reader left and came back. */
+  /** How many of the added pages were restored when the reader came back. */
   restored: number;
-  /** Adds the next page and answers how many plates came; rejects when they could not be loaded. */
+  /** Adds the next page and returns the number of its posts. Rejects when it could not be loaded. */
   loadMore(): Promise<number>;
 }
 
-/** The page that was loaded with the address, and those added to it since. */
-export function usePlates(first: PlatePage, query: Omit<PlateQuery, 'cursor'>): PlateWall {
+/** Returns the page that came with the URL and the pages that the reader added to it. */
+export function usePostPages(first: GalleryPage, query: Omit<GalleryQuery, 'cursor'>): PostPages {
   const client = useClient();
   const { key } = useLocation();
-  const [added, setAdded] = useState(() => {
-    const kept = keptWalls.get(key);
-    return kept?.first === first ? kept : { first, pages: [] };
+  const [grid, setGrid] = useState(() => {
+    const saved = savedPages.get(key);
+    return saved?.first === first ? saved : { first, added: [] };
   });
-  const [restored] = useState(added.pages.length);
+  const [restored] = useState(grid.added.length);
   const [loading, setLoading] = useState(false);
-  // A new first page (another search, a reload) starts a new wall.
-  const isNewWall = added.first !== first;
-  const pages = isNewWall ? [] : added.pages;
+  // A new first page (another search, a reload) starts a new grid.
+  const isNewGrid = grid.first !== first;
+  const added = isNewGrid ? [] : grid.added;
   useEffect(() => {
-    if (isNewWall) keptWalls.delete(key);
-  }, [isNewWall, key]);
-  const last = pages.at(-1) ?? first;
+    if (isNewGrid) savedPages.delete(key);
+  }, [isNewGrid, key]);
+  const last = added.at(-1) ?? first;
 
   return {
-    pages: [first, ...pages],
+    pages: [first, ...added],
     nextCursor: last.nextCursor,
     loading,
     restored,
     async loadMore() {
       setLoading(true);
       try {
-        const next = await loadPlates(client, { ...query, cursor: last.nextCursor });
-        const wall = { first, pages: [...pages, next] };
-        keptWalls.set(key, wall);
-        setAdded(wall);
-        return next.plates.length;
+        const next = await loadGalleryPage(client, { ...query, cursor: last.nextCursor });
+        const longer = { first, added: [...added, next] };
+        savedPages.set(key, longer);
+        setGrid(longer);
+        return next.posts.length;
       } finally {
         setLoading(false);
       }
