@@ -5,9 +5,9 @@ import { useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
-import { FiguresSkeleton, InsightsSkeleton, TotalsSkeleton } from './insights-skeleton.tsx';
-import { isEmpty } from './load-figures.ts';
-import { type InsightsWords, loadInsightsWords } from './load-insights-messages.ts';
+import { ChartsSkeleton, InsightsSkeleton, TotalsSkeleton } from './insights-skeleton.tsx';
+import { isEmpty } from './load-insights-data.ts';
+import { type InsightsMessages, loadInsightsMessages } from './load-insights-messages.ts';
 import { dayOf, readRange } from './range/day-range.ts';
 import { formatRange } from './range/format-range.ts';
 import { RangeControls, type RangeControlsProps } from './range/range-controls.tsx';
@@ -15,7 +15,7 @@ import { Totals } from './totals.tsx';
 import { type ShownFigures, useFigures } from './use-figures.ts';
 
 const loadCharts = () => import('./charts/charts.tsx');
-const Figures = lazy(async () => ({ default: (await loadCharts()).Figures }));
+const Charts = lazy(async () => ({ default: (await loadCharts()).Charts }));
 
 /** What was counted in the days of the address, for this user. */
 export function InsightsScreen({ user }: { user: User }) {
@@ -30,20 +30,20 @@ export function InsightsScreen({ user }: { user: User }) {
   useEffect(() => void loadCharts().catch(() => undefined), []);
   return (
     <Suspense fallback={<InsightsSkeleton />}>
-      <Board asked={asked} today={today} scope={choosesScope ? scope : undefined} shown={shown} />
+      <Board requested={asked} today={today} scope={choosesScope ? scope : undefined} shown={shown} />
     </Suspense>
   );
 }
 
-function Board({ shown, ...choice }: Omit<RangeControlsProps, 'words'> & { shown: ShownFigures }) {
+function Board({ shown, ...choice }: Omit<RangeControlsProps, 'texts'> & { shown: ShownFigures }) {
   const { language, m } = useLanguage();
-  const words = use(loadInsightsWords(language));
-  const { asked } = choice;
+  const words = use(loadInsightsMessages(language));
+  const { requested: asked } = choice;
   const { status } = shown;
   const announced = status === 'loading' ? words.loading : words.shown(formatRange(asked, 'long', language));
   return (
     <div className="grid grid-cols-1 gap-12">
-      <RangeControls {...choice} words={words} />
+      <RangeControls {...choice} texts={words} />
       {!asked.problem && (
         <>
           <p role="status" className="sr-only">
@@ -66,12 +66,12 @@ function Board({ shown, ...choice }: Omit<RangeControlsProps, 'words'> & { shown
 }
 
 /** The figures, or what there is to say where there are none. */
-function Shown({ figures, status, words }: ShownFigures & { words: InsightsWords }) {
+function Shown({ figures, status, words }: ShownFigures & { words: InsightsMessages }) {
   if (!figures) {
     return (
       <>
         <TotalsSkeleton />
-        <FiguresSkeleton />
+        <ChartsSkeleton />
       </>
     );
   }
@@ -89,12 +89,12 @@ function Shown({ figures, status, words }: ShownFigures & { words: InsightsWords
       aria-busy={status === 'loading'}
       className="grid grid-cols-1 gap-12 transition-opacity aria-busy:opacity-55 motion-reduce:transition-none"
     >
-      <Totals figures={figures} words={words} />
+      <Totals data={figures} texts={words} />
       {isEmpty(figures.insights) ? (
         <Statement title={words.empty.title} text={words.empty.text} />
       ) : (
-        <Suspense fallback={<FiguresSkeleton />}>
-          <Figures figures={figures} words={words} />
+        <Suspense fallback={<ChartsSkeleton />}>
+          <Charts data={figures} texts={words} />
         </Suspense>
       )}
     </div>

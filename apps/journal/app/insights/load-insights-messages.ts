@@ -1,23 +1,23 @@
 import type { insights } from '../../messages/en/insights.ts';
 import type { Language } from '../language/languages.ts';
 
-export type InsightsWords = typeof insights;
+export type InsightsMessages = typeof insights;
 
-const importers: Record<Language, () => Promise<{ insights: InsightsWords }>> = {
+const importers: Record<Language, () => Promise<{ insights: InsightsMessages }>> = {
   en: () => import('../../messages/en/insights.ts'),
   es: () => import('../../messages/es/insights.ts'),
   fr: () => import('../../messages/fr/insights.ts'),
   de: () => import('../../messages/de/insights.ts'),
 };
 
-/** Words never change while the page is open, and React wants the same promise each time that it asks. */
-const asked = new Map<Language, Promise<InsightsWords>>();
+/** The promises so far. React's `use` needs the same promise in every render. */
+const requested = new Map<Language, Promise<InsightsMessages>>();
 
-/** What this screen says in a language: apart from the journal's other words, which come with every page. */
-export function loadInsightsWords(language: Language): Promise<InsightsWords> {
-  const known = asked.get(language);
-  if (known) return known;
-  const words = importers[language]().then((module) => module.insights);
-  asked.set(language, words);
-  return words;
+/** Loads the texts of this screen. They are separate from the journal's other messages, which come with every page. */
+export function loadInsightsMessages(language: Language): Promise<InsightsMessages> {
+  const earlier = requested.get(language);
+  if (earlier) return earlier;
+  const texts = importers[language]().then((module) => module.insights);
+  requested.set(language, texts);
+  return texts;
 }

@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient } from '../client/client-context.tsx';
-import { type Figures, type FiguresQuery, loadFigures } from './load-figures.ts';
+import { type InsightsData, type InsightsDataQuery, loadInsightsData } from './load-insights-data.ts';
 
 export interface ShownFigures {
   status: 'loading' | 'ready' | 'failed';
   /** Those before stay until others are there, so that nothing jumps. */
-  figures: Figures | undefined;
+  figures: InsightsData | undefined;
   /** Asks once more. */
   load(): void;
 }
 
 /** The figures of a query; nothing is asked for while there is none. */
-export function useFigures(query: FiguresQuery | undefined): ShownFigures {
+export function useFigures(query: InsightsDataQuery | undefined): ShownFigures {
   const client = useClient();
   const [shown, setShown] = useState<Pick<ShownFigures, 'status' | 'figures'>>({
     status: 'loading',
@@ -27,7 +27,7 @@ export function useFigures(query: FiguresQuery | undefined): ShownFigures {
     if (!from || !to || !scope || !userId) return;
     setShown(({ figures }) => ({ status: 'loading', figures }));
     try {
-      const figures = await loadFigures(client, { from, to, scope, userId });
+      const figures = await loadInsightsData(client, { from, to, scope, userId });
       if (mine === latest.current) setShown({ status: 'ready', figures });
     } catch (error) {
       reportError(error);

@@ -1,19 +1,17 @@
 import { Bar, BarChart, LabelList, type LabelProps, useChartWidth, XAxis, YAxis } from 'recharts';
 import type { TableRow } from './build-tables.ts';
 
-/** Rows in one chart at most; the table has them all. */
-export const MOST_BARS = 10;
-/** Pixels from one bar to the next: its name stands above it. */
+/** The maximum number of rows in a chart. The table shows all of them. */
+export const MAX_BARS = 10;
+/** Pixels from one bar to the next, with room for its name above it. */
 const ROW_HEIGHT = 46;
 const BAR_HEIGHT = 6;
-/** Pixels of an average letter at 14 px. */
+/** Average width of a letter at 14 px, in pixels. */
 const LETTER_WIDTH = 7.2;
 
-/** The views of the first rows of a list as bars, each with its name and number above. */
+/** Draws the views of the first rows of a list as bars, each with its name and number above it. */
 export function BarListChart({ rows, language }: { rows: readonly TableRow[]; language: string }) {
-  const bars = rows
-    .slice(0, MOST_BARS)
-    .map(({ key, name, counts }) => ({ key, name, views: counts[0] ?? 0 }));
+  const bars = rows.slice(0, MAX_BARS).map(({ key, name, counts }) => ({ key, name, views: counts[0] ?? 0 }));
   const numbers = new Intl.NumberFormat(language);
   return (
     <BarChart

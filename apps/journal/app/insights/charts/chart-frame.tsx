@@ -2,30 +2,30 @@ import { ChevronDown, Download } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { saveFile } from '../../ui/use-object-url.ts';
-import type { InsightsWords } from '../load-insights-messages.ts';
+import type { InsightsMessages } from '../load-insights-messages.ts';
 import type { DayRange } from '../range/day-range.ts';
-import type { FigureTable } from './build-tables.ts';
-import { FigureTableView } from './chart-table-view.tsx';
+import type { ChartTable } from './build-tables.ts';
+import { ChartTableView } from './chart-table-view.tsx';
 import { writeCsv } from './write-csv.ts';
 
-export interface FigureFrameProps {
+export interface ChartFrameProps {
   title: string;
-  /** How what is shown is ordered or put together. */
+  /** How the numbers are ordered or grouped. */
   note: string;
-  /** What the file is called, before its days. */
+  /** The name of the CSV file, without its days and extension. */
   file: string;
   range: DayRange;
-  table: FigureTable;
-  words: InsightsWords['figures'];
-  /** Tells the lines of the chart apart. */
+  table: ChartTable;
+  texts: InsightsMessages['figures'];
+  /** Explains the lines of the chart. */
   legend?: ReactNode;
-  /** The chart: for eyes only, as the table says the same. */
+  /** The chart. It is hidden from screen readers, because the table has the same numbers. */
   children: ReactNode;
 }
 
-/** A chart under its title, with the same in numbers: as a table on the page, and as a file. */
-export function FigureFrame(props: FigureFrameProps) {
-  const { title, note, file, range, table, words, legend, children } = props;
+/** Shows a chart with its title. Its numbers can be shown as a table or downloaded as CSV. */
+export function ChartFrame(props: ChartFrameProps) {
+  const { title, note, file, range, table, texts, legend, children } = props;
   const [open, setOpen] = useState(false);
   const tableId = useId();
   const save = () => {
@@ -44,7 +44,7 @@ export function FigureFrame(props: FigureFrameProps) {
         {!empty && legend}
       </figcaption>
       {empty ? (
-        <p className="text-muted">{words.nothing}</p>
+        <p className="text-muted">{texts.nothing}</p>
       ) : (
         <>
           <div aria-hidden="true">{children}</div>
@@ -55,20 +55,20 @@ export function FigureFrame(props: FigureFrameProps) {
               className="-ml-3 min-h-11"
               aria-expanded={open}
               aria-controls={tableId}
-              aria-label={`${words.showTable}: ${title}`}
+              aria-label={`${texts.showTable}: ${title}`}
               onClick={() => setOpen(!open)}
             >
               <ChevronDown
                 aria-hidden="true"
                 className={`size-4 shrink-0 transition-transform motion-reduce:transition-none ${open ? 'rotate-180' : ''}`}
               />
-              {words.showTable}
+              {texts.showTable}
             </Button>
             <Button
               variant="quiet"
               size="small"
               className="-mr-3 min-h-11"
-              aria-label={`${words.csv}: ${title}`}
+              aria-label={`${texts.csv}: ${title}`}
               onClick={save}
             >
               <Download aria-hidden="true" className="size-4 shrink-0" />
@@ -78,7 +78,7 @@ export function FigureFrame(props: FigureFrameProps) {
         </>
       )}
       <div id={tableId} hidden={!open || empty}>
-        {open && !empty && <FigureTableView title={title} table={table} />}
+        {open && !empty && <ChartTableView title={title} table={table} />}
       </div>
     </figure>
   );

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import { useLanguage } from '../../language/language-provider.tsx';
-import type { FigureTable } from './build-tables.ts';
+import type { ChartTable } from './build-tables.ts';
 
-/** The numbers of a figure. What does not fit scrolls within, by keyboard too. */
-export function FigureTableView({ title, table: { header, rows } }: { title: string; table: FigureTable }) {
+/** Shows the numbers of a chart as a table that scrolls, by keyboard too. */
+export function ChartTableView({ title, table: { header, rows } }: { title: string; table: ChartTable }) {
   const { language } = useLanguage();
   const numbers = new Intl.NumberFormat(language);
   const [first, ...others] = header;

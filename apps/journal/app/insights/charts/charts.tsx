@@ -1,14 +1,14 @@
 import type { Insights } from '@fabrica/contract';
 import { useLanguage } from '../../language/language-provider.tsx';
-import type { Figures as FiguresData } from '../load-figures.ts';
-import type { InsightsWords } from '../load-insights-messages.ts';
-import { BarListChart, MOST_BARS } from './bar-list-chart.tsx';
+import type { InsightsData } from '../load-insights-data.ts';
+import type { InsightsMessages } from '../load-insights-messages.ts';
+import { BarListChart, MAX_BARS } from './bar-list-chart.tsx';
 import { buildListTable, buildTimeTable } from './build-tables.ts';
-import { FigureFrame } from './chart-frame.tsx';
+import { ChartFrame } from './chart-frame.tsx';
 import { groupDays } from './group-days.ts';
 import {
   type NamedValue,
-  type Naming,
+  type NamingContext,
   nameChannel,
   nameLanguage,
   namePage,
@@ -31,17 +31,17 @@ const LINES: Record<TimeName, Omit<Series, 'label'>[]> = {
   ],
 };
 
-/** The lists as they stand beside each other where there is room. */
+/** The lists of each column on wide screens. */
 const COLUMNS: readonly (readonly ListName[])[] = [
   ['pages', 'referrers'],
   ['languages', 'channels'],
 ];
 
-/** Every chart of a range. Fetched by itself: what draws them is as large as the rest of the journal. */
-export function Figures({ figures, words }: { figures: FiguresData; words: InsightsWords }) {
-  const { insights, titles } = figures;
-  const naming: Naming = { ...useLanguage(), words };
-  const heads = words.figures;
+/** Shows all charts of a range. It is loaded lazily, because the chart library is as large as the rest of the journal. */
+export function Charts({ data, texts }: { data: InsightsData; texts: InsightsMessages }) {
+  const { insights, titles } = data;
+  const naming: NamingContext = { ...useLanguage(), texts };
+  const heads = texts.figures;
   const lists: Record<ListName, { name: (value: string) => NamedValue; head: string; raw?: string }> = {
     pages: { name: (path) => namePage(path, titles, naming), head: heads.page, raw: heads.path },
     languages: { name: (tag) => nameLanguage(tag, naming), head: heads.language },
@@ -52,13 +52,13 @@ export function Figures({ figures, words }: { figures: FiguresData; words: Insig
     <div className="grid grid-cols-1 gap-x-16 gap-y-12 lg:grid-cols-2">
       {(['reading', 'response'] as const).map((name) => (
         <div key={name} className="lg:col-span-2">
-          <TimeFigure name={name} insights={insights} words={words} />
+          <TimeChartFigure name={name} insights={insights} texts={texts} />
         </div>
       ))}
       {COLUMNS.map((names) => (
         <div key={names[0]} className="grid grid-cols-1 content-start gap-y-12">
           {names.map((name) => (
-            <ListFigure key={name} name={name} list={lists[name]} insights={insights} words={words} />
+            <ListChartFigure key={name} name={name} list={lists[name]} insights={insights} texts={texts} />
           ))}
         </div>
       ))}
@@ -66,56 +66,56 @@ export function Figures({ figures, words }: { figures: FiguresData; words: Insig
   );
 }
 
-interface FigureProps<Name> {
+interface ChartProps<Name> {
   name: Name;
   insights: Insights;
-  words: InsightsWords;
+  texts: InsightsMessages;
 }
 
-function TimeFigure({ name, insights, words }: FigureProps<TimeName>) {
+function TimeChartFigure({ name, insights, texts }: ChartProps<TimeName>) {
   const { language } = useLanguage();
   const { days } = insights;
   const spans = groupDays(days);
-  const series = LINES[name].map((line) => ({ ...line, label: words.counts[line.count] }));
+  const series = LINES[name].map((line) => ({ ...line, label: texts.counts[line.count] }));
   const counts = series.map(({ count }) => count);
   return (
-    <FigureFrame
-      {...words.figures[name]}
-      note={spans.length < days.length ? words.figures.byWeek : words.figures.byDay}
+    <ChartFrame
+      {...texts.figures[name]}
+      note={spans.length < days.length ? texts.figures.byWeek : texts.figures.byDay}
       range={insights}
-      table={buildTimeTable({ days, spans }, counts, { words, language })}
-      words={words.figures}
+      table={buildTimeTable({ days, spans }, counts, { texts, language })}
+      texts={texts.figures}
       legend={<Legend series={series} />}
     >
       <TimeChart spans={spans} series={series} language={language} />
-    </FigureFrame>
+    </ChartFrame>
   );
 }
 
-function ListFigure({
+function ListChartFigure({
   name,
   list,
   insights,
-  words,
-}: FigureProps<ListName> & { list: Parameters<typeof buildListTable>[1] }) {
+  texts,
+}: ChartProps<ListName> & { list: Parameters<typeof buildListTable>[1] }) {
   const { language } = useLanguage();
-  const table = buildListTable(insights[name], list, words);
-  const { byViews, first } = words.figures;
+  const table = buildListTable(insights[name], list, texts);
+  const { byViews, first } = texts.figures;
   const all = table.rows.length;
   return (
-    <FigureFrame
-      {...words.figures[name]}
-      note={all > MOST_BARS ? first(MOST_BARS, all) : byViews}
+    <ChartFrame
+      {...texts.figures[name]}
+      note={all > MAX_BARS ? first(MAX_BARS, all) : byViews}
       range={insights}
       table={table}
-      words={words.figures}
+      texts={texts.figures}
     >
       <BarListChart rows={table.rows} language={language} />
-    </FigureFrame>
+    </ChartFrame>
   );
 }
 
-/** Which line is which: for eyes, as the table's heads say it to all others. */
+/** Explains the lines of a chart. It is hidden from screen readers, which have the titles of the table's columns. */
 function Legend({ series }: { series: readonly Series[] }) {
   return (
     <div aria-hidden="true" className="flex flex-wrap gap-x-6 gap-y-1.5 text-sm text-muted">

@@ -1,9 +1,9 @@
 import type { InsightDay } from '@fabrica/contract';
 import { expect, it } from 'vitest';
 import { addDays } from '../range/day-range.ts';
-import { groupDays, MOST_DAYS } from './group-days.ts';
+import { groupDays, MAX_CHART_DAYS } from './group-days.ts';
 
-/** Days on each of which there were a view and two likes. */
+/** Builds days with one view and two likes each. */
 function buildDays(from: string, count: number): InsightDay[] {
   return Array.from({ length: count }, (_, index) => ({
     day: addDays(from, index),
@@ -14,9 +14,9 @@ function buildDays(from: string, count: number): InsightDay[] {
   }));
 }
 
-it('a hundred days stay days', () => {
-  const spans = groupDays(buildDays('2026-01-01', MOST_DAYS));
-  expect(spans).toHaveLength(MOST_DAYS);
+it('a chart of a hundred days shows days', () => {
+  const spans = groupDays(buildDays('2026-01-01', MAX_CHART_DAYS));
+  expect(spans).toHaveLength(MAX_CHART_DAYS);
   expect(spans[1]).toEqual({
     from: '2026-01-02',
     to: '2026-01-02',
@@ -24,7 +24,7 @@ it('a hundred days stay days', () => {
   });
 });
 
-it('a year becomes weeks from Monday on, those at its ends being shorter', () => {
+it('a chart of a year shows weeks from Monday, with shorter ones at both ends', () => {
   // 1 January 2026 was a Thursday.
   const spans = groupDays(buildDays('2026-01-01', 365));
   expect(spans).toHaveLength(53);

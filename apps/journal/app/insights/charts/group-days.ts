@@ -1,20 +1,20 @@
 import type { InsightDay } from '@fabrica/contract';
 import { addDays, startOf } from '../range/day-range.ts';
 
-/** Days in one chart at most; of longer ranges it shows weeks. */
-export const MOST_DAYS = 100;
+/** The maximum number of days in a chart. It shows weeks of longer ranges. */
+export const MAX_CHART_DAYS = 100;
 
-/** What was counted from one day to another, which are the same unless days were put together. */
-export interface Span {
+/** The counts of a day or of several days in a row. */
+export interface DaySpan {
   from: string;
   to: string;
   counts: Record<string, number>;
 }
 
-/** The days of an answer as a chart shows them: as they are, or weeks from Monday on where they are many. */
-export function groupDays(days: readonly InsightDay[]): Span[] {
-  const byWeek = days.length > MOST_DAYS;
-  const spans: Span[] = [];
+/** Returns the days as a chart shows them: one by one, or grouped into weeks from Monday when there are many. */
+export function groupDays(days: readonly InsightDay[]): DaySpan[] {
+  const byWeek = days.length > MAX_CHART_DAYS;
+  const spans: DaySpan[] = [];
   for (const { day, ...counts } of days) {
     const last = spans.at(-1);
     if (byWeek && last && mondayOf(last.from) === mondayOf(day)) {
@@ -30,7 +30,7 @@ export function groupDays(days: readonly InsightDay[]): Span[] {
   return spans;
 }
 
-/** The Monday of a day's week. */
+/** Returns the Monday of a day's week. */
 function mondayOf(day: string): string {
   return addDays(day, -((new Date(startOf(day)).getUTCDay() + 6) % 7));
 }

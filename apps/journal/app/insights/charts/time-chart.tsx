@@ -10,35 +10,35 @@ import {
 } from 'recharts';
 import { formatRange } from '../range/format-range.ts';
 import type { CountName } from './build-tables.ts';
-import type { Span } from './group-days.ts';
+import type { DaySpan } from './group-days.ts';
 
-/** A line of a chart; told apart by its dashes as well as by its colour. */
+/** A line of a chart. Lines differ in their dashes as well as in their colour. */
 export interface Series {
   count: CountName;
   label: string;
-  /** A colour of ours, as CSS. */
+  /** A colour as CSS, such as `var(--accent)`. */
   colour: string;
-  /** SVG's stroke-dasharray; none for a line without gaps. */
+  /** The `stroke-dasharray` of SVG; undefined for a solid line. */
   dash?: string | undefined;
-  /** The ground below the line is tinted. */
+  /** Whether the area below the line is tinted. */
   filled?: boolean | undefined;
 }
 
 export interface TimeChartProps {
-  spans: readonly Span[];
+  spans: readonly DaySpan[];
   series: readonly Series[];
   language: string;
 }
 
-/** Points that are near enough to each other to be seen as a line without being marked. */
-const MARKED_POINTS = 14;
+/** The maximum number of points that are marked. More points are close enough to read the line without marks. */
+const MAX_MARKED_POINTS = 14;
 const TICK = { fill: 'var(--muted)', fontSize: 12 };
 
-/** Counts over time, as lines. */
+/** Draws counts over time as lines. */
 export function TimeChart({ spans, series, language }: TimeChartProps) {
   const numbers = new Intl.NumberFormat(language);
   const points = spans.map(({ from, to, counts }) => ({ ...counts, from, to }));
-  const marked = spans.length <= MARKED_POINTS;
+  const marked = spans.length <= MAX_MARKED_POINTS;
   return (
     <ComposedChart
       responsive
@@ -101,7 +101,7 @@ export function TimeChart({ spans, series, language }: TimeChartProps) {
   );
 }
 
-/** The counts of the point that is pointed at. */
+/** Shows the counts of the point under the pointer. */
 function PointDetails({
   active,
   payload,
@@ -127,7 +127,7 @@ function PointDetails({
   );
 }
 
-/** A piece of a line as the chart draws it. */
+/** Draws a short piece of a line for the legend. */
 export function LineSample({ colour, dash }: Pick<Series, 'colour' | 'dash'>) {
   return (
     <svg aria-hidden="true" width="28" height="8" className="shrink-0">

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { writeCsv } from './write-csv.ts';
 
-it('a table is UTF-8 with a mark, and each line ends with CR LF', () => {
+it('a CSV file starts with a byte order mark, and each of its lines ends with CR LF', () => {
   expect(writeCsv(['Seite', 'Aufrufe'], [['Das Übel', 12]])).toBe('\uFEFFSeite,Aufrufe\r\nDas Übel,12\r\n');
 });
 
@@ -19,10 +19,10 @@ it.each([
   ['＝1+1', "'＝1+1"],
   ['a=b', 'a=b'],
   ['', ''],
-])('%j is written as %j', (text, written) => {
+])('the text %j is written to CSV as %j', (text, written) => {
   expect(writeCsv(['a'], [[text]])).toBe(`\uFEFFa\r\n${written}\r\n`);
 });
 
-it('a number stays one', () => {
+it('a negative number is written to CSV without an apostrophe', () => {
   expect(writeCsv(['a'], [[-1]])).toBe('\uFEFFa\r\n-1\r\n');
 });

@@ -1,11 +1,11 @@
 export type Cell = string | number;
 
-/** What spreadsheets know a file in UTF-8 by. */
+/** Spreadsheets recognize UTF-8 by this mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
-/** What spreadsheets take for a formula (OWASP, "CSV Injection"), also in the wide letters of East Asia. */
+/** Spreadsheets take these texts for a formula (OWASP, "CSV Injection"), also in the full-width forms of East Asia. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** A table as CSV (RFC 4180), its texts made harmless to spreadsheets by an apostrophe. */
+/** Returns a table as CSV (RFC 4180). An apostrophe keeps spreadsheets from running a text as a formula. */
 export function writeCsv(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return `${BYTE_ORDER_MARK}${[header, ...rows].map(writeLine).join('')}`;
 }

@@ -4,14 +4,14 @@ import { countDays, presetRanges, rangeBefore, readRange } from './day-range.ts'
 const TODAY = '2026-11-22';
 const read = (query: string) => readRange(new URLSearchParams(query), TODAY);
 
-describe('the range of an address', () => {
-  it('is the last 30 days where it names none', () => {
+describe('readRange', () => {
+  it('a URL without days asks for the last 30 days', () => {
     const range = read('lang=de');
     expect(range).toEqual({ from: '2026-10-24', to: TODAY });
     expect(countDays(range)).toBe(30);
   });
 
-  it('is what it names', () => {
+  it('a URL with two days asks for the range between them', () => {
     expect(read('from=2026-02-27&to=2026-03-01')).toEqual({ from: '2026-02-27', to: '2026-03-01' });
     expect(read(`from=${TODAY}&to=${TODAY}`)).toEqual({ from: TODAY, to: TODAY });
   });
@@ -26,23 +26,23 @@ describe('the range of an address', () => {
     ['from=2026-11-10&to=2026-11-23', 'to', 'future'],
     ['from=2027-01-01&to=2027-01-02', 'from', 'future'],
     ['from=2025-11-20&to=2026-11-21', 'from', 'tooLong'],
-  ])('%s is complained of at %s as %s', (query, field, kind) => {
+  ])('the query %s has a problem with %s: %s', (query, field, kind) => {
     expect(read(query).problem).toEqual({ field, kind });
   });
 
-  it('may have 366 days', () => {
+  it('a range may have 366 days', () => {
     expect(read('from=2025-11-21&to=2026-11-21').problem).toBeUndefined();
   });
 });
 
-it('the period before has as many days and ends on the day before', () => {
+it('the range before a range has as many days and ends on the day before it', () => {
   expect(rangeBefore({ from: '2026-03-01', to: '2026-03-07' })).toEqual({
     from: '2026-02-22',
     to: '2026-02-28',
   });
 });
 
-it('the ranges that are offered end today', () => {
+it('every preset range ends today', () => {
   expect(presetRanges(TODAY)).toEqual({
     week: { from: '2026-11-16', to: TODAY },
     month: { from: '2026-10-24', to: TODAY },

@@ -1,6 +1,6 @@
 import { type DayRange, startOf } from './day-range.ts';
 
-/** In English: "October 24 – November 22, 2026", "Oct 24 – Nov 22, 2026", and "Oct 24 – Nov 22", as for an axis. */
+/** In English: "October 24 – November 22, 2026", "Oct 24 – Nov 22, 2026" and, for an axis, "Oct 24 – Nov 22". */
 export type RangeStyle = 'long' | 'medium' | 'short';
 
 const STYLES: Record<RangeStyle, Intl.DateTimeFormatOptions> = {
@@ -9,7 +9,7 @@ const STYLES: Record<RangeStyle, Intl.DateTimeFormatOptions> = {
   short: { day: 'numeric', month: 'short' },
 };
 
-/** Days of UTC as a language writes them; a single one where both are the same. */
+/** Formats a range in a language. A range of one day is formatted as a single day. */
 export function formatRange({ from, to }: DayRange, style: RangeStyle, language: string): string {
   const format = new Intl.DateTimeFormat(language, { ...STYLES[style], timeZone: 'UTC' });
   return format.formatRange(startOf(from), startOf(to));

@@ -3,54 +3,55 @@ import { useId, useState } from 'react';
 import { Form, Link, useSearchParams } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { InsightsWords } from '../load-insights-messages.ts';
-import { type AskedRange, presetRanges, readRange } from './day-range.ts';
+import type { InsightsMessages } from '../load-insights-messages.ts';
+import { presetRanges, type RequestedRange, readRange } from './day-range.ts';
 
 export interface RangeControlsProps {
-  asked: AskedRange;
-  /** The day of UTC on which the page was opened. */
+  requested: RequestedRange;
+  /** The UTC day on which the page was opened. */
   today: string;
-  /** What is shown; undefined for whoever has no choice. */
+  /** The scope that is shown; undefined when the user has no choice. */
   scope: InsightScope | undefined;
-  words: InsightsWords;
+  texts: InsightsMessages;
 }
 
-/** Which days, and for those who see all posts, whose. The address holds both. */
-export function RangeControls({ asked, today, scope, words }: RangeControlsProps) {
-  const texts = words.range;
+/** Lets the user choose the range and, if permitted, the scope. Both are kept in the URL. */
+export function RangeControls({ requested, today, scope, texts }: RangeControlsProps) {
   const presets = presetRanges(today);
   const names = ['week', 'month', 'quarter', 'year'] as const;
-  const current = names.find((name) => presets[name].from === asked.from && presets[name].to === asked.to);
+  const current = names.find(
+    (name) => presets[name].from === requested.from && presets[name].to === requested.to,
+  );
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-12 gap-y-6">
       <div className="grid gap-2">
         <Choices
-          label={texts.label}
+          label={texts.range.label}
           choices={names.map((name) => ({
-            label: texts[name],
+            label: texts.range[name],
             set: { ...presets[name] },
             current: name === current,
           }))}
         />
         {scope && (
           <Choices
-            label={words.scope.label}
+            label={texts.scope.label}
             choices={(['all', 'own'] as const).map((name) => ({
-              label: words.scope[name],
+              label: texts.scope[name],
               set: { scope: name },
               current: name === scope,
             }))}
           />
         )}
       </div>
-      <DatesForm asked={asked} today={today} texts={texts} />
+      <DatesForm requested={requested} today={today} texts={texts.range} />
     </div>
   );
 }
 
 interface Choice {
   label: string;
-  /** What it puts into the address; all else there stays. */
+  /** The search parameters that it sets. The others stay as they are. */
   set: Record<string, string>;
   current: boolean;
 }
@@ -77,33 +78,33 @@ function Choices({ label, choices }: { label: string; choices: readonly Choice[]
   );
 }
 
-/** Any other days. What is wrong with them is said by the address, so that a shared one says it too. */
+/** Takes any other range. A problem is found in the URL, so that a shared URL shows it too. */
 function DatesForm({
-  asked,
+  requested,
   today,
   texts,
-}: Pick<RangeControlsProps, 'asked' | 'today'> & { texts: InsightsWords['range'] }) {
+}: Pick<RangeControlsProps, 'requested' | 'today'> & { texts: InsightsMessages['range'] }) {
   const [query] = useSearchParams();
   const ids = { from: useId(), to: useId() };
-  const [typed, setTyped] = useState({ from: asked.from, to: asked.to });
-  const [shown, setShown] = useState(asked);
-  if (shown.from !== asked.from || shown.to !== asked.to) {
-    setShown(asked);
-    setTyped({ from: asked.from, to: asked.to });
+  const [typed, setTyped] = useState({ from: requested.from, to: requested.to });
+  const [shown, setShown] = useState(requested);
+  if (shown.from !== requested.from || shown.to !== requested.to) {
+    setShown(requested);
+    setTyped({ from: requested.from, to: requested.to });
   }
-  const { problem } = asked;
-  const complaint =
+  const { problem } = requested;
+  const error =
     problem && (problem.kind === 'tooLong' ? texts.tooLong(MAX_INSIGHT_DAYS) : texts[problem.kind]);
-  const focusWrong = () => {
-    const wrong = readRange(new URLSearchParams(typed), today).problem;
-    if (wrong) document.getElementById(ids[wrong.field])?.focus();
+  const focusInvalid = () => {
+    const invalid = readRange(new URLSearchParams(typed), today).problem;
+    if (invalid) document.getElementById(ids[invalid.field])?.focus();
   };
   return (
     <Form
       method="get"
       noValidate
       preventScrollReset
-      onSubmit={focusWrong}
+      onSubmit={focusInvalid}
       className="flex flex-wrap items-start gap-x-4 gap-y-4"
     >
       {[...query].map(
@@ -118,7 +119,7 @@ function DatesForm({
             label={texts[field]}
             max={today}
             value={typed[field]}
-            error={problem?.field === field ? complaint : undefined}
+            error={problem?.field === field ? error : undefined}
             onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
           />
         </div>

@@ -4,30 +4,30 @@ import type { JournalPost } from '../entities.ts';
 import type { LocalizableTitle } from '../language/localize.ts';
 import { type DayRange, rangeBefore } from './range/day-range.ts';
 
-export interface FiguresQuery extends DayRange {
+export interface InsightsDataQuery extends DayRange {
   scope: InsightScope;
-  /** Who asks. */
+  /** The user who is signed in. */
   userId: string;
 }
 
-/** All that the page shows of a range. */
-export interface Figures {
+/** The data of the page for a range. */
+export interface InsightsData {
   insights: Insights;
-  /** The totals of as many days before it. */
+  /** The totals of the range of the same length before it. */
   before: InsightTotals;
-  /** Titles of the posts among the pages, by id; deleted ones are missing. */
+  /** Titles of the posts among the pages, by id. Deleted posts are missing. */
   titles: ReadonlyMap<string, LocalizableTitle>;
-  /** False where there is nothing to count yet, as whoever asks has never published. */
+  /** False when the user has never published, so that there is nothing to count yet. */
   hasPosts: boolean;
 }
 
 const TITLES = ['id', 'title', 'titleEn', 'titleEs', 'titleFr', 'titleDe'] as const;
 
-/** The figures of a range, and what they are to be compared with. */
-export async function loadFigures(
+/** Loads the insights of a range and the totals to compare them with. */
+export async function loadInsightsData(
   client: FabricaClient,
-  { userId, scope, from, to }: FiguresQuery,
-): Promise<Figures> {
+  { userId, scope, from, to }: InsightsDataQuery,
+): Promise<InsightsData> {
   const posts = client.db.table<JournalPost>('journalPosts');
   const [insights, { totals: before }] = await Promise.all([
     client.insights({ from, to, scope }),
@@ -41,12 +41,12 @@ export async function loadFigures(
   return { insights, before, titles: new Map(titled.map((post) => [post.id, post])), hasPosts };
 }
 
-/** Whether nothing at all was counted. */
+/** Returns whether every count is zero. */
 export function isEmpty({ totals }: Insights): boolean {
   return Object.values(totals).every((count) => count === 0);
 }
 
-/** The id of the post that a path is the page of. */
+/** Returns the id of the post at a path, or `undefined` for other pages. */
 export function postIdOf(path: string): string | undefined {
   return /^\/post\/([^/]+)$/.exec(path)?.[1];
 }
