@@ -1,25 +1,26 @@
 import { AuthError } from '@fabrica/client';
 import { createContext, use, useState } from 'react';
 
-/** What the sections of the page do at the server, as far as it decides whether the page may stay. */
+/** Wrappers for the API calls of the sections. They let the page know how a call ended the session. */
 export interface AccountCalls {
-  /** Follows a call: a session that ends in it does not take the page away, nor what was typed. */
+  /** Runs a call. A session that expires in it leaves the page open, with all input. */
   track<T>(call: () => Promise<T>): Promise<T>;
-  /** Follows a call that ends the session on purpose; once it is done, the page leads to the gallery. */
-  leave(call: () => Promise<unknown>): Promise<void>;
+  /** Runs a call that ends the session on purpose. The page then redirects to the gallery. */
+  trackSignOut(call: () => Promise<unknown>): Promise<void>;
 }
 
-export interface AccountStay {
+export interface AccountSession {
   calls: AccountCalls;
-  /** A call is under way. */
+  /** Whether a call is running. */
   busy: boolean;
-  /** A call found the session at its end. */
-  stranded: boolean;
-  left: boolean;
-  /** How often somebody signed in again. */
-  returns: number;
-  /** Somebody is signed in again. */
-  goOn(): void;
+  /** Whether a call failed because the session had expired. */
+  expired: boolean;
+  /** Whether a call ended the session on purpose. */
+  signedOut: boolean;
+  /** How often the owner signed in again. */
+  signIns: number;
+  /** Continues after the owner has signed in again. */
+  resume(): void;
 }
 
 export const AccountCallsContext = createContext<AccountCalls | null>(null);
@@ -30,36 +31,36 @@ export function useAccountCalls(): AccountCalls {
   return calls;
 }
 
-/** Keeps count of what is under way on the page, and of how it left the session. */
-export function useAccountStay(): AccountStay {
-  const [underWay, setUnderWay] = useState(0);
-  const [stranded, setStranded] = useState(false);
-  const [left, setLeft] = useState(false);
-  const [returns, setReturns] = useState(0);
+/** Follows the API calls of the page and the end of the session in them. */
+export function useAccountSession(): AccountSession {
+  const [running, setRunning] = useState(0);
+  const [expired, setExpired] = useState(false);
+  const [signedOut, setSignedOut] = useState(false);
+  const [signIns, setSignIns] = useState(0);
 
   async function track<T>(call: () => Promise<T>): Promise<T> {
-    setUnderWay((count) => count + 1);
+    setRunning((count) => count + 1);
     try {
       return await call();
     } catch (error) {
-      if (isSessionEnd(error)) setStranded(true);
+      if (isSessionEnd(error)) setExpired(true);
       throw error;
     } finally {
-      setUnderWay((count) => count - 1);
+      setRunning((count) => count - 1);
     }
   }
-  const leave = (call: () => Promise<unknown>) =>
+  const trackSignOut = (call: () => Promise<unknown>) =>
     track(async () => {
       await call();
-      setLeft(true);
+      setSignedOut(true);
     });
 
-  const goOn = () => {
-    setStranded(false);
-    setReturns((count) => count + 1);
+  const resume = () => {
+    setExpired(false);
+    setSignIns((count) => count + 1);
   };
 
-  return { calls: { track, leave }, busy: underWay > 0, stranded, left, returns, goOn };
+  return { calls: { track, trackSignOut }, busy: running > 0, expired, signedOut, signIns, resume };
 }
 
 function isSessionEnd(error: unknown): boolean {

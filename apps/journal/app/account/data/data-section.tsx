@@ -5,11 +5,11 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { saveFile } from '../../ui/use-object-url.ts';
 import { AccountSection } from '../account-section.tsx';
-import { TaskOutcome } from '../task/task-outcome.tsx';
+import { TaskMessage } from '../task/task-message.tsx';
 import { useTask } from '../task/use-task.ts';
 import { DeleteAccount } from './delete-account.tsx';
 
-/** All that is kept of somebody: to take along, or to be deleted. */
+/** Lets the owner download all data of the account, or delete the account. */
 export function DataSection({ user }: { user: User }) {
   const { m } = useLanguage();
   const texts = m.account.data;
@@ -27,7 +27,7 @@ export function DataSection({ user }: { user: User }) {
           <Download aria-hidden="true" className="size-4 shrink-0" />
           {task.busy ? texts.exporting : texts.export}
         </Button>
-        <TaskOutcome outcome={task.outcome} />
+        <TaskMessage result={task.result} />
       </div>
       <DeleteAccount user={user} />
     </AccountSection>

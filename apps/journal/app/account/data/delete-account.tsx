@@ -8,10 +8,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useAccountCalls } from '../account-session.ts';
-import { TaskOutcome } from '../task/task-outcome.tsx';
-import { complaintAt, useFocusComplaint, useTask } from '../task/use-task.ts';
+import { TaskMessage } from '../task/task-message.tsx';
+import { fieldError, useFocusInvalidField, useTask } from '../task/use-task.ts';
 
-/** Deletes the account after a question that wants the address typed. */
+/** Deletes the account after the owner has confirmed it by typing the e-mail address. */
 export function DeleteAccount({ user }: { user: User }) {
   const { m } = useLanguage();
   const texts = m.account.data.delete;
@@ -29,40 +29,40 @@ export function DeleteAccount({ user }: { user: User }) {
         description={texts.consequence}
         role="alertdialog"
       >
-        <Question user={user} onBusy={setBusy} onCancel={() => setOpen(false)} />
+        <Confirmation user={user} onBusy={setBusy} onCancel={() => setOpen(false)} />
       </Dialog>
     </div>
   );
 }
 
-interface QuestionProps {
+interface ConfirmationProps {
   user: User;
   onBusy(busy: boolean): void;
   onCancel(): void;
 }
 
-function Question({ user, onBusy, onCancel }: QuestionProps) {
+function Confirmation({ user, onBusy, onCancel }: ConfirmationProps) {
   const { m } = useLanguage();
   const texts = m.account.data.delete;
   const { auth } = useClient();
-  const { leave } = useAccountCalls();
+  const { trackSignOut } = useAccountCalls();
   const [typed, setTyped] = useState('');
   const task = useTask<'email'>();
-  const form = useFocusComplaint(task.outcome);
+  const form = useFocusInvalidField(task.result);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (typed.trim().toLowerCase() !== user.email.toLowerCase()) {
-      return task.complain({ field: 'email', text: texts.emailWrong });
+      return task.fail({ field: 'email', text: texts.emailWrong });
     }
     onBusy(true);
     const done = await task.run(async () => {
-      await leave(() => auth.deleteAccount());
+      await trackSignOut(() => auth.deleteAccount());
       return undefined;
     });
     onBusy(false);
     if (!done) return;
-    // What was being written on this device goes as well.
+    // Also deletes the draft on this device.
     void createDraftStore(user.id).clear();
     notify({ title: texts.done, description: texts.doneDescription });
   };
@@ -77,7 +77,7 @@ function Question({ user, onBusy, onCancel }: QuestionProps) {
     >
       <TextField
         label={texts.email(user.email)}
-        error={complaintAt(task, 'email')}
+        error={fieldError(task, 'email')}
         name="email"
         type="email"
         inputMode="email"
@@ -88,7 +88,7 @@ function Question({ user, onBusy, onCancel }: QuestionProps) {
         readOnly={task.busy}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <TaskOutcome outcome={task.outcome} />
+      <TaskMessage result={task.result} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="outline" disabled={task.busy} onClick={onCancel}>
           {m.account.cancel}

@@ -6,11 +6,11 @@ import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AccountSection, focusHeading } from '../account-section.tsx';
-import { TaskOutcome } from '../task/task-outcome.tsx';
+import { TaskMessage } from '../task/task-message.tsx';
 import { useTask } from '../task/use-task.ts';
 import { VerificationCode } from './verification-code.tsx';
 
-/** The address, and the way to prove that it is one's own. */
+/** Shows the e-mail address, and lets the owner verify it. */
 export function EmailSection({ user }: { user: User }) {
   const { m } = useLanguage();
   const texts = m.account.email;
@@ -53,7 +53,7 @@ export function EmailSection({ user }: { user: User }) {
       {!user.emailVerified && (
         <div className="grid justify-items-start gap-4">
           {sent || <p className="leading-relaxed text-pretty text-muted">{texts.why}</p>}
-          <TaskOutcome outcome={sending.outcome} />
+          <TaskMessage result={sending.result} />
           {sent && <VerificationCode task={verifying} onVerify={(code) => void verify(code)} />}
           <Button
             variant={sent ? 'quiet' : 'outline'}
@@ -65,21 +65,21 @@ export function EmailSection({ user }: { user: User }) {
           </Button>
         </div>
       )}
-      <TaskOutcome outcome={verifying.outcome} />
+      <TaskMessage result={verifying.result} />
     </AccountSection>
   );
 }
 
-/** The mail's link is opened in another tab: whoever comes back from there sees what it did. */
+/** Reloads the user when this tab becomes visible, because the link of the mail opens in another tab. */
 function useVerifiedElsewhere(waiting: boolean): void {
   const { auth } = useClient();
   useEffect(() => {
     if (!waiting) return;
-    const look = () => {
-      // Without an answer the page stays as it is, and the code can still be typed.
+    const reloadUser = () => {
+      // A failure changes nothing, and the code can still be typed.
       if (document.visibilityState === 'visible') auth.me().catch(() => undefined);
     };
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', reloadUser);
+    return () => document.removeEventListener('visibilitychange', reloadUser);
   }, [waiting, auth]);
 }

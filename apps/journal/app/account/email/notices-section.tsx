@@ -2,7 +2,7 @@ import type { User } from '@fabrica/contract';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { AccountSection } from '../account-section.tsx';
 import { LoadState } from '../load-state.tsx';
-import { TaskOutcome } from '../task/task-outcome.tsx';
+import { TaskMessage } from '../task/task-message.tsx';
 import { useTask } from '../task/use-task.ts';
 import { useNotices } from './use-notices.ts';
 
@@ -44,7 +44,7 @@ export function NoticesSection({ user }: { user: User }) {
           </span>
         </label>
       )}
-      <TaskOutcome outcome={task.outcome} />
+      <TaskMessage result={task.result} />
     </AccountSection>
   );
 }

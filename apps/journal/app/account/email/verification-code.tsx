@@ -3,25 +3,25 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { CodeField } from '../../sign-in/code-field.tsx';
 import { parseCode } from '../../sign-in/parse-code.ts';
 import { Button } from '../../ui/button.tsx';
-import { complaintAt, type Task, useFocusComplaint } from '../task/use-task.ts';
+import { fieldError, type Task, useFocusInvalidField } from '../task/use-task.ts';
 
 export interface VerificationCodeProps {
   task: Task<'code'>;
   onVerify(code: string): void;
 }
 
-/** Takes the six digits of the mail. */
+/** Shows a form for the six digits of the mail. */
 export function VerificationCode({ task, onVerify }: VerificationCodeProps) {
   const { m } = useLanguage();
   const texts = m.account.email;
   const [typed, setTyped] = useState('');
-  const form = useFocusComplaint(task.outcome);
+  const form = useFocusInvalidField(task.result);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const code = parseCode(typed);
     if (code) onVerify(code);
-    else task.complain({ field: 'code', text: m.authMail.code.missing });
+    else task.fail({ field: 'code', text: m.authMail.code.missing });
   };
 
   return (
@@ -34,7 +34,7 @@ export function VerificationCode({ task, onVerify }: VerificationCodeProps) {
     >
       <div className="w-full max-w-80">
         <CodeField
-          error={complaintAt(task, 'code')}
+          error={fieldError(task, 'code')}
           value={typed}
           readOnly={task.busy}
           onChange={(event) => setTyped(event.target.value)}

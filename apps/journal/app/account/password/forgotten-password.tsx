@@ -1,10 +1,10 @@
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TaskOutcome } from '../task/task-outcome.tsx';
+import { TaskMessage } from '../task/task-message.tsx';
 import { useTask } from '../task/use-task.ts';
 
-/** For an account that never had a password, or whose password is forgotten: a mail lets one choose a new one. */
+/** Sends a mail with a link to choose a new password, for an owner who has none or forgot it. */
 export function ForgottenPassword({ email }: { email: string }) {
   const { m } = useLanguage();
   const texts = m.account.password;
@@ -21,7 +21,7 @@ export function ForgottenPassword({ email }: { email: string }) {
       <Button variant="outline" busy={task.busy} onClick={send}>
         {task.busy ? texts.sendingReset : texts.sendReset}
       </Button>
-      <TaskOutcome outcome={task.outcome} />
+      <TaskMessage result={task.result} />
     </div>
   );
 }

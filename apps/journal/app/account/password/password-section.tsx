@@ -7,8 +7,8 @@ import { checkCredentials } from '../../sign-in/check-credentials.ts';
 import { PasswordField } from '../../sign-in/password-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AccountSection } from '../account-section.tsx';
-import { TaskOutcome } from '../task/task-outcome.tsx';
-import { type Complaint, complaintAt, useFocusComplaint, useTask } from '../task/use-task.ts';
+import { TaskMessage } from '../task/task-message.tsx';
+import { fieldError, type TaskFailure, useFocusInvalidField, useTask } from '../task/use-task.ts';
 import { ForgottenPassword } from './forgotten-password.tsx';
 
 type PasswordName = 'oldPassword' | 'newPassword';
@@ -18,20 +18,20 @@ export interface PasswordSectionProps {
   onChanged(): void;
 }
 
-/** A new password in place of the old one; other devices are signed out by it. */
+/** Lets the owner change the password, which signs out other devices. */
 export function PasswordSection({ user, onChanged }: PasswordSectionProps) {
   const { m } = useLanguage();
   const texts = m.account.password;
   const { change, task, old, next } = usePasswordChange(user, onChanged);
-  const form = useFocusComplaint(task.outcome);
+  const form = useFocusInvalidField(task.result);
   return (
     <AccountSection id="password" title={texts.title} lead={texts.lead}>
       <form ref={form} method="post" noValidate onSubmit={change} className="grid gap-5">
-        {/* Password managers learn from it whose password this is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField
           label={texts.old}
-          error={complaintAt(task, 'oldPassword')}
+          error={fieldError(task, 'oldPassword')}
           name="oldPassword"
           autoComplete="current-password"
           required
@@ -41,7 +41,7 @@ export function PasswordSection({ user, onChanged }: PasswordSectionProps) {
         <PasswordField
           label={texts.new}
           hint={texts.rules}
-          error={complaintAt(task, 'newPassword')}
+          error={fieldError(task, 'newPassword')}
           name="newPassword"
           autoComplete="new-password"
           required
@@ -52,7 +52,7 @@ export function PasswordSection({ user, onChanged }: PasswordSectionProps) {
           <Button type="submit" busy={task.busy}>
             {task.busy ? texts.changing : texts.change}
           </Button>
-          <TaskOutcome outcome={task.outcome} />
+          <TaskMessage result={task.result} />
         </div>
       </form>
       <ForgottenPassword email={user.email} />
@@ -71,7 +71,7 @@ function usePasswordChange(user: User, onChanged: () => void) {
     if (error.code === 'WEAK_PASSWORD') return { field: 'newPassword', text: m.signIn.errors.WEAK_PASSWORD };
     return undefined;
   });
-  const check = (): Complaint<PasswordName> | undefined => {
+  const check = (): TaskFailure<PasswordName> | undefined => {
     const { oldPassword, newPassword } = passwords;
     if (!oldPassword) return { field: 'oldPassword', text: m.signIn.passwordMissing };
     const wanted = { email: user.email, password: newPassword, displayName: '' };
@@ -81,8 +81,8 @@ function usePasswordChange(user: User, onChanged: () => void) {
 
   const change = (event: FormEvent) => {
     event.preventDefault();
-    const complaint = check();
-    if (complaint) return task.complain(complaint);
+    const failure = check();
+    if (failure) return task.fail(failure);
     void task.run(async () => {
       await auth.changePassword(passwords.oldPassword, passwords.newPassword);
       setPasswords({ oldPassword: '', newPassword: '' });

@@ -8,22 +8,22 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
 
 export interface PhotoFieldProps {
-  /** A photo that was just chosen. */
+  /** The photo that was chosen, if any. */
   file: File | null;
-  /** Where the account's photo is loaded from. */
+  /** The URL of the account's photo. */
   src: string | undefined;
-  /** There is one to remove, whether or not it can be shown. */
+  /** Whether there is a photo to remove. It may be one that cannot be shown. */
   removable: boolean;
-  /** What is wrong, in words. */
+  /** The text of a validation error. */
   error: string | undefined;
-  /** A chosen file is being looked at. */
+  /** Whether a chosen file is being checked. */
   checking: boolean;
   disabled: boolean;
   onChoose(file: File): void;
   onRemove(): void;
 }
 
-/** The photo as it will be, and the ways to change it. */
+/** Shows the photo as it will be saved, with buttons to change or remove it. */
 export function PhotoField(props: PhotoFieldProps) {
   const { file, src, removable, error, checking, disabled, onChoose, onRemove } = props;
   const { m } = useLanguage();
@@ -59,7 +59,7 @@ export function PhotoField(props: PhotoFieldProps) {
               onChange={({ target }) => {
                 const [picked] = target.files ?? [];
                 if (picked) onChoose(picked);
-                // Choosing the same file again is a choice as well.
+                // Without this, choosing the same file again would not fire `change`.
                 target.value = '';
               }}
               className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
@@ -86,7 +86,7 @@ export function PhotoField(props: PhotoFieldProps) {
   );
 }
 
-/** Enough for 80 CSS pixels on the densest screens. */
+/** Enough pixels for 80 CSS pixels on the densest screens. */
 const PORTRAIT_PIXELS = 320;
 
 function Portrait({ src, label }: { src: string | undefined; label: string }) {

@@ -6,14 +6,14 @@ import { MAX_NAME_LENGTH } from '../../sign-in/check-credentials.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AccountSection } from '../account-section.tsx';
-import { TaskOutcome } from '../task/task-outcome.tsx';
+import { TaskMessage } from '../task/task-message.tsx';
 import { useTask } from '../task/use-task.ts';
 import { PhotoField } from './photo-field.tsx';
 import { saveProfile } from './save-profile.ts';
-import { ownPhoto } from './stored-photo.ts';
+import { findStoredPhoto } from './stored-photo.ts';
 import { usePhotoChoice } from './use-photo-choice.ts';
 
-/** Name and photo, saved together. */
+/** Lets the owner change name and photo, which are saved together. */
 export function ProfileSection({ user }: { user: User }) {
   const { m } = useLanguage();
   const texts = m.account.profile;
@@ -30,7 +30,7 @@ export function ProfileSection({ user }: { user: User }) {
     const change = { user, displayName: name, photo: choice, uploaded: uploaded.current };
     void task.run(async () => {
       await saveProfile(change, client);
-      photo.settle();
+      photo.reset();
       setName(name.trim());
       return texts.saved;
     });
@@ -41,7 +41,7 @@ export function ProfileSection({ user }: { user: User }) {
       <form method="post" noValidate onSubmit={submit} className="grid gap-6">
         <PhotoField
           file={choice.kind === 'new' ? choice.file : null}
-          src={choice.kind === 'keep' ? ownPhoto(user.photoURL)?.src : undefined}
+          src={choice.kind === 'keep' ? findStoredPhoto(user.photoURL)?.src : undefined}
           removable={choice.kind === 'new' || (choice.kind === 'keep' && user.photoURL !== null)}
           error={photo.problem}
           checking={photo.checking}
@@ -63,7 +63,7 @@ export function ProfileSection({ user }: { user: User }) {
           <Button type="submit" busy={task.busy}>
             {task.busy ? texts.saving : texts.save}
           </Button>
-          <TaskOutcome outcome={task.outcome} />
+          <TaskMessage result={task.result} />
         </div>
       </form>
     </AccountSection>

@@ -17,9 +17,9 @@ const user: User = {
 };
 const file = new File(['not really a picture'], 'Me.JPG', { type: 'image/jpeg' });
 
-/** What the backend saw, in order. */
+/** The calls to the backend, in order. */
 let calls: { call: string; body: unknown }[];
-/** Calls that fail, by method and end of the path. */
+/** Calls that fail, by their method and the end of their path. */
 let failing: Set<string>;
 let uploaded: WeakMap<File, string>;
 
@@ -37,10 +37,10 @@ function save(photo: PhotoChoice, { displayName = 'Ada', photoURL = BEFORE as st
     fetch: async (input, init) => {
       const call = `${init?.method} ${new URL(String(input)).pathname.split('/').at(-1)}`;
       calls.push({ call, body: await readBody(init?.body) });
-      if (failing.has(call)) throw new TypeError('The network is away.');
+      if (failing.has(call)) throw new TypeError('The network is down.');
       if (call === 'PATCH me') return Response.json({ user });
       if (call === 'DELETE remove') return Response.json({ removed: [] });
-      if (call !== 'POST upload') throw new Error(`Nobody planned ${call}`);
+      if (call !== 'POST upload') throw new Error(`Unexpected call: ${call}`);
       return Response.json({
         publicUrl: `${ORIGIN}/storage/journal/avatars/new.jpg?v=cd`,
         path: 'avatars/new.jpg',
@@ -56,18 +56,18 @@ function readBody(body: unknown): unknown {
   return body instanceof FormData ? Object.fromEntries(body) : JSON.parse(String(body));
 }
 
-describe('saving a profile', () => {
-  it('sends the name alone when the photo stays', async () => {
+describe('saveProfile', () => {
+  it('saving a profile sends only the name when the photo stays', async () => {
     await save({ kind: 'keep' }, { displayName: '  Ada Byron ' });
     expect(calls).toEqual([{ call: 'PATCH me', body: { displayName: 'Ada Byron' } }]);
   });
 
-  it('takes a blank name as none', async () => {
+  it('saving a blank name removes the name', async () => {
     await save({ kind: 'keep' }, { displayName: '   ' });
     expect(calls[0]?.body).toEqual({ displayName: null });
   });
 
-  it('uploads a new photo, shows it, and only then removes the one before', async () => {
+  it('saving a new photo uploads it, changes the account, and then removes the earlier photo', async () => {
     await save({ kind: 'new', file });
     expect(calls).toMatchObject([
       { call: 'POST upload', body: { path: expect.stringMatching(/^avatars\/user_1-\d{13}\.jpg$/) } },
@@ -79,7 +79,7 @@ describe('saving a profile', () => {
     ]);
   });
 
-  it('takes a photo off, file and all', async () => {
+  it('removing a photo from the account also removes its file', async () => {
     await save({ kind: 'none' });
     expect(calls).toEqual([
       { call: 'PATCH me', body: { displayName: 'Ada', photoURL: null } },
@@ -89,15 +89,15 @@ describe('saving a profile', () => {
 
   it.each([
     ['nothing', null],
-    ['a picture of an identity provider', 'https://pictures.example/storage/journal/avatars/1.png'],
+    ['a photo of an identity provider', 'https://pictures.example/storage/journal/avatars/1.png'],
     ['a file that is no photo', `${ORIGIN}/storage/journal/posts/1.png`],
     ['a path that cannot be read', `${ORIGIN}/storage/journal/avatars/%E0%A4%A.png`],
-  ])('removes no file where the account had %s', async (_, photoURL) => {
+  ])('removing a photo removes no file when the account had %s', async (_, photoURL) => {
     await save({ kind: 'none' }, { photoURL });
     expect(calls.map(({ call }) => call)).toEqual(['PATCH me']);
   });
 
-  it('keeps the photo before when the account could not be changed, and does not upload the new one again', async () => {
+  it('a failed change of the account keeps the earlier photo, and the next try does not upload the new one again', async () => {
     failing.add('PATCH me');
     await expect(save({ kind: 'new', file })).rejects.toBeInstanceOf(FabricaError);
     failing.clear();
@@ -105,7 +105,7 @@ describe('saving a profile', () => {
     expect(calls.map(({ call }) => call)).toEqual(['POST upload', 'PATCH me', 'PATCH me', 'DELETE remove']);
   });
 
-  it('is done even if the file before cannot be removed, which is reported', async () => {
+  it('saving succeeds and reports the error when the earlier photo cannot be removed', async () => {
     const reported = vi.fn();
     vi.stubGlobal('reportError', reported);
     failing.add('DELETE remove');

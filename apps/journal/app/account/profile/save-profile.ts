@@ -1,30 +1,30 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { User } from '@fabrica/contract';
 import { extensionOf } from '../../publish/upload-image.ts';
-import { ownPhoto } from './stored-photo.ts';
+import { findStoredPhoto } from './stored-photo.ts';
 
-/** What becomes of the photo. */
+/** The change of the photo. */
 export type PhotoChoice = { kind: 'keep' } | { kind: 'new'; file: File } | { kind: 'none' };
 
 export interface ProfileChange {
   user: User;
   displayName: string;
   photo: PhotoChoice;
-  /** Addresses of photos that are there already, by file: a retry does not send one again. */
+  /** URLs of photos that were uploaded already, by file, so that a retry does not upload them again. */
   uploaded: WeakMap<File, string>;
 }
 
-/** Uploads the photo if there is a new one, changes the account, then removes the photo before; throws what the client throws. */
+/** Uploads the photo if there is a new one, changes the account, then removes the earlier photo. Throws the client's errors. */
 export async function saveProfile(
   { user, displayName, photo, uploaded }: ProfileChange,
   client: Pick<FabricaClient, 'auth' | 'storage'>,
 ): Promise<void> {
   const upload = async (file: File) => {
-    const known = uploaded.get(file);
-    if (known) return known;
+    const earlier = uploaded.get(file);
+    if (earlier) return earlier;
     const path = `avatars/${user.id}-${Date.now()}.${extensionOf(file)}`;
     const { publicUrl } = await client.storage.upload(file, path, { upsert: true });
-    // The path alone: a journal may change its domain.
+    // Only the path is stored, because a journal may change its domain.
     const { pathname, search } = new URL(publicUrl);
     uploaded.set(file, `${pathname}${search}`);
     return `${pathname}${search}`;
@@ -36,7 +36,7 @@ export async function saveProfile(
   }
   const photoURL = photo.kind === 'new' ? await upload(photo.file) : null;
   await client.auth.updateMe({ displayName: name, photoURL });
-  const before = ownPhoto(user.photoURL);
-  // The account no longer shows it: a file that cannot be removed now is no failure of what was asked for.
-  if (before) await client.storage.remove(before.path).catch((error: unknown) => reportError(error));
+  const replaced = findStoredPhoto(user.photoURL);
+  // The account no longer shows the file, so a failed removal does not fail the change.
+  if (replaced) await client.storage.remove(replaced.path).catch((error: unknown) => reportError(error));
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { ownPhoto } from './stored-photo.ts';
+import { findStoredPhoto } from './stored-photo.ts';
 
-it('shows a photo of our storage, and knows its path', () => {
+it('a photo URL in the journal’s storage gives the photo’s source and path', () => {
   const photo = '/storage/journal/avatars/user%201-2.png?v=ab';
-  expect(ownPhoto(photo)).toEqual({
+  expect(findStoredPhoto(photo)).toEqual({
     src: '/storage/journal/avatars/user%201-2.png?v=ab',
     path: 'avatars/user 1-2.png',
   });
@@ -11,11 +11,11 @@ it('shows a photo of our storage, and knows its path', () => {
 
 it.each([
   null,
-  'not an address',
+  'not a URL',
   'https://evil.example/storage/journal/avatars/1.png',
   '//evil.example/storage/journal/avatars/1.png',
   '/storage/journal/avatars/%ff.png',
   '/avatars/1.png',
-])('knows no own photo in %s', (address) => {
-  expect(ownPhoto(address)).toBeUndefined();
+])('the photo URL %s does not lead to the journal’s storage', (photoUrl) => {
+  expect(findStoredPhoto(photoUrl)).toBeUndefined();
 });

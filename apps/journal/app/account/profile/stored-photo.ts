@@ -1,15 +1,15 @@
-export interface OwnPhoto {
-  /** From the root of our own origin, as pages may load it. */
+export interface StoredPhoto {
+  /** The URL of the photo, relative to the origin. */
   src: string;
-  /** Where it lies in the storage. */
+  /** The path of the photo in the storage. */
   path: string;
 }
 
 /**
- * A photo that lies in our own storage, by the address that the account has; undefined for none, and for one of
- * elsewhere, which pages do not load.
+ * Returns the photo that a photo URL of an account names in the journal's own storage. Returns `undefined` for no URL and
+ * for a URL of another origin, which pages must not load.
  */
-export function ownPhoto(photoUrl: string | null): OwnPhoto | undefined {
+export function findStoredPhoto(photoUrl: string | null): StoredPhoto | undefined {
   const [, encoded] = /^\/storage\/[^/]+\/(avatars\/[^?#]+)/.exec(photoUrl ?? '') ?? [];
   if (!photoUrl || !encoded) return undefined;
   try {

@@ -3,29 +3,29 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { checkImage, type ImageProblem } from '../../publish/check-image.ts';
 import type { PhotoChoice } from './save-profile.ts';
 
-/** Bytes of a photo at most: it is shown small. */
+/** Bytes. A photo is shown small and needs no more. */
 const MAX_PHOTO_BYTES = 5 * 1024 * 1024;
 
 export interface PhotoChoiceState {
   choice: PhotoChoice;
-  /** A chosen file is being looked at. */
+  /** Whether a chosen file is being checked. */
   checking: boolean;
-  /** Why the file that was chosen last cannot be the photo, in words. */
+  /** Says why the last chosen file cannot be the photo. */
   problem: string | undefined;
   choose(file: File): void;
   remove(): void;
-  /** What was chosen is saved. */
-  settle(): void;
+  /** Forgets the choice, because it was saved. */
+  reset(): void;
 }
 
-/** What is to become of the photo; a file is looked at before it takes the place of the one before. */
+/** Keeps the choice of a photo. A chosen file is checked before it replaces the earlier choice. */
 export function usePhotoChoice(): PhotoChoiceState {
   const { m } = useLanguage();
   const [choice, setChoice] = useState<PhotoChoice>({ kind: 'keep' });
   const [problem, setProblem] = useState<ImageProblem | null>(null);
   const [checking, setChecking] = useState(false);
   const latest = useRef<File>(undefined);
-  const words: Record<ImageProblem, string> = {
+  const texts: Record<ImageProblem, string> = {
     'not-an-image': m.publish.image.notAnImage,
     'too-large': m.account.profile.photoTooLarge,
     unreadable: m.publish.image.unreadable,
@@ -49,14 +49,14 @@ export function usePhotoChoice(): PhotoChoiceState {
   return {
     choice,
     checking,
-    problem: problem ? words[problem] : undefined,
+    problem: problem ? texts[problem] : undefined,
     choose: (file) => void choose(file),
     remove: () => decide({ kind: 'none' }),
-    settle: () => decide({ kind: 'keep' }),
+    reset: () => decide({ kind: 'keep' }),
   };
 }
 
-/** Looks at a chosen file before anything is sent; null when it can be somebody's photo. */
+/** Returns the problem with a file, or null when it can be a photo. */
 async function checkPhoto(file: Blob): Promise<ImageProblem | null> {
   const problem = await checkImage(file);
   return problem === null && file.size > MAX_PHOTO_BYTES ? 'too-large' : problem;

@@ -1,7 +1,7 @@
 import type { SignInMethod } from '@fabrica/contract';
 import { expect, it } from 'vitest';
 import { messages } from '../../../messages/en/index.ts';
-import { describeMethod } from './describe-sign-in-method.ts';
+import { describeSignInMethod } from './describe-sign-in-method.ts';
 
 it.each<[SignInMethod, string]>([
   ['password', 'With a password'],
@@ -9,6 +9,6 @@ it.each<[SignInMethod, string]>([
   ['hand-over', 'Handed over by another device'],
   ['provider:google', 'With Google'],
   ['provider:github', 'With GitHub'],
-])('says how a session began: %s', (method, words) => {
-  expect(describeMethod(method, messages)).toBe(words);
+])('the sign-in method %s is described as %j', (method, words) => {
+  expect(describeSignInMethod(method, messages)).toBe(words);
 });

@@ -2,8 +2,8 @@ import type { SignInMethod } from '@fabrica/contract';
 import type { Messages } from '../../language/load-messages.ts';
 import { providerName } from '../../sign-in/providers.ts';
 
-/** How a session began, in words. */
-export function describeMethod(method: SignInMethod, m: Messages): string {
+/** Returns how the owner signed in, in the reader's language. */
+export function describeSignInMethod(method: SignInMethod, m: Messages): string {
   const texts = m.account.sessions.method;
   switch (method) {
     case 'password':

@@ -3,16 +3,16 @@ import type { SessionInfo } from '@fabrica/contract';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TaskOutcome } from '../task/task-outcome.tsx';
+import { TaskMessage } from '../task/task-message.tsx';
 import { useTask } from '../task/use-task.ts';
-import { describeMethod } from './describe-sign-in-method.ts';
+import { describeSignInMethod } from './describe-sign-in-method.ts';
 
 export interface SessionItemProps {
   session: SessionInfo;
   onEnded(id: string, device: string): void;
 }
 
-/** One sign-in on one device; any but this one can be ended here. */
+/** Shows a session. Any session except the current one can be ended. */
 export function SessionItem({ session, onEnded }: SessionItemProps) {
   const { m, language } = useLanguage();
   const texts = m.account.sessions;
@@ -24,7 +24,7 @@ export function SessionItem({ session, onEnded }: SessionItemProps) {
   const end = async () => {
     const done = await task.run(async () => {
       await auth.endSession(id).catch((error: unknown) => {
-        // It ended meanwhile by itself or from elsewhere: that is what was wanted.
+        // The session has already ended, by itself or on another device.
         if (!(error instanceof FabricaError) || error.status !== 404) throw error;
       });
       return undefined;
@@ -43,7 +43,7 @@ export function SessionItem({ session, onEnded }: SessionItemProps) {
             {current && <span className="small-caps-label text-success">{texts.thisOne}</span>}
           </p>
           <p className="text-sm leading-relaxed text-muted">
-            {describeMethod(method, m)}
+            {describeSignInMethod(method, m)}
             <br />
             {texts.since} {time(createdAt)}
             <br />
@@ -62,7 +62,7 @@ export function SessionItem({ session, onEnded }: SessionItemProps) {
           </Button>
         )}
       </div>
-      <TaskOutcome outcome={task.outcome} />
+      <TaskMessage result={task.result} />
     </li>
   );
 }

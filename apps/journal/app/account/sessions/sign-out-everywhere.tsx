@@ -5,21 +5,21 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notify.ts';
 import { useAccountCalls } from '../account-session.ts';
-import { TaskOutcome } from '../task/task-outcome.tsx';
+import { TaskMessage } from '../task/task-message.tsx';
 import { useTask } from '../task/use-task.ts';
 
-/** Ends every session, this one too, after a question. */
+/** Ends all sessions of the account, with this one, after a confirmation. */
 export function SignOutEverywhere() {
   const { m } = useLanguage();
   const texts = m.account.sessions.everywhere;
   const { auth } = useClient();
-  const { leave } = useAccountCalls();
+  const { trackSignOut } = useAccountCalls();
   const [open, setOpen] = useState(false);
   const task = useTask();
 
   const signOut = async () => {
     const done = await task.run(async () => {
-      await leave(() => auth.signOutEverywhere());
+      await trackSignOut(() => auth.signOutEverywhere());
       return undefined;
     });
     if (done) notify({ title: texts.done });
@@ -38,7 +38,7 @@ export function SignOutEverywhere() {
         role="alertdialog"
       >
         <div className="w-full">
-          <TaskOutcome outcome={task.outcome} />
+          <TaskMessage result={task.result} />
         </div>
         <Button variant="outline" disabled={task.busy} onClick={() => setOpen(false)}>
           {m.account.cancel}

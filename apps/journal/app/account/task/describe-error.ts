@@ -2,8 +2,8 @@ import { FabricaError } from '@fabrica/client';
 import { isAuthErrorCode } from '@fabrica/contract';
 import type { Messages } from '../../language/load-messages.ts';
 
-/** What went wrong, as a sentence for the reader. */
-export function explainFailure(error: unknown, m: Messages): string {
+/** Returns a sentence about an error in the reader's language. */
+export function describeError(error: unknown, m: Messages): string {
   const code = error instanceof FabricaError ? error.code : undefined;
   if (isAuthErrorCode(code)) return m.signIn.errors[code];
   switch (code) {

@@ -1,74 +1,76 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { useAccountCalls } from '../account-session.ts';
-import { explainFailure } from './describe-error.ts';
+import { describeError } from './describe-error.ts';
 
-/** What is wrong, in words, and which field it stands beside; none for what belongs to the whole. */
-export interface Complaint<Field extends string = never> {
+/** The text of an error, and the form field that it belongs to, if any. */
+export interface TaskFailure<Field extends string = never> {
   text: string;
   field?: Field;
 }
 
-export type Outcome<Field extends string = never> =
+export type TaskResult<Field extends string = never> =
   | { kind: 'done'; text: string }
-  | ({ kind: 'failed' } & Complaint<Field>);
+  | ({ kind: 'failed' } & TaskFailure<Field>);
 
 export interface Task<Field extends string = never> {
   busy: boolean;
-  outcome: Outcome<Field> | undefined;
+  result: TaskResult<Field> | undefined;
   /**
-   * Does `work`, unless something is under way already, and tells its end: the text that it answers, or why it
-   * failed. Answers whether it was done; never throws.
+   * Runs `work` unless the task is already running, and sets the result to the text that it returns or to its error.
+   * Returns whether it succeeded; never throws.
    */
   run(work: () => Promise<string | undefined>): Promise<boolean>;
-  /** Says what is wrong before anything is done. */
-  complain(complaint: Complaint<Field>): void;
+  /** Sets the result to an error that was found before the work. */
+  fail(failure: TaskFailure<Field>): void;
 }
 
-/** One thing that a section does at the server; `explain` knows failures that have words of their own there. */
+/** Runs the API calls of a form or button. `explain` returns a text for errors that have a special one there. */
 export function useTask<Field extends string = never>(
-  explain?: (error: unknown) => Complaint<Field> | undefined,
+  explain?: (error: unknown) => TaskFailure<Field> | undefined,
 ): Task<Field> {
   const { m } = useLanguage();
   const { track } = useAccountCalls();
   const [busy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome<Field>>();
+  const [result, setResult] = useState<TaskResult<Field>>();
   const running = useRef(false);
 
-  const complain = (complaint: Complaint<Field>) => setOutcome({ kind: 'failed', ...complaint });
+  const fail = (failure: TaskFailure<Field>) => setResult({ kind: 'failed', ...failure });
   const run = async (work: () => Promise<string | undefined>) => {
     if (running.current) return false;
     running.current = true;
     setBusy(true);
-    setOutcome(undefined);
+    setResult(undefined);
     try {
       const text = await track(work);
-      if (text !== undefined) setOutcome({ kind: 'done', text });
+      if (text !== undefined) setResult({ kind: 'done', text });
       return true;
     } catch (error) {
-      complain(explain?.(error) ?? { text: explainFailure(error, m) });
+      fail(explain?.(error) ?? { text: describeError(error, m) });
       return false;
     } finally {
       running.current = false;
       setBusy(false);
     }
   };
-  return { busy, outcome, run, complain };
+  return { busy, result, run, fail };
 }
 
-/** The complaint that stands beside a field. */
-export function complaintAt<Field extends string>(task: Task<Field>, field: Field): string | undefined {
-  const { outcome } = task;
-  return outcome?.kind === 'failed' && outcome.field === field ? outcome.text : undefined;
+/** Returns the error of a field, if it has one. */
+export function fieldError<Field extends string>(task: Task<Field>, field: Field): string | undefined {
+  const { result } = task;
+  return result?.kind === 'failed' && result.field === field ? result.text : undefined;
 }
 
-/** For a form: the focus goes to the field that a complaint stands beside. */
-export function useFocusComplaint(outcome: Outcome<string> | undefined): RefObject<HTMLFormElement | null> {
+/** Returns a ref for a form, and moves the focus to the field that an error belongs to. */
+export function useFocusInvalidField(
+  result: TaskResult<string> | undefined,
+): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (outcome?.kind !== 'failed' || outcome.field === undefined) return;
-    const field = form.current?.elements.namedItem(outcome.field);
+    if (result?.kind !== 'failed' || result.field === undefined) return;
+    const field = form.current?.elements.namedItem(result.field);
     if (field instanceof HTMLElement) field.focus();
-  }, [outcome]);
+  }, [result]);
   return form;
 }
