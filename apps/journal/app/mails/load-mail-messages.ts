@@ -1,9 +1,9 @@
 import type { mails } from '../../messages/en/mails.ts';
 import type { Language } from '../language/languages.ts';
 
-export type MailWords = typeof mails;
+export type MailMessages = typeof mails;
 
-const importers: Record<Language, () => Promise<{ mails: MailWords }>> = {
+const importers: Record<Language, () => Promise<{ mails: MailMessages }>> = {
   en: () => import('../../messages/en/mails.ts'),
   es: () => import('../../messages/es/mails.ts'),
   fr: () => import('../../messages/fr/mails.ts'),
@@ -11,6 +11,6 @@ const importers: Record<Language, () => Promise<{ mails: MailWords }>> = {
 };
 
 /** What mails say in a language. */
-export async function loadMailWords(language: Language): Promise<MailWords> {
+export async function loadMailMessages(language: Language): Promise<MailMessages> {
   return (await importers[language]()).mails;
 }

@@ -2,7 +2,7 @@ import { render } from '@react-email/render';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../language/languages.ts';
 import { loadMessages } from '../language/load-messages.ts';
 import { AuthMail } from './auth-mail.tsx';
-import { loadMailWords } from './load-mail-messages.ts';
+import { loadMailMessages } from './load-mail-messages.ts';
 import type { AuthMail as AuthMailRequest, MailContent, RenderMail } from './mail-content.ts';
 
 /** Puts a mail into the recipient's language, as HTML and as text. */
@@ -17,7 +17,7 @@ export const renderMail: RenderMail = async (request) => {
 
 async function writeMail(request: AuthMailRequest): Promise<MailContent> {
   const language = isLanguage(request.language) ? request.language : DEFAULT_LANGUAGE;
-  const [mails, { layout }] = await Promise.all([loadMailWords(language), loadMessages(language)]);
+  const [mails, { layout }] = await Promise.all([loadMailMessages(language), loadMessages(language)]);
   const { subject, title, lead, button, ignore } = mails[request.kind];
   return {
     language,

@@ -2,7 +2,7 @@ import { render } from '@react-email/render';
 import { DEFAULT_LANGUAGE, isLanguage } from '../language/languages.ts';
 import { loadMessages } from '../language/load-messages.ts';
 import { CommentsMail } from './comments-mail.tsx';
-import { loadMailWords } from './load-mail-messages.ts';
+import { loadMailMessages } from './load-mail-messages.ts';
 import type { CommentsContent, Notice, RenderNotice } from './mail-content.ts';
 
 /** Characters of a comment, and of a title, that a mail quotes. */
@@ -29,7 +29,7 @@ async function writeNotice({
   ...notice
 }: Notice): Promise<CommentsContent> {
   const language = isLanguage(notice.language) ? notice.language : DEFAULT_LANGUAGE;
-  const [mails, { layout }] = await Promise.all([loadMailWords(language), loadMessages(language)]);
+  const [mails, { layout }] = await Promise.all([loadMailMessages(language), loadMessages(language)]);
   const words = mails['new-comments'];
   const post = oneLine(String(about[`title_${language}`] || about.title), TITLE);
   const hidden = total - rows.length;
