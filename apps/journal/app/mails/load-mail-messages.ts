@@ -10,7 +10,7 @@ const importers: Record<Language, () => Promise<{ mails: MailMessages }>> = {
   de: () => import('../../messages/de/mails.ts'),
 };
 
-/** What mails say in a language. */
+/** Loads the texts of mails in a language. */
 export async function loadMailMessages(language: Language): Promise<MailMessages> {
   return (await importers[language]()).mails;
 }
