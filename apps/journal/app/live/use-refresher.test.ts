@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('answers a burst of announcements with one fetch, and those during it with one more', async () => {
+it('many requests to refresh cause one fetch, and those during a fetch cause one more', async () => {
   const fetches: (() => void)[] = [];
   const refresher = createRefresher(() => new Promise<void>((resolve) => fetches.push(resolve)), OPTIONS);
   for (let burst = 0; burst < 5; burst += 1) refresher.request();
@@ -30,22 +30,22 @@ it('answers a burst of announcements with one fetch, and those during it with on
   expect(fetches).toHaveLength(2);
 });
 
-it('tries what failed again, later each time, tells the failure once, and stops when told to', async () => {
-  const told = vi.fn();
-  vi.stubGlobal('reportError', told);
-  const fetchAnew = vi.fn(() => Promise.reject(new Error('Nobody thought of this.')));
-  const refresher = createRefresher(fetchAnew, OPTIONS);
+it('a failed refresh is retried with growing delays, reported once, and ends with the refresher', async () => {
+  const reported = vi.fn();
+  vi.stubGlobal('reportError', reported);
+  const refetch = vi.fn(() => Promise.reject(new Error('An unexpected error.')));
+  const refresher = createRefresher(refetch, OPTIONS);
   refresher.request();
   await vi.advanceTimersByTimeAsync(100);
-  expect(fetchAnew).toHaveBeenCalledTimes(1);
+  expect(refetch).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(2_100);
-  expect(fetchAnew).toHaveBeenCalledTimes(2);
+  expect(refetch).toHaveBeenCalledTimes(2);
   await vi.advanceTimersByTimeAsync(2_100);
-  expect(fetchAnew).toHaveBeenCalledTimes(2);
+  expect(refetch).toHaveBeenCalledTimes(2);
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(fetchAnew).toHaveBeenCalledTimes(3);
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(refetch).toHaveBeenCalledTimes(3);
+  expect(reported).toHaveBeenCalledTimes(1);
   refresher.stop();
   await vi.advanceTimersByTimeAsync(600_000);
-  expect(fetchAnew).toHaveBeenCalledTimes(3);
+  expect(refetch).toHaveBeenCalledTimes(3);
 });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { whileWatched } from './while-watched.ts';
+import { whileVisible } from './while-visible.ts';
 
-/** A tab that is shown or hidden; nothing tells when it is idle, as in Safari. */
+/** A tab that can be visible or hidden, in a browser without `requestIdleCallback`. */
 class Tab extends EventTarget {
   visibilityState = 'visible';
-  turn(visibilityState: 'visible' | 'hidden') {
+  become(visibilityState: 'visible' | 'hidden') {
     this.visibilityState = visibilityState;
     this.dispatchEvent(new Event('visibilitychange'));
   }
@@ -28,35 +28,35 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('begins after the page is there, lets go when hidden for five minutes, and begins anew when shown', () => {
-  const end = whileWatched(start);
+it('a live connection starts when the page is idle, stops after five minutes in a hidden tab, and starts again', () => {
+  const end = whileVisible(start);
   expect(start).not.toHaveBeenCalled();
   vi.advanceTimersByTime(MINUTE);
   expect(start).toHaveBeenCalledTimes(1);
-  tab.turn('hidden');
+  tab.become('hidden');
   vi.advanceTimersByTime(4 * MINUTE);
-  tab.turn('visible');
+  tab.become('visible');
   vi.advanceTimersByTime(10 * MINUTE);
   expect([start.mock.calls.length, stop.mock.calls.length]).toEqual([1, 0]);
-  tab.turn('hidden');
+  tab.become('hidden');
   vi.advanceTimersByTime(5 * MINUTE);
   expect(stop).toHaveBeenCalledTimes(1);
-  tab.turn('visible');
+  tab.become('visible');
   vi.advanceTimersByTime(MINUTE);
   expect(start).toHaveBeenCalledTimes(2);
   end();
   expect(stop).toHaveBeenCalledTimes(2);
 });
 
-it('waits for a look in a tab that was opened behind others, and never begins once it is ended', () => {
+it('a live connection does not start in a hidden tab, nor after its end', () => {
   tab.visibilityState = 'hidden';
-  const end = whileWatched(start);
+  const end = whileVisible(start);
   vi.advanceTimersByTime(10 * MINUTE);
   expect(start).not.toHaveBeenCalled();
-  tab.turn('visible');
+  tab.become('visible');
   end();
-  tab.turn('hidden');
-  tab.turn('visible');
+  tab.become('hidden');
+  tab.become('visible');
   vi.advanceTimersByTime(10 * MINUTE);
   expect(start).not.toHaveBeenCalled();
 });

@@ -1,45 +1,45 @@
-/** A tab that nobody has looked at for so long lets go: a server holds ten thousand sockets, not every open tab. */
-const LET_GO_MS = 5 * 60_000;
-/** What comes with the page goes first, but not for longer than this. */
-const PATIENCE_MS = 2_000;
+/** Milliseconds after which a hidden tab stops: a server holds ten thousand sockets, and not one for every open tab. */
+const STOP_AFTER_MS = 5 * 60_000;
+/** Milliseconds after which `start` runs even if the page is not idle yet. */
+const IDLE_TIMEOUT_MS = 2_000;
 
 /**
- * Runs `start` as soon as the page has nothing better to do and is looked at, what it answers when the tab has been
- * hidden for a while, and both anew when it is shown again. The function that comes back ends it.
+ * Runs `start` when the page is visible and idle. Runs the function that `start` returns when the tab has been hidden for
+ * five minutes, and `start` again when it is visible again. Returns a function that ends this.
  */
-export function whileWatched(start: () => () => void): () => void {
+export function whileVisible(start: () => () => void): () => void {
   let stop: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let cancelWait = () => {};
   const begin = () => {
     stop ??= start();
   };
-  const letGo = () => {
+  const end = () => {
     stop?.();
     stop = undefined;
   };
-  const look = () => {
+  const update = () => {
     clearTimeout(timer);
     cancelWait();
-    if (document.visibilityState === 'hidden') timer = setTimeout(letGo, LET_GO_MS);
+    if (document.visibilityState === 'hidden') timer = setTimeout(end, STOP_AFTER_MS);
     else cancelWait = whenIdle(begin);
   };
-  document.addEventListener('visibilitychange', look);
-  look();
+  document.addEventListener('visibilitychange', update);
+  update();
   return () => {
-    document.removeEventListener('visibilitychange', look);
+    document.removeEventListener('visibilitychange', update);
     clearTimeout(timer);
     cancelWait();
-    letGo();
+    end();
   };
 }
 
-function whenIdle(act: () => void): () => void {
-  // Safari has none.
+function whenIdle(callback: () => void): () => void {
+  // Safari has no `requestIdleCallback`.
   if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(act, PATIENCE_MS / 10);
+    const timer = setTimeout(callback, IDLE_TIMEOUT_MS / 10);
     return () => clearTimeout(timer);
   }
-  const handle = requestIdleCallback(act, { timeout: PATIENCE_MS });
+  const handle = requestIdleCallback(callback, { timeout: IDLE_TIMEOUT_MS });
   return () => cancelIdleCallback(handle);
 }
