@@ -70,7 +70,7 @@ export function createApp({ backend, config, log, frontend }: AppOptions): App {
       if (incoming?.url?.startsWith('/storage/')) {
         const header = (name: string) => incoming.headers[name]?.toString();
         return (
-          backend.serveKept({ method: incoming.method ?? '', url: incoming.url, header }) ?? throughRoutes()
+          backend.serveCached({ method: incoming.method ?? '', url: incoming.url, header }) ?? throughRoutes()
         );
       }
       // What is asked for most goes to its page straight away; should that fail, the routes say so.

@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http';
-import { type Backend, createSendTogether, readPlainRequest } from '@fabrica/backend';
+import { type Backend, createBatchedSender, readPlainRequest } from '@fabrica/backend';
 
 /** Answers reads of tables straight on the socket, and hands everything else to `next`. */
 export function readsFirst(
   { serveRead }: Pick<Backend, 'serveRead'>,
   next: RequestListener,
 ): RequestListener {
-  const send = createSendTogether();
+  const send = createBatchedSender();
   return (incoming, outgoing) => {
     const request = readPlainRequest(incoming);
     const answer = request && serveRead(request);
