@@ -1,6 +1,6 @@
 import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ServiceError } from '../../packages/backend/src/core/errors.ts';
+import { AppError } from '../../packages/backend/src/core/errors.ts';
 import { createInProcessBroker } from '../../packages/backend/src/services/realtime/broker/in-process-broker.ts';
 import { openStage } from './build-client.ts';
 
@@ -183,7 +183,7 @@ describe('a service that is away for a while', () => {
     const moody = {
       ...broker,
       subscribe: async (...asked: Parameters<typeof broker.subscribe>) => {
-        if (isAway) throw new ServiceError('REALTIME_UNAVAILABLE', 'Please try again later.');
+        if (isAway) throw new AppError('REALTIME_UNAVAILABLE', 'Please try again later.');
         return broker.subscribe(...asked);
       },
     };
@@ -206,7 +206,7 @@ describe('a service that is away for a while', () => {
 
   it('says so to whoever publishes', async () => {
     const broker = createInProcessBroker();
-    const publish = () => Promise.reject(new ServiceError('REALTIME_UNAVAILABLE', 'Please try again later.'));
+    const publish = () => Promise.reject(new AppError('REALTIME_UNAVAILABLE', 'Please try again later.'));
     const { connect } = await openStage({ accounts, broker: { ...broker, publish } });
     await expect(connect().client.realtime.publish('public:a', 'note', 1)).rejects.toMatchObject({
       name: 'NetworkError',

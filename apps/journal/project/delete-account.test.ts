@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Backend, createBackend, parseConfig } from '@fabrica/backend';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { pages } from './pages.ts';
 import { defineJournal } from './project.ts';
 
 interface Person {
@@ -17,6 +18,7 @@ let backend: Backend;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fabrica-journal-'));
   backend = await createBackend({
+    pages,
     config: parseConfig({ DATA_DIR: folder, RATE_LIMIT: 'off' }),
     projects: [defineJournal({ id: 'journal' })],
     log: pino({ level: 'silent' }),

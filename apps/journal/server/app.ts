@@ -68,7 +68,7 @@ export function createApp({ backend, config, log, frontend }: AppOptions): App {
       if (incoming?.url?.startsWith('/storage/')) {
         const header = (name: string) => incoming.headers[name]?.toString();
         return (
-          backend.serveKept({ method: incoming.method ?? '', url: incoming.url, header }) ?? throughRoutes()
+          backend.serveCached({ method: incoming.method ?? '', url: incoming.url, header }) ?? throughRoutes()
         );
       }
       // The most requested pages skip the router; it handles their errors.

@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http';
-import { type Backend, createSendTogether, readPlainRequest } from '@fabrica/backend';
+import { type Backend, createBatchedSender, readPlainRequest } from '@fabrica/backend';
 
 /** Creates a request listener that responds to reads of tables directly, and passes all other requests to `next`. */
 export function createReadListener(
   { serveRead }: Pick<Backend, 'serveRead'>,
   next: RequestListener,
 ): RequestListener {
-  const send = createSendTogether();
+  const send = createBatchedSender();
   return (incoming, outgoing) => {
     const request = readPlainRequest(incoming);
     const response = request && serveRead(request);

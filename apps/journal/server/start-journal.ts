@@ -1,12 +1,11 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import {
-  type Config,
   ConfigError,
   createBackend,
+  type Environment,
   EXIT_CONFIG,
   ProjectError,
-  parseConfig,
   type RenderMail,
   type RenderNotice,
   readProjects,
@@ -14,9 +13,11 @@ import {
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 import { seedDemo } from '../project/demo/seed.ts';
+import { pages } from '../project/pages.ts';
 import { defineJournal } from '../project/project.ts';
+import { type JournalConfig, parseJournalConfig } from '../project/settings.ts';
 import { createApp } from './app.ts';
-import { openFrontend } from './frontend.ts';
+import { type Frontend, openFrontend } from './frontend.ts';
 import { handleClientErrors, MAX_HEADER_BYTES } from './handle-client-errors.ts';
 import { handleUpgrades, isWebSocket } from './handle-upgrades.ts';
 import { createReadListener } from './read-listener.ts';
@@ -38,10 +39,10 @@ const LONGEST_REQUEST_MS = 60 * 60 * 1000;
 class StartError extends Error {}
 
 /** Starts the server with the settings in the environment, and stops it on SIGINT and SIGTERM. */
-export async function startJournal(): Promise<void> {
+export async function startJournal(environment: Environment): Promise<void> {
   try {
-    const config = parseConfig(process.env);
-    await serve(config);
+    const config = parseJournalConfig(environment);
+    await serve(config, environment.NODE_ENV === 'development' ? 'development' : 'production');
   } catch (error) {
     if (error instanceof ConfigError) return exitWith(error.message, EXIT_CONFIG);
     if (error instanceof StartError) return exitWith(error.message, 1);
@@ -54,7 +55,7 @@ function exitWith(message: string, exitCode: number): void {
   process.stderr.write(`${message}\n`, () => process.exit(exitCode));
 }
 
-async function serve(config: Config): Promise<void> {
+async function serve(config: JournalConfig, mode: Frontend['mode']): Promise<void> {
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   requireWritable(config.dataDir);
   const journal = defineProjectOf(config);
@@ -62,7 +63,7 @@ async function serve(config: Config): Promise<void> {
   const renderMail: RenderMail = async (mail) => (await frontend.mails()).renderMail(mail);
   const renderNotice: RenderNotice = async (notice) => (await frontend.mails()).renderNotice(notice);
   const projects = [journal, ...(await readProjects(config))];
-  const backend = await createBackend({ config, projects, log, renderMail, renderNotice }).catch(
+  const backend = await createBackend({ config, projects, pages, log, renderMail, renderNotice }).catch(
     (cause: Error) => {
       if (cause instanceof ProjectError && cause.projectId !== config.projectId) {
         throw new ConfigError([`PROJECTS_DIR: ${cause.message}`]);
@@ -83,10 +84,7 @@ async function serve(config: Config): Promise<void> {
   );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   handleClientErrors(server);
-  const frontend = await openFrontend(
-    server,
-    process.env.NODE_ENV === 'development' ? 'development' : 'production',
-  );
+  const frontend = await openFrontend(server, mode);
   handleUpgrades(server, backend, frontend.mode);
   const app = createApp({ backend, config, log, frontend });
   const close = async () => {
@@ -106,7 +104,7 @@ async function serve(config: Config): Promise<void> {
 }
 
 /** Defines the journal. Throws a `ConfigError` for a role that it does not have. */
-function defineProjectOf({ projectId: id, signUpRole, allowedOrigins: origins }: Config) {
+function defineProjectOf({ projectId: id, signUpRole, allowedOrigins: origins }: JournalConfig) {
   try {
     return defineJournal({ id, signUpRole, origins });
   } catch (error) {
@@ -125,8 +123,8 @@ function requireWritable(folder: string): void {
   }
 }
 
-/** Listens on the port. Rejects with a `StartError` when that is not possible. */
-function listen(server: Server, { host, port }: Config): Promise<void> {
+/** Takes the port; rejects with a sentence when that is not possible. */
+function listen(server: Server, { host, port }: JournalConfig): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const messages: Record<string, string> = {
