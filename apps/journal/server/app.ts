@@ -6,7 +6,8 @@ import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Frontend } from './frontend.ts';
 import { FORM_PAGES, readPageForm } from './page-form.ts';
-import { CACHED_PAGES, createPages, type PageRequest } from './pages.ts';
+import { CACHED_PAGES, createPages } from './pages.ts';
+import type { PageRequest } from './reader-fetch.ts';
 
 export interface AppOptions {
   backend: Backend;

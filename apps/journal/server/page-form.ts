@@ -1,4 +1,4 @@
-import type { PageRequest } from './pages.ts';
+import type { PageRequest } from './reader-fetch.ts';
 
 /**
  * Matches the pages whose forms work without JavaScript. With it, the router sends them to the same path with

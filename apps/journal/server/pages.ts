@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { type Backend, type Config, preferredEncoding } from '@fabrica/backend';
 import { createClient } from '@fabrica/client';
 import type { Logger } from 'pino';
@@ -7,7 +6,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { backendContext } from '../app/backend-context.ts';
 import type { Language } from '../app/language/languages.ts';
 import { type CachedPage, createPageCache, type RenderedPage } from './page-cache.ts';
-import { readerFetch } from './reader-fetch.ts';
+import { type PageRequest, readerFetch } from './reader-fetch.ts';
 import { languageCookie, readerLanguage } from './reader-language.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -27,17 +26,6 @@ export interface PagesOptions {
   log: Logger;
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: 'production' | 'development';
-}
-
-/** Holds the parts of a request that a page needs. `header` reads what Node has parsed, without a `Headers` object. */
-export interface PageRequest {
-  method: string;
-  url: string;
-  header(name: string): string | undefined;
-  /** Node's own request, where there is one, which knows the client's IP address. */
-  incoming?: IncomingMessage | undefined;
-  /** The encoded fields of a form; `undefined` for GET and HEAD. */
-  form?: string;
 }
 
 export interface Pages {

@@ -1,5 +1,16 @@
+import type { IncomingMessage } from 'node:http';
 import type { Backend } from '@fabrica/backend';
-import type { PageRequest } from './pages.ts';
+
+/** Holds the parts of a request that a page needs. `header` reads what Node has parsed, without a `Headers` object. */
+export interface PageRequest {
+  method: string;
+  url: string;
+  header(name: string): string | undefined;
+  /** Node's own request, where there is one, which knows the client's IP address. */
+  incoming?: IncomingMessage | undefined;
+  /** The encoded fields of a form; `undefined` for GET and HEAD. */
+  form?: string;
+}
 
 /** These headers identify the reader beside the socket, by proxies, the browser and its cookies. */
 const READER_HEADERS = ['user-agent', 'x-forwarded-for', 'cookie'];

@@ -41,7 +41,7 @@ export function PostCard({ post, order, loading, number, rises, ref }: PostCardP
       <Link ref={ref} to={path} viewTransition prefetch="intent" className="group relative block">
         <div
           className="aspect-[4/5] overflow-hidden bg-hairline"
-          style={transitioning ? { viewTransitionName: `plate-${post.id}` } : undefined}
+          style={transitioning ? { viewTransitionName: `artwork-${post.id}` } : undefined}
         >
           <ResponsiveImage
             source={post.artwork}
@@ -51,7 +51,7 @@ export function PostCard({ post, order, loading, number, rises, ref }: PostCardP
             className="size-full transition-transform duration-700 ease-out group-hover:scale-[1.025] group-focus-visible:scale-[1.025] motion-reduce:transition-none motion-reduce:group-hover:scale-100"
           />
         </div>
-        <div className="plate-caption">
+        <div className="artwork-caption">
           <h2 className="font-serif text-2xl leading-[1.15] tracking-[-0.012em]">
             {localizeTitle(post, language)}
           </h2>

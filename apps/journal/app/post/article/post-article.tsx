@@ -12,7 +12,7 @@ import { Engagement } from './engagement.tsx';
 import { MissingTranslations } from './missing-translations.tsx';
 import { useFreshPost } from './use-fresh-post.ts';
 
-/** The artwork is cropped to 16:10 and is as wide as `plate-width` within `page-width`. */
+/** The artwork is cropped to 16:10 and is as wide as `artwork-width` within `page-width`. */
 const HERO_FRAME: ImageFrame = {
   ratio: 16 / 10,
   widths: [['min(92vw, 74rem, max(38rem, (100vh - 18rem) * 1.6))']],
@@ -25,7 +25,7 @@ export function PostArticle({ post: loaded }: { post: PostPage }) {
   const { user } = useAuth();
   return (
     <div className="page-width pt-6 pb-16 sm:pb-28">
-      <div className="plate-width flex min-h-11 flex-wrap items-center justify-between gap-x-6">
+      <div className="artwork-width flex min-h-11 flex-wrap items-center justify-between gap-x-6">
         <BackLink to="/gallery">{m.post.backToGallery}</BackLink>
         {user?.id === post.userId && <DeletePost postId={post.id} />}
       </div>
@@ -56,14 +56,14 @@ export function PostArticle({ post: loaded }: { post: PostPage }) {
 function Hero({ post }: { post: PostPage }) {
   const { m } = useLanguage();
   return (
-    <figure className="plate-width relative">
+    <figure className="artwork-width relative">
       <ResponsiveImage
         source={post.image}
         frame={HERO_FRAME}
         alt={m.post.illustrationOf(post.title)}
         loading="first"
         className="aspect-[16/10] w-full text-sm text-muted"
-        style={{ viewTransitionName: `plate-${post.id}` }}
+        style={{ viewTransitionName: `artwork-${post.id}` }}
       />
       <a
         href={useStorageUrl(post.image.url)}

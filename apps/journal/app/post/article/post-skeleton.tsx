@@ -9,12 +9,12 @@ export function PostSkeleton() {
   const { m } = useLanguage();
   return (
     <div className="page-width pt-6 pb-24">
-      <div className="plate-width">
+      <div className="artwork-width">
         <BackLink to="/gallery">{m.post.backToGallery}</BackLink>
       </div>
       <div role="status" className="appear-late">
         <p className="sr-only">{m.post.loading}</p>
-        <Skeleton className="plate-width mt-4 aspect-[16/10]" />
+        <Skeleton className="artwork-width mt-4 aspect-[16/10]" />
         <div className="mx-auto mt-12 grid max-w-[38rem] gap-4">
           <Skeleton className="h-12 w-4/5" />
           <Skeleton className="mb-6 h-4 w-40" />
