@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 const exclude = ['**/node_modules/**', '**/build/**'];
 const SERVICES = 'packages/backend/src/services';
-const POSTGRES_ONLY = 'packages/backend/src/database/engines/postgres/**/*.test.ts';
+const POSTGRES_ONLY = 'packages/backend/src/**/postgres/**/*.test.ts';
 const SQLITE_ONLY = 'packages/backend/src/database/engines/sqlite/**';
 
 /**
@@ -12,6 +12,7 @@ const SQLITE_ONLY = 'packages/backend/src/database/engines/sqlite/**';
 const ON_BOTH_ENGINES = [
   'apps/journal/{project,server}/**/*.test.ts',
   'packages/backend/src/*.test.ts',
+  POSTGRES_ONLY,
   'packages/backend/src/{core,database,mail}/**/*.test.ts',
   `${SERVICES}/{rest,auth,analytics,notifications}/**/*.test.ts`,
   `${SERVICES}/ai/{media,object,speech,text,usage}/*.test.ts`,

@@ -78,7 +78,7 @@ test.describe('for an app that polls', () => {
   }) => {
     const author = await signUp(server);
     const visitor = new Visitor(page);
-    const { forApp, endings } = visitor.m.signIn;
+    const { forApp, results } = visitor.m.signIn;
     const id = newSession();
     await page.goto(asked('/auth', { mode: 'mobile-session', session_id: id }));
     await visitor.hydrated();
@@ -89,7 +89,7 @@ test.describe('for an app that polls', () => {
     await email.fill(author.email);
     await password.fill(PASSWORD);
     await submit.click();
-    await expect(page.getByText(endings.app.text)).toBeVisible();
+    await expect(page.getByText(results.app.text)).toBeVisible();
     const session = (await (await poll(id)).json()) as SignInResponse;
     expect(session.user.email).toBe(author.email);
     // The sign-up's own and the app's: nothing is left of the one in between, and nobody is signed in here.
@@ -103,7 +103,7 @@ test.describe('for an app that polls', () => {
     // A page whose console nobody listens to: the issuer has no icon, which a browser asks for when it finds the time.
     const page = await (await browser.newContext()).newPage();
     const visitor = new Visitor(page);
-    const { forApp, complete, endings } = visitor.m.signIn;
+    const { forApp, complete, results } = visitor.m.signIn;
     const id = newSession();
     await page.goto(asked('/auth', { mode: 'mobile-session', session_id: id, provider: 'museum' }));
     await expect(page).toHaveURL((url) => url.origin === museum.issuer);
@@ -115,7 +115,7 @@ test.describe('for an app that polls', () => {
     await expectAccessible(page);
     expect((await poll(id)).status).toBe(202);
     await page.getByRole('button', { name: complete.appGoOn }).click();
-    await expect(page.getByText(endings.app.text)).toBeVisible();
+    await expect(page.getByText(results.app.text)).toBeVisible();
     const session = (await (await poll(id)).json()) as SignInResponse;
     expect(session.user.email).toBe('ada@museum.example');
     await page.context().close();
@@ -141,7 +141,7 @@ test.describe('for the opener of a popup', () => {
     await email.fill(author.email);
     await password.fill(PASSWORD);
     await submit.click();
-    await expect(popup.getByText(visitor.m.signIn.endings['opener-gone'].text)).toBeVisible();
+    await expect(popup.getByText(visitor.m.signIn.results['opener-gone'].text)).toBeVisible();
     expect(await methodsOf(author.session)).toEqual(['password']);
     expect(context.pages()).toEqual([popup]);
   });
@@ -216,7 +216,7 @@ test.describe('while the address is not confirmed', () => {
     await email.fill(address);
     await password.fill(PASSWORD);
     await submit.click();
-    await page.getByRole('link', { name: visitor.m.signIn.verify.otherAddress }).click();
+    await page.getByRole('link', { name: visitor.m.authMail.send.otherEmail }).click();
     await expect(email).toHaveValue(address);
     await expect(password).toHaveValue('');
     expectConsoleErrors(consoleErrors, /status of 403/);

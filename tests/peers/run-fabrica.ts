@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { testPages as pages } from '@fabrica/backend/testing/test-pages.ts';
 import { defineJournal } from '../../apps/journal/project/project.ts';
 import { runCli } from '../../packages/backend/src/cli/index.ts';
 import { parseConfig } from '../../packages/backend/src/config.ts';
@@ -58,8 +59,8 @@ export async function runFabricaHere(
     arguments: typed,
     process: { ...streams, env: settings },
     configure() {
-      const config = parseConfig(settings);
-      return { config, projects: [defineJournal({ id: config.projectId })] };
+      const config = parseConfig({ PROJECT_ID: 'journal', ...settings });
+      return { config, pages, projects: [defineJournal({ id: config.projectId })] };
     },
   });
   streams.stdout.end();

@@ -1,6 +1,6 @@
 import type { UploadResponse } from '@fabrica/contract';
 import type { Caller } from '../../core/caller.ts';
-import type { Project } from '../../http/environment.ts';
+import type { Project } from '../../database/project.ts';
 import { isStoreFull } from './blobs/blob-store.ts';
 import { storeFull } from './blobs/store-full.ts';
 import { storeUpload, type UploadTarget } from './uploads/store-upload.ts';

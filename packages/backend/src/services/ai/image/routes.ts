@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AiContext } from '../context.ts';
-import { createFewAtOnce } from '../media/few-at-once.ts';
+import { createMediaLimit } from '../media/few-at-once.ts';
 import { keepMedium } from '../media/keep-medium.ts';
 import { type MediaCall, runMediaCall } from '../media/run-media-call.ts';
 import { fetchPictures } from './fetch-pictures.ts';
@@ -14,7 +14,7 @@ import { makeImages, requireEditor } from './make-images.ts';
 
 /** `POST /image` of the wire contract ("AI"): pictures made from a description, or changed by one. */
 export function imageRoutes(context: AiContext): Hono<AppEnvironment> {
-  const fewAtOnce = createFewAtOnce();
+  const fewAtOnce = createMediaLimit();
   const routes = new Hono<AppEnvironment>();
   routes.post('/', (c) =>
     fewAtOnce(c, async () => {

@@ -6,14 +6,14 @@ import { Hono } from 'hono';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AiContext } from '../context.ts';
-import { createFewAtOnce } from '../media/few-at-once.ts';
+import { createMediaLimit } from '../media/few-at-once.ts';
 import { keepMedium } from '../media/keep-medium.ts';
 import { type MediaCall, runMediaCall } from '../media/run-media-call.ts';
 import { speak } from './speak.ts';
 
 /** `POST /speech` of the wire contract ("AI"): a text, spoken. */
 export function speechRoutes(context: AiContext): Hono<AppEnvironment> {
-  const fewAtOnce = createFewAtOnce();
+  const fewAtOnce = createMediaLimit();
   const routes = new Hono<AppEnvironment>();
   routes.post('/', (c) =>
     fewAtOnce(c, async () => {

@@ -9,8 +9,8 @@ import {
 } from '@fabrica/contract';
 import type { ParsedInsightsQuery } from '@fabrica/contract/schemas';
 import { type Caller, callerRole } from '../../../core/caller.ts';
-import { ServiceError } from '../../../core/errors.ts';
-import type { Project } from '../../../http/environment.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Project } from '../../../database/project.ts';
 import { DAY_MS, dayOf, daysBetween, startOf } from '../days.ts';
 import { countRows, type InsightRange, readDays, readValues } from './insight-queries.ts';
 
@@ -29,7 +29,7 @@ export function authorizeInsights(
   }
   const shown = scope ?? (maySeeAll(project, caller) ? 'all' : 'own');
   if (shown === 'all' && !maySeeAll(project, caller)) {
-    throw new ServiceError('FORBIDDEN', 'You may see the figures of your own pages only.');
+    throw new AppError('FORBIDDEN', 'You may see the figures of your own pages only.');
   }
   if (shown === 'all') return { from: first, to: last, scope: '', shown };
   if (caller.kind === 'service') throw invalid('The secret key has no pages of its own; ask for scope=all.');
@@ -42,8 +42,8 @@ function maySeeAll({ definition }: Project, caller: SignedIn): boolean {
   return all !== undefined && can(definition.roles, callerRole(caller), all.permission);
 }
 
-function invalid(sentence: string): ServiceError {
-  return new ServiceError('VALIDATION_FAILED', `The request is not valid. ${sentence}`);
+function invalid(sentence: string): AppError {
+  return new AppError('VALIDATION_FAILED', `The request is not valid. ${sentence}`);
 }
 
 export async function readInsights(

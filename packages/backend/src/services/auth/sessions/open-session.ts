@@ -6,7 +6,7 @@ import {
   type TokenSet,
 } from '@fabrica/contract';
 import type { Transaction } from 'kysely';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import { presentUser } from '../accounts/present-user.ts';
 import type { AuthContext } from '../context.ts';
 import {
