@@ -13,7 +13,7 @@ import { createNotificationsClient, type NotificationsClient } from './notificat
 import {
   createRealtimeClient,
   type RealtimeClient,
-  type RealtimeSettings,
+  type RealtimeOverrides,
 } from './realtime/realtime-client.ts';
 import { createStorageClient, type StorageClient } from './storage-client.ts';
 
@@ -44,7 +44,7 @@ export interface ClientOptions {
    */
   acceptUnsolicitedTokens?: boolean | undefined;
   /** Replaces the WebSocket, the clock and the random numbers of realtime. */
-  realtime?: RealtimeSettings | undefined;
+  realtime?: RealtimeOverrides | undefined;
   /** Makes calls as the service role. For servers only, never for a browser. */
   secretKey?: string | undefined;
   /** Returns the time in epoch milliseconds. Default: `Date.now`. */
@@ -113,7 +113,7 @@ export function createClient(options: ClientOptions): FabricaClient {
       session,
       window,
       now,
-      settings: realtime,
+      overrides: realtime,
     }),
     analytics: createAnalyticsClient({ projectId, origin, fetch, window, language, now }),
     insights: createReadInsights({ http, projectId }),

@@ -1,5 +1,5 @@
 import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
-import { errorResponse } from '@fabrica/client/testing/session-script.ts';
+import { scriptedError } from '@fabrica/client/testing/session-script.ts';
 import { MAX_DOCUMENT_BYTES } from '@fabrica/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from './client.ts';
@@ -197,32 +197,32 @@ it.each([
 describe('an error', () => {
   it.each([
     [
-      errorResponse(400, 'VALIDATION_FAILED', 'As the server put it.'),
+      scriptedError(400, 'VALIDATION_FAILED', 'As the server put it.'),
       { name: 'DataError', code: 'VALIDATION_FAILED', message: 'As the server put it.' },
     ],
     [
-      errorResponse(403, 'ADDRESS_REFUSED', 'As the server put it.'),
+      scriptedError(403, 'ADDRESS_REFUSED', 'As the server put it.'),
       { name: 'DataError', code: 'ADDRESS_REFUSED', message: 'As the server put it.' },
     ],
     [
-      errorResponse(413, 'PAYLOAD_TOO_LARGE', 'As the server put it.'),
+      scriptedError(413, 'PAYLOAD_TOO_LARGE', 'As the server put it.'),
       { name: 'DataError', code: 'PAYLOAD_TOO_LARGE' },
     ],
     [
-      errorResponse(502, 'FETCH_FAILED', 'As the server put it.'),
+      scriptedError(502, 'FETCH_FAILED', 'As the server put it.'),
       { name: 'DataError', code: 'FETCH_FAILED', retryable: false },
     ],
     [
-      errorResponse(504, 'FETCH_TIMEOUT', 'As the server put it.'),
+      scriptedError(504, 'FETCH_TIMEOUT', 'As the server put it.'),
       { name: 'DataError', code: 'FETCH_TIMEOUT', status: 504 },
     ],
     [
-      errorResponse(503, 'SEARCH_NOT_CONFIGURED', 'As the server put it.'),
+      scriptedError(503, 'SEARCH_NOT_CONFIGURED', 'As the server put it.'),
       { name: 'DataError', code: 'SEARCH_NOT_CONFIGURED' },
     ],
-    [errorResponse(401, 'UNAUTHENTICATED'), { name: 'AuthError', code: 'UNAUTHENTICATED' }],
-    [errorResponse(429, 'RATE_LIMITED'), { name: 'NetworkError', code: 'RATE_LIMITED', retryable: true }],
-    [errorResponse(500, 'INTERNAL_ERROR'), { name: 'NetworkError', code: 'INTERNAL_ERROR' }],
+    [scriptedError(401, 'UNAUTHENTICATED'), { name: 'AuthError', code: 'UNAUTHENTICATED' }],
+    [scriptedError(429, 'RATE_LIMITED'), { name: 'NetworkError', code: 'RATE_LIMITED', retryable: true }],
+    [scriptedError(500, 'INTERNAL_ERROR'), { name: 'NetworkError', code: 'INTERNAL_ERROR' }],
     [
       { status: 502, body: '<h1>Bad gateway</h1>' },
       { name: 'NetworkError', code: 'NETWORK_ERROR' },

@@ -49,7 +49,7 @@ export type {
   ChannelState,
   MessagesOptions,
   RealtimeClient,
-  RealtimeSettings,
+  RealtimeOverrides,
   RealtimeState,
   SubscribeOptions,
   SubscriptionListener,

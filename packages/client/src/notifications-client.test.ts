@@ -1,5 +1,5 @@
 import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
-import { errorResponse } from '@fabrica/client/testing/session-script.ts';
+import { scriptedError } from '@fabrica/client/testing/session-script.ts';
 import { EMAIL_INCOMPLETE } from '@fabrica/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from './client.ts';
@@ -40,7 +40,7 @@ describe('an email', () => {
   it('an e-mail that the server rejects fails with its code', async () => {
     backend.on(
       EMAIL,
-      errorResponse(403, 'UNVERIFIED_SENDER', 'Emails are sent from addresses of example.org only.'),
+      scriptedError(403, 'UNVERIFIED_SENDER', 'Emails are sent from addresses of example.org only.'),
     );
     await expect(notifications.email(MAIL)).rejects.toMatchObject({ code: 'UNVERIFIED_SENDER', status: 403 });
   });

@@ -1,5 +1,5 @@
 import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
-import { errorResponse } from '@fabrica/client/testing/session-script.ts';
+import { scriptedError } from '@fabrica/client/testing/session-script.ts';
 import { MAX_UPLOAD_BYTES } from '@fabrica/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from './client.ts';
@@ -62,7 +62,7 @@ describe('upload', () => {
   });
 
   it('an upload to an existing path fails and names the option to overwrite', async () => {
-    backend.on(UPLOAD, errorResponse(409, 'FILE_EXISTS'));
+    backend.on(UPLOAD, scriptedError(409, 'FILE_EXISTS'));
     await expect(storage.upload(image, 'a.png')).rejects.toMatchObject({
       name: 'StorageError',
       code: 'FILE_EXISTS',
@@ -90,7 +90,7 @@ describe('download and remove', () => {
   });
 
   it('`download` throws if the file does not exist', async () => {
-    backend.on('GET /api/storage/journal/download', errorResponse(404, 'FILE_NOT_FOUND'));
+    backend.on('GET /api/storage/journal/download', scriptedError(404, 'FILE_NOT_FOUND'));
     await expect(storage.download('a')).rejects.toMatchObject({
       name: 'StorageError',
       message: 'File not found',

@@ -1,5 +1,5 @@
 import type { RecordedRequest, ScriptedResponse, ScriptedServer } from './scripted-server.ts';
-import { errorResponse, vesalia } from './session-script.ts';
+import { scriptedError, vesalia } from './session-script.ts';
 
 const GRACE_MS = 10_000;
 
@@ -35,7 +35,7 @@ export class RotationScript {
   constructor(backend: ScriptedServer, options: RotationOptions) {
     this.#options = options;
     const guarded = (body: unknown) => (request: RecordedRequest) =>
-      this.#isValid(request.bearer) ? { body } : errorResponse(401, 'TOKEN_EXPIRED');
+      this.#isValid(request.bearer) ? { body } : scriptedError(401, 'TOKEN_EXPIRED');
     backend.on('GET /api/auth/me', guarded({ user: vesalia }));
     backend.on('GET /api/db/journal/rest/v1/journal_posts', guarded([]));
     backend.on('POST /api/auth/signin/email', () => {
@@ -66,12 +66,12 @@ export class RotationScript {
 
   #refresh(token: string): ScriptedResponse {
     const known = this.#refreshTokens.get(token);
-    if (!known || !this.#liveFamilies.has(known.family)) return errorResponse(401, 'TOKEN_EXPIRED');
+    if (!known || !this.#liveFamilies.has(known.family)) return scriptedError(401, 'TOKEN_EXPIRED');
     const now = this.#options.now();
     if (known.usedAt !== null && now - known.usedAt > GRACE_MS) {
       this.reuses++;
       this.#liveFamilies.delete(known.family);
-      return errorResponse(401, 'TOKEN_EXPIRED');
+      return scriptedError(401, 'TOKEN_EXPIRED');
     }
     if (known.usedAt === null) {
       known.usedAt = now;

@@ -36,18 +36,18 @@ export function buildStored(
   return JSON.stringify({ ...buildTokens(number), issued_at: START / 1000, user: vesalia, ...changes });
 }
 
-export function errorResponse(status: number, code: string, error = 'Refused.'): ScriptedResponse {
+export function scriptedError(status: number, code: string, error = 'Refused.'): ScriptedResponse {
   return { status, body: { error, code } };
 }
 
 /** Scripts `me`, refresh and one table. Only the tokens of the number in `valid` work; a refresh increments it. */
 export function scriptSession(backend: ScriptedServer, valid: { number: number }): void {
   const guarded = (response: ScriptedResponse) => (request: RecordedRequest) =>
-    request.bearer === `access-${valid.number}` ? response : errorResponse(401, 'TOKEN_EXPIRED');
+    request.bearer === `access-${valid.number}` ? response : scriptedError(401, 'TOKEN_EXPIRED');
   backend.on('GET /api/auth/me', guarded({ body: { user: vesalia } }));
   backend.on('GET /api/db/journal/rest/v1/journal_posts', guarded({ body: [] }));
   backend.on('POST /api/auth/refresh', ({ json }) => {
-    if (json?.refresh_token !== `refresh-${valid.number}`) return errorResponse(401, 'TOKEN_EXPIRED');
+    if (json?.refresh_token !== `refresh-${valid.number}`) return scriptedError(401, 'TOKEN_EXPIRED');
     valid.number++;
     return { body: buildTokens(valid.number) };
   });

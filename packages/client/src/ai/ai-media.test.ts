@@ -1,5 +1,5 @@
 import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
-import { errorResponse } from '@fabrica/client/testing/session-script.ts';
+import { scriptedError } from '@fabrica/client/testing/session-script.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClient } from '../client.ts';
 import type { AiMedia } from './ai-media.ts';
@@ -86,10 +86,10 @@ describe('images', () => {
 
   it.each([
     [
-      errorResponse(503, 'AI_NOT_CONFIGURED', 'No model is set up.'),
+      scriptedError(503, 'AI_NOT_CONFIGURED', 'No model is set up.'),
       { name: 'AiError', code: 'AI_NOT_CONFIGURED' },
     ],
-    [errorResponse(403, 'ADDRESS_REFUSED', 'Not public.'), { code: 'ADDRESS_REFUSED' }],
+    [scriptedError(403, 'ADDRESS_REFUSED', 'Not public.'), { code: 'ADDRESS_REFUSED' }],
     [{ body: { result: { data: [] } } }, { name: 'AiError', code: 'AI_FAILED' }],
     [{ body: { result: { data: [{ b64_json: 'AAAA' }] } } }, { name: 'AiError', code: 'AI_FAILED' }],
   ])('the response %j makes an image request fail with its error', async (script, expected) => {

@@ -1,5 +1,5 @@
 import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
-import { errorResponse } from '@fabrica/client/testing/session-script.ts';
+import { scriptedError } from '@fabrica/client/testing/session-script.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClient } from '../client.ts';
 import type { AiClient } from './ai-client.ts';
@@ -91,10 +91,10 @@ describe('generateText', () => {
 
   it.each([
     [
-      errorResponse(503, 'AI_NOT_CONFIGURED', 'No model is set up.'),
+      scriptedError(503, 'AI_NOT_CONFIGURED', 'No model is set up.'),
       { name: 'AiError', code: 'AI_NOT_CONFIGURED' },
     ],
-    [errorResponse(429, 'RATE_LIMITED'), { name: 'NetworkError', code: 'RATE_LIMITED', retryable: true }],
+    [scriptedError(429, 'RATE_LIMITED'), { name: 'NetworkError', code: 'RATE_LIMITED', retryable: true }],
     [{ body: { finishReason: 'stop' } }, { name: 'AiError', code: 'AI_FAILED' }],
   ])('the response %j makes a text request fail with its error', async (script, expected) => {
     backend.on(TEXT, script);
@@ -169,7 +169,7 @@ describe('streamText', () => {
   });
 
   it('a stream that the server or the client rejects fails with that error', async () => {
-    backend.on(TEXT, errorResponse(503, 'AI_NOT_CONFIGURED', 'No model is set up.'));
+    backend.on(TEXT, scriptedError(503, 'AI_NOT_CONFIGURED', 'No model is set up.'));
     await expect(ai.streamText({ prompt: 'x' })).rejects.toMatchObject({ code: 'AI_NOT_CONFIGURED' });
     await expect(ai.streamText({ prompt: ' ' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });

@@ -1,5 +1,5 @@
 import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
-import { errorResponse } from '@fabrica/client/testing/session-script.ts';
+import { scriptedError } from '@fabrica/client/testing/session-script.ts';
 import type { Insights } from '@fabrica/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createClient, type FabricaClient } from '../client.ts';
@@ -37,7 +37,7 @@ it('the counts of a range of days are requested and returned', async () => {
 });
 
 it('a rejected query fails with its code, and a response without counts is an error', async () => {
-  backend.on(INSIGHTS, errorResponse(403, 'FORBIDDEN', 'You may see the figures of your own pages only.'));
+  backend.on(INSIGHTS, scriptedError(403, 'FORBIDDEN', 'You may see the figures of your own pages only.'));
   await expect(client.insights({ scope: 'all' })).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 });
   backend.on(INSIGHTS, { body: {} });
   await expect(client.insights()).rejects.toMatchObject({ code: 'NETWORK_ERROR' });

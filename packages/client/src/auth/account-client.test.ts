@@ -2,9 +2,9 @@ import { BrowserStandIn } from '@fabrica/client/testing/browser-stand-in.ts';
 import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import {
   buildStored,
-  errorResponse,
   KEY,
   START,
+  scriptedError,
   scriptSession,
   vesalia,
 } from '@fabrica/client/testing/session-script.ts';
@@ -72,7 +72,7 @@ describe('the profile', () => {
     const before = client.auth.getState();
     backend.on(
       'PATCH /api/auth/me',
-      errorResponse(400, 'VALIDATION_FAILED', 'photoURL: must be an http(s) address'),
+      scriptedError(400, 'VALIDATION_FAILED', 'photoURL: must be an http(s) address'),
     );
     await expect(client.auth.updateMe({ photoURL: 'x' })).rejects.toMatchObject({
       name: 'ValidationError',
@@ -93,7 +93,7 @@ describe('the password', () => {
   });
 
   it('a wrong old password does not end the session', async () => {
-    backend.on('POST /api/auth/password/change', errorResponse(401, 'INVALID_CREDENTIALS'));
+    backend.on('POST /api/auth/password/change', scriptedError(401, 'INVALID_CREDENTIALS'));
     await expect(client.auth.changePassword('wrong', 'de fabrica 1543')).rejects.toMatchObject({
       code: 'INVALID_CREDENTIALS',
     });
@@ -117,7 +117,7 @@ describe('the password', () => {
   });
 
   it.each(['VERIFICATION_FAILED', 'WEAK_PASSWORD'])('a password reset fails with %s', async (code) => {
-    backend.on('POST /api/auth/password/reset/confirm', errorResponse(400, code));
+    backend.on('POST /api/auth/password/reset/confirm', scriptedError(400, code));
     await expect(client.auth.confirmPasswordReset({ token: 'x' }, 'y')).rejects.toMatchObject({
       name: 'AuthError',
       code,
@@ -158,7 +158,7 @@ describe('the e-mail address', () => {
   });
 
   it('a used token does not verify an e-mail address', async () => {
-    backend.on('POST /api/auth/email/verify', errorResponse(400, 'VERIFICATION_FAILED'));
+    backend.on('POST /api/auth/email/verify', scriptedError(400, 'VERIFICATION_FAILED'));
     await expect(client.auth.verifyEmail({ token: 'x' })).rejects.toMatchObject({
       code: 'VERIFICATION_FAILED',
     });
@@ -237,7 +237,7 @@ describe('the account', () => {
   });
 
   it('an account whose deletion fails stays signed in', async () => {
-    backend.on('DELETE /api/auth/account', errorResponse(503, 'INTERNAL_ERROR'));
+    backend.on('DELETE /api/auth/account', scriptedError(503, 'INTERNAL_ERROR'));
     await expect(client.auth.deleteAccount()).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
     expect(client.auth.getState().status).toBe('authenticated');
   });

@@ -3,9 +3,9 @@ import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import {
   buildStored,
   buildTokens,
-  errorResponse,
   KEY,
   START,
+  scriptedError,
   scriptSession,
   vesalia,
 } from '@fabrica/client/testing/session-script.ts';
@@ -120,7 +120,7 @@ describe('starting', () => {
 
   it('tokens without a stored user are kept if the server cannot be reached', async () => {
     browser.setItem(KEY, buildStored(1, { user: null }));
-    backend.on('GET /api/auth/me', errorResponse(503, 'INTERNAL_ERROR'));
+    backend.on('GET /api/auth/me', scriptedError(503, 'INTERNAL_ERROR'));
     const { auth } = openClient();
     expect((await auth.ready()).status).toBe('anonymous');
     expect(stored()).toMatchObject({ refresh_token: 'refresh-1' });
@@ -191,7 +191,7 @@ describe('signing in, up and out', () => {
   });
 
   it('wrong credentials fail with the message of the contract, and the state stays anonymous', async () => {
-    backend.on('POST /api/auth/signin/email', errorResponse(401, 'INVALID_CREDENTIALS'));
+    backend.on('POST /api/auth/signin/email', scriptedError(401, 'INVALID_CREDENTIALS'));
     const { auth } = openClient();
     await auth.ready();
     await expect(auth.signInWithEmail('a@b.org', 'wrong')).rejects.toMatchObject({

@@ -3,9 +3,9 @@ import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import {
   buildStored,
   buildTokens,
-  errorResponse,
   KEY,
   START,
+  scriptedError,
   scriptSession,
   vesalia,
 } from '@fabrica/client/testing/session-script.ts';
@@ -105,7 +105,7 @@ describe('a magic link', () => {
   });
 
   it('a used or missing token of a magic link has expired', async () => {
-    backend.on(VERIFY, errorResponse(400, 'MAGIC_LINK_EXPIRED'));
+    backend.on(VERIFY, scriptedError(400, 'MAGIC_LINK_EXPIRED'));
     const { auth } = openClient();
     const expired = {
       name: 'AuthError',
@@ -137,7 +137,7 @@ describe('a sign-in at an identity provider', () => {
 
   it.each([
     ['the connection breaks', 'hang up' as const],
-    ['there are too many requests', errorResponse(429, 'RATE_LIMITED')],
+    ['there are too many requests', scriptedError(429, 'RATE_LIMITED')],
     ['the response is invalid', { body: { providers: 5 } }],
     ['the response is empty', {}],
   ])('the providers are e-mail and Google when %s', async (_, response) => {
@@ -148,7 +148,7 @@ describe('a sign-in at an identity provider', () => {
 
 describe('an account whose e-mail address must be verified first', () => {
   it('a sign-up whose e-mail address must be verified first stays anonymous and says so', async () => {
-    backend.on('POST /api/auth/signup', errorResponse(403, 'EMAIL_NOT_VERIFIED'));
+    backend.on('POST /api/auth/signup', scriptedError(403, 'EMAIL_NOT_VERIFIED'));
     const { auth } = openClient();
     await expect(
       auth.signUp({ email: 'vesalia@example.org', password: 'de fabrica 1543' }),

@@ -5,7 +5,7 @@ import type { AuthClientOptions } from './auth-client-options.ts';
 import { fetchUser } from './session/tokens.ts';
 import { createSignInState } from './session/url-tokens.ts';
 import { openSignInPopup, type SignInPopup } from './sign-in-popup.ts';
-import { buildPopupUrl, buildRedirectUrl, type SignInTarget, signInOrigin } from './sign-in-url.ts';
+import { buildPopupUrl, buildRedirectUrl, type SignInPageTarget, signInOrigin } from './sign-in-url.ts';
 
 export interface SignInPageOptions {
   /** A path of this site that a redirect returns to. Default: the current one. */
@@ -50,12 +50,15 @@ export function createSignInPageClient({
 }: AuthClientOptions): SignInPageClient {
   let current: Attempt | undefined;
 
-  function targetOf(choice: { provider?: string | undefined; returnTo?: string | undefined }): SignInTarget {
+  function targetOf(choice: {
+    provider?: string | undefined;
+    returnTo?: string | undefined;
+  }): SignInPageTarget {
     if (!window) throw new AuthError('REDIRECT_FAILED');
     return { window, origin, projectId, ...choice };
   }
 
-  function redirect(target: SignInTarget): null {
+  function redirect(target: SignInPageTarget): null {
     target.window.location.assign(buildRedirectUrl(target));
     return null;
   }
@@ -68,7 +71,7 @@ export function createSignInPageClient({
   }
 
   // Async, but without `await`: everything runs in the caller's click.
-  async function openPopup(target: SignInTarget): Promise<User | null> {
+  async function openPopup(target: SignInPageTarget): Promise<User | null> {
     const { provider } = target;
     if (current?.popup.isOpen && current.provider === provider) {
       current.popup.focus();

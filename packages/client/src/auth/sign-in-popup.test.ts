@@ -7,9 +7,9 @@ import {
 import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import {
   buildTokens,
-  errorResponse,
   KEY,
   START,
+  scriptedError,
   scriptSession,
   vesalia,
 } from '@fabrica/client/testing/session-script.ts';
@@ -152,7 +152,7 @@ describe('a popup', () => {
   });
 
   it('the tokens of a popup are not stored if the user cannot be loaded', async () => {
-    backend.on('GET /api/auth/me', errorResponse(503, 'INTERNAL_ERROR'));
+    backend.on('GET /api/auth/me', scriptedError(503, 'INTERNAL_ERROR'));
     const { auth } = await openClient();
     const result = auth.signInWithPopup();
     post(buildMessage());

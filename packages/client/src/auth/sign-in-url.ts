@@ -1,7 +1,7 @@
 import type { WindowLike } from '../browser/window.ts';
 import { storeSignInState } from './session/url-tokens.ts';
 
-export interface SignInTarget {
+export interface SignInPageTarget {
   window: WindowLike;
   /** The backend's origin; empty for the page's own. */
   origin: string;
@@ -21,7 +21,13 @@ export function signInOrigin(window: WindowLike, origin: string): string {
  * Returns the URL of the sign-in page for a redirect. On the backend's own origin the sign-in page stores the session
  * and returns to a path; a page of another origin receives its tokens in the URL (wire contract, `/auth`).
  */
-export function buildRedirectUrl({ window, origin, projectId, provider, returnTo }: SignInTarget): string {
+export function buildRedirectUrl({
+  window,
+  origin,
+  projectId,
+  provider,
+  returnTo,
+}: SignInPageTarget): string {
   const returnUrl = findReturnUrl(window, returnTo);
   const providerParameter = provider ? { provider } : {};
   if (signInOrigin(window, origin) === returnUrl.origin) {
@@ -41,7 +47,7 @@ export function buildRedirectUrl({ window, origin, projectId, provider, returnTo
 /**
  * Returns the URL of the sign-in page for a popup, which sends its tokens and `state` to the window that opened it.
  */
-export function buildPopupUrl(target: SignInTarget, state: string): string {
+export function buildPopupUrl(target: SignInPageTarget, state: string): string {
   const { window, origin, projectId, provider, returnTo } = target;
   const query = new URLSearchParams({
     ...(provider && { provider }),

@@ -1,5 +1,5 @@
 import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
-import { errorResponse, START } from '@fabrica/client/testing/session-script.ts';
+import { START, scriptedError } from '@fabrica/client/testing/session-script.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../client.ts';
 import type { TableClient } from './table-client.ts';
@@ -136,7 +136,7 @@ describe('writing', () => {
 
 describe('failing', () => {
   it('an error of the server is thrown with its code and message', async () => {
-    backend.on(`POST ${ROUTE}`, errorResponse(403, 'FORBIDDEN', 'This is not yours.'));
+    backend.on(`POST ${ROUTE}`, scriptedError(403, 'FORBIDDEN', 'This is not yours.'));
     await expect(posts.create({})).rejects.toMatchObject({
       code: 'FORBIDDEN',
       message: 'This is not yours.',

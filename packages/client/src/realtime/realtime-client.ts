@@ -73,7 +73,7 @@ export interface RealtimeClient {
   close(): void;
 }
 
-export interface RealtimeSettings {
+export interface RealtimeOverrides {
   /** Default: the global WebSocket. */
   WebSocket?: WebSocketClass | undefined;
   clock?: RealtimeClock | undefined;
@@ -91,15 +91,15 @@ export interface RealtimeClientOptions {
   session: { subscribe(listener: () => void): () => void; readonly signal: AbortSignal };
   window: WindowLike | undefined;
   now: () => number;
-  settings: RealtimeSettings;
+  overrides: RealtimeOverrides;
 }
 
 const CLOSED: RealtimeState = { status: 'disconnected', channels: {} };
 
 /** Creates the client of realtime. The code of the socket is loaded with the first subscription or message. */
 export function createRealtimeClient(options: RealtimeClientOptions): RealtimeClient {
-  const { projectId, http, session, now, settings } = options;
-  const { clock = createRealtimeClock(now), random = Math.random } = settings;
+  const { projectId, http, session, now, overrides } = options;
+  const { clock = createRealtimeClock(now), random = Math.random } = overrides;
   const base = `/api/realtime/${encodeURIComponent(projectId)}`;
   const listeners = new Set<() => void>();
   let state = CLOSED;

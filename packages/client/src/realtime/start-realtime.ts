@@ -15,14 +15,14 @@ export interface RunningRealtime {
 
 /** Connects the socket, the subscriptions and the publisher. Calls `onState` when the state has changed. */
 export function startRealtime(
-  { projectId, origin, window, bearer, session, now, settings }: RealtimeClientOptions,
+  { projectId, origin, window, bearer, session, now, overrides }: RealtimeClientOptions,
   onState: (state: RealtimeState) => void,
 ): RunningRealtime {
   const {
     clock = createRealtimeClock(now),
     random = Math.random,
     WebSocket = globalThis.WebSocket,
-  } = settings;
+  } = overrides;
   const connection: RealtimeConnection = new RealtimeConnection({
     url: socketUrl(origin || (window?.location.origin ?? ''), projectId),
     WebSocket,

@@ -3,9 +3,9 @@ import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import {
   buildStored,
   buildTokens,
-  errorResponse,
   KEY,
   START,
+  scriptedError,
   scriptSession,
   vesalia,
 } from '@fabrica/client/testing/session-script.ts';
@@ -77,7 +77,7 @@ describe('an expired access token', () => {
   it('a hundred calls that fail with 401 share one refresh, and each is retried once', async () => {
     const client = await openSignedIn();
     backend.on(POSTS, ({ bearer }) =>
-      bearer === 'access-2' ? { body: [] } : errorResponse(401, 'TOKEN_EXPIRED'),
+      bearer === 'access-2' ? { body: [] } : scriptedError(401, 'TOKEN_EXPIRED'),
     );
     await Promise.all(Array.from({ length: 100 }, () => list(client)));
     expect(backend.calls(REFRESH)).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('an expired access token', () => {
 
   it('a second 401 after a refresh is thrown', async () => {
     const client = await openSignedIn();
-    backend.on(POSTS, errorResponse(401, 'UNAUTHENTICATED'));
+    backend.on(POSTS, scriptedError(401, 'UNAUTHENTICATED'));
     await expect(list(client)).rejects.toMatchObject({
       name: 'AuthError',
       code: 'UNAUTHENTICATED',
@@ -101,7 +101,7 @@ describe('an expired access token', () => {
 describe('a refresh', () => {
   it('a refresh that fails with 401 ends the session', async () => {
     const client = await openSignedIn();
-    backend.on(REFRESH, errorResponse(401, 'TOKEN_EXPIRED'));
+    backend.on(REFRESH, scriptedError(401, 'TOKEN_EXPIRED'));
     clock = START + 900_000;
     await expect(list(client)).rejects.toMatchObject({
       code: 'TOKEN_EXPIRED',
@@ -122,8 +122,8 @@ describe('a refresh', () => {
 
   it.each([
     ['a broken connection', 'hang up' as const],
-    ['a 503', errorResponse(503, 'INTERNAL_ERROR')],
-    ['a 429', errorResponse(429, 'RATE_LIMITED')],
+    ['a 503', scriptedError(503, 'INTERNAL_ERROR')],
+    ['a 429', scriptedError(429, 'RATE_LIMITED')],
     ['the page of a proxy', { body: '<html>Welcome to the hotel</html>' }],
     ['a set without tokens', { body: { token_type: 'Bearer' } }],
   ])('a refresh that meets %s keeps the session and can be retried', async (_, response) => {
@@ -178,7 +178,7 @@ describe('a refresh', () => {
 
   it('a refresh with any response is not retried', async () => {
     const client = await openSignedIn();
-    backend.on(REFRESH, errorResponse(503, 'INTERNAL_ERROR'));
+    backend.on(REFRESH, scriptedError(503, 'INTERNAL_ERROR'));
     clock = START + 900_000;
     await expect(list(client)).rejects.toMatchObject({ status: 503 });
     expect(backend.calls(REFRESH)).toHaveLength(1);
@@ -197,7 +197,7 @@ describe('a refresh', () => {
     backend.on(REFRESH, async () => {
       requested.resolve();
       await released.promise;
-      return errorResponse(401, 'TOKEN_EXPIRED');
+      return scriptedError(401, 'TOKEN_EXPIRED');
     });
     clock = START + 900_000;
     const earlier = expect(list(client)).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });

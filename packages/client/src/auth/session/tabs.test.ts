@@ -7,9 +7,9 @@ import { ScriptedServer } from '@fabrica/client/testing/scripted-server.ts';
 import {
   buildStored,
   buildTokens,
-  errorResponse,
   KEY,
   START,
+  scriptedError,
   scriptSession,
   vesalia,
 } from '@fabrica/client/testing/session-script.ts';
@@ -190,7 +190,7 @@ describe('a tab that wakes up', () => {
   });
 
   it('a tab that wakes up loads the user again if that has failed before', async () => {
-    backend.on(ME, errorResponse(503, 'INTERNAL_ERROR'));
+    backend.on(ME, scriptedError(503, 'INTERNAL_ERROR'));
     const { auth, window } = await openTab();
     const renamed = { ...vesalia, displayName: 'Back' };
     backend.on(ME, { body: { user: renamed } });
@@ -268,7 +268,7 @@ describe('a refresh of another tab', () => {
     backend.on(REFRESH, () => {
       valid.number = 2;
       browser.setItem(KEY, buildStored(2));
-      return errorResponse(401, 'TOKEN_EXPIRED');
+      return scriptedError(401, 'TOKEN_EXPIRED');
     });
     await client.auth.refresh();
     await list(client);
@@ -283,7 +283,7 @@ describe('a refresh of another tab', () => {
       valid.number = 2;
       browser.setItem(KEY, buildStored(2, { issued_at: START / 1000 - 900 }));
       scriptSession(backend, valid);
-      return errorResponse(401, 'TOKEN_EXPIRED');
+      return scriptedError(401, 'TOKEN_EXPIRED');
     });
     await client.auth.refresh();
     expect(accessToken(client)).toBe('access-3');
