@@ -1,9 +1,9 @@
 import type { Caller } from '../../../core/caller.ts';
 import type { Project } from '../../../database/project.ts';
+import { authorizeChange } from '../authorize.ts';
 import { parseFilePath } from '../blobs/file-path.ts';
 import type { RemoveBlobs } from '../blobs/remove-blobs.ts';
 import { removeFileRows } from '../queries.ts';
-import { authorizeChange } from '../uploads/authorize-change.ts';
 
 export interface RemoveTarget {
   project: Project;
