@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Incoming, IncomingFile } from '../blobs/incoming.ts';
-import { decodeSvg } from './svg-text.ts';
-import { unreadableDrawing } from './unreadable-svg.ts';
+import { decodeSvg, unreadableSvg } from './svg-text.ts';
 
 /** UTF-8 has no longer characters. */
 const BYTES_PER_CHARACTER = 4;
@@ -11,7 +10,7 @@ export async function cleanDrawing(file: IncomingFile, incoming: Incoming): Prom
   // With the first drawing: what takes one apart is large.
   const { MAX_SVG_CHARACTERS, sanitiseSvg } = await import('./sanitise-svg.ts');
   if (file.size > MAX_SVG_CHARACTERS * BYTES_PER_CHARACTER) {
-    throw unreadableDrawing(`it is larger than ${MAX_SVG_CHARACTERS / 1024 / 1024} MB.`);
+    throw unreadableSvg(`it is larger than ${MAX_SVG_CHARACTERS / 1024 / 1024} MB.`);
   }
   const clean = sanitiseSvg(decodeSvg(await readFile(file.localPath)));
   const written = await incoming.receive(once(Buffer.from(clean)));
