@@ -1,11 +1,10 @@
 export { type BlobStore, type ByteRange, isStoreFull } from './blobs/blob-store.ts';
-export { type Copied, copyBlobs } from './blobs/copy-blobs.ts';
+export { type Copied, copyBlobs, hashOfBlob, putBlob } from './blobs/copy-blobs.ts';
 export { createDiskBlobStore } from './blobs/disk.ts';
 export { createIncoming, type Incoming } from './blobs/incoming.ts';
 export { forEachConcurrently } from './blobs/map-concurrent.ts';
 export { type MediaType, sniffBytes } from './blobs/media-type.ts';
 export { type BlobSettings, type OpenBlobs, openBlobs } from './blobs/open-blobs.ts';
-export { hashOfBlob, putBlob } from './blobs/put-blob.ts';
 export { createS3BlobStore, type S3Settings } from './blobs/s3.ts';
 export type { KeepFile, MadeFile } from './keep-file.ts';
 export { storageMigrations, storageTables } from './migrations.ts';

@@ -1,8 +1,7 @@
 import type { UploadResponse } from '@fabrica/contract';
 import type { Caller } from '../../core/caller.ts';
 import type { Project } from '../../database/project.ts';
-import { isStoreFull } from './blobs/blob-store.ts';
-import { storeFull } from './blobs/store-full.ts';
+import { isStoreFull, storeFull } from './blobs/blob-store.ts';
 import { storeUpload, type UploadTarget } from './uploads/store-upload.ts';
 
 export interface MadeFile {

@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Project } from '../../../database/project.ts';
 import type { StorageTables } from '../queries.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { Incoming } from './incoming.ts';
 import { forEachConcurrently } from './map-concurrent.ts';
-import { hashOfBlob, putBlob } from './put-blob.ts';
 
 export interface CopyOptions {
   project: Project;
@@ -65,4 +65,33 @@ async function isStillThere({ database }: Project, blob: string): Promise<boolea
   const reader: Kysely<StorageTables> = database.reader;
   const found = await reader.selectFrom('files').select('path').where('blob', '=', blob).executeTakeFirst();
   return found !== undefined;
+}
+
+export interface BlobCopy {
+  from: BlobStore;
+  to: BlobStore;
+  /** On the way from one to the other. */
+  incoming: Incoming;
+}
+
+/** Copies a blob from one store to another. Answers false when there is none. */
+export async function putBlob(key: string, { from, to, incoming }: BlobCopy): Promise<boolean> {
+  const body = await from.read(key);
+  if (!body) return false;
+  const file = await incoming.receive(body);
+  try {
+    await to.put(key, file.localPath);
+  } finally {
+    await file.discard();
+  }
+  return true;
+}
+
+/** SHA-256, hexadecimal; undefined when there is no such blob. */
+export async function hashOfBlob(blobs: BlobStore, key: string): Promise<string | undefined> {
+  const body = await blobs.read(key);
+  if (!body) return undefined;
+  const hash = createHash('sha256');
+  for await (const chunk of body) hash.update(chunk);
+  return hash.digest('hex');
 }

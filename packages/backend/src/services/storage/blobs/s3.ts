@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import type { GetObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
-import { presentContentDisposition } from '../serving/content-disposition.ts';
+import { presentContentDisposition } from '../serving/file-headers.ts';
 import { type BlobStore, type PresignOptions, requireBlobKey } from './blob-store.ts';
 import { createTurns } from './semaphore.ts';
 

@@ -1,10 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
-import { isShownAmiss } from './inspect-image.ts';
+import { isShownAmiss, readPicture } from './inspect-image.ts';
 import { isSrgbProfile } from './metadata/colour-profile.ts';
 import { pictureParts } from './metadata/image-parts.ts';
 import { correctWebpHead } from './metadata/webp-parts.ts';
-import { readPicture } from './read-image.ts';
 
 const MAX_SECONDS = 120;
 

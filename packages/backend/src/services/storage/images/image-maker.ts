@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
-import { newBlobKey } from '../blobs/blob-key.ts';
-import type { BlobStore } from '../blobs/blob-store.ts';
+import { type BlobStore, newBlobKey } from '../blobs/blob-store.ts';
 import type { Incoming } from '../blobs/incoming.ts';
 import { withLocalCopy } from '../blobs/local-copy.ts';
 import { findVariant, isInUse, putVariant, type StoredFile } from '../queries.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
-import { newBlobKey } from '../blobs/blob-key.ts';
+import { newBlobKey } from '../blobs/blob-store.ts';
 import { withLocalCopy } from '../blobs/local-copy.ts';
 import { isPicture } from '../blobs/media-type.ts';
 import { describeStoredImage, findFile, type StoredFile } from '../queries.ts';

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Metadata } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import type { Inspection } from './image-tasks.ts';
+import { type Inspection, MAX_PIXELS } from './image-tasks.ts';
 import { isSrgbProfile } from './metadata/colour-profile.ts';
 import type { PictureParts } from './metadata/image-part.ts';
 import { pictureParts } from './metadata/image-parts.ts';
-import { readPicture } from './read-image.ts';
 
 /** What a thumbhash is made of, at most. */
 const THUMBNAIL_PIXELS = 100;
@@ -46,4 +45,11 @@ function needsCleaning(metadata: Metadata, { parts, animated }: PictureParts): b
 /** Must it be drawn anew to be seen upright and in its colours everywhere? */
 export function isShownAmiss({ orientation = 1, icc, space }: Metadata): boolean {
   return orientation !== 1 || space === 'cmyk' || (icc !== undefined && !isSrgbProfile(icc));
+}
+
+/** A picture as it is read in the image process: line by line, and only whole. Only the first of an animation. */
+export function readPicture(path: string, { seconds }: { seconds: number }): Sharp {
+  return sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).timeout({
+    seconds,
+  });
 }

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import type { VariantFormat } from './image-tasks.ts';
-import { readPicture } from './read-image.ts';
+import { readPicture } from './inspect-image.ts';
 
 const MAX_SECONDS = 60;
 /** Smaller ones are made of the picture in this width, which is decoded once for all of them. */

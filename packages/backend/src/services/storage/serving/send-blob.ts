@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
-import type { BlobStore } from '../blobs/blob-store.ts';
+import type { BlobStore, ByteRange } from '../blobs/blob-store.ts';
 import { fileGone, type ProjectFile, type ServedBlob } from '../images/image-maker.ts';
 import { isInUse } from '../queries.ts';
-import { parseByteRange } from './byte-range.ts';
 
 /** What is sent, of which file. */
 export interface SentBlob {
@@ -55,4 +54,21 @@ export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolea
     const plain = candidate.trim();
     return plain === '*' || plain.replace(/^W\//, '') === tag;
   });
+}
+
+/**
+ * The single range that a Range header asks for (RFC 9110, section 14.1.2), cut to `size` bytes.
+ * `undefined`: send everything (no range, several, or none that can be understood); `null`: none of it exists.
+ */
+function parseByteRange(header: string | undefined, size: number): ByteRange | null | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length > 0 ? { start: size - length, end: size - 1 } : null;
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return undefined;
+  return start < size ? { start, end } : null;
 }

@@ -8,8 +8,7 @@ import { authorizeChange } from '../authorize.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { fileName, parseFilePath } from '../blobs/file-path.ts';
 import { findFile } from '../queries.ts';
-import { presentContentDisposition } from './content-disposition.ts';
-import { presentTag } from './file-headers.ts';
+import { presentContentDisposition, presentTag } from './file-headers.ts';
 import { sendBlob } from './send-blob.ts';
 
 /** The file as it was uploaded, with all that is in it: for its uploader and the service role, to be saved. */
