@@ -61,10 +61,10 @@ export async function buildTestStorage({ s3, quota = 0, wrapBlobs = (blobs) => b
   const project: Project = { definition, database, secretKey: 'sk_test' };
   const projects = new Map([['journal', project]]);
   const bus = createInProcessBus();
-  const { blobs, incoming } = openBlobs({ dataDir, storage: { s3 } });
+  const { blobs, temporaryFiles } = openBlobs({ dataDir, storage: { s3 } });
   const storage = createStorage({
     blobs: wrapBlobs(blobs),
-    incoming,
+    temporaryFiles,
     publicUrl: PUBLIC_URL,
     quota,
     projects,
@@ -122,7 +122,7 @@ export async function buildTestStorage({ s3, quota = 0, wrapBlobs = (blobs) => b
         after: null,
       });
     },
-    keepFile: storage.keepFile,
+    saveFile: storage.saveFile,
     serveCached: storage.serveCached,
     /** Waits for the widths of pictures that are made behind the uploads. */
     prepared: () => storage.prepared(),

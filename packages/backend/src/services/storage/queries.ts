@@ -243,7 +243,7 @@ export async function releaseFilesOf(
 }
 
 /** Values of `column` that have `part` in them. */
-export async function findNaming(
+export async function findValuesContaining(
   database: Database,
   { table, column, part }: { table: string; column: string; part: string },
 ): Promise<string[]> {

@@ -3,7 +3,7 @@ import { AppError } from '../../../core/errors.ts';
 
 /**
  * Where the bytes of files lie, under keys such as `journal/3f/…`. Names, owners and types are the `files` table's
- * business. Uploads arrive in a file of this machine first (see `createIncoming`), and only then come here.
+ * business. Uploads arrive in a file of this machine first (see `createTemporaryFiles`), and only then come here.
  */
 export interface BlobStore {
   /**

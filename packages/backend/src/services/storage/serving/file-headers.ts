@@ -32,7 +32,7 @@ export function presentFileHeaders(presented: PresentedFile): Record<string, str
 }
 
 /** Bytes under a key never change, and other bytes have another one: a strong ETag. */
-export function presentTag(key: string): string {
+export function presentEtag(key: string): string {
   return `"${key.slice(key.indexOf('/') + 1).replace('/', '')}"`;
 }
 

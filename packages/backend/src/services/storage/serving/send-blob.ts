@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { BlobStore, ByteRange } from '../blobs/blob-store.ts';
-import { fileGone, type ProjectFile, type ServedBlob } from '../images/image-maker.ts';
+import { fileNotFound, type ProjectFile, type ServedBlob } from '../images/derived-images.ts';
 import { isInUse } from '../queries.ts';
 
 /** What is sent, of which file. */
@@ -18,7 +18,7 @@ export async function sendBlob(
   { stored, blob, headers }: SentBlob,
 ): Promise<Response> {
   const tag = headers.get('etag') ?? '';
-  if (matchesTag(c.req.header('if-none-match'), tag)) return new Response(null, { status: 304, headers });
+  if (matchesEtag(c.req.header('if-none-match'), tag)) return new Response(null, { status: 304, headers });
   const ifRange = c.req.header('if-range');
   const range = ifRange && ifRange !== tag ? undefined : parseByteRange(c.req.header('range'), blob.size);
   if (range === null) return noSuchRange(blob);
@@ -37,7 +37,7 @@ export async function sendBlob(
 export async function missingBytes({ project, file }: ProjectFile, key: string): Promise<Error> {
   return (await isInUse(project.database, file.blob))
     ? new Error(`The bytes of ${key} are gone.`)
-    : fileGone();
+    : fileNotFound();
 }
 
 function noSuchRange({ size }: ServedBlob): Response {
@@ -48,7 +48,7 @@ function noSuchRange({ size }: ServedBlob): Response {
 }
 
 /** Does an If-None-Match header name this ETag? */
-export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
+export function matchesEtag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (!ifNoneMatch) return false;
   return ifNoneMatch.split(',').some((candidate) => {
     const plain = candidate.trim();

@@ -5,19 +5,19 @@ import type { Project } from '../../../database/project.ts';
 import { authorizeUpload, type UploadPermission } from '../authorize.ts';
 import { type BlobStore, newBlobKey } from '../blobs/blob-store.ts';
 import { parseFilePath } from '../blobs/file-path.ts';
-import type { Incoming, IncomingFile } from '../blobs/incoming.ts';
 import { correctExtension, isNamedAsImage, type MediaType, sniffMediaType } from '../blobs/media-type.ts';
-import { type Images, NO_PICTURE } from '../images/images.ts';
+import type { TemporaryFile, TemporaryFiles } from '../blobs/temporary-files.ts';
+import { type Images, NO_IMAGE } from '../images/images.ts';
 import { findFile, putFile, type StoredFile } from '../queries.ts';
 import type { RemoveBlobs } from '../removal/remove-files.ts';
 import { presentPublicUrl } from '../serving/public-url.ts';
-import { cleanDrawing } from '../svg/clean-svg.ts';
+import { cleanSvg } from '../svg/clean-svg.ts';
 import type { ReceivedUpload } from './receive-upload.ts';
 
 export interface UploadTarget {
   project: Project;
   caller: Caller;
-  incoming: Incoming;
+  temporaryFiles: TemporaryFiles;
   blobs: BlobStore;
   removeBlobs: RemoveBlobs;
   images: Images;
@@ -41,7 +41,7 @@ export async function storeUpload(upload: ReceivedUpload, target: UploadTarget):
   try {
     const requestedPath = parseFilePath(upload.path);
     const type = await requireReadable(requestedPath, received);
-    if (type.kind === 'drawing') received = await cleanDrawing(received, target.incoming);
+    if (type.kind === 'svg') received = await cleanSvg(received, target.temporaryFiles);
     file = newFile(received, { path: correctExtension(requestedPath, type), type }, target);
     const permission = { file, caller: target.caller, upsert: upload.upsert, quota: target.quota };
     const existing = await findFile(project.database, file.path);
@@ -60,7 +60,7 @@ export async function storeUpload(upload: ReceivedUpload, target: UploadTarget):
 /** Returns the keys of the blobs that the file replaced. */
 async function putBlobAndRow(
   file: StoredFile,
-  { localPath }: IncomingFile,
+  { localPath }: TemporaryFile,
   {
     project,
     blobs,
@@ -80,7 +80,7 @@ async function putBlobAndRow(
 }
 
 /** What the file is, by its bytes. Throws FILE_UNREADABLE where its name promises a picture. */
-async function requireReadable(path: string, { localPath }: IncomingFile): Promise<MediaType> {
+async function requireReadable(path: string, { localPath }: TemporaryFile): Promise<MediaType> {
   const type = await sniffMediaType(localPath);
   if (type.kind === 'unknown' && isNamedAsImage(path)) {
     throw new AppError(
@@ -92,7 +92,7 @@ async function requireReadable(path: string, { localPath }: IncomingFile): Promi
 }
 
 function newFile(
-  { size, hash }: IncomingFile,
+  { size, hash }: TemporaryFile,
   { path, type }: { path: string; type: MediaType },
   { project, caller }: UploadTarget,
 ): StoredFile {
@@ -106,7 +106,7 @@ function newFile(
     hash,
     created_at: now,
     updated_at: now,
-    ...NO_PICTURE,
+    ...NO_IMAGE,
   };
 }
 
