@@ -139,19 +139,17 @@ describe('an answer', () => {
   });
 
   test('is not waited for when the caller has left', async () => {
-    let leave: () => void = () => undefined;
-    const gone = new Promise<void>((resolve) => {
-      data.site.handler = (_, response) => {
-        response.on('close', resolve);
-        leave();
-      };
-    });
     for (const call of CALLS) {
       const caller = new AbortController();
-      leave = () => caller.abort();
+      const ended = new Promise<string>((resolve) => {
+        data.site.handler = (_, response) => {
+          response.on('close', () => resolve('closed'));
+          caller.abort();
+        };
+      });
       const body = JSON.stringify({ url: data.at() });
-      await data.send(call, { body, signal: caller.signal }).catch(() => undefined);
-      await gone;
+      await data.send(call, { body, signal: caller.signal });
+      expect(await ended, call).toBe('closed');
     }
   });
 

@@ -148,14 +148,14 @@ describe('a search engine', () => {
 
   test('is asked no more when the caller has left', async () => {
     const caller = new AbortController();
-    const gone = new Promise((resolve) => {
+    const ended = new Promise<string>((resolve) => {
       searxng.answerWith((_, response) => {
-        response.on('close', resolve);
+        response.on('close', () => resolve('closed'));
         caller.abort();
       });
     });
-    await data.send('search', { body: '{"q":"x"}', signal: caller.signal }).catch(() => undefined);
-    await gone;
+    await data.send('search', { body: '{"q":"x"}', signal: caller.signal });
+    expect(await ended).toBe('closed');
   });
 });
 

@@ -165,7 +165,12 @@ describe('a statement on PostgreSQL', () => {
   it('can make a table of what it reads, and remove it again', async () => {
     await run('write', 'SELECT * INTO copied FROM books');
     await run('write', 'CREATE TABLE again AS SELECT * FROM copied');
+    expect(await firstRow('SELECT id FROM again')).toEqual(await firstRow('SELECT id FROM books'));
     await run('write', 'DROP TABLE copied, again');
+    expect(await firstRow(`SELECT to_regclass('copied') AS one, to_regclass('again') AS other`)).toEqual({
+      one: null,
+      other: null,
+    });
   });
 
   it('can make what is its own, comments and triggers among it', async () => {
