@@ -2,7 +2,10 @@ import { defineConfig } from 'vitest/config';
 
 const exclude = ['**/node_modules/**', '**/build/**'];
 const SERVICES = 'packages/backend/src/services';
-const POSTGRES_ONLY = 'packages/backend/src/database/engines/postgres/**/*.test.ts';
+const POSTGRES_ONLY = [
+  'packages/backend/src/database/engines/postgres/**/*.test.ts',
+  'packages/backend/src/cli/backup/copy-between-engines.test.ts',
+];
 const SQLITE_ONLY = 'packages/backend/src/database/engines/sqlite/**';
 
 /**
@@ -37,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [...exclude, POSTGRES_ONLY],
+          exclude: [...exclude, ...POSTGRES_ONLY],
           env: { TEST_ENGINE: 'sqlite' },
         },
       },
@@ -45,7 +48,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: ON_BOTH_ENGINES,
+          include: [...ON_BOTH_ENGINES, ...POSTGRES_ONLY],
           exclude: [...exclude, SQLITE_ONLY],
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: 'tests/peers/postgres-setup.ts',
