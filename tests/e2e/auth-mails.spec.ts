@@ -378,6 +378,7 @@ test.describe('a sign-in by mail', () => {
     page,
     browser,
     journal,
+    consoleErrors,
   }) => {
     const address = newAddress();
     const visitor = new Visitor(page);
@@ -413,6 +414,7 @@ test.describe('a sign-in by mail', () => {
     await expect(scanner).toHaveURL(/\/auth\/magic\?return_to=/);
     await expect(fields(scanner).email).toBeVisible();
     await expect(scanner.getByRole('button', { name: late.m.layout.signIn })).toBeVisible();
+    expectConsoleErrors(consoleErrors, /status of 400/);
     await scanner.context().close();
   });
 });
@@ -497,7 +499,11 @@ test('long words fit on a small telephone', async ({ page, journal }) => {
 });
 
 test.describe('without JavaScript', () => {
-  test('a password is set by code, after what is wrong was said', async ({ browser, journal }) => {
+  test('a password is set by code, after what is wrong was said', async ({
+    browser,
+    journal,
+    consoleErrors,
+  }) => {
     const author = await signUp(journal.server);
     const page = await otherBrowser(browser, { javaScriptEnabled: false });
     const { m } = new Visitor(page, 'de');
@@ -522,6 +528,7 @@ test.describe('without JavaScript', () => {
     await button(page, m.authMail.reset.save).click();
     await expect(heading(page, m.authMail.reset.doneTitle)).toBeVisible();
     expect(await signInByPassword(journal.server, author.email, NEW_PASSWORD)).toBe(200);
+    expectConsoleErrors(consoleErrors, /status of 400/);
     await page.context().close();
   });
 

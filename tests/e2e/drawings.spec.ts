@@ -1,8 +1,12 @@
 import { DISARMED } from '@fabrica/backend/testing/storage/hostile-svgs.ts';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { sanitiseSvg } from '../../packages/backend/src/services/storage/svg/sanitise-svg.ts';
+import { watchedTest as test } from './watched-test.ts';
 
 const HOST = 'http://drawings.example';
+
+// Both hosts are answered by the test itself.
+test.use({ plannedHosts: ['drawings.example', 'evil.example'] });
 
 /** A page with a frame for each drawing, as a document of its own and written into a page; answers what they did. */
 async function openAll(page: Page, drawings: readonly string[]): Promise<string[]> {
@@ -66,11 +70,12 @@ test('a sanitised drawing is shown, and runs and loads nothing', async ({ page }
   expect(happened).toEqual([]);
 });
 
-test('the same drawings do run and load as they were sent', async ({ page }) => {
+test('the same drawings do run and load as they were sent', async ({ page, consoleErrors }) => {
   const happened = await openAll(
     page,
     DISARMED.map(({ svg }) => svg),
   );
   await expect.poll(() => happened.filter((event) => event.startsWith('ran')).length).toBeGreaterThan(5);
   expect(happened.filter((event) => event.includes('asked for')).length).toBeGreaterThan(5);
+  consoleErrors.length = 0;
 });

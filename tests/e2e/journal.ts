@@ -2,20 +2,16 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type OpenAiStandIn, startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { watchedTest } from './watched-test.ts';
 
 export interface Journal {
   server: RunningServer;
   provider: OpenAiStandIn;
 }
 
-interface Fixtures {
-  /** Messages that a page wrote as errors; a test that expects some takes them out. */
-  consoleErrors: string[];
-}
-
 /** Each worker has a journal of its own, empty, with a stand-in for the AI provider; each test a browser of its own. */
-export const test = base.extend<Fixtures, { journal: Journal }>({
+export const test = watchedTest.extend<object, { journal: Journal }>({
   journal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this
     async ({}, use) => {
@@ -33,18 +29,6 @@ export const test = base.extend<Fixtures, { journal: Journal }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ journal }, use) => use(journal.server.url),
-  consoleErrors: [
-    async ({ context }, use) => {
-      const errors: string[] = [];
-      context.on('console', (message) => {
-        if (message.type() === 'error') errors.push(message.text());
-      });
-      context.on('weberror', (error) => errors.push(String(error.error())));
-      await use(errors);
-      expect(errors, 'errors in the page’s console').toEqual([]);
-    },
-    { auto: true },
-  ],
 });
 
 export { expect };

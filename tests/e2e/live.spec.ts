@@ -4,7 +4,7 @@ import { PLATES_PER_PAGE } from '../../apps/journal/app/gallery/load-plates.ts';
 import { expect, expectAccessible, test } from './journal.ts';
 import { emptyJournal, signInOn, writeComment, writePost } from './people.ts';
 import { Visitor } from './steps.ts';
-import { CALLS, cutOff, expectConsoleErrors, hold, recordRequests, writesTo } from './traffic.ts';
+import { CALLS, cutOff, expectConsoleErrors, hold, pressLike, recordRequests, writesTo } from './traffic.ts';
 
 let author: Author;
 let postId: string;
@@ -22,6 +22,13 @@ const cards = (page: Page) => page.locator('main a[href^="/post/"]');
 async function openComments({ page, m }: Visitor, count: number) {
   await page.getByRole('button', { name: m.post.comments.count(count), exact: true }).click();
   return page.getByLabel(m.post.comments.label);
+}
+
+/** Waits for the end of all animations. */
+async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
+  );
 }
 
 /** Somebody else's browser, on the same page. */
@@ -66,9 +73,9 @@ test('likes and comments of an open post move for everyone who looks at it', asy
   await expect(box).toHaveValue('And at the');
   await expect(sameReader.page.getByRole('button', { name: comments.count(1), exact: true })).toBeVisible();
 
-  await heart(page, 'hilum').click();
+  await pressLike(page, heart(page, 'hilum'));
   await expect(heart(other.page, 'hilum')).toHaveText('1');
-  await heart(page, 'hilum').click();
+  await pressLike(page, heart(page, 'hilum'));
   await expect(heart(other.page, 'hilum')).toHaveText('0');
 
   await page.getByRole('button', { name: comments.delete('Grace Hopper') }).click();
@@ -88,6 +95,7 @@ test('new comments wait to be asked for; what is read and written stays where it
   const box = await openComments(visitor, 3);
   await box.fill('A long thought, half');
   await expect(items(page)).toHaveCount(3);
+  await untilStill(page);
   const places = () => Promise.all([box.boundingBox(), item(page, 'third').boundingBox()]);
   const before = await places();
 
@@ -239,9 +247,7 @@ test('a new post offers itself in an open gallery, and moves nothing', async ({ 
   const { gallery } = visitor.m;
   await visitor.open('/gallery');
   await page.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }));
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
-  );
+  await untilStill(page);
   const places = () => Promise.all([0, 3, 6].map((order) => cards(page).nth(order).boundingBox()));
   const before = await places();
 

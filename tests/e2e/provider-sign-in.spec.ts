@@ -3,8 +3,10 @@ import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { startIdentityProvider, type TestIdentityProvider } from '@fabrica/test-peers/identity-provider.ts';
 import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { catalogues, Visitor } from './steps.ts';
+import { expectConsoleErrors } from './traffic.ts';
+import { watchedTest } from './watched-test.ts';
 
 /** Sign-in at a real OpenID Connect issuer: for the journal itself, and for a page of another origin with the public client. */
 
@@ -25,7 +27,7 @@ interface Stage {
   stranger: string;
 }
 
-const test = base.extend<object, { stage: Stage }>({
+const test = watchedTest.extend<object, { stage: Stage }>({
   stage: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this
     async ({}, use) => {
@@ -154,7 +156,11 @@ test.describe('sign-in at an identity provider', () => {
     await expect(page).toHaveURL((url) => url.origin === stage.app && !url.searchParams.has('access_token'));
   });
 
-  test('is refused to a page of any other origin, by popup and by redirect', async ({ page, stage }) => {
+  test('is refused to a page of any other origin, by popup and by redirect', async ({
+    page,
+    stage,
+    consoleErrors,
+  }) => {
     await page.goto(stage.stranger);
     const popup = await popupOf(page, () => page.getByRole('button', { name: 'Sign in by popup' }).click());
     await expect(popup.getByRole('heading', { name: texts.refused.title })).toBeVisible();
@@ -163,6 +169,7 @@ test.describe('sign-in at an identity provider', () => {
     await page.getByRole('button', { name: 'Sign in by redirect' }).click();
     await expect(page.getByRole('heading', { name: texts.refused.title })).toBeVisible();
     expect(new URL(page.url()).origin).toBe(stage.server.url);
+    expectConsoleErrors(consoleErrors, /status of 400/);
   });
 
   test('cannot be finished in another browser than the one that began it', async ({

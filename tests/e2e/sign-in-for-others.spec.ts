@@ -101,7 +101,6 @@ test.describe('for an app that polls', () => {
   test('a provider that lets its reader through without a word does not sign in the app', async ({
     browser,
   }) => {
-    // A page whose console nobody listens to: the issuer has no icon, which a browser asks for when it finds the time.
     const page = await (await browser.newContext()).newPage();
     const visitor = new Visitor(page);
     const { forApp, complete, endings } = visitor.m.signIn;

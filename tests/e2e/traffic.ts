@@ -1,4 +1,4 @@
-import { expect, type Page, type Request, type Route } from '@playwright/test';
+import { expect, type Locator, type Page, type Request, type Route } from '@playwright/test';
 
 /** Addresses of the backend's calls, as `page.route` takes them. */
 export const CALLS = {
@@ -66,6 +66,30 @@ export async function hold(page: Page, address: string | RegExp, method: Method 
     await route.fallback();
   });
   return { arrived: arrival.promise, release: gate.resolve };
+}
+
+const LIKES = /\/rest\/v1\/(post|comment)_likes\b/;
+
+/**
+ * Presses a like button and waits until the page has sent the like and has counted all likes behind that. Before then, it
+ * ignores another press.
+ */
+export async function pressLike(page: Page, button: Locator): Promise<void> {
+  const underWay = new Set<Request>();
+  let isSent = false;
+  let isCounted = false;
+  const begin = (request: Request) => {
+    if (!LIKES.test(request.url())) return;
+    underWay.add(request);
+    if (isSent && request.headers().prefer?.includes('count=exact')) isCounted = true;
+  };
+  const end = (request: Request) => {
+    if (underWay.delete(request) && request.method() !== 'GET') isSent = true;
+  };
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
+  await button.click();
+  await expect.poll(() => isCounted && underWay.size === 0).toBe(true);
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
 }
 
 /** Takes out of the console's errors those that the test brings about; each pattern must have been met. */

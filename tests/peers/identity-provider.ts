@@ -51,10 +51,12 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider = new Provider(issuer, await configure(options, clientSecret));
   const answer = provider.callback();
-  listener = (request, response) =>
-    request.url?.startsWith('/interaction/')
-      ? interact(provider, options.accounts, request, response).catch(() => response.destroy())
-      : answer(request, response);
+  listener = (request, response) => {
+    // A browser asks for an icon when it finds the time, and reports it when there is none.
+    if (request.url === '/favicon.ico') return response.writeHead(204).end();
+    if (!request.url?.startsWith('/interaction/')) return answer(request, response);
+    return interact(provider, options.accounts, request, response).catch(() => response.destroy());
+  };
   return {
     issuer,
     clientId: options.clientId,
