@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
-import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Browser, Page } from '@playwright/test';
 import type { Language } from '../../apps/journal/app/language/languages.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journal.ts';
+import { type OtherOrigin, startOtherOrigin } from './other-origin.ts';
 import { signInOn } from './people.ts';
 import { PASSWORD, Visitor } from './steps.ts';
 import { cutOff, expectConsoleErrors, recordRequests } from './traffic.ts';
@@ -573,21 +573,16 @@ test.describe('without JavaScript', () => {
 
 test.describe('for a page of another origin', () => {
   let server: RunningServer;
-  let stranger: Server;
+  let app: OtherOrigin;
   let origin: string;
 
   test.beforeAll(async () => {
-    const port = await freePort();
-    origin = `http://localhost:${port}`;
-    stranger = createServer((_, response) =>
-      response.setHeader('content-type', 'text/html').end('<h1>Back</h1>'),
-    );
-    await new Promise<void>((resolve) => stranger.listen(port, '127.0.0.1', resolve));
+    app = await startOtherOrigin();
+    ({ origin } = app);
     server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', ALLOWED_ORIGINS: origin });
   });
   test.afterAll(async () => {
-    stranger.closeAllConnections();
-    stranger.close();
+    app.close();
     await server.close();
   });
 

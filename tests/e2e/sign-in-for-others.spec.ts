@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { signUp } from '@fabrica/test-peers/author.ts';
 import { startIdentityProvider, type TestIdentityProvider } from '@fabrica/test-peers/identity-provider.ts';
@@ -9,6 +8,7 @@ import { type KeptMail, readOutbox } from '../../packages/backend/src/mail/file-
 import type { SignInAnswer } from '../../packages/contract/src/auth.ts';
 import { CODE_TRIES } from '../../packages/contract/src/constants.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journal.ts';
+import { type OtherOrigin, startOtherOrigin } from './other-origin.ts';
 import { PASSWORD, Visitor } from './steps.ts';
 import { expectConsoleErrors } from './traffic.ts';
 
@@ -18,16 +18,13 @@ let server: RunningServer;
 /** Lets nobody in whose address is not confirmed. */
 let strict: RunningServer;
 let museum: TestIdentityProvider;
-let stranger: Server;
+let app: OtherOrigin;
 let origin: string;
 
 test.beforeAll(async () => {
-  const [strangerPort, issuerPort] = [await freePort(), await freePort()];
-  origin = `http://localhost:${strangerPort}`;
-  stranger = createServer((_, response) =>
-    response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title><h1>App</h1>'),
-  );
-  await new Promise<void>((resolve) => stranger.listen(strangerPort, '127.0.0.1', resolve));
+  const issuerPort = await freePort();
+  app = await startOtherOrigin();
+  ({ origin } = app);
   const settings = { DEMO: 'off', RATE_LIMIT: 'off', ALLOWED_ORIGINS: origin };
   server = await startServer({
     ...settings,
@@ -44,8 +41,7 @@ test.beforeAll(async () => {
   });
 });
 test.afterAll(async () => {
-  stranger.closeAllConnections();
-  stranger.close();
+  app.close();
   await museum.close();
   await server.close();
   await strict.close();

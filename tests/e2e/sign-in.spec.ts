@@ -1,9 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { signUp } from '@fabrica/test-peers/author.ts';
-import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './journal.ts';
+import { type OtherOrigin, startOtherOrigin } from './other-origin.ts';
 import { signInOn } from './people.ts';
 import { PASSWORD, Visitor } from './steps.ts';
 import { expectConsoleErrors, hold, recordRequests } from './traffic.ts';
@@ -178,22 +177,16 @@ test('the keyboard alone leads from the gallery through signing up', async ({ pa
 
 test.describe('for a page of another origin', () => {
   let server: RunningServer;
-  let stranger: Server;
+  let app: OtherOrigin;
   let origin: string;
 
   test.beforeAll(async () => {
-    const port = await freePort();
-    origin = `http://localhost:${port}`;
-    stranger = createServer((_, response) =>
-      response.setHeader('content-type', 'text/html').end('<h1>Back</h1>'),
-    );
-    await new Promise<void>((resolve) => stranger.listen(port, '127.0.0.1', resolve));
-    expect((stranger.address() as AddressInfo).port).toBe(port);
+    app = await startOtherOrigin();
+    ({ origin } = app);
     server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', ALLOWED_ORIGINS: origin });
   });
   test.afterAll(async () => {
-    stranger.closeAllConnections();
-    stranger.close();
+    app.close();
     await server.close();
   });
 

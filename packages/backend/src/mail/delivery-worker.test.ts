@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { buildMail } from '@fabrica/backend/testing/mail/build-test-mail.ts';
-import { openTestOutbox, type TestOutbox } from '@fabrica/backend/testing/mail/build-test-outbox.ts';
+import { setUpOutbox, type TestOutbox } from '@fabrica/backend/testing/mail/build-test-outbox.ts';
 import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newUser } from '../services/auth/accounts/new-user.ts';
 import { insertUser } from '../services/auth/queries.ts';
 import {
@@ -25,16 +25,8 @@ const DAY = 24 * HOUR;
 let server: TestSmtpServer;
 let outbox: TestOutbox;
 
-beforeAll(async () => {
-  outbox = await openTestOutbox();
-});
-afterAll(() => outbox.close());
-beforeEach(async () => {
-  server = await startSmtpServer();
-});
-afterEach(async () => {
-  await outbox.reset();
-  await server.close();
+setUpOutbox((opened) => {
+  ({ server, outbox } = opened);
 });
 
 function accept(office: PostOffice, changes: Partial<OutgoingMail> = {}, more: Partial<AcceptedMail> = {}) {
