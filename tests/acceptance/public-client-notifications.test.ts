@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient as createNewest } from '@blinkdotnew/sdk';
+import { type Backend, createBackend, parseConfig } from '@fabrica/backend';
 import {
   buildTestSettings,
   removeTestSettings,
@@ -12,7 +13,6 @@ import { createClient as createOld } from 'blink-sdk-0.18';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defineJournal } from '../../apps/journal/project/project.ts';
-import { type Backend, createBackend, parseConfig } from '../../packages/backend/src/index.ts';
 
 /** Mails by a client of the wire contract that nobody here wrote. The pages have no part in it, so they need not be built. */
 type PublicClient = ReturnType<typeof createNewest>;

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SignInAnswer } from '@fabrica/contract';
 import type { Author } from '@fabrica/test-peers/author.ts';
 import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page } from '@playwright/test';
-import type { SignInAnswer } from '../../packages/contract/src/auth.ts';
 import {
   expect,
   expectAccessible,

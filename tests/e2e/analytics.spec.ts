@@ -1,7 +1,7 @@
+import type { Insights } from '@fabrica/contract';
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page, Request } from '@playwright/test';
-import type { Insights } from '../../packages/contract/src/analytics.ts';
 import { expect, test } from './journal.ts';
 import { bringSession, writePost } from './people.ts';
 import { Visitor } from './steps.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Insights } from '@fabrica/contract';
 import { signUp } from '@fabrica/test-peers/author.ts';
-import type { Insights } from '../../packages/contract/src/analytics.ts';
 import { expect, test } from './journal.ts';
 import { writePost } from './people.ts';
 

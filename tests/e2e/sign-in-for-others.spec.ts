@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { SignInAnswer } from '@fabrica/contract';
+import { CODE_TRIES } from '@fabrica/contract';
 import { signUp } from '@fabrica/test-peers/author.ts';
 import { startIdentityProvider, type TestIdentityProvider } from '@fabrica/test-peers/identity-provider.ts';
 import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Locator, Page } from '@playwright/test';
 import { type KeptMail, readOutbox } from '../../packages/backend/src/mail/file-transport.ts';
-import type { SignInAnswer } from '../../packages/contract/src/auth.ts';
-import { CODE_TRIES } from '../../packages/contract/src/constants.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journal.ts';
 import { type OtherOrigin, startOtherOrigin } from './other-origin.ts';
 import { PASSWORD, Visitor } from './steps.ts';

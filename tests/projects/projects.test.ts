@@ -18,9 +18,9 @@ describe('the example of docs/projects.md', () => {
     const program = await blockOfDocs('js');
     expect(program).toContain("'http://localhost:3000'");
     await writeFile(script, program.replace('http://localhost:3000', projects.url));
-    const { exitCode, printed, said } = await projects.run(script);
-    expect({ exitCode, said }).toEqual({ exitCode: 0, said: '' });
-    expect(`${printed}\n`).toBe(await blockOfDocs('text'));
+    const { exitCode, stdout, stderr } = await projects.run(script);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(`${stdout}\n`).toBe(await blockOfDocs('text'));
   });
 });
 
@@ -97,7 +97,7 @@ describe('two projects', () => {
       });
       expect(own.status).toBe(200);
     }
-    // This one names no project: it is the key's own, whatever else is said.
+    // This one names no project: it is the key's own, whatever else is stderr.
     const { body: link } = await projects.call('POST', 'api/auth/email/verify/generate', { token, body });
     expect(link.token).toMatch(/^atlas\./);
   });
@@ -381,11 +381,11 @@ describe('fabrica --project', () => {
       (await projects.fabrica('user', 'create', address, '--project', 'clinic', '--role', 'doctor')).exitCode,
     ).toBe(0);
     const list = async (...project: string[]) =>
-      (await projects.fabrica('user', 'list', '--search', address, ...project)).printed;
+      (await projects.fabrica('user', 'list', '--search', address, ...project)).stdout;
     expect(await list('--project', 'clinic')).toMatch(/rosalind@example\.org .* doctor /);
     expect(await list('--project', 'atlas')).not.toContain(address);
     expect(await list()).not.toContain(address);
-    const { exitCode, said } = await projects.fabrica(
+    const { exitCode, stderr } = await projects.fabrica(
       'user',
       'set-role',
       address,
@@ -393,15 +393,15 @@ describe('fabrica --project', () => {
       '--project',
       'clinic',
     );
-    expect([exitCode, said]).toEqual([1, expect.stringContaining('nurse, doctor')]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('nurse, doctor')]);
     expect(
-      (await projects.fabrica('audit', '--project', 'clinic', '--event', 'user-created')).printed,
+      (await projects.fabrica('audit', '--project', 'clinic', '--event', 'user-created')).stdout,
     ).toContain(address);
   });
 
   it('says which projects there are', async () => {
-    const { exitCode, said } = await projects.fabrica('user', 'list', '--project', 'atals');
-    expect([exitCode, said]).toEqual([
+    const { exitCode, stderr } = await projects.fabrica('user', 'list', '--project', 'atals');
+    expect([exitCode, stderr]).toEqual([
       64,
       expect.stringContaining('There is no project "atals" here; there is: journal, atlas, clinic, notices.'),
     ]);

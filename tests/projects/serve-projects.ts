@@ -33,8 +33,8 @@ export interface Answer {
 
 export interface Ran {
   exitCode: number | null;
-  printed: string;
-  said: string;
+  stdout: string;
+  stderr: string;
 }
 
 export interface ServedProjects extends RunningServer {
@@ -47,7 +47,7 @@ export interface ServedProjects extends RunningServer {
   /** Runs a program of Node to its end. */
   run(...command: string[]): Promise<Ran>;
   /** The command line, with the settings of the server. */
-  fabrica(...typed: string[]): Promise<Ran>;
+  fabrica(...args: string[]): Promise<Ran>;
 }
 
 export interface Account {
@@ -84,12 +84,12 @@ export async function serveProjects(): Promise<ServedProjects> {
       env: { PATH: process.env.PATH ?? '', PUBLIC_URL: url, ...server.settings, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const [printed, said, [exitCode]] = await Promise.all([
+    const [stdout, stderr, [exitCode]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
       once(child, 'exit'),
     ]);
-    return { exitCode, printed: printed.trimEnd(), said: said.trimEnd() };
+    return { exitCode, stdout: stdout.trimEnd(), stderr: stderr.trimEnd() };
   };
 
   return {
@@ -100,7 +100,7 @@ export async function serveProjects(): Promise<ServedProjects> {
     secretOf: async (projectId) =>
       (await readFile(join(dataDir, 'keys', `project-${projectId}.secret`), 'utf8')).trim(),
     run,
-    fabrica: (...typed) => run(SCRIPT, ...typed),
+    fabrica: (...args) => run(SCRIPT, ...args),
     async close() {
       await server.close();
       await rm(folder, { recursive: true });

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient as createNewest } from '@blinkdotnew/sdk';
-import { type PictureSite, startPictureSite } from '@fabrica/test-peers/image-site.ts';
+import { type ImageSite, startImageSite } from '@fabrica/test-peers/image-site.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
-import { drawPicture, makeSound } from '@fabrica/test-peers/openai-stand-in-media.ts';
+import { drawImage, makeSound } from '@fabrica/test-peers/openai-stand-in-media.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { createClient as createOld } from 'blink-sdk-0.18';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -12,20 +12,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 /** A client of the wire contract that nobody here wrote, pointed at our origin. */
 type PublicClient = ReturnType<typeof createNewest>;
 
-const SAID = 'The heart is a pump. It beats.';
+const TRANSCRIPT = 'The heart is a pump. It beats.';
 const versions = [
   ['2.9.0', createNewest],
   ['0.18.8', createOld as unknown as typeof createNewest],
 ] as const;
 
 let provider: OpenAiStandIn;
-let site: PictureSite;
+let site: ImageSite;
 let server: RunningServer;
 const folder = mkdtempSync(join(tmpdir(), 'fabrica-media-'));
 
 beforeAll(async () => {
-  [provider, site] = await Promise.all([startOpenAiStandIn(), startPictureSite('localhost')]);
-  site.files.set('/heart.png', drawPicture('a heart'));
+  [provider, site] = await Promise.all([startOpenAiStandIn(), startImageSite('localhost')]);
+  site.files.set('/heart.png', drawImage('a heart'));
   site.files.set('/talk.mp3', makeSound('mp3'));
   const certificate = join(folder, 'certificate.pem');
   writeFileSync(certificate, site.certificate);
@@ -76,7 +76,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
   it('makes pictures', async () => {
     const { data } = await ai.generateImage({ prompt: 'A heart', n: 2, size: '1024x1024' });
     expect(data).toHaveLength(2);
-    expect(await read(data[0]?.url)).toEqual({ type: 'image/png', bytes: drawPicture('A heart 0') });
+    expect(await read(data[0]?.url)).toEqual({ type: 'image/png', bytes: drawImage('A heart 0') });
   });
 
   it('changes pictures', async () => {
@@ -84,7 +84,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     const { data } = await ai.modifyImage({ prompt: 'As an engraving', images });
     expect(await read(data[0]?.url)).toMatchObject({ type: 'image/png' });
     const [call] = provider.media.calls;
-    expect(call?.files.map(({ bytes }) => bytes.equals(drawPicture('a heart')))).toEqual([true, true]);
+    expect(call?.files.map(({ bytes }) => bytes.equals(drawImage('a heart')))).toEqual([true, true]);
   });
 
   it('is told why a picture cannot be changed', async () => {
@@ -111,10 +111,10 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     const sound = makeSound('mp3');
     const audios = [site.at('/talk.mp3'), sound.toString('base64'), [...sound], new Uint8Array(sound)];
     for (const audio of audios) {
-      expect(await ai.transcribeAudio({ audio })).toMatchObject({ text: SAID, transcript: SAID });
+      expect(await ai.transcribeAudio({ audio })).toMatchObject({ text: TRANSCRIPT, transcript: TRANSCRIPT });
     }
     const timed = await ai.transcribeAudio({ audio: site.at('/talk.mp3'), response_format: 'verbose_json' });
-    expect(timed).toMatchObject({ text: SAID, duration: 3.25, language: 'en' });
+    expect(timed).toMatchObject({ text: TRANSCRIPT, duration: 3.25, language: 'en' });
     expect(timed.segments?.map(({ start, end }) => [start, end])).toEqual([
       [0, 1.5],
       [1.5, 3.25],

@@ -50,7 +50,7 @@ beforeAll(async () => {
   server = await startServer({ DEMO: 'off', SEARCH_URL: searxng.url, DATA_ALLOW_HOSTS: hostOf(site) });
   const secret = ['secret', 'set', 'api_key', '--host', hostOf(site)];
   const kept = await runFabricaHere(secret, server.settings, `${SECRET}\n`);
-  expect(kept).toMatchObject({ exitCode: 0, said: '' });
+  expect(kept).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
 afterAll(async () => {
@@ -265,7 +265,7 @@ it('what nobody waits for any more is given up', async () => {
 });
 
 it('a failure elsewhere is none of the server’s, and no secret is in its log', async () => {
-  searxng.answerWith((_, response) => response.writeHead(500).end());
+  searxng.respondWith((_, response) => response.writeHead(500).end());
   const answer = await callAsService('search', { q: 'a private matter' });
   expect(answer.status).toBe(502);
   const logged = () => {

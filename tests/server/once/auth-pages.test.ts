@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { CODE_TRIES } from '@fabrica/contract';
 import { signUp } from '@fabrica/test-peers/author.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '../../../apps/journal/messages/en/index.ts';
 import { type KeptMail, readOutbox } from '../../../packages/backend/src/mail/file-transport.ts';
-import { CODE_TRIES } from '../../../packages/contract/src/constants.ts';
 
 /** The pages of `/auth` as a browser without JavaScript has them: addresses, forms, redirects. */
 

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { MessageId, ServerMessage } from '@fabrica/contract';
 import { buildPost, serviceRest } from '@fabrica/test-peers/author.ts';
 import { startRedisServer } from '@fabrica/test-peers/redis-server.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import type { MessageId, ServerMessage } from '../../../packages/contract/src/index.ts';
 
 const LISTENERS = 500;
 const CHANNEL = 'public:ward';

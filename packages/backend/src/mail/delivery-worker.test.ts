@@ -193,7 +193,7 @@ describe('a server in trouble', () => {
       pauses.push(pause);
       await outbox.advance(pause);
     }
-    expect(server.asked()).toBe(pauses.length + 1);
+    expect(server.recipients()).toBe(pauses.length + 1);
     expect(pauses.slice(0, 3)).toEqual([2_000, 8_000, 32_000].map((least) => within(least, 1.25 * least)));
     expect(Math.max(...pauses)).toBeLessThanOrEqual(5 * HOUR);
     expect(pauses.reduce((sum, pause) => sum + pause)).toEqual(within(2.75 * DAY, 3 * DAY));
@@ -209,7 +209,7 @@ describe('a server in trouble', () => {
     const office = outbox.openOffice(server.url);
     await accept(office);
     await outbox.advance(DAY);
-    expect(server.asked()).toBe(1);
+    expect(server.recipients()).toBe(1);
     expect(await outbox.mails()).toMatchObject([{ state: 'failed', last_error: 'SMTP 550 at RCPT TO' }]);
   });
 
