@@ -8,7 +8,12 @@ import { databaseSettings, removeDatabase } from '@fabrica/backend/testing/datab
 import { type Author, buildPost, serviceRest, signUp, uploadFile } from '@fabrica/test-peers/author.ts';
 import { killCommand, runFabrica, runFabricaHere, startFabrica } from '@fabrica/test-peers/run-fabrica.ts';
 import { startS3Server } from '@fabrica/test-peers/s3-server.ts';
-import { freePort, type RunningServer, runServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import {
+  freePort,
+  type RunningServer,
+  runServerToEnd,
+  startServer,
+} from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const SETTINGS = { DEMO: 'off', RATE_LIMIT: 'off' };
@@ -378,7 +383,11 @@ describe('a backup without concurrent writes', () => {
       await writeFile(join(dataDir, 'keys', 'refresh.key'), randomBytes(32).toString('base64url'));
 
       const message = `A restore into ${dataDir} was broken off: run "fabrica restore ${backup}" once more, which finishes it.`;
-      expect(await runToEnd(target)).toEqual({ code: 1, stderr: `Fabrica cannot start. ${message}` });
+      const server = { ...target, ...SETTINGS, LOG_LEVEL: 'warn', PORT: String(await freePort()) };
+      expect(await runServerToEnd(server)).toEqual({
+        exitCode: 1,
+        stderr: `Fabrica cannot start. ${message}`,
+      });
       expect(await runFabrica(['user', 'list'], target)).toMatchObject({ exitCode: 1, stderr: message });
       await succeed(['restore', backup], target);
       const key = await readFile(join(dataDir, 'keys', 'refresh.key'));
@@ -406,17 +415,6 @@ describe('a backup without concurrent writes', () => {
     }
   });
 });
-
-/** Runs a server that ends by itself, and returns its exit code and what it printed to stderr. */
-async function runToEnd(settings: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
-  const child = runServer({ ...settings, ...SETTINGS, LOG_LEVEL: 'warn', PORT: String(await freePort()) });
-  let stderr = '';
-  child.stderr?.on('data', (chunk) => {
-    stderr += chunk;
-  });
-  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
-  return { code, stderr: stderr.trim() };
-}
 
 /** Creates the data folder of these settings and returns its path. */
 async function createDataDir({ DATA_DIR: dataDir = '' }: Record<string, string>): Promise<string> {

@@ -5,7 +5,7 @@ import { parseConfig } from '@fabrica/backend';
 import { databaseSettings, removeDatabase } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { buildPost, signUp } from '@fabrica/test-peers/author.ts';
 import { runFabrica, runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
-import { freePort, runServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { freePort, runServerToEnd, startServer } from '@fabrica/test-peers/start-server.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEngine } from '../../packages/backend/src/database/create-engine.ts';
@@ -39,17 +39,6 @@ interface Listed {
 }
 
 const list = async (): Promise<Listed[]> => JSON.parse(await succeed('migrate', 'status', '--json'));
-
-/** Runs a server that ends by itself, and returns its exit code and what it printed to stderr. */
-async function runToEnd(): Promise<{ code: number | null; stderr: string }> {
-  const child = runServer({ ...settings, ...SERVER, PORT: String(await freePort()) });
-  let stderr = '';
-  child.stderr?.on('data', (chunk) => {
-    stderr += chunk;
-  });
-  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
-  return { code, stderr: stderr.trim() };
-}
 
 describe('fabrica migrate', () => {
   it('the migration status lists all migrations and creates nothing', async () => {
@@ -130,8 +119,9 @@ describe('fabrica migrate', () => {
     await engine.close();
     const message =
       'A newer version has changed this database (its migration "journal-0099-later" is unknown here): start that version, or restore a backup of before.';
-    expect(await runToEnd()).toEqual({
-      code: 1,
+    const server = { ...settings, ...SERVER, PORT: String(await freePort()) };
+    expect(await runServerToEnd(server)).toEqual({
+      exitCode: 1,
       stderr: `Fabrica cannot start. Project "journal": ${message}`,
     });
     for (const args of [

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -120,6 +121,19 @@ export function runServer(
       ...environment,
     },
   });
+}
+
+/** Runs a server that ends by itself, and returns its exit code and what it printed to stderr. */
+export async function runServerToEnd(
+  environment: Record<string, string>,
+): Promise<{ exitCode: number | null; stderr: string }> {
+  const child = runServer(environment);
+  let stderr = '';
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const [exitCode] = (await once(child, 'close')) as [number | null];
+  return { exitCode, stderr: stderr.trim() };
 }
 
 /** Returns a port on which nothing listens. */

@@ -91,13 +91,13 @@ async function extract(bytes: Uint8Array): Promise<number> {
 }
 
 async function post(path: string, body: BodyInit): Promise<Response> {
-  const answer = await fetch(`${server.url}/api/${path}`, {
+  const response = await fetch(`${server.url}/api/${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${author.token}` },
     body,
   });
-  await answer.arrayBuffer();
-  return answer;
+  await response.arrayBuffer();
+  return response;
 }
 
 it.each([
@@ -126,9 +126,9 @@ it('fifty images that are refused leave less than 150 MB of memory in use', asyn
 it('a form without an end is refused before 150 MB of it were sent or 300 MB of memory taken', async () => {
   const { port } = new URL(server.url);
   const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
-  let answer = '';
+  let received = '';
   socket.on('data', (chunk) => {
-    answer += chunk;
+    received += chunk;
   });
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
   let sent = 0;
@@ -144,10 +144,10 @@ it('a form without an end is refused before 150 MB of it were sent or 300 MB of 
       ].join('\r\n'),
     );
     socket.write(chunk('--b\r\ncontent-disposition: form-data; name="file"; filename="x"\r\n\r\n'));
-    for (; answer === '' && sent < 200 * MB && !socket.destroyed; sent += MB) {
+    for (; received === '' && sent < 200 * MB && !socket.destroyed; sent += MB) {
       await new Promise((resolve) => socket.write(chunk('x'.repeat(MB)), resolve));
     }
-    await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 413 /);
+    await expect.poll(() => received).toMatch(/^HTTP\/1\.1 413 /);
   });
   socket.destroy();
   expect(sent).toBeLessThan(150 * MB);
@@ -183,8 +183,8 @@ it('24 responses without an end that are fetched at once take less than 160 MB o
   await fetchPage();
   const statuses: number[] = [];
   const peak = await peakDuring(async () => {
-    const answers = await Promise.all(Array.from({ length: 24 }, fetchPage));
-    statuses.push(...answers.map(({ status }) => status));
+    const responses = await Promise.all(Array.from({ length: 24 }, fetchPage));
+    statuses.push(...responses.map(({ status }) => status));
   });
   expect(new Set(statuses)).toEqual(new Set([413]));
   // All of them at once would hold 240 MB.
