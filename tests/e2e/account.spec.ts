@@ -14,7 +14,7 @@ import {
 import { noisePng } from './noise-png.ts';
 import { endSession, rowsOf, signInOn, writeComment, writePost } from './people.ts';
 import { file, PASSWORD, Visitor } from './steps.ts';
-import { CALLS, cutOff, expectConsoleErrors, hold, recordRequests } from './traffic.ts';
+import { CALLS, expectConsoleErrors, failRequests, pauseRequests, recordRequests } from './traffic.ts';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const NEW_PASSWORD = 'another long passphrase';
@@ -114,7 +114,10 @@ function codeOf({ text }: OutboxMail): string {
   return `${code[1]}${code[2]}`;
 }
 
-test('who is not signed in is asked to, and comes back', async ({ page, journal }) => {
+test('a visitor of the account page is asked to sign in and then returns to it', async ({
+  page,
+  journal,
+}) => {
   ({ author, visitor } = await signInOn(page, journal.server));
   await page.context().setStorageState({ cookies: [], origins: [] });
   await visitor.open('/account');
@@ -125,7 +128,7 @@ test('who is not signed in is asked to, and comes back', async ({ page, journal 
   await expect(section(page, 'profile')).toBeVisible();
 });
 
-test('the header leads to the account while somebody is signed in, and signing out leaves it', async ({
+test('the header links to the account page of a signed-in reader, and signing out leaves the page', async ({
   page,
   journal,
 }) => {
@@ -144,7 +147,7 @@ test('the header leads to the account while somebody is signed in, and signing o
   await expect(link).toHaveCount(0);
 });
 
-test('a name is saved, told, and stands beside the next comment', async ({ page, journal }) => {
+test('a new name is saved, confirmed, and shown beside the next comment', async ({ page, journal }) => {
   await openAccount(page, journal.server);
   const { name, save, saved } = profileParts(page);
   await expect(name).toHaveValue('Dr Ada Byron');
@@ -170,7 +173,7 @@ test('a name is saved, told, and stands beside the next comment', async ({ page,
   expect(await rowsOf(journal.server, `profiles?id=eq.${author.id}`)).toMatchObject([{ display_name: null }]);
 });
 
-test('a photo is shown before it is saved, changed and taken off, and no file stays behind', async ({
+test('a photo is previewed, saved, replaced and removed, and replaced files are deleted', async ({
   page,
   journal,
 }) => {
@@ -219,7 +222,7 @@ test('a photo is shown before it is saved, changed and taken off, and no file st
   await expect.poll(async () => (await fetch(second)).status).toBe(404);
 });
 
-test('a file that cannot be a photo is refused before anything is sent', async ({ page, journal }) => {
+test('a file that is no photo is refused before a request is sent', async ({ page, journal }) => {
   await openAccount(page, journal.server);
   const { publish, account } = visitor.m;
   const { photo, image } = profileParts(page);
@@ -239,7 +242,7 @@ test('a file that cannot be a photo is refused before anything is sent', async (
   expect(writes).toEqual([]);
 });
 
-test('a profile that could not be saved stays as it was typed, and the photo goes up once', async ({
+test('a profile that could not be saved keeps its values, and its photo is uploaded once', async ({
   page,
   journal,
   consoleErrors,
@@ -250,28 +253,28 @@ test('a profile that could not be saved stays as it was typed, and the photo goe
   await name.fill('Ada Lovelace');
   await photo.setInputFiles(file('me.png', 'image/png', noisePng(40, 40)));
   await expect(image).toBeVisible();
-  const mend = await cutOff(page, AUTH.me, 'PATCH');
+  const restore = await failRequests(page, AUTH.me, 'PATCH');
   await save.click();
   await expect(form.getByRole('alert')).toHaveText(visitor.m.signIn.errors.NETWORK_ERROR);
   await expect(name).toHaveValue('Ada Lovelace');
   await expect(image).toBeVisible();
-  await mend();
+  await restore();
   await save.click();
   await expect(saved).toBeVisible();
   expect(uploads).toHaveLength(1);
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
 });
 
-test('while it saves, the button says so and cannot be pressed again', async ({ page, journal }) => {
+test('the save button is disabled and labelled while the profile is saved', async ({ page, journal }) => {
   await openAccount(page, journal.server);
   const { save, saved } = profileParts(page);
-  const answer = await hold(page, AUTH.me, 'PATCH');
+  const answer = await pauseRequests(page, AUTH.me, 'PATCH');
   const changes = recordRequests(page, (request) => request.method() === 'PATCH');
   await save.evaluate((button: HTMLElement) => {
     button.click();
     button.click();
   });
-  await answer.arrived;
+  await answer.paused;
   await expect(save).toHaveText(visitor.m.account.profile.saving);
   await expect(save).toBeDisabled();
   answer.release();
@@ -279,7 +282,7 @@ test('while it saves, the button says so and cannot be pressed again', async ({ 
   expect(changes).toHaveLength(1);
 });
 
-test('an address is verified on the spot with the code of the mail', async ({
+test('an e-mail address is verified on the account page with the code of the mail', async ({
   page,
   journal,
   consoleErrors,
@@ -319,7 +322,10 @@ test('an address is verified on the spot with the code of the mail', async ({
   await expect(part.getByText(texts.verified, { exact: true })).toBeVisible();
 });
 
-test('who comes back from the link of the mail finds the address verified', async ({ page, journal }) => {
+test('the account page shows a verification by the mail’s link when its tab is visible again', async ({
+  page,
+  journal,
+}) => {
   await openAccount(page, journal.server);
   const { email: texts } = visitor.m.account;
   const part = section(page, 'email');
@@ -335,7 +341,7 @@ test('who comes back from the link of the mail finds the address verified', asyn
   await expect(part.getByText(texts.verified, { exact: true })).toBeVisible();
 });
 
-test('a new password signs other devices out, and is the one that counts from then on', async ({
+test('a new password signs other devices out and replaces the old one', async ({
   page,
   journal,
   consoleErrors,
@@ -387,7 +393,7 @@ test('a new password signs other devices out, and is the one that counts from th
   expect((await signInAt(server, author.email, NEW_PASSWORD)).status).toBe(200);
 });
 
-test('without a password a mail is sent that lets one choose it', async ({ page, journal }) => {
+test('an account without its password can request a reset mail', async ({ page, journal }) => {
   await openAccount(page, journal.server);
   const { password: texts } = visitor.m.account;
   const before = await waitForWelcome(journal.server);
@@ -397,7 +403,7 @@ test('without a password a mail is sent that lets one choose it', async ({ page,
   expect((await nextMail(journal.server, before)).text).toMatch(/\/auth\/reset\?token=/);
 });
 
-test('each open session is named, and one of another device is ended', async ({
+test('the sessions are listed by device, and one of another device can be ended', async ({
   page,
   journal,
   consoleErrors,
@@ -417,10 +423,10 @@ test('each open session is named, and one of another device is ended', async ({
   await expect(items.nth(1)).toContainText(texts.method.password);
   await expect(items.nth(1)).toContainText(texts.lastUsed);
 
-  const mend = await cutOff(page, `${AUTH.sessions}/*`, 'DELETE');
+  const restore = await failRequests(page, `${AUTH.sessions}/*`, 'DELETE');
   await ends.first().click();
   await expect(items.nth(1).getByRole('alert')).toHaveText(visitor.m.signIn.errors.NETWORK_ERROR);
-  await mend();
+  await restore();
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
   await ends.first().click();
   await expect(part.getByRole('status').filter({ hasText: texts.ended('Firefox, Windows') })).toBeVisible();
@@ -430,7 +436,7 @@ test('each open session is named, and one of another device is ended', async ({
   expect(left.sort()).toEqual([200, 401]);
 });
 
-test('a session that ended meanwhile goes off the list like one that is ended here', async ({
+test('a session that has already ended is removed from the list when it is ended again', async ({
   page,
   journal,
   consoleErrors,
@@ -448,23 +454,23 @@ test('a session that ended meanwhile goes off the list like one that is ended he
   expectConsoleErrors(consoleErrors, /status of 404/);
 });
 
-test('sessions that could not be loaded are told, and loaded at the second try', async ({
+test('sessions that could not be loaded can be loaded with another try', async ({
   page,
   journal,
   consoleErrors,
 }) => {
   ({ author, visitor } = await signInOn(page, journal.server));
-  const mend = await cutOff(page, AUTH.sessions, 'GET');
+  const restore = await failRequests(page, AUTH.sessions, 'GET');
   await visitor.open('/account');
   const part = section(page, 'sessions');
   await expect(part.getByRole('alert')).toHaveText(visitor.m.account.sessions.loadFailed);
-  await mend();
+  await restore();
   await part.getByRole('button', { name: visitor.m.layout.tryAgain }).click();
   await expect(part.getByRole('listitem')).toHaveCount(1);
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/, /Network error/);
 });
 
-test('signing out everywhere asks first, ends all sessions and leads to the gallery', async ({
+test('signing out everywhere asks first, ends all sessions and opens the gallery', async ({
   page,
   journal,
   consoleErrors,
@@ -485,10 +491,10 @@ test('signing out everywhere asks first, ends all sessions and leads to the gall
   expect(await refreshStatus(server, other)).toBe(200);
 
   await open.click();
-  const mend = await cutOff(page, AUTH.sessions, 'DELETE');
+  const restore = await failRequests(page, AUTH.sessions, 'DELETE');
   await confirm.click();
   await expect(dialog.getByRole('alert')).toHaveText(visitor.m.signIn.errors.NETWORK_ERROR);
-  await mend();
+  await restore();
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
   const third = await otherDevice(server);
   await confirm.click();
@@ -499,17 +505,17 @@ test('signing out everywhere asks first, ends all sessions and leads to the gall
   expect(await refreshStatus(server, author.session)).toBe(401);
 });
 
-test('all that is kept of somebody is handed over as a file', async ({ page, journal, consoleErrors }) => {
+test('all data of an account can be downloaded as a file', async ({ page, journal, consoleErrors }) => {
   await openAccount(page, journal.server);
   const { data: texts } = visitor.m.account;
   const postId = await writePost(journal.server, author);
   await writeComment(author, postId, 'A remark of mine.');
   const part = section(page, 'data');
   const button = part.getByRole('button', { name: texts.export });
-  const mend = await cutOff(page, AUTH.export, 'GET');
+  const restore = await failRequests(page, AUTH.export, 'GET');
   await button.click();
   await expect(part.getByRole('alert')).toHaveText(visitor.m.signIn.errors.NETWORK_ERROR);
-  await mend();
+  await restore();
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   expect(download.suggestedFilename()).toMatch(/^fabrica-\d{4}-\d\d-\d\d\.json$/);
   await expect(part.getByRole('status').filter({ hasText: texts.exported })).toBeVisible();
@@ -521,7 +527,7 @@ test('all that is kept of somebody is handed over as a file', async ({ page, jou
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
 });
 
-test('an account is deleted only when its address is typed, and then for good', async ({
+test('an account is deleted only after its e-mail address was typed, and its data is removed', async ({
   page,
   journal,
   consoleErrors,
@@ -553,11 +559,11 @@ test('an account is deleted only when its address is typed, and then for good', 
 
   await open.click();
   await typed.fill(author.email.toUpperCase());
-  const mend = await cutOff(page, AUTH.account, 'DELETE');
+  const restore = await failRequests(page, AUTH.account, 'DELETE');
   await confirm.click();
   await expect(dialog.getByRole('alert')).toHaveText(visitor.m.signIn.errors.NETWORK_ERROR);
   await expect(typed).toHaveValue(author.email.toUpperCase());
-  await mend();
+  await restore();
   await confirm.click();
   await expect(page).toHaveURL(/\/gallery$/);
   await expect(visitor.notice(texts.done)).toBeVisible();
@@ -574,7 +580,7 @@ test('an account is deleted only when its address is typed, and then for good', 
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
 });
 
-test('a session that ends in the middle is begun again in a window, and nothing typed is lost', async ({
+test('after a session has ended, signing in again in a popup keeps the typed values', async ({
   page,
   journal,
   consoleErrors,
@@ -625,9 +631,9 @@ test.describe('signing in again while a post is published', () => {
     const { sessionEnded } = visitor.m.publish;
     await visitor.open('/admin');
     await visitor.fillPost(TITLE, CONTENT);
-    const translations = await hold(page, CALLS.translate, 'POST');
+    const translations = await pauseRequests(page, CALLS.translate, 'POST');
     await visitor.publishButton.click();
-    await translations.arrived;
+    await translations.paused;
     await endSession(page, author, server);
     translations.release();
     const ended = page.locator('form').getByRole('alert').filter({ hasText: sessionEnded.title });
@@ -635,7 +641,11 @@ test.describe('signing in again while a post is published', () => {
     return { ended, signIn: ended.getByRole('button', { name: sessionEnded.signIn }) };
   }
 
-  test('happens in a window, and the form goes on where it was', async ({ page, journal, consoleErrors }) => {
+  test('signing in again in a popup keeps the post, which can then be published', async ({
+    page,
+    journal,
+    consoleErrors,
+  }) => {
     const { ended, signIn } = await publishWithoutSession(page, journal.server);
     let navigations = 0;
     page.on('framenavigated', () => {
@@ -656,7 +666,7 @@ test.describe('signing in again while a post is published', () => {
     expectConsoleErrors(consoleErrors, /status of 401/);
   });
 
-  test('is told when its window is closed, and can be tried again', async ({
+  test('closing the popup of signing in again is explained, and it can be opened again', async ({
     page,
     journal,
     consoleErrors,
@@ -671,7 +681,7 @@ test.describe('signing in again while a post is published', () => {
     expectConsoleErrors(consoleErrors, /status of 401/);
   });
 
-  test('happens on the sign-in page where no window may open, and the draft waits', async ({
+  test('without popups, signing in again happens on the sign-in page and keeps the draft', async ({
     page,
     journal,
     consoleErrors,
@@ -692,7 +702,7 @@ test.describe('signing in again while a post is published', () => {
   });
 });
 
-test('everything is reached and done by keyboard alone', async ({ page, journal }) => {
+test('the account page works with the keyboard alone', async ({ page, journal }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   ({ author, visitor } = await signInOn(page, journal.server));
   const { layout, account } = visitor.m;
@@ -727,7 +737,7 @@ test('everything is reached and done by keyboard alone', async ({ page, journal 
   await expect(visitor.notice(account.data.delete.done)).toBeVisible();
 });
 
-test('in German everything has room at every width, in the header too', async ({ page, journal }) => {
+test('the German account page and its header fit into every width', async ({ page, journal }) => {
   const atEachWidth = async (check: () => Promise<void>) => {
     for (const width of [320, 360, 1024, 1280]) {
       await page.setViewportSize({ width, height: 740 });

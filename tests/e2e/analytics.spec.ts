@@ -3,9 +3,9 @@ import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page, Request } from '@playwright/test';
 import { expect, test } from './journal.ts';
-import { bringSession, writePost } from './people.ts';
+import { setSession, writePost } from './people.ts';
 import { Visitor } from './steps.ts';
-import { CALLS, cutOff, expectConsoleErrors } from './traffic.ts';
+import { CALLS, expectConsoleErrors, failRequests } from './traffic.ts';
 
 type Sent = Record<string, unknown>;
 
@@ -88,10 +88,7 @@ async function bringEndIntoView(page: Page): Promise<void> {
   );
 }
 
-test('a page view is counted for each page that is come to, and told to its author', async ({
-  page,
-  journal,
-}) => {
+test('a page view is counted for each visited page and shown to its author', async ({ page, journal }) => {
   const calls = recordEvents(page);
   const visitor = new Visitor(page, 'de');
   await visitor.open('/gallery?utm_source=letter&utm_medium=email');
@@ -122,11 +119,8 @@ test('a page view is counted for each page that is come to, and told to its auth
   expect(insights.channels).toEqual([{ value: 'email', ...counted }]);
 });
 
-test('screens of one person, and another query of the same page, are not counted', async ({
-  page,
-  journal,
-}) => {
-  await bringSession(page, author, journal.server);
+test('private screens and other queries of the same page are not counted', async ({ page, journal }) => {
+  await setSession(page, author, journal.server);
   const calls = recordEvents(page);
   const visitor = new Visitor(page);
   for (const path of ['/account', '/admin', '/auth/forgot']) await visitor.open(path);
@@ -143,7 +137,7 @@ test('screens of one person, and another query of the same page, are not counted
 
 const REFUSALS = { doNotTrack: '1', globalPrivacyControl: true };
 for (const [name, value] of Object.entries(REFUSALS)) {
-  test(`nothing is counted, loaded or kept for a reader with ${name}`, async ({ page }) => {
+  test(`nothing is counted, loaded or stored for a reader with ${name}`, async ({ page }) => {
     await page.addInitScript(
       ([property, said]) => Object.defineProperty(Navigator.prototype, property, { get: () => said }),
       [name, value] as const,
@@ -164,7 +158,7 @@ for (const [name, value] of Object.entries(REFUSALS)) {
   });
 }
 
-test('ten events are sent at once', async ({ page }) => {
+test('ten waiting events are sent in one call', async ({ page }) => {
   const calls = recordEvents(page);
   const visitor = new Visitor(page);
   await visitor.open('/about-me');
@@ -178,8 +172,11 @@ test('ten events are sent at once', async ({ page }) => {
   await expect.poll(() => calls.map((events) => events.length)).toEqual([1, 10]);
 });
 
-test('a reload keeps what could not be sent, and it is sent once', async ({ page, consoleErrors }) => {
-  const restore = await cutOff(page, CALLS.events, 'POST');
+test('events that could not be sent are kept over a reload and sent once', async ({
+  page,
+  consoleErrors,
+}) => {
+  const restore = await failRequests(page, CALLS.events, 'POST');
   const failed = recordEvents(page, 'failed');
   const visitor = new Visitor(page);
   await visitor.open('/about-me');
@@ -196,7 +193,11 @@ test('a reload keeps what could not be sent, and it is sent once', async ({ page
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
 });
 
-test('what happens offline is sent when the network is back', async ({ page, context, consoleErrors }) => {
+test('events of an offline page are sent when the network is back', async ({
+  page,
+  context,
+  consoleErrors,
+}) => {
   await page.setViewportSize(SMALL_PAGE);
   const calls = recordEvents(page);
   const visitor = new Visitor(page);
@@ -221,7 +222,10 @@ test('what happens offline is sent when the network is back', async ({ page, con
   consoleErrors.splice(0, consoleErrors.length, ...others);
 });
 
-test('a text is read when its end is seen, after the time that it takes', async ({ page, journal }) => {
+test('a text counts as read when its end was visible after a plausible reading time', async ({
+  page,
+  journal,
+}) => {
   await page.setViewportSize(SMALL_PAGE);
   const calls = recordEvents(page);
   const visitor = new Visitor(page);

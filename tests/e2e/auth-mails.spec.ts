@@ -8,7 +8,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journa
 import { type OtherOrigin, startOtherOrigin } from './other-origin.ts';
 import { signInOn } from './people.ts';
 import { PASSWORD, Visitor } from './steps.ts';
-import { cutOff, expectConsoleErrors, recordRequests } from './traffic.ts';
+import { expectConsoleErrors, failRequests, recordRequests } from './traffic.ts';
 
 const NEW_PASSWORD = 'a passphrase that is newer';
 /** Of the page's clock, in which it might do something by itself. */
@@ -117,7 +117,10 @@ async function askFor(visitor: Visitor, path: string, address: string): Promise<
 }
 
 test.describe('a forgotten password', () => {
-  test('is set anew by the link of a mail; other devices are signed out', async ({ page, journal }) => {
+  test('a forgotten password is reset by the link of a mail, which signs other devices out', async ({
+    page,
+    journal,
+  }) => {
     const author = await signUp(journal.server);
     const visitor = new Visitor(page);
     const { forgot, reset } = visitor.m.authMail;
@@ -159,7 +162,11 @@ test.describe('a forgotten password', () => {
     expect(refresh.status).toBe(401);
   });
 
-  test('set anew, it ends the session of this browser too', async ({ page, journal, consoleErrors }) => {
+  test('a reset password ends the session of the same browser too', async ({
+    page,
+    journal,
+    consoleErrors,
+  }) => {
     const { author, visitor } = await signInOn(page, journal.server);
     const { reset } = visitor.m.authMail;
     await visitor.open('/gallery');
@@ -176,7 +183,10 @@ test.describe('a forgotten password', () => {
     expectConsoleErrors(consoleErrors, /status of 401/);
   });
 
-  test('is set anew by the code of a mail, in German, pasted with its space', async ({ page, journal }) => {
+  test('a forgotten password is reset in German by a code that is pasted with its space', async ({
+    page,
+    journal,
+  }) => {
     const author = await signUp(journal.server);
     const visitor = new Visitor(page, 'de');
     const { reset } = visitor.m.authMail;
@@ -190,7 +200,7 @@ test.describe('a forgotten password', () => {
     expect(await signInByPassword(journal.server, author.email, NEW_PASSWORD)).toBe(200);
   });
 
-  test('is answered alike for an address without an account, which gets no mail', async ({
+  test('a reset for an unknown e-mail address looks the same and sends no mail', async ({
     page,
     journal,
   }) => {
@@ -204,7 +214,7 @@ test.describe('a forgotten password', () => {
     expect(await mailsTo(journal.server, stranger)).toEqual([]);
   });
 
-  test('what is wrong is said beside its field, and nothing typed is lost', async ({
+  test('faults of a reset are described beside their fields, and all values stay', async ({
     page,
     journal,
     consoleErrors,
@@ -219,11 +229,11 @@ test.describe('a forgotten password', () => {
     await expect(email).toHaveAccessibleDescription(signIn.errors.INVALID_EMAIL);
     await expect(email).toBeFocused();
     await email.fill(author.email);
-    const mend = await cutOff(page, '**/api/auth/password/reset', 'POST');
+    const restore = await failRequests(page, '**/api/auth/password/reset', 'POST');
     await button(page, authMail.forgot.send).click();
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(signIn.errors.NETWORK_ERROR);
     await expect(email).toHaveValue(author.email);
-    await mend();
+    await restore();
     await button(page, authMail.forgot.send).click();
     const { code: right } = await mailFor(journal.server, author.email, 'reset');
 
@@ -244,7 +254,7 @@ test.describe('a forgotten password', () => {
     expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/, /status of 400/);
   });
 
-  test('after five wrong codes only a new mail helps', async ({ page, journal, consoleErrors }) => {
+  test('after five wrong codes a reset needs a new mail', async ({ page, journal, consoleErrors }) => {
     const author = await signUp(journal.server);
     const visitor = new Visitor(page);
     const { authMail } = visitor.m;
@@ -270,7 +280,7 @@ test.describe('a forgotten password', () => {
     expectConsoleErrors(consoleErrors, /status of 400/);
   });
 
-  test('a link that was used says so, and leads to another', async ({ page, journal, consoleErrors }) => {
+  test('a used reset link says so and leads to a new one', async ({ page, journal, consoleErrors }) => {
     const author = await signUp(journal.server);
     const visitor = new Visitor(page);
     const { reset, link: texts } = visitor.m.authMail;
@@ -291,7 +301,10 @@ test.describe('a forgotten password', () => {
 });
 
 test.describe('a sign-in by mail', () => {
-  test('makes the account of a new address, by the link’s button', async ({ page, journal }) => {
+  test('the button of a sign-in link creates an account for a new e-mail address', async ({
+    page,
+    journal,
+  }) => {
     const address = newAddress();
     const visitor = new Visitor(page);
     const { magic } = visitor.m.authMail;
@@ -314,7 +327,10 @@ test.describe('a sign-in by mail', () => {
   });
 
   for (const language of ['en', 'de'] satisfies Language[]) {
-    test(`lets a known address in by the code, in ${language}`, async ({ page, journal }) => {
+    test(`the code of a sign-in mail signs a known e-mail address in, in ${language}`, async ({
+      page,
+      journal,
+    }) => {
       const author = await signUp(journal.server);
       const visitor = new Visitor(page, language);
       await askFor(visitor, '/auth/magic?return_to=/about-me', author.email);
@@ -330,7 +346,7 @@ test.describe('a sign-in by mail', () => {
     });
   }
 
-  test('comes in the reader’s language', async ({ page, journal }) => {
+  test('a sign-in mail is in the reader’s language', async ({ page, journal }) => {
     const address = newAddress();
     const visitor = new Visitor(page, 'de');
     await askFor(visitor, '/auth/magic', address);
@@ -338,7 +354,7 @@ test.describe('a sign-in by mail', () => {
     expect(mail.html).toContain('lang="de"');
   });
 
-  test('can be asked for once more, or for another address', async ({ page, journal }) => {
+  test('a sign-in mail can be requested again and for another e-mail address', async ({ page, journal }) => {
     const [first, second] = [newAddress(), newAddress()];
     const visitor = new Visitor(page);
     const { authMail } = visitor.m;
@@ -355,7 +371,7 @@ test.describe('a sign-in by mail', () => {
     await mailFor(journal.server, second, 'magic');
   });
 
-  test('is for an app as well, by the code, after a warning', async ({ page, journal }) => {
+  test('the code of a sign-in mail signs an app in after a warning', async ({ page, journal }) => {
     const address = newAddress();
     const sessionId = `app-session-${Date.now()}`;
     const visitor = new Visitor(page);
@@ -374,7 +390,7 @@ test.describe('a sign-in by mail', () => {
     await expect(page.getByRole('button', { name: visitor.m.layout.signIn, exact: true })).toBeVisible();
   });
 
-  test('is not for programs that look through mails: only the button signs in, once', async ({
+  test('opening a sign-in link does not sign in, and its button does so once', async ({
     page,
     browser,
     journal,
@@ -420,7 +436,11 @@ test.describe('a sign-in by mail', () => {
 });
 
 test.describe('an address', () => {
-  test('is confirmed by the button, not by opening the link', async ({ page, journal, consoleErrors }) => {
+  test('an e-mail address is verified by the button, not by opening the link', async ({
+    page,
+    journal,
+    consoleErrors,
+  }) => {
     const author = await signUp(journal.server);
     const { link } = await mailFor(journal.server, author.email, 'verify');
     const visitor = new Visitor(page);
@@ -444,7 +464,7 @@ test.describe('an address', () => {
     expectConsoleErrors(consoleErrors, /status of 400/);
   });
 
-  test('is not confirmed when the network fails, and can be in the next try', async ({
+  test('an e-mail address can be verified with another try after a network failure', async ({
     page,
     journal,
     consoleErrors,
@@ -455,17 +475,17 @@ test.describe('an address', () => {
     const { verify } = visitor.m.authMail;
     await page.goto(link);
     await visitor.hydrated();
-    const mend = await cutOff(page, '**/api/auth/email/verify', 'POST');
+    const restore = await failRequests(page, '**/api/auth/email/verify', 'POST');
     await button(page, verify.confirm).click();
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(visitor.m.signIn.errors.NETWORK_ERROR);
-    await mend();
+    await restore();
     await button(page, verify.confirm).click();
     await expect(heading(page, verify.doneTitle)).toBeVisible();
     expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
   });
 });
 
-test('a link that lost its token says so', async ({ page }) => {
+test('a link without its token is explained', async ({ page }) => {
   for (const language of ['en', 'es', 'fr', 'de'] as const) {
     const visitor = new Visitor(page, language);
     for (const path of ['/auth/reset', '/auth/verify']) {
@@ -476,7 +496,7 @@ test('a link that lost its token says so', async ({ page }) => {
   }
 });
 
-test('long words fit on a small telephone', async ({ page, journal }) => {
+test('the pages of mails fit on a small phone in languages with long words', async ({ page, journal }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const author = await signUp(journal.server);
   const verify = await mailFor(journal.server, author.email, 'verify');
@@ -499,7 +519,7 @@ test('long words fit on a small telephone', async ({ page, journal }) => {
 });
 
 test.describe('without JavaScript', () => {
-  test('a password is set by code, after what is wrong was said', async ({
+  test('a password is reset by code without JavaScript, after its faults were described', async ({
     browser,
     journal,
     consoleErrors,
@@ -532,7 +552,10 @@ test.describe('without JavaScript', () => {
     await page.context().close();
   });
 
-  test('a link sets a password, and another confirms an address', async ({ browser, journal }) => {
+  test('links reset a password and verify an e-mail address without JavaScript', async ({
+    browser,
+    journal,
+  }) => {
     const author = await signUp(journal.server);
     const page = await otherBrowser(browser, { javaScriptEnabled: false });
     const { m } = new Visitor(page);
@@ -553,7 +576,10 @@ test.describe('without JavaScript', () => {
     await page.context().close();
   });
 
-  test('a sign-in link for this site says what it needs', async ({ browser, journal }) => {
+  test('a sign-in link for this site says without JavaScript that it needs it', async ({
+    browser,
+    journal,
+  }) => {
     const address = newAddress();
     const page = await otherBrowser(browser, { javaScriptEnabled: false });
     const { magic } = new Visitor(page).m.authMail;
@@ -596,7 +622,9 @@ test.describe('for a page of another origin', () => {
   for (const javaScriptEnabled of [true, false]) {
     const how = javaScriptEnabled ? 'with' : 'without';
 
-    test(`a sign-in link is handed on unspent, ${how} JavaScript`, async ({ browser }) => {
+    test(`a sign-in link hands its unused token to a page of another origin ${how} JavaScript`, async ({
+      browser,
+    }) => {
       const email = newAddress();
       await call('signin/magic', { email, redirectUrl: `${origin}/landing?own=1` });
       const { link } = await mailFor(server, email, 'magic');
@@ -613,7 +641,9 @@ test.describe('for a page of another origin', () => {
       await page.context().close();
     });
 
-    test(`the code of a mail hands the session over, ${how} JavaScript`, async ({ browser }) => {
+    test(`the code of a mail hands the session to a page of another origin ${how} JavaScript`, async ({
+      browser,
+    }) => {
       const address = newAddress();
       const page = await otherBrowser(browser, { javaScriptEnabled });
       const visitor = new Visitor(page);
@@ -642,7 +672,7 @@ test.describe('for a page of another origin', () => {
     });
   }
 
-  test('a reset link is handed on unspent', async ({ page }) => {
+  test('a reset link hands its unused token to a page of another origin', async ({ page }) => {
     const author = await signUp(server);
     await call('password/reset', { email: author.email, redirectUrl: `${origin}/reset` });
     const { link } = await mailFor(server, author.email, 'reset');
@@ -655,7 +685,7 @@ test.describe('for a page of another origin', () => {
     expect((await call('password/reset/confirm', { token, password: NEW_PASSWORD })).status).toBe(200);
   });
 
-  test('a link is handed to no other origin', async ({ page, consoleErrors }) => {
+  test('a link to an origin that is not allowed is refused', async ({ page, consoleErrors }) => {
     const { refused } = new Visitor(page).m.signIn;
     for (const path of ['/auth/magic', '/auth/reset']) {
       for (const redirect_url of [

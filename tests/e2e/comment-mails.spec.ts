@@ -28,7 +28,7 @@ async function isWanted({ url }: RunningServer): Promise<boolean> {
 
 const choice = (page: Page) => page.getByRole('checkbox', { name: visitor.m.account.notices.newComments });
 
-test('mails about comments are switched off and on in the account', async ({ page, journal }) => {
+test('mails about comments can be switched off and on in the account', async ({ page, journal }) => {
   ({ author, visitor } = await signInOn(page, journal.server, { language: 'de' }));
   await visitor.open('/account');
   const texts = visitor.m.account.notices;
@@ -44,7 +44,7 @@ test('mails about comments are switched off and on in the account', async ({ pag
   expect(await isWanted(journal.server)).toBe(true);
 });
 
-test('a choice that the server did not take is taken back', async ({ page, journal, consoleErrors }) => {
+test('a setting that could not be saved is reverted', async ({ page, journal, consoleErrors }) => {
   ({ author, visitor } = await signInOn(page, journal.server));
   await visitor.open('/account');
   await expect(choice(page)).toBeChecked();
@@ -55,7 +55,7 @@ test('a choice that the server did not take is taken back', async ({ page, journ
   consoleErrors.length = 0;
 });
 
-test('the link of a mail stops those about one post or all, at the press of a button', async ({
+test('the link of a mail stops mails about one post or about all posts after a click', async ({
   page,
   journal,
 }) => {
@@ -75,7 +75,7 @@ test('the link of a mail stops those about one post or all, at the press of a bu
   expect(await isWanted(journal.server)).toBe(false);
 });
 
-test('a link that is not whole says so', async ({ page, journal, consoleErrors }) => {
+test('an incomplete link of a mail is explained', async ({ page, journal, consoleErrors }) => {
   ({ author, visitor } = await signInOn(page, journal.server));
   const { link } = visitor.m.authMail;
   await visitor.open('/auth/notices');
@@ -88,7 +88,7 @@ test('a link that is not whole says so', async ({ page, journal, consoleErrors }
   consoleErrors.length = 0;
 });
 
-test('the buttons work without a script', async ({ page, browser, journal }) => {
+test('mails can be stopped without JavaScript', async ({ page, browser, journal }) => {
   ({ author, visitor } = await signInOn(page, journal.server));
   const texts = visitor.m.authMail.notices;
   const context = await browser.newContext({ baseURL: journal.server.url, javaScriptEnabled: false });

@@ -2,7 +2,7 @@ import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import type { Page } from '@playwright/test';
 import type { Language } from '../../apps/journal/app/language/languages.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './journal.ts';
-import { bringSession, writeComment, writePost } from './people.ts';
+import { setSession, writeComment, writePost } from './people.ts';
 import { Visitor } from './steps.ts';
 
 const LONG_TITLE = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
@@ -102,11 +102,11 @@ async function lookAt(page: Page, { language, screens, check }: Look): Promise<v
   }
 }
 
-test('axe finds nothing on any page, in light and in dark', async ({ page, journal, consoleErrors }) => {
+test('axe finds no violations on any page in light and in dark', async ({ page, journal, consoleErrors }) => {
   test.setTimeout(120_000);
   const look = { language: 'en', check: expectAccessibleInBothThemes } as const;
   await lookAt(page, { ...look, screens: PUBLIC_SCREENS });
-  await bringSession(page, author, journal.server);
+  await setSession(page, author, journal.server);
   await lookAt(page, { ...look, screens: AUTHORS_SCREENS });
   // Chromium reports the pages that are meant to answer 400 and 404.
   consoleErrors.length = 0;
@@ -117,7 +117,7 @@ test('no page in German is wider than 320 px', async ({ page, journal, consoleEr
   await page.setViewportSize({ width: 320, height: 640 });
   const look = { language: 'de', check: expectNoSidewaysScroll } as const;
   await lookAt(page, { ...look, screens: PUBLIC_SCREENS });
-  await bringSession(page, author, journal.server);
+  await setSession(page, author, journal.server);
   await lookAt(page, {
     ...look,
     screens: [...AUTHORS_SCREENS, { name: 'signed in', path: () => '/gallery' }],

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { insights as deWords } from '../../apps/journal/messages/de/insights.ts';
 import { insights as words } from '../../apps/journal/messages/en/insights.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './journal.ts';
-import { bringSession, signInOn, writeComment, writePost } from './people.ts';
+import { setSession, signInOn, writeComment, writePost } from './people.ts';
 import { PASSWORD, Visitor } from './steps.ts';
 
 const DAY_MS = 86_400_000;
@@ -48,7 +48,7 @@ async function readCsv(path: string): Promise<{ mark: boolean; rows: string[][] 
   return { mark: text.startsWith('\uFEFF'), rows: lines.map((line) => line.split(',')) };
 }
 
-test('an author sees how their posts are read, and of nobody else’s', async ({ page, journal }) => {
+test('an author sees figures of their own posts alone', async ({ page, journal }) => {
   const { server } = journal;
   const { author: ada, visitor } = await signInOn(page, server);
   const ben = await signUp(server, 'Dr Ben Bell');
@@ -132,13 +132,13 @@ test('an author sees how their posts are read, and of nobody else’s', async ({
     await expect(page.locator('dl')).toHaveCount(0);
   });
 
-  await bringSession(page, ben, server);
+  await setSession(page, ben, server);
   await visitor.open('/admin/insights');
   await expect(total(page, words.counts.views).first()).toHaveText('1');
   await expect(total(page, words.counts.comments).first()).toHaveText('0');
 });
 
-test('an admin sees the whole journal, in German and on a phone', async ({ page, journal }) => {
+test('an admin sees figures of the whole journal, in German and on a phone', async ({ page, journal }) => {
   const { server } = journal;
   await page.setViewportSize({ width: 320, height: 640 });
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -166,7 +166,7 @@ test('an admin sees the whole journal, in German and on a phone', async ({ page,
   await expect(page.getByRole('heading', { name: noPosts.title })).toBeVisible();
 });
 
-test('whoever is not signed in comes back to the same days, and to another try', async ({
+test('a visitor of the insights signs in and returns to the same days, with another try after a failure', async ({
   page,
   journal,
   consoleErrors,

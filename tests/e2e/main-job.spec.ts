@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journal.ts';
-import { FULL_PLATE, SMALL_PLATE, Visitor } from './steps.ts';
+import { FULL_ARTWORK, SMALL_ARTWORK, Visitor } from './steps.ts';
 
 const DESKTOP = { name: 'desktop', viewport: { width: 1280, height: 900 }, hasTouch: false };
 const PHONE = { name: 'phone', viewport: { width: 360, height: 740 }, hasTouch: true };
@@ -16,7 +16,10 @@ const CONTENT = 'The heart feeds itself first.\n\nTwo arteries leave the aorta.'
 const translated = (code: string, text: string) => `[${code}] ${text}`;
 
 for (const { code, device } of RUNS) {
-  test(`from sign-up to deletion, in ${code}, on a ${device.name}`, async ({ browser, baseURL }) => {
+  test(`an author signs up, publishes a post and deletes it, in ${code} on a ${device.name}`, async ({
+    browser,
+    baseURL,
+  }) => {
     test.setTimeout(120_000);
     const context = await browser.newContext({
       baseURL: baseURL ?? '',
@@ -37,7 +40,7 @@ for (const { code, device } of RUNS) {
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
 
-    await author.fillPost(title, CONTENT, code === 'en' ? FULL_PLATE : SMALL_PLATE);
+    await author.fillPost(title, CONTENT, code === 'en' ? FULL_ARTWORK : SMALL_ARTWORK);
     await author.publishButton.click();
     await expect(author.notice(m.publish.success.title)).toBeVisible();
     await expect(author.notice(m.publish.success.withTranslations)).toBeVisible();

@@ -26,7 +26,7 @@ async function boxOf(notice: Locator) {
   return box;
 }
 
-test('the first area stands at the top in the middle and holds one notice', async ({ page }) => {
+test('the first area of notices is at the top centre and has one notice', async ({ page }) => {
   await page.setViewportSize(WINDOW);
   await page.clock.install();
   const visitor = new Visitor(page);
@@ -44,7 +44,7 @@ test('the first area stands at the top in the middle and holds one notice', asyn
   await expect(notice).toHaveCount(0);
 });
 
-test('a notice of the first area goes by itself after 5 s', async ({ page }) => {
+test('a notice of the first area disappears after 5 s', async ({ page }) => {
   await page.clock.install();
   await new Visitor(page).open('/contact');
   await sendMessage(page);
@@ -54,7 +54,7 @@ test('a notice of the first area goes by itself after 5 s', async ({ page }) => 
   await expect(notice).toHaveCount(0);
 });
 
-test('the second area stands at the top on the right, 356 px wide, three at a time, for 4 s each', async ({
+test('the second area of notices is at the top right, 356 px wide, with three notices for 4 s each', async ({
   page,
   journal,
 }) => {
@@ -78,7 +78,7 @@ test('the second area stands at the top on the right, 356 px wide, three at a ti
   await expect(visible).toHaveCount(0);
 });
 
-test('a notice is closed by keyboard', async ({ page, journal }) => {
+test('a notice can be closed by keyboard', async ({ page, journal }) => {
   const postId = await writePost(journal.server, await signUp(journal.server));
   const visitor = new Visitor(page);
   await visitor.open(`/post/${postId}`);
@@ -90,7 +90,7 @@ test('a notice is closed by keyboard', async ({ page, journal }) => {
   await expect(notice).toHaveCount(0);
 });
 
-test('both areas are announced to screen readers', async ({ page }) => {
+test('both areas of notices are announced to screen readers', async ({ page }) => {
   const visitor = new Visitor(page);
   await visitor.open('/contact');
   await expect(page.getByRole('region', { name: visitor.m.layout.notices })).toHaveCount(2);

@@ -105,10 +105,7 @@ async function popupOf(page: Page, click: () => Promise<void>): Promise<Page> {
 }
 
 test.describe('sign-in at an identity provider', () => {
-  test('brings a reader of the journal back to where it was, signed in, by redirects', async ({
-    page,
-    stage,
-  }) => {
+  test('signing in at a provider returns the reader to the same page', async ({ page, stage }) => {
     const visitor = new Visitor(page);
     await visitor.open('/contact');
     await page.getByRole('button', { name: layout.signIn, exact: true }).click();
@@ -121,7 +118,7 @@ test.describe('sign-in at an identity provider', () => {
     expect(new URL(page.url()).search).not.toMatch(/code|token|state/);
   });
 
-  test('shows in words that the reader turned back, and offers every way again', async ({ page }) => {
+  test('a cancelled sign-in at a provider is explained, and it can be tried again', async ({ page }) => {
     await new Visitor(page).open('/auth');
     await page.getByRole('link', { name: texts.providers.continueWith('The Museum') }).click();
     await page.getByRole('link', { name: 'Cancel' }).click();
@@ -129,7 +126,10 @@ test.describe('sign-in at an identity provider', () => {
     await expect(page.getByRole('link', { name: texts.providers.continueWith('The Museum') })).toBeVisible();
   });
 
-  test('works for a page of an allowed origin by popup, with the public client', async ({ page, stage }) => {
+  test('the public client signs in at a provider by popup from an allowed origin', async ({
+    page,
+    stage,
+  }) => {
     await page.goto(stage.app);
     const popup = await popupOf(page, () => page.getByRole('button', { name: 'Sign in by popup' }).click());
     await signInAtMuseum(popup, 'ada');
@@ -137,14 +137,14 @@ test.describe('sign-in at an identity provider', () => {
     await expect.poll(() => popup.isClosed()).toBe(true);
   });
 
-  test('tells the opener that the reader turned back in the popup', async ({ page, stage }) => {
+  test('the public client gets POPUP_CANCELED for a cancelled popup', async ({ page, stage }) => {
     await page.goto(stage.app);
     const popup = await popupOf(page, () => page.getByRole('button', { name: 'Sign in by popup' }).click());
     await popup.getByRole('link', { name: 'Cancel' }).click();
     await expect(page.locator('#outcome')).toHaveText('Refused: POPUP_CANCELED');
   });
 
-  test('works for a page of an allowed origin by redirect, with the public client', async ({
+  test('the public client signs in at a provider by redirect from an allowed origin', async ({
     page,
     stage,
   }) => {
@@ -156,7 +156,7 @@ test.describe('sign-in at an identity provider', () => {
     await expect(page).toHaveURL((url) => url.origin === stage.app && !url.searchParams.has('access_token'));
   });
 
-  test('is refused to a page of any other origin, by popup and by redirect', async ({
+  test('a sign-in by popup or redirect from an origin that is not allowed is refused', async ({
     page,
     stage,
     consoleErrors,
@@ -172,11 +172,7 @@ test.describe('sign-in at an identity provider', () => {
     expectConsoleErrors(consoleErrors, /status of 400/);
   });
 
-  test('cannot be finished in another browser than the one that began it', async ({
-    page,
-    browser,
-    stage,
-  }) => {
+  test('a sign-in at a provider cannot be completed in another browser', async ({ page, browser, stage }) => {
     await new Visitor(page).open('/auth');
     await page.getByRole('link', { name: texts.providers.continueWith('The Museum') }).click();
     // A stranger’s own sign-in, whose last step somebody else is made to take.
@@ -191,7 +187,7 @@ test.describe('sign-in at an identity provider', () => {
     await victim.context().close();
   });
 
-  test('signs in by password in a popup too, for who prefers that', async ({ page, stage }) => {
+  test('a sign-in with a password in a popup hands its tokens to the opener', async ({ page, stage }) => {
     const email = `popup-${Date.now()}@example.org`;
     await page.goto(stage.app);
     const popup = await popupOf(page, () =>

@@ -17,7 +17,7 @@ interface PublicClient {
   analytics: { log(type: string, data?: object): void };
 }
 
-test('the public client counts its page views and events with us', async ({ page, journal }) => {
+test('page views and events of the public client are counted', async ({ page, journal }) => {
   const { url } = journal.server;
   const author = await signUp(journal.server);
   const postId = await writePost(journal.server, author);

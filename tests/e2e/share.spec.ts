@@ -43,7 +43,7 @@ async function choose(item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
-test('the menu offers all eight ways', async ({ page }) => {
+test('the share menu has eight items', async ({ page }) => {
   await page.getByRole('button', { name: visitor.m.post.share.open }).click();
   const names = await page.getByRole('menuitem').evaluateAll((items) =>
     items.map((item) => {
@@ -75,7 +75,7 @@ const SERVICES = [
   { name: 'Reddit', host: 'www.reddit.com', carries: ['url', 'title'] },
 ];
 
-test('each service opens in a popup of 600 by 400, with the address and the title', async ({ page }) => {
+test('each service opens in a popup of 600 by 400 with the URL and the title', async ({ page }) => {
   for (const [order, { name, host, carries }] of SERVICES.entries()) {
     await choose(name);
     await expect.poll(() => opened).toHaveLength(order + 1);
@@ -90,7 +90,7 @@ test('each service opens in a popup of 600 by 400, with the address and the titl
   }
 });
 
-test('e-mail opens a mail with subject and text', async ({ page }) => {
+test('sharing by e-mail opens a mail with subject and text', async ({ page }) => {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.enable');
   const asked = new Promise<string>((resolve) => {
@@ -107,7 +107,7 @@ test('e-mail opens a mail with subject and text', async ({ page }) => {
   expect(opened).toEqual([]);
 });
 
-test('a clipboard that refuses is a notice that shows the link', async ({ page }) => {
+test('a notice shows the link when the clipboard is not available', async ({ page }) => {
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
   });

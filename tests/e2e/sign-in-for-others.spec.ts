@@ -70,9 +70,7 @@ async function methodsOf({ access_token }: Pick<SignInAnswer, 'access_token'>): 
 }
 
 test.describe('for an app that polls', () => {
-  test('the reader is asked whether they asked, and the app is given a session of its own', async ({
-    page,
-  }) => {
+  test('a reader confirms a sign-in for an app, and the app gets a session of its own', async ({ page }) => {
     const author = await signUp(server);
     const visitor = new Visitor(page);
     const { forApp, endings } = visitor.m.signIn;
@@ -94,7 +92,7 @@ test.describe('for an app that polls', () => {
     await expect(page.getByRole('button', { name: visitor.m.layout.signIn })).toBeVisible();
   });
 
-  test('a provider that lets its reader through without a word does not sign in the app', async ({
+  test('a sign-in at a provider signs an app in only after the reader’s confirmation', async ({
     browser,
   }) => {
     const page = await (await browser.newContext()).newPage();
@@ -119,7 +117,7 @@ test.describe('for an app that polls', () => {
 });
 
 test.describe('for the opener of a popup', () => {
-  test('that is gone meanwhile nobody is signed in, and the reader is told', async ({ page, context }) => {
+  test('a sign-in for a popup’s opener that was closed is ended and explained', async ({ page, context }) => {
     const author = await signUp(server);
     await page.goto(origin);
     const [popup] = await Promise.all([
@@ -146,7 +144,10 @@ test.describe('for the opener of a popup', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the form goes on to the page that asked, with the tokens', async ({ page, consoleErrors }) => {
+  test('the form without JavaScript redirects to the requesting page with the tokens', async ({
+    page,
+    consoleErrors,
+  }) => {
     const author = await signUp(server);
     await page.goto(asked('/auth', { redirect_url: `${origin}/landing?own=1`, state: 'st4te' }));
     const { email, password, submit } = fields(page);
@@ -169,7 +170,7 @@ test.describe('without JavaScript', () => {
 });
 
 test.describe('while the address is not confirmed', () => {
-  test('the six digits of the mail confirm it and sign in', async ({ page, consoleErrors }) => {
+  test('the six digits of the mail verify an e-mail address and sign in', async ({ page, consoleErrors }) => {
     const visitor = new Visitor(page, 'de');
     const { signIn, authMail, layout } = visitor.m;
     const address = `newcomer-${Date.now()}@example.org`;
@@ -203,7 +204,7 @@ test.describe('while the address is not confirmed', () => {
     expectConsoleErrors(consoleErrors, /status of 40[03]/);
   });
 
-  test('a reader who mistyped the address goes back to what was typed', async ({ page, consoleErrors }) => {
+  test('a reader can go back and correct a mistyped e-mail address', async ({ page, consoleErrors }) => {
     const visitor = new Visitor(page);
     const address = `mistyped-${Date.now()}@example.org`;
     await page.goto(`${strict.url}/auth?view=sign-up&lang=en`);

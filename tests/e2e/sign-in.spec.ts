@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from './journal.ts';
 import { type OtherOrigin, startOtherOrigin } from './other-origin.ts';
 import { signInOn } from './people.ts';
 import { PASSWORD, Visitor } from './steps.ts';
-import { expectConsoleErrors, hold, recordRequests } from './traffic.ts';
+import { expectConsoleErrors, pauseRequests, recordRequests } from './traffic.ts';
 
 let people = 0;
 function newAddress(): string {
@@ -23,7 +23,7 @@ const fields = (page: Page) => ({
 const signedIn = ({ page, m }: Visitor) =>
   page.getByRole('button', { name: m.layout.signOut, includeHidden: true });
 
-test('what is missing or wrong is said beside its field, before anybody is asked', async ({ page }) => {
+test('faults of the sign-in form are described beside their fields without a request', async ({ page }) => {
   const visitor = new Visitor(page);
   const { errors, passwordMissing } = visitor.m.signIn;
   await visitor.open('/auth');
@@ -45,7 +45,11 @@ test('what is missing or wrong is said beside its field, before anybody is asked
   expect(calls).toEqual([]);
 });
 
-test('a wrong password and an unknown address are told alike', async ({ page, journal, consoleErrors }) => {
+test('a wrong password and an unknown e-mail address have the same message', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
   const author = await signUp(journal.server);
   const visitor = new Visitor(page);
   await visitor.open('/auth');
@@ -64,7 +68,7 @@ test('a wrong password and an unknown address are told alike', async ({ page, jo
   expectConsoleErrors(consoleErrors, /status of 401/);
 });
 
-test('an address that has an account, and a common password, are told beside their fields', async ({
+test('a taken e-mail address and a common password are described beside their fields', async ({
   page,
   journal,
   consoleErrors,
@@ -85,7 +89,11 @@ test('an address that has an account, and a common password, are told beside the
   expectConsoleErrors(consoleErrors, /status of 4\d\d/);
 });
 
-test('a network that fails is told, and the next try signs in', async ({ page, journal, consoleErrors }) => {
+test('a network failure is explained, and the next try signs in', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
   const author = await signUp(journal.server);
   const visitor = new Visitor(page);
   await visitor.open('/auth');
@@ -103,11 +111,11 @@ test('a network that fails is told, and the next try signs in', async ({ page, j
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
 });
 
-test('two presses are one sign-up, and the button says what goes on', async ({ page }) => {
+test('submitting twice is one sign-up, and the button shows its progress', async ({ page }) => {
   const visitor = new Visitor(page);
   await visitor.open('/auth?view=sign-up');
   const calls = recordRequests(page, (request) => request.url().endsWith('/api/auth/signup'));
-  const answer = await hold(page, '**/api/auth/signup', 'POST');
+  const answer = await pauseRequests(page, '**/api/auth/signup', 'POST');
   const { email, password, submit } = fields(page);
   await email.fill(newAddress());
   await password.fill(PASSWORD);
@@ -115,7 +123,7 @@ test('two presses are one sign-up, and the button says what goes on', async ({ p
     form.requestSubmit();
     form.requestSubmit();
   });
-  await answer.arrived;
+  await answer.paused;
   await expect(submit).toHaveText(visitor.m.signIn.signingUp);
   await expect(submit).toBeDisabled();
   answer.release();
@@ -123,7 +131,10 @@ test('two presses are one sign-up, and the button says what goes on', async ({ p
   expect(calls).toHaveLength(1);
 });
 
-test('after signing in one is where one wanted to go, if that is on this site', async ({ page, journal }) => {
+test('signing in leads to the requested page of this site and to no other site', async ({
+  page,
+  journal,
+}) => {
   const { visitor } = await signInOn(page, journal.server);
   for (const [wanted, path] of [
     ['/contact', '/contact'],
@@ -151,7 +162,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('The keyboard does not lead there.');
 }
 
-test('the keyboard alone leads from the gallery through signing up', async ({ page }) => {
+test('signing up from the gallery works with the keyboard alone', async ({ page }) => {
   const visitor = new Visitor(page);
   const { layout, signIn } = visitor.m;
   await visitor.open('/gallery');
@@ -193,7 +204,7 @@ test.describe('for a page of another origin', () => {
   const request = (redirectUrl: string, more: Record<string, string> = {}) =>
     `${server.url}/auth?${new URLSearchParams({ redirect_url: redirectUrl, project_id: 'journal', mode: 'redirect', lang: 'en', ...more })}`;
 
-  test('an allowed one is handed its tokens, which are not kept here', async ({ page }) => {
+  test('a page of an allowed origin gets tokens, which are not stored on this site', async ({ page }) => {
     const author = await signUp(server);
     const visitor = new Visitor(page);
     await page.goto(request(`${origin}/landing?own=1`, { state: 'st4te' }));
@@ -222,7 +233,7 @@ test.describe('for a page of another origin', () => {
     await expect(page.getByRole('button', { name: visitor.m.layout.signIn })).toBeVisible();
   });
 
-  test('a foreign one is refused, and so are another project and another way', async ({
+  test('a foreign origin, another project and an unknown mode are refused', async ({
     page,
     consoleErrors,
   }) => {
@@ -244,7 +255,7 @@ test.describe('for a page of another origin', () => {
     expectConsoleErrors(consoleErrors, /status of 400/);
   });
 
-  test('somebody who is signed in here does not hand tokens over by merely being sent', async ({ page }) => {
+  test('a signed-in reader hands no tokens over without signing in again', async ({ page }) => {
     await signInOn(page, server);
     await page.goto(request(`${origin}/landing`));
     const visitor = new Visitor(page);

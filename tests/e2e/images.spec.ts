@@ -6,7 +6,7 @@ import type { BrowserContextOptions, Page } from '@playwright/test';
 import { expect, test } from './journal.ts';
 import { rowsOf, signInOn, writePost } from './people.ts';
 import { Visitor } from './steps.ts';
-import { expectConsoleErrors, hold } from './traffic.ts';
+import { expectConsoleErrors, pauseRequests } from './traffic.ts';
 
 const PICTURES = /\/storage\/journal\/posts\/[^?]+\?v=[0-9a-f]+&w=\d+$/;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
@@ -68,7 +68,7 @@ for (const [device, options, width] of [
   ['a wide window', DESKTOP, 480],
   ['a wide window of double density', { ...DESKTOP, deviceScaleFactor: 2 }, 960],
 ] as const) {
-  test(`on ${device} a plate is fetched in the width that it is shown in, as AVIF`, async ({ browser }) => {
+  test(`an artwork on ${device} is loaded as AVIF in its displayed width`, async ({ browser }) => {
     await openOn(
       options,
       async (page) => {
@@ -89,9 +89,7 @@ for (const [device, options, width] of [
   });
 }
 
-test('the first row is asked for at once, its first plate before all, and the others as they come near', async ({
-  page,
-}) => {
+test('the first row of artworks is loaded first, and the others lazily', async ({ page }) => {
   await page.goto(`${demo.url}/gallery`);
   const asked = await plates(page).evaluateAll((images: HTMLImageElement[]) =>
     images.map(({ loading, fetchPriority }) => `${loading} ${fetchPriority}`),
@@ -100,13 +98,11 @@ test('the first row is asked for at once, its first plate before all, and the ot
   expect(new Set(asked.slice(3))).toEqual(new Set(['lazy auto']));
 });
 
-test('until they arrive, plates are blurs of themselves, and nothing moves when they do', async ({
-  page,
-}) => {
+test('artworks are blurred until they are loaded, without a layout shift', async ({ page }) => {
   const shift = await watchShifts(page);
-  const pictures = await hold(page, PICTURES);
+  const pictures = await pauseRequests(page, PICTURES);
   await page.goto(`${demo.url}/gallery`, { waitUntil: 'domcontentloaded' });
-  await pictures.arrived;
+  await pictures.paused;
   const before = await plates(page).evaluateAll((images) =>
     images.map((image) => {
       const { width, height } = image.getBoundingClientRect();
@@ -127,9 +123,7 @@ test('until they arrive, plates are blurs of themselves, and nothing moves when 
   expect(await shift()).toBe(0);
 });
 
-test('the hero of a post is fetched as wide as it stands, and the way to the whole picture is the picture', async ({
-  page,
-}) => {
+test('the image of a post is loaded in its displayed width and links to the original', async ({ page }) => {
   const shift = await watchShifts(page);
   const [post] = await rowsOf(demo, 'journal_posts?order=created_at.desc&limit=1');
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -150,7 +144,7 @@ test('the hero of a post is fetched as wide as it stands, and the way to the who
   expect(await shift()).toBe(0);
 });
 
-test('those that a post is shared with are given a JPEG', async ({ page }) => {
+test('the image for sharing a post is a JPEG', async ({ page }) => {
   const [post] = await rowsOf(demo, 'journal_posts?order=created_at.desc&limit=1');
   await page.goto(`${demo.url}/post/${post?.id}`);
   const address = await page.locator('meta[property="og:image"]').getAttribute('content');
@@ -159,7 +153,7 @@ test('those that a post is shared with are given a JPEG', async ({ page }) => {
   expect(answer.headers()['content-type']).toBe('image/jpeg');
 });
 
-test('a wide picture is fetched with what its frame cuts off, and one of elsewhere as it is', async ({
+test('a wide image is loaded in the width of its uncropped frame, and a foreign one as it is', async ({
   page,
 }) => {
   const [plate] = await rowsOf(demo, 'journal_posts?order=created_at.desc&limit=1');
@@ -184,7 +178,7 @@ test('a wide picture is fetched with what its frame cuts off, and one of elsewhe
   }
 });
 
-test('a published picture brings its size and its blur along, also to plates that are added to the wall', async ({
+test('a published image has its size and its blur, even among artworks that are loaded later', async ({
   page,
 }) => {
   const [plate] = await rowsOf(demo, 'journal_posts?order=created_at.asc&limit=1');
@@ -223,7 +217,7 @@ async function startCdn(): Promise<{ url: string; inFrontOf(server: RunningServe
   };
 }
 
-test('files with an address of their own are loaded from there, and posts keep the path alone', async ({
+test('files are loaded from STORAGE_PUBLIC_URL, and posts store their path alone', async ({
   page,
   consoleErrors,
 }) => {

@@ -59,7 +59,7 @@ function countShown() {
 }
 
 /** What the sanitiser lets through, in a browser without any of the headers that protect it as well. */
-test('a sanitised drawing is shown, and runs and loads nothing', async ({ page }) => {
+test('a sanitised SVG is shown, runs no script and loads nothing', async ({ page }) => {
   const happened = await openAll(
     page,
     DISARMED.map(({ svg }) => sanitiseSvg(svg)),
@@ -70,7 +70,10 @@ test('a sanitised drawing is shown, and runs and loads nothing', async ({ page }
   expect(happened).toEqual([]);
 });
 
-test('the same drawings do run and load as they were sent', async ({ page, consoleErrors }) => {
+test('the same SVGs run scripts and load resources before they are sanitised', async ({
+  page,
+  consoleErrors,
+}) => {
   const happened = await openAll(
     page,
     DISARMED.map(({ svg }) => svg),
