@@ -1,8 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { SignInAnswer } from '@fabrica/contract';
 import type { Author } from '@fabrica/test-peers/author.ts';
-import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
+import type { OutboxMail, RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page } from '@playwright/test';
 import {
   expect,
@@ -28,7 +27,7 @@ const AUTH = {
 let author: Author;
 let visitor: Visitor;
 
-/** Somebody on the own account page. */
+/** Creates an account and opens its account page. */
 async function openAccount(page: Page, server: RunningServer, language: Visitor['language'] = 'en') {
   ({ author, visitor } = await signInOn(page, server, { language }));
   await visitor.open('/account');
@@ -66,51 +65,35 @@ function signInAt(server: RunningServer, email: string, password: string): Promi
   return call(server, '/signin/email', body, { 'user-agent': FIREFOX });
 }
 
-/** A session of the same account on another device. */
+/** Starts a session of the same account on another device. */
 async function otherDevice(server: RunningServer): Promise<SignInAnswer> {
-  const answer = await signInAt(server, author.email, PASSWORD);
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as SignInAnswer;
+  const response = await signInAt(server, author.email, PASSWORD);
+  expect(response.status).toBe(200);
+  return (await response.json()) as SignInAnswer;
 }
 
-/** What the server says to a device that wants to go on. */
+/** Returns the status of refreshing a session. */
 async function refreshStatus(server: RunningServer, { refresh_token }: SignInAnswer): Promise<number> {
   return (await call(server, '/refresh', { refresh_token })).status;
 }
 
-interface OutboxMail {
-  to: string;
-  subject: string;
-  text: string;
-}
-
-/** The mails to the author so far, oldest first. */
-async function mailsToAuthor({ dataDir }: RunningServer): Promise<OutboxMail[]> {
-  const folder = join(dataDir, 'outbox');
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
-  const mails = await Promise.all(
-    names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as OutboxMail),
-  );
-  return mails.filter(({ to }) => to.includes(author.email));
-}
-
-/** The next mail after those that were there already. */
-async function nextMail(server: RunningServer, before: number): Promise<OutboxMail> {
-  await expect.poll(async () => (await mailsToAuthor(server)).length).toBeGreaterThan(before);
-  const mail = (await mailsToAuthor(server)).at(-1);
+/** Waits for the next mail to the author after the first `count` mails. */
+async function nextMail(server: RunningServer, count: number): Promise<OutboxMail> {
+  await expect.poll(async () => (await server.mailsTo(author.email)).length).toBeGreaterThan(count);
+  const mail = (await server.mailsTo(author.email)).at(-1);
   if (!mail) throw new Error('There is no mail.');
   return mail;
 }
 
-/** The mail that a new account gets. */
+/** Waits for the mail to a new account and returns the number of mails. */
 async function waitForWelcome(server: RunningServer): Promise<number> {
   await nextMail(server, 0);
-  return (await mailsToAuthor(server)).length;
+  return (await server.mailsTo(author.email)).length;
 }
 
 function codeOf({ text }: OutboxMail): string {
   const code = /^\s*(\d{3})\s?(\d{3})\s*$/m.exec(text);
-  if (!code) throw new Error(`No code stands in: ${text}`);
+  if (!code) throw new Error(`There is no code in: ${text}`);
   return `${code[1]}${code[2]}`;
 }
 
@@ -182,7 +165,7 @@ test('a photo is previewed, saved, replaced and removed, and replaced files are 
   const { photo, image, remove, save, saved } = profileParts(page);
   const shown = async () => {
     const [row] = await rowsOf(journal.server, `profiles?id=eq.${author.id}`);
-    // The path alone is kept: a journal may change its domain.
+    // The path alone is stored, since a journal may change its domain.
     expect(row?.photo_url ?? '/').toMatch(/^\//);
     return row?.photo_url ? `${journal.server.url}${row.photo_url}` : null;
   };
@@ -230,7 +213,7 @@ test('a file that is no photo is refused before a request is sent', async ({ pag
   const large = noisePng(1_500, 1_500);
   expect(large.length).toBeGreaterThan(5 * 1024 * 1024);
   for (const [chosen, words] of [
-    [file('notes.txt', 'text/plain', Buffer.from('no picture')), publish.image.notAnImage],
+    [file('notes.txt', 'text/plain', Buffer.from('no image')), publish.image.notAnImage],
     [file('torn.png', 'image/png', noisePng(20, 20).subarray(0, 200)), publish.image.unreadable],
     [file('large.png', 'image/png', large), account.profile.photoTooLarge],
   ] as const) {
@@ -268,16 +251,16 @@ test('a profile that could not be saved keeps its values, and its photo is uploa
 test('the save button is disabled and labelled while the profile is saved', async ({ page, journal }) => {
   await openAccount(page, journal.server);
   const { save, saved } = profileParts(page);
-  const answer = await pauseRequests(page, AUTH.me, 'PATCH');
+  const saving = await pauseRequests(page, AUTH.me, 'PATCH');
   const changes = recordRequests(page, (request) => request.method() === 'PATCH');
   await save.evaluate((button: HTMLElement) => {
     button.click();
     button.click();
   });
-  await answer.paused;
+  await saving.paused;
   await expect(save).toHaveText(visitor.m.account.profile.saving);
   await expect(save).toBeDisabled();
-  answer.release();
+  saving.release();
   await expect(saved).toBeVisible();
   expect(changes).toHaveLength(1);
 });
@@ -333,10 +316,10 @@ test('the account page shows a verification by the mail’s link when its tab is
   await part.getByRole('button', { name: texts.send }).click();
   const { text } = await nextMail(journal.server, before);
   const token = /\/auth\/verify\?token=([^&\s]+)/.exec(text)?.[1];
-  const answer = await call(journal.server, '/email/verify', { projectId: 'journal', token });
-  expect(answer.status).toBe(200);
+  const response = await call(journal.server, '/email/verify', { projectId: 'journal', token });
+  expect(response.status).toBe(200);
   await expect(part).toContainText(texts.unverified);
-  // Playwright keeps every page visible: the change back from the other tab is told by hand.
+  // Playwright keeps every page visible, so the test dispatches the event of a change of tabs.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(part.getByText(texts.verified, { exact: true })).toBeVisible();
 });
@@ -607,15 +590,15 @@ test('after a session has ended, signing in again in a popup keeps the typed val
   expectConsoleErrors(consoleErrors, /status of 401/);
 });
 
-/** Signs in through the window that `open` opens, and waits until it is closed. */
+/** Signs in through the popup that `open` opens, and waits until it is closed. */
 async function signInInWindow(page: Page, open: () => Promise<void>): Promise<void> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), open()]);
-  const there = new Visitor(popup, visitor.language);
-  await there.hydrated();
-  await popup.getByLabel(there.m.signIn.email, { exact: true }).fill(author.email);
-  await popup.getByLabel(there.m.signIn.password, { exact: true }).fill(PASSWORD);
+  const inPopup = new Visitor(popup, visitor.language);
+  await inPopup.hydrated();
+  await popup.getByLabel(inPopup.m.signIn.email, { exact: true }).fill(author.email);
+  await popup.getByLabel(inPopup.m.signIn.password, { exact: true }).fill(PASSWORD);
   const closed = popup.waitForEvent('close');
-  await popup.getByRole('button', { name: there.m.signIn.signIn, exact: true }).click();
+  await popup.getByRole('button', { name: inPopup.m.signIn.signIn, exact: true }).click();
   await closed;
 }
 
@@ -625,7 +608,7 @@ test.describe('signing in again while a post is published', () => {
 
   test.afterEach(({ journal }) => journal.provider.reset());
 
-  /** The form with a post, whose session has ended on the way. */
+  /** Publishes a post whose session ends meanwhile. */
   async function publishWithoutSession(page: Page, server: RunningServer) {
     ({ author, visitor } = await signInOn(page, server));
     const { sessionEnded } = visitor.m.publish;
@@ -715,7 +698,7 @@ test('the account page works with the keyboard alone', async ({ page, journal })
       if (await target.evaluate((element) => element === document.activeElement)) return;
       await page.keyboard.press('Tab');
     }
-    throw new Error(`Tab never came to ${name}.`);
+    throw new Error(`Tab does not reach ${name}.`);
   };
   await tabTo('link', layout.account);
   await page.keyboard.press('Enter');

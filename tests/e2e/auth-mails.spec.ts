@@ -1,7 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
-import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { type OutboxMail, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Browser, Page } from '@playwright/test';
 import type { Language } from '../../apps/journal/app/language/languages.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journal.ts';
@@ -11,51 +9,35 @@ import { PASSWORD, Visitor } from './steps.ts';
 import { expectConsoleErrors, failRequests, recordRequests } from './traffic.ts';
 
 const NEW_PASSWORD = 'a passphrase that is newer';
-/** Of the page's clock, in which it might do something by itself. */
+/** Time of the page's clock in which it might do something by itself. */
 const A_WHILE_MS = 60_000;
 const TOKENS_KEY = 'fabrica_tokens_journal';
 
-interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-}
-
 interface Delivery {
-  mail: Mail;
-  /** The address of the page with the button. */
+  mail: OutboxMail;
+  /** The URL of the page with the button. */
   link: string;
-  /** As it stands in the mail. */
+  /** The code as it is written in the mail. */
   code: string;
 }
 
 let people = 0;
-function newAddress(): string {
+function newEmail(): string {
   people += 1;
   return `reader-${people}-${Date.now()}@example.org`;
 }
 
-async function mailsTo(server: RunningServer, address: string): Promise<Mail[]> {
-  const folder = join(server.dataDir, 'outbox');
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort();
-  const mails = await Promise.all(
-    names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as Mail),
-  );
-  return mails.filter(({ to }) => to === address);
-}
-
-/** The newest mail to an address that leads to a page of ours, once there are `count` of them. */
+/** Waits for the `count`th mail to an e-mail address that links to a page, and returns it. */
 async function mailFor(
   server: RunningServer,
-  address: string,
+  email: string,
   page: 'verify' | 'magic' | 'reset',
   count = 1,
 ): Promise<Delivery> {
   const find = async () =>
-    (await mailsTo(server, address)).filter(({ text }) => text.includes(`/auth/${page}?`));
-  await expect.poll(async () => (await find()).length, { message: `mails to ${address}` }).toBe(count);
-  const mail = (await find()).at(-1) as Mail;
+    (await server.mailsTo(email)).filter(({ text }) => text.includes(`/auth/${page}?`));
+  await expect.poll(async () => (await find()).length, { message: `mails to ${email}` }).toBe(count);
+  const mail = (await find()).at(-1) as OutboxMail;
   const link = /https?:\/\/\S+\/auth\/\S+/.exec(mail.text)?.[0] ?? '';
   const code = /^\s*(\d{3}\s?\d{3})\s*$/m.exec(mail.text)?.[1] ?? '';
   expect(link, 'the link of the mail').toContain('token=');
@@ -63,7 +45,7 @@ async function mailFor(
   return { mail, link, code };
 }
 
-/** A code of six digits that is not this one. */
+/** Returns a code of six digits other than this one. */
 function otherThan(code: string): string {
   return String((Number(code.replace(/\D/g, '')) + 1) % 1_000_000).padStart(6, '0');
 }
@@ -86,32 +68,34 @@ async function expectSignedIn({ page, m }: Visitor): Promise<void> {
 }
 
 async function signInByPassword(server: RunningServer, email: string, password: string): Promise<number> {
-  const answer = await fetch(`${server.url}/api/auth/signin/email`, {
+  const response = await fetch(`${server.url}/api/auth/signin/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ projectId: 'journal', email, password }),
   });
-  await answer.arrayBuffer();
-  return answer.status;
+  await response.arrayBuffer();
+  return response.status;
 }
 
 async function isVerified(server: RunningServer, { token }: Author): Promise<boolean> {
-  const answer = await fetch(`${server.url}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } });
-  return ((await answer.json()) as { user: { emailVerified: boolean } }).user.emailVerified;
+  const response = await fetch(`${server.url}/api/auth/me`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return ((await response.json()) as { user: { emailVerified: boolean } }).user.emailVerified;
 }
 
-/** Somebody else's browser, or another one of the same person. */
+/** Opens a page in another browser context. */
 async function otherBrowser(browser: Browser, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
   const context = await browser.newContext(options);
   return context.newPage();
 }
 
-/** Asks for the mail of a page, up to where the code can be typed. */
-async function askFor(visitor: Visitor, path: string, address: string): Promise<void> {
+/** Requests the mail of a page and waits for the field for its code. */
+async function requestMail(visitor: Visitor, path: string, email: string): Promise<void> {
   const { page, m } = visitor;
   const texts = path.startsWith('/auth/forgot') ? m.authMail.forgot : m.authMail.magic;
   await visitor.open(path);
-  await fields(page).email.fill(address);
+  await fields(page).email.fill(email);
   await button(page, texts.send).click();
   await expect(heading(page, texts.sentTitle)).toBeVisible();
 }
@@ -171,7 +155,7 @@ test.describe('a forgotten password', () => {
     const { reset } = visitor.m.authMail;
     await visitor.open('/gallery');
     await expectSignedIn(visitor);
-    await askFor(visitor, '/auth/forgot', author.email);
+    await requestMail(visitor, '/auth/forgot', author.email);
     const { link } = await mailFor(journal.server, author.email, 'reset');
     await page.goto(link);
     await visitor.hydrated();
@@ -190,7 +174,7 @@ test.describe('a forgotten password', () => {
     const author = await signUp(journal.server);
     const visitor = new Visitor(page, 'de');
     const { reset } = visitor.m.authMail;
-    await askFor(visitor, '/auth/forgot', author.email);
+    await requestMail(visitor, '/auth/forgot', author.email);
     const { code: typed } = await mailFor(journal.server, author.email, 'reset');
     const { code, password } = fields(page);
     await code.fill(`${typed.slice(0, 3)} ${typed.slice(-3)}`);
@@ -204,14 +188,14 @@ test.describe('a forgotten password', () => {
     page,
     journal,
   }) => {
-    const stranger = newAddress();
+    const unknown = newEmail();
     const visitor = new Visitor(page);
-    await askFor(visitor, '/auth/forgot', stranger);
-    await expect(page.getByText(visitor.m.authMail.forgot.sent(stranger))).toBeVisible();
+    await requestMail(visitor, '/auth/forgot', unknown);
+    await expect(page.getByText(visitor.m.authMail.forgot.sent(unknown))).toBeVisible();
     const author = await signUp(journal.server);
-    await askFor(visitor, '/auth/forgot', author.email);
+    await requestMail(visitor, '/auth/forgot', author.email);
     await mailFor(journal.server, author.email, 'reset');
-    expect(await mailsTo(journal.server, stranger)).toEqual([]);
+    expect(await journal.server.mailsTo(unknown)).toEqual([]);
   });
 
   test('faults of a reset are described beside their fields, and all values stay', async ({
@@ -258,15 +242,15 @@ test.describe('a forgotten password', () => {
     const author = await signUp(journal.server);
     const visitor = new Visitor(page);
     const { authMail } = visitor.m;
-    await askFor(visitor, '/auth/forgot', author.email);
+    await requestMail(visitor, '/auth/forgot', author.email);
     const first = await mailFor(journal.server, author.email, 'reset');
     const { code, password } = fields(page);
     await password.fill(NEW_PASSWORD);
     const tryCode = async (typed: string) => {
       await code.fill(typed);
-      const answer = page.waitForResponse('**/api/auth/password/reset/confirm');
+      const response = page.waitForResponse('**/api/auth/password/reset/confirm');
       await button(page, authMail.reset.save).click();
-      return (await answer).status();
+      return (await response).status();
     };
     for (let tries = 0; tries < 5; tries += 1) expect(await tryCode(otherThan(first.code))).toBe(400);
     await expect(code).toHaveAccessibleDescription(authMail.code.wrong(5));
@@ -284,7 +268,7 @@ test.describe('a forgotten password', () => {
     const author = await signUp(journal.server);
     const visitor = new Visitor(page);
     const { reset, link: texts } = visitor.m.authMail;
-    await askFor(visitor, '/auth/forgot', author.email);
+    await requestMail(visitor, '/auth/forgot', author.email);
     const { link } = await mailFor(journal.server, author.email, 'reset');
     for (const outcome of ['set', 'refused']) {
       await page.goto(link);
@@ -305,23 +289,23 @@ test.describe('a sign-in by mail', () => {
     page,
     journal,
   }) => {
-    const address = newAddress();
+    const email = newEmail();
     const visitor = new Visitor(page);
     const { magic } = visitor.m.authMail;
     await visitor.open('/auth?return_to=/contact');
     await page.getByRole('link', { name: visitor.m.signIn.magicLink }).click();
     await expect(heading(page, magic.title)).toBeVisible();
-    await fields(page).email.fill(address);
+    await fields(page).email.fill(email);
     await button(page, magic.send).click();
-    await expect(page.getByRole('status').filter({ hasText: address })).toHaveText(magic.sent(address));
-    const { link } = await mailFor(journal.server, address, 'magic');
+    await expect(page.getByRole('status').filter({ hasText: email })).toHaveText(magic.sent(email));
+    const { link } = await mailFor(journal.server, email, 'magic');
     await page.goto(link);
     await visitor.hydrated();
     await expectAccessible(page);
     await button(page, magic.signIn).click();
     await expect(page).toHaveURL(`${journal.server.url}/contact`);
     await expectSignedIn(visitor);
-    // The spent link is not in the history either.
+    // The used link is not in the history either.
     await page.goBack();
     await expect(page).not.toHaveURL(/token=/);
   });
@@ -333,7 +317,7 @@ test.describe('a sign-in by mail', () => {
     }) => {
       const author = await signUp(journal.server);
       const visitor = new Visitor(page, language);
-      await askFor(visitor, '/auth/magic?return_to=/about-me', author.email);
+      await requestMail(visitor, '/auth/magic?return_to=/about-me', author.email);
       const { code } = fields(page);
       await expect(code).toBeFocused();
       await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
@@ -347,18 +331,18 @@ test.describe('a sign-in by mail', () => {
   }
 
   test('a sign-in mail is in the reader’s language', async ({ page, journal }) => {
-    const address = newAddress();
+    const email = newEmail();
     const visitor = new Visitor(page, 'de');
-    await askFor(visitor, '/auth/magic', address);
-    const { mail } = await mailFor(journal.server, address, 'magic');
+    await requestMail(visitor, '/auth/magic', email);
+    const { mail } = await mailFor(journal.server, email, 'magic');
     expect(mail.html).toContain('lang="de"');
   });
 
   test('a sign-in mail can be requested again and for another e-mail address', async ({ page, journal }) => {
-    const [first, second] = [newAddress(), newAddress()];
+    const [first, second] = [newEmail(), newEmail()];
     const visitor = new Visitor(page);
     const { authMail } = visitor.m;
-    await askFor(visitor, '/auth/magic', first);
+    await requestMail(visitor, '/auth/magic', first);
     await mailFor(journal.server, first, 'magic');
     await button(page, authMail.send.again).click();
     await expect(page.getByRole('status').filter({ hasText: authMail.send.sentAgain })).toBeVisible();
@@ -372,20 +356,20 @@ test.describe('a sign-in by mail', () => {
   });
 
   test('the code of a sign-in mail signs an app in after a warning', async ({ page, journal }) => {
-    const address = newAddress();
+    const email = newEmail();
     const sessionId = `app-session-${Date.now()}`;
     const visitor = new Visitor(page);
     const { authMail, signIn } = visitor.m;
-    await askFor(visitor, `/auth/magic?mode=mobile-session&session_id=${sessionId}`, address);
+    await requestMail(visitor, `/auth/magic?mode=mobile-session&session_id=${sessionId}`, email);
     await expect(page.getByText(signIn.forApp)).toBeVisible();
     const poll = () => fetch(`${journal.server.url}/api/auth/mobile-session/${sessionId}`);
     expect((await poll()).status).toBe(202);
-    const { code, link } = await mailFor(journal.server, address, 'magic');
-    expect(link, 'a link in a mail cannot know who asked').not.toContain(sessionId);
+    const { code, link } = await mailFor(journal.server, email, 'magic');
+    expect(link, 'a link in a mail does not know the app').not.toContain(sessionId);
     await fields(page).code.fill(code);
     await button(page, authMail.magic.signIn).click();
     await expect(heading(page, signIn.endings.app.title)).toBeVisible();
-    expect(await (await poll()).json()).toMatchObject({ user: { email: address } });
+    expect(await (await poll()).json()).toMatchObject({ user: { email } });
     await visitor.open('/gallery');
     await expect(page.getByRole('button', { name: visitor.m.layout.signIn, exact: true })).toBeVisible();
   });
@@ -396,17 +380,17 @@ test.describe('a sign-in by mail', () => {
     journal,
     consoleErrors,
   }) => {
-    const address = newAddress();
+    const email = newEmail();
     const visitor = new Visitor(page);
     const { magic, link: texts } = visitor.m.authMail;
-    await askFor(visitor, '/auth/magic', address);
-    const { link } = await mailFor(journal.server, address, 'magic');
+    await requestMail(visitor, '/auth/magic', email);
+    const { link } = await mailFor(journal.server, email, 'magic');
 
     for (const method of ['GET', 'HEAD', 'GET']) {
-      const answer = await fetch(link, { method });
-      await answer.arrayBuffer();
-      expect(answer.status, method).toBe(200);
-      expect(answer.headers.get('cache-control')).toBe('no-store');
+      const response = await fetch(link, { method });
+      await response.arrayBuffer();
+      expect(response.status, method).toBe(200);
+      expect(response.headers.get('cache-control')).toBe('no-store');
     }
     const scanner = await otherBrowser(browser);
     const sent = recordRequests(scanner, (request) => request.method() !== 'GET');
@@ -435,7 +419,7 @@ test.describe('a sign-in by mail', () => {
   });
 });
 
-test.describe('an address', () => {
+test.describe('an e-mail address', () => {
   test('an e-mail address is verified by the button, not by opening the link', async ({
     page,
     journal,
@@ -506,7 +490,7 @@ test('the pages of mails fit on a small phone in languages with long words', asy
       await visitor.open(path);
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
-      await askFor(visitor, path, newAddress());
+      await requestMail(visitor, path, newEmail());
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
     }
@@ -580,15 +564,15 @@ test.describe('without JavaScript', () => {
     browser,
     journal,
   }) => {
-    const address = newAddress();
+    const email = newEmail();
     const page = await otherBrowser(browser, { javaScriptEnabled: false });
     const { magic } = new Visitor(page).m.authMail;
     await page.goto(`${journal.server.url}/auth/magic`);
-    await fields(page).email.fill(address);
+    await fields(page).email.fill(email);
     await button(page, magic.send).click();
     await expect(heading(page, magic.sentTitle)).toBeVisible();
     expect(await page.content()).toContain(magic.codeNeedsScript);
-    const { link } = await mailFor(journal.server, address, 'magic');
+    const { link } = await mailFor(journal.server, email, 'magic');
     await page.goto(link);
     await expect(heading(page, magic.linkTitle)).toBeVisible();
     expect(await page.content()).toContain(magic.needsScript);
@@ -625,7 +609,7 @@ test.describe('for a page of another origin', () => {
     test(`a sign-in link hands its unused token to a page of another origin ${how} JavaScript`, async ({
       browser,
     }) => {
-      const email = newAddress();
+      const email = newEmail();
       await call('signin/magic', { email, redirectUrl: `${origin}/landing?own=1` });
       const { link } = await mailFor(server, email, 'magic');
       const page = await otherBrowser(browser, { javaScriptEnabled });
@@ -644,30 +628,30 @@ test.describe('for a page of another origin', () => {
     test(`the code of a mail hands the session to a page of another origin ${how} JavaScript`, async ({
       browser,
     }) => {
-      const address = newAddress();
+      const email = newEmail();
       const page = await otherBrowser(browser, { javaScriptEnabled });
       const visitor = new Visitor(page);
       const { magic } = visitor.m.authMail;
-      const asked = new URLSearchParams({
+      const query = new URLSearchParams({
         redirect_url: `${origin}/landing`,
         mode: 'redirect',
         state: 's&=',
       });
-      await page.goto(`${server.url}/auth/magic?${asked}`);
+      await page.goto(`${server.url}/auth/magic?${query}`);
       if (javaScriptEnabled) await visitor.hydrated();
-      await fields(page).email.fill(address);
+      await fields(page).email.fill(email);
       await button(page, magic.send).click();
-      await expect(page.getByText(magic.sentForCode(address))).toBeVisible();
-      const { code } = await mailFor(server, address, 'magic');
+      await expect(page.getByText(magic.sentForCode(email))).toBeVisible();
+      const { code } = await mailFor(server, email, 'magic');
       await fields(page).code.fill(code);
       await button(page, magic.signIn).click();
       await page.waitForURL((url) => url.origin === origin);
-      const query = Object.fromEntries(new URL(page.url()).searchParams);
-      expect(query).toMatchObject({ state: 's&=', project_id: 'journal', token_type: 'Bearer' });
+      const returned = Object.fromEntries(new URL(page.url()).searchParams);
+      expect(returned).toMatchObject({ state: 's&=', project_id: 'journal', token_type: 'Bearer' });
       const me = await fetch(`${server.url}/api/auth/me`, {
-        headers: { authorization: `Bearer ${query.access_token}` },
+        headers: { authorization: `Bearer ${returned.access_token}` },
       });
-      expect(await me.json()).toMatchObject({ user: { email: address, emailVerified: true } });
+      expect(await me.json()).toMatchObject({ user: { email, emailVerified: true } });
       await page.context().close();
     });
   }
@@ -695,17 +679,17 @@ test.describe('for a page of another origin', () => {
         'javascript:alert(1)',
         '',
       ]) {
-        const address = `${server.url}${path}?${new URLSearchParams({ token: 'x', redirect_url })}`;
-        const opened = await page.goto(address);
-        expect(opened?.status(), address).toBe(400);
+        const url = `${server.url}${path}?${new URLSearchParams({ token: 'x', redirect_url })}`;
+        const opened = await page.goto(url);
+        expect(opened?.status(), url).toBe(400);
         await expect(page.getByText(refused.origin)).toBeVisible();
-        const posted = await fetch(address, {
+        const posted = await fetch(url, {
           method: 'POST',
           redirect: 'manual',
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
           body: 'intent=onward',
         });
-        expect(posted.status, address).toBe(400);
+        expect(posted.status, url).toBe(400);
       }
     }
     expectConsoleErrors(consoleErrors, /status of 400/);

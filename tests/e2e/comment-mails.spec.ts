@@ -11,18 +11,18 @@ import type { Visitor } from './steps.ts';
 let author: Author;
 let visitor: Visitor;
 
-/** What the link at the end of a mail about this post leads to. */
+/** Returns the path of the link in a mail about this post. */
 async function stopPage(server: RunningServer, aboutId = 'post_1'): Promise<string> {
   const keys = await loadKeys(join(server.dataDir, 'keys'));
   const subject = { projectId: 'journal', userId: author.id, kind: 'new-comments', aboutId };
   return `/auth/notices?token=${encodeURIComponent(makeStopToken(keys, subject))}`;
 }
 
-/** Does the server write to the author about comments? */
+/** Returns whether the author gets mails about comments. */
 async function isWanted({ url }: RunningServer): Promise<boolean> {
   const headers = { authorization: `Bearer ${author.token}` };
-  const answer = await fetch(`${url}/api/notifications/journal/settings`, { headers });
-  const { notices } = (await answer.json()) as { notices: Record<string, boolean> };
+  const response = await fetch(`${url}/api/notifications/journal/settings`, { headers });
+  const { notices } = (await response.json()) as { notices: Record<string, boolean> };
   return notices['new-comments'] === true;
 }
 
@@ -84,7 +84,7 @@ test('an incomplete link of a mail is explained', async ({ page, journal, consol
   await page.getByRole('button', { name: visitor.m.authMail.notices.all, exact: true }).click();
   await expect(page.getByRole('heading', { name: link.incompleteTitle })).toBeVisible();
   expect(await isWanted(journal.server)).toBe(true);
-  // The browser's own word about the refusal.
+  // Chromium reports the refused request.
   consoleErrors.length = 0;
 });
 

@@ -22,7 +22,7 @@ test.beforeEach(async ({ page, journal }) => {
   postId = await writePost(journal.server, author);
 });
 
-/** Opens the owner's question and answers its buttons. */
+/** Opens the owner's dialog and returns its buttons. */
 async function askToDelete(page: Page) {
   const texts = visitor.m.post.delete;
   await page.getByRole('button', { name: texts.open, exact: true }).click();

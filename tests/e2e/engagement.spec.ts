@@ -29,7 +29,7 @@ async function openPost(): Promise<void> {
   await expect(visitor.page.getByRole('button', { name: visitor.m.layout.signOut })).toBeVisible();
 }
 
-/** Opens the comment section and answers its parts. */
+/** Opens the comment section and returns its parts. */
 async function openComments(page: Page, count = 0) {
   const { comments } = visitor.m.post;
   await page.getByRole('button', { name: comments.count(count) }).click();
@@ -39,8 +39,8 @@ async function openComments(page: Page, count = 0) {
   return { box, item, post: page.getByRole('button', { name: comments.submit, exact: true }) };
 }
 
-/** Two presses before the page can do anything about the first. */
-async function pressTwice(button: Locator): Promise<void> {
+/** Clicks twice before the page can handle the first click. */
+async function clickTwice(button: Locator): Promise<void> {
   await button.evaluate((element: HTMLElement) => {
     element.click();
     element.click();
@@ -50,7 +50,7 @@ async function pressTwice(button: Locator): Promise<void> {
 test('two quick clicks on like are one like', async ({ page, journal }) => {
   await openPost();
   const likes = await pauseRequests(page, CALLS.postLikes, 'POST');
-  await pressTwice(visitor.likeButton);
+  await clickTwice(visitor.likeButton);
   await likes.paused;
   await visitor.likeButton.click();
   await expect(visitor.likeButton).toHaveText('1');
@@ -135,7 +135,7 @@ test('two clicks on post are one trimmed comment with the reader’s name', asyn
   const { box, post } = await openComments(page, 1);
   const comments = await pauseRequests(page, CALLS.comments, 'POST');
   await box.fill('  The second.\nIn two lines.  ');
-  await pressTwice(post);
+  await clickTwice(post);
   await comments.paused;
   await expect(page.getByRole('button', { name: visitor.m.post.comments.submitting })).toBeDisabled();
   comments.release();
@@ -185,6 +185,6 @@ test('comments that could not be loaded can be loaded with another try', async (
   await page.getByRole('button', { name: comments.tryAgain }).click();
   await expect(item('hilum')).toBeVisible();
   await expect(page.getByText(comments.loadFailed)).toHaveCount(0);
-  // A load that failed is logged as well.
+  // The page logs a failed load as well.
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/, /NetworkError/);
 });

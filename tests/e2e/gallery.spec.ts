@@ -15,7 +15,7 @@ test.beforeEach(async ({ journal }) => {
   author = await signUp(journal.server);
 });
 
-/** So many posts, `Plate 1` the oldest. */
+/** Publishes posts, of which `Folio 1.` is the oldest. */
 async function publishArtworks(server: Parameters<typeof writePost>[0], count: number): Promise<void> {
   for (let number = 1; number <= count; number += 1) {
     const title = `Folio ${number}.`;
@@ -120,12 +120,12 @@ test('title and date are below the artwork on devices without hover', async ({ b
   await page.goto('/gallery');
   const caption = cards(page).locator('.plate-caption');
   await expect(caption).toHaveCSS('opacity', '1');
-  // Measured at once: the card may still be rising.
+  // Both boxes are measured in one step, since the card may still be moving.
   const gap = await cards(page).evaluate((card) => {
-    const [plate, words] = [card.querySelector('img'), card.querySelector('.plate-caption')];
-    return (words?.getBoundingClientRect().top ?? 0) - (plate?.getBoundingClientRect().bottom ?? 0);
+    const [artwork, texts] = [card.querySelector('img'), card.querySelector('.plate-caption')];
+    return (texts?.getBoundingClientRect().top ?? 0) - (artwork?.getBoundingClientRect().bottom ?? 0);
   });
-  // Less than a device pixel is rounding.
+  // A difference below a device pixel is rounding.
   expect(gap).toBeGreaterThan(-0.5);
   await context.close();
 });
@@ -203,16 +203,16 @@ test('more artworks are added to the page and are still there after going back t
   const visitor = new Visitor(page);
   await visitor.open('/gallery');
   await expect(cards(page)).toHaveCount(24);
-  const address = page.url();
+  const url = page.url();
   await page.getByRole('link', { name: visitor.m.gallery.loadMore }).click();
   await expect(cards(page)).toHaveCount(30);
   await expect(cards(page).nth(24)).toBeFocused();
   await expect(page.getByText(visitor.m.gallery.loadedMore(6))).toBeAttached();
   await expect(page.getByRole('link', { name: visitor.m.gallery.loadMore })).toHaveCount(0);
-  await expect(page).toHaveURL(address);
+  await expect(page).toHaveURL(url);
   await cards(page).last().click();
   await expect(page).toHaveURL(/\/post\/post_1$/);
-  // To go back while the one page still turns into the other is no error of the page, but told as one.
+  // Going back during a view transition is reported as an error, although the page works.
   await page.waitForFunction(() => document.getAnimations().length === 0);
   await page.goBack();
   await expect(cards(page)).toHaveCount(30);

@@ -184,7 +184,7 @@ test('an expired access token is refreshed once without a notice', async ({ page
   await expect(page.getByRole('button', { name: visitor.m.layout.signOut })).toBeVisible();
   await page.evaluate(() => {
     const tokens = JSON.parse(localStorage.getItem('fabrica_tokens_journal') ?? '{}');
-    // 30 s before its end it counts as expired.
+    // A token counts as expired 30 s before its end.
     const issued_at = Math.floor(Date.now() / 1000) - tokens.expires_in + 29;
     localStorage.setItem('fabrica_tokens_journal', JSON.stringify({ ...tokens, issued_at }));
   });
@@ -210,8 +210,8 @@ test('an unknown URL shows a page in the reader’s language with a link to the 
 }) => {
   for (const language of ['en', 'fr'] as const) {
     const visitor = new Visitor(page, language);
-    const answer = await page.goto(`/atlas/of/nothing?lang=${language}`);
-    expect(answer?.status()).toBe(404);
+    const response = await page.goto(`/atlas/of/nothing?lang=${language}`);
+    expect(response?.status()).toBe(404);
     await visitor.hydrated();
     await expect(page.getByRole('heading', { level: 1, name: visitor.m.notFound.title })).toBeVisible();
     await page.getByRole('link', { name: visitor.m.notFound.toGallery }).click();

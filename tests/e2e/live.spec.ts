@@ -39,7 +39,7 @@ async function untilStill(page: Page): Promise<void> {
   );
 }
 
-/** Somebody else's browser, on the same page. */
+/** Opens the same page in another browser context. */
 async function otherBrowser(page: Page, path: string): Promise<Visitor> {
   const context = await page
     .context()
@@ -60,7 +60,7 @@ test('likes and comments of an open post are updated for all of its readers', as
   await openComments(other, 0);
   const sameReader = new Visitor(await page.context().newPage());
   await sameReader.open(`/post/${postId}`);
-  // Pages behind others are drawn seldom.
+  // Pages in the background are rendered rarely.
   await page.bringToFront();
 
   await visitor.likeButton.click();
@@ -194,7 +194,7 @@ test('a changed text is updated, and a deleted post stays until the reader leave
   await visitor.open(`/post/${postId}`);
   await author.rest('PATCH', `journal_posts?id=eq.${postId}`, { content_en: 'Light goes out.' });
   await expect(page.getByText('Light goes out.')).toBeVisible();
-  // What changed last is still to be fetched when there is nothing left to fetch.
+  // The page still has to fetch the last change when the post is gone.
   const fetched = page.waitForResponse((response) => /journal_posts|\.data/.test(response.url()));
   await author.rest('PATCH', `journal_posts?id=eq.${postId}`, { content_en: 'Light went out.' });
   await author.rest('DELETE', `journal_posts?id=eq.${postId}`);
@@ -212,9 +212,7 @@ test('a text that cannot be updated stays as it is until it can be', async ({ pa
   await visitor.open(`/post/${postId}`);
   await caughtUp;
   const title = await page.getByRole('heading', { level: 1 }).innerText();
-  const restore = await Promise.all(
-    [CALLS.posts, '**/*.data*'].map((address) => failRequests(page, address, 'GET')),
-  );
+  const restore = await Promise.all([CALLS.posts, '**/*.data*'].map((url) => failRequests(page, url, 'GET')));
   const failed = page.waitForEvent('requestfailed');
   await author.rest('PATCH', `journal_posts?id=eq.${postId}`, { content_en: 'Light goes out.' });
   await failed;

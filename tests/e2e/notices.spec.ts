@@ -15,7 +15,7 @@ async function sendMessage(page: Page): Promise<void> {
   await page.clock.fastForward(SENDING_MS);
 }
 
-/** Its box once it stands still. */
+/** Returns the box of a notice once its animations have ended. */
 async function boxOf(notice: Locator) {
   await expect(notice).toBeVisible();
   await notice.evaluate((element) =>

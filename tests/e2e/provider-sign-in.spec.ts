@@ -8,7 +8,7 @@ import { catalogues, Visitor } from './steps.ts';
 import { expectConsoleErrors } from './traffic.ts';
 import { watchedTest } from './watched-test.ts';
 
-/** Sign-in at a real OpenID Connect issuer: for the journal itself, and for a page of another origin with the public client. */
+/** Sign-in at a real OpenID Connect issuer, for the journal itself and for the public client on another origin. */
 
 const PUBLIC_CLIENT = fileURLToPath(
   new URL('../../node_modules/@blinkdotnew/sdk/dist/index.mjs', import.meta.url),
@@ -22,7 +22,7 @@ const ACCOUNTS = [
 interface Stage {
   server: RunningServer;
   museum: TestIdentityProvider;
-  /** A page of another origin that is allowed, and one that is not. */
+  /** An origin that is allowed, and one that is not. */
   app: string;
   stranger: string;
 }
@@ -62,7 +62,7 @@ const test = watchedTest.extend<object, { stage: Stage }>({
   baseURL: async ({ stage }, use) => use(stage.server.url),
 });
 
-/** A page that knows the public client and nothing else, with what went on written on it. */
+/** Serves a page with the public client that shows the outcome of its sign-in. */
 function servePage(port: number, origin: string): Promise<Server> {
   const html = `<!doctype html>
 <title>App</title>
@@ -76,12 +76,12 @@ const client = createClient({
   authRequired: false,
   auth: { mode: redirecting ? 'managed' : 'headless', authUrl: '${origin}', coreUrl: '${origin}' },
 });
-const say = (text) => { document.querySelector('#outcome').textContent = text; };
-client.auth.onAuthStateChanged(({ user }) => user && say('Signed in: ' + user.email));
+const show = (text) => { document.querySelector('#outcome').textContent = text; };
+client.auth.onAuthStateChanged(({ user }) => user && show('Signed in: ' + user.email));
 document.querySelector('#popup').onclick = () =>
   client.auth.signInWithProvider('museum').then(
-    () => client.auth.me().then((user) => say('Signed in: ' + user.email)),
-    (error) => say('Refused: ' + error.code),
+    () => client.auth.me().then((user) => show('Signed in: ' + user.email)),
+    (error) => show('Refused: ' + error.code),
   );
 document.querySelector('#redirect').onclick = () => client.auth.login();
 </script>`;
@@ -98,7 +98,7 @@ async function signInAtMuseum(page: Page, login: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Clicks, and answers the window that the click opened. */
+/** Clicks and returns the popup that the click opens. */
 async function popupOf(page: Page, click: () => Promise<void>): Promise<Page> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), click()]);
   return popup;
@@ -114,7 +114,7 @@ test.describe('sign-in at an identity provider', () => {
     await signInAtMuseum(page, 'ada');
     await expect(page).toHaveURL(/\/contact/);
     await expect(page.getByRole('button', { name: layout.signOut, exact: true })).toBeVisible();
-    // Nothing of the way is left in the address or the history's entry.
+    // No parameter of the sign-in is left in the URL.
     expect(new URL(page.url()).search).not.toMatch(/code|token|state/);
   });
 
@@ -175,7 +175,7 @@ test.describe('sign-in at an identity provider', () => {
   test('a sign-in at a provider cannot be completed in another browser', async ({ page, browser, stage }) => {
     await new Visitor(page).open('/auth');
     await page.getByRole('link', { name: texts.providers.continueWith('The Museum') }).click();
-    // A stranger’s own sign-in, whose last step somebody else is made to take.
+    // An attacker starts a sign-in and makes a victim open its last step.
     const lastStep = page.waitForRequest(/\/api\/auth\/callback\/museum/);
     await page.route(/\/api\/auth\/callback\/museum/, (route) => route.abort());
     await signInAtMuseum(page, 'eve');
@@ -191,9 +191,9 @@ test.describe('sign-in at an identity provider', () => {
     const email = `popup-${Date.now()}@example.org`;
     await page.goto(stage.app);
     const popup = await popupOf(page, () =>
-      page.evaluate((address) => {
+      page.evaluate((serverUrl) => {
         window.addEventListener('message', ({ data, origin }) => {
-          if (data?.type === 'BLINK_AUTH_TOKENS' && origin === address) {
+          if (data?.type === 'BLINK_AUTH_TOKENS' && origin === serverUrl) {
             (document.querySelector('#outcome') as HTMLElement).textContent =
               `${data.projectId} ${data.state}`;
           }
@@ -205,7 +205,7 @@ test.describe('sign-in at an identity provider', () => {
           opener_origin: window.location.origin,
           view: 'sign-up',
         });
-        window.open(`${address}/auth?${query}`, 'sign-in', 'width=500,height=700');
+        window.open(`${serverUrl}/auth?${query}`, 'sign-in', 'width=500,height=700');
       }, stage.server.url),
     );
     await new Visitor(popup).hydrated();

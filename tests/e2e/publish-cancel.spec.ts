@@ -26,7 +26,7 @@ test.afterEach(({ journal }) => journal.provider.reset());
 
 const cancelLink = () => visitor.page.getByRole('link', { name: visitor.m.publish.cancel, exact: true });
 
-/** Everything that the store holds and that is on its way into it. */
+/** Returns the names of all stored files and of those that are being stored. */
 async function storedFiles({ dataDir }: RunningServer): Promise<string[]> {
   const entries = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(
     () => [],
@@ -50,8 +50,8 @@ test('Cancel during the upload aborts it and keeps the draft alone', async ({ pa
   const server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off' });
   try {
     await openForm(server, page);
-    const picture = noisePng(800, 600);
-    await page.locator('input[type=file]').setInputFiles(file('noise.png', 'image/png', picture));
+    const image = noisePng(800, 600);
+    await page.locator('input[type=file]').setInputFiles(file('noise.png', 'image/png', image));
     await expect(page.getByText(visitor.m.publish.image.checking)).toHaveCount(0);
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
@@ -59,15 +59,15 @@ test('Cancel during the upload aborts it and keeps the draft alone', async ({ pa
       offline: false,
       latency: 0,
       downloadThroughput: -1,
-      uploadThroughput: picture.length / 20,
+      uploadThroughput: image.length / 20,
     };
     await session.send('Network.emulateNetworkConditions', slowly);
     const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/upload'));
     await visitor.publishButton.click();
     await expect(visitor.publishButton).toHaveText(/^Uploading\.\.\. [1-9]\d?%$/);
-    await expect.poll(() => storedFiles(server), 'it is on its way').not.toEqual([]);
+    await expect.poll(() => storedFiles(server), 'the upload has begun').not.toEqual([]);
     await cancelLink().click();
-    // The slow network would tell only at its end that there is no more to come.
+    // On the slow network, the end of the upload would be noticed late.
     await session.send('Network.emulateNetworkConditions', { ...slowly, uploadThroughput: -1 });
     expect((await failed).failure()?.errorText).toBe('net::ERR_ABORTED');
     await expectNothingPublished(server);

@@ -28,7 +28,7 @@ async function openForm(server: RunningServer, page: Visitor['page']): Promise<v
 
 test.afterEach(({ journal }) => journal.provider.reset());
 
-/** The one post of the author, once the success is told. */
+/** Waits for the notice of the success and returns the author's only post. */
 async function publishedPost(server: RunningServer): Promise<Record<string, unknown>> {
   await expect(visitor.notice('Success!')).toBeVisible();
   await expect(visitor.page).toHaveURL(/\/gallery/);
@@ -45,7 +45,7 @@ async function expectDraft(): Promise<void> {
   await expect(visitor.publishButton).toBeEnabled();
 }
 
-/** Each text was asked for once in each language. */
+/** Expects that each text was translated into each language once. */
 function expectNoSecondTranslation({ calls }: OpenAiStandIn): void {
   expect(calls).toHaveLength(8);
 }
@@ -234,7 +234,7 @@ test('a second try after a network failure neither uploads nor translates again'
   await expectDraft();
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
   await restore();
-  // Not even a reload makes it start from the beginning.
+  // The progress is kept over a reload.
   await page.reload();
   await expectDraft();
   await visitor.publishButton.click();
@@ -260,7 +260,7 @@ test('a draft with its image survives the end of the session and signing in agai
   consoleErrors,
 }) => {
   await page.addInitScript(() => {
-    // A browser that blocks popups.
+    // The browser blocks popups.
     window.open = () => null;
   });
   await openForm(journal.server, page);

@@ -90,7 +90,7 @@ test('a file that is no image, damaged or too large is refused, and the form kee
   await handle.truncate(51 * 1024 * 1024);
   await handle.close();
   for (const [chosen, words] of [
-    [file('notes.txt', 'text/plain', Buffer.from('no picture')), texts.notAnImage],
+    [file('notes.txt', 'text/plain', Buffer.from('no image')), texts.notAnImage],
     [
       file('page.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
       texts.notAnImage,
@@ -116,7 +116,7 @@ test('an image that the server refuses is explained, and the form keeps its valu
   await page.route(
     CALLS.upload,
     (route) =>
-      route.fulfill({ status: 415, json: { error: 'Not a picture.', code: 'UNSUPPORTED_MEDIA_TYPE' } }),
+      route.fulfill({ status: 415, json: { error: 'Not an image.', code: 'UNSUPPORTED_MEDIA_TYPE' } }),
     { times: 1 },
   );
   await visitor.publishButton.click();
@@ -129,8 +129,8 @@ test('an image that the server refuses is explained, and the form keeps its valu
 test('the button shows the progress of the upload, then that the post is published', async ({ page }) => {
   const { publish } = visitor.m;
   await visitor.fillPost('The heart', CONTENT);
-  const picture = noisePng(400, 300);
-  await fields().image.setInputFiles(file('noise.png', 'image/png', picture));
+  const image = noisePng(400, 300);
+  await fields().image.setInputFiles(file('noise.png', 'image/png', image));
   await expect(page.getByText(publish.image.checking)).toHaveCount(0);
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -138,7 +138,7 @@ test('the button shows the progress of the upload, then that the post is publish
     offline: false,
     latency: 0,
     downloadThroughput: -1,
-    uploadThroughput: picture.length,
+    uploadThroughput: image.length,
   });
   const labels = await page.evaluateHandle(() => {
     const seen: string[] = [];
@@ -199,7 +199,7 @@ test('a draft is restored after a reload until it is discarded', async ({ page, 
   await expectDraft('The heart', CONTENT);
   await expect(page.getByText(publish.draftRestored)).toBeVisible();
 
-  // Another author on the same device does not see it, and leaves it as it is.
+  // Another author on the same device does not see the draft and does not change it.
   const other = await signUp(journal.server, 'Grace Hopper');
   await replaceSession(page, other);
   await visitor.open('/admin');

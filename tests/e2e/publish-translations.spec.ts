@@ -57,13 +57,13 @@ test('a post is translated before it is published: failures are named and tried 
   await expect(marks(panel())).toHaveCount(8);
   await expect(panel().locator('[data-status=waiting]')).toHaveCount(8);
   await expect(panel().getByRole('heading')).toBeFocused();
-  const said = page.locator('main form [aria-live=polite]');
-  await expect(said).toHaveCount(1);
-  await expect(said).toHaveText(`${translating.title} ${translating.progress(0, 8)}`);
+  const announcement = page.locator('main form [aria-live=polite]');
+  await expect(announcement).toHaveCount(1);
+  await expect(announcement).toHaveText(`${translating.title} ${translating.progress(0, 8)}`);
   await expect(visitor.publishButton).toBeDisabled();
   held.release();
 
-  await expect(said).toHaveText('Not translated: French, German.');
+  await expect(announcement).toHaveText('Not translated: French, German.');
   await expectMarks('English', 'done', 'done');
   await expectMarks('Français', 'done', 'failed');
   await expectMarks('Deutsch', 'failed', 'done');
@@ -78,9 +78,9 @@ test('a post is translated before it is published: failures are named and tried 
   restore();
   provider.calls.length = 0;
   await panel().getByRole('button', { name: texts.tryAgain }).click();
-  await expect(said).toHaveText('Not translated: German.');
+  await expect(announcement).toHaveText('Not translated: German.');
   expect(provider.calls).toHaveLength(2);
-  // It is all there after a reload, until the title is another one.
+  // The translations are kept over a reload until the title changes.
   await page.reload();
   await expectMarks('Français', 'done', 'done');
   await expectMarks('Deutsch', 'failed', 'done');
@@ -116,22 +116,22 @@ test('after publishing, the notice and the post’s page offer its owner another
   expect(post?.untranslated).toBe('title:fr,content:fr,title:de,content:de');
   restore();
   const stillFailing = provider.behave({ kind: 'fail', status: 400, when: /title .* to French/ });
-  // The success stands in front until the pile is unfolded.
+  // The notice of the success covers the other one until the stack is expanded.
   await visitor.notice(visitor.m.publish.success.title).hover();
   await missing.getByRole('button', { name: texts.tryAgain }).click();
   await expect(missing).toContainText('title in French.');
   await expect(missing).not.toContainText('German');
-  const address = `/post/${post?.id}`;
+  const path = `/post/${post?.id}`;
 
   const stranger = await browser.newPage({ baseURL: server.url });
-  await stranger.goto(`${address}?lang=fr`);
+  await stranger.goto(`${path}?lang=fr`);
   await expect(stranger.getByRole('heading', { level: 1 })).toHaveText(TITLE);
   await expect(stranger.getByText('Non traduit')).toHaveCount(0);
   await stranger.close();
 
   visitor = new Visitor(page, 'fr');
   const french = visitor.m.publish.translations;
-  await visitor.open(address);
+  await visitor.open(path);
   const line = page.locator('article [role=status]');
   await expect(line).toHaveText('Non traduit : français.');
   const again = page.getByRole('button', { name: french.tryAgain });

@@ -7,10 +7,10 @@ import { signInOn } from './people.ts';
 import { PASSWORD, Visitor } from './steps.ts';
 import { expectConsoleErrors, pauseRequests, recordRequests } from './traffic.ts';
 
-let people = 0;
-function newAddress(): string {
-  people += 1;
-  return `newcomer-${people}-${Date.now()}@example.org`;
+let accounts = 0;
+function newEmail(): string {
+  accounts += 1;
+  return `newcomer-${accounts}-${Date.now()}@example.org`;
 }
 
 const fields = (page: Page) => ({
@@ -54,14 +54,14 @@ test('a wrong password and an unknown e-mail address have the same message', asy
   const visitor = new Visitor(page);
   await visitor.open('/auth');
   const { email, password, submit } = fields(page);
-  for (const address of [author.email, newAddress()]) {
-    await email.fill(address);
+  for (const typed of [author.email, newEmail()]) {
+    await email.fill(typed);
     await password.fill('not the passphrase');
     await submit.click();
     await expect(page.locator('form').getByRole('alert')).toHaveText(
       'Invalid email or password. Please try again.',
     );
-    await expect(email).toHaveValue(address);
+    await expect(email).toHaveValue(typed);
   }
   await expect(page).toHaveURL(/\/auth/);
   await expectAccessible(page);
@@ -82,7 +82,7 @@ test('a taken e-mail address and a common password are described beside their fi
   await submit.click();
   await expect(email).toHaveAccessibleDescription('An account with this email already exists.');
   await expect(email).toBeFocused();
-  await email.fill(newAddress());
+  await email.fill(newEmail());
   await password.fill('password1234');
   await submit.click();
   await expect(password).toHaveAccessibleDescription(new RegExp(visitor.m.signIn.errors.WEAK_PASSWORD));
@@ -115,18 +115,18 @@ test('submitting twice is one sign-up, and the button shows its progress', async
   const visitor = new Visitor(page);
   await visitor.open('/auth?view=sign-up');
   const calls = recordRequests(page, (request) => request.url().endsWith('/api/auth/signup'));
-  const answer = await pauseRequests(page, '**/api/auth/signup', 'POST');
+  const signUps = await pauseRequests(page, '**/api/auth/signup', 'POST');
   const { email, password, submit } = fields(page);
-  await email.fill(newAddress());
+  await email.fill(newEmail());
   await password.fill(PASSWORD);
   await page.locator('main form').evaluate((form: HTMLFormElement) => {
     form.requestSubmit();
     form.requestSubmit();
   });
-  await answer.paused;
+  await signUps.paused;
   await expect(submit).toHaveText(visitor.m.signIn.signingUp);
   await expect(submit).toBeDisabled();
-  answer.release();
+  signUps.release();
   await expect(page).toHaveURL(/\/gallery/);
   expect(calls).toHaveLength(1);
 });
@@ -146,20 +146,20 @@ test('signing in leads to the requested page of this site and to no other site',
     ['javascript:alert(1)', '/gallery'],
     ['/auth?return_to=/auth', '/gallery'],
   ] as const) {
-    // Whoever is signed in already goes on at once.
+    // A signed-in reader is redirected at once.
     await page.goto(`/auth?${new URLSearchParams({ return_to: wanted })}`);
     await expect(page, wanted).toHaveURL(`${journal.server.url}${path}`);
   }
   await expect(signedIn(visitor)).toBeVisible();
 });
 
-/** Presses Tab until the element has the focus. */
+/** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 25; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error('The keyboard does not lead there.');
+  throw new Error('Tab does not reach the element.');
 }
 
 test('signing up from the gallery works with the keyboard alone', async ({ page }) => {
@@ -178,7 +178,7 @@ test('signing up from the gallery works with the keyboard alone', async ({ page 
   await tabTo(page, name);
   await page.keyboard.type('Grace Hopper');
   await tabTo(page, email);
-  await page.keyboard.type(newAddress());
+  await page.keyboard.type(newEmail());
   await tabTo(page, password);
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
@@ -238,7 +238,7 @@ test.describe('for a page of another origin', () => {
     consoleErrors,
   }) => {
     const { refused } = new Visitor(page).m.signIn;
-    for (const [address, reason] of [
+    for (const [url, reason] of [
       [request('https://evil.example/'), refused.origin],
       [request(`${origin}.evil.example/`), refused.origin],
       [request(`${origin.replace('//', '//me@evil.example:80#')}`), refused.origin],
@@ -246,8 +246,8 @@ test.describe('for a page of another origin', () => {
       [request(origin, { project_id: 'another' }), refused.project],
       [request(origin, { mode: 'mobile' }), refused.mode],
     ] as const) {
-      const answer = await page.goto(address);
-      expect(answer?.status(), address).toBe(400);
+      const response = await page.goto(url);
+      expect(response?.status(), url).toBe(400);
       await expect(page.getByText(reason)).toBeVisible();
       await expect(fields(page).password).toHaveCount(0);
     }

@@ -90,8 +90,8 @@ test('a post is shown in the chosen language, with the original for missing text
 
 test('an unknown post has status 404 and a link to the gallery', async ({ page, consoleErrors }) => {
   const visitor = new Visitor(page);
-  const answer = await page.goto('/post/post_nobody_wrote');
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto('/post/post_nobody_wrote');
+  expect(response?.status()).toBe(404);
   await visitor.hydrated();
   await expect(page.getByRole('heading', { name: visitor.m.post.notFound.title })).toBeVisible();
   await page.getByRole('link', { name: visitor.m.post.backToGallery }).click();
