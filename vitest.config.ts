@@ -2,10 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 const exclude = ['**/node_modules/**', '**/build/**'];
 const SERVICES = 'packages/backend/src/services';
-const POSTGRES_ONLY = [
-  'packages/backend/src/database/engines/postgres/**/*.test.ts',
-  'packages/backend/src/cli/backup/copy-between-engines.test.ts',
-];
+const POSTGRES_ONLY = 'packages/backend/src/**/postgres/**/*.test.ts';
 const SQLITE_ONLY = 'packages/backend/src/database/engines/sqlite/**';
 
 /**
@@ -15,13 +12,15 @@ const SQLITE_ONLY = 'packages/backend/src/database/engines/sqlite/**';
 const ON_BOTH_ENGINES = [
   'apps/journal/{project,server}/**/*.test.ts',
   'packages/backend/src/*.test.ts',
+  POSTGRES_ONLY,
   'packages/backend/src/{core,database,mail}/**/*.test.ts',
   `${SERVICES}/{rest,auth,analytics,notifications}/**/*.test.ts`,
   `${SERVICES}/ai/{media,object,speech,text,usage}/*.test.ts`,
   `${SERVICES}/data/requests/*.test.ts`,
   `${SERVICES}/realtime/{,broker,presence}/*.test.ts`,
   `${SERVICES}/storage/{,removal,serving,uploads}/*.test.ts`,
-  'tests/{acceptance,cli,projects,realtime-client,server}/*.test.ts',
+  'packages/client/src/realtime/{message-publisher,reconnect,socket-credentials,subscriptions}.test.ts',
+  'tests/{acceptance,cli,projects,server}/*.test.ts',
 ];
 
 export default defineConfig({
@@ -44,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [...exclude, ...POSTGRES_ONLY],
+          exclude: [...exclude, POSTGRES_ONLY],
           env: { TEST_ENGINE: 'sqlite' },
         },
       },
@@ -52,7 +51,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: [...ON_BOTH_ENGINES, ...POSTGRES_ONLY],
+          include: ON_BOTH_ENGINES,
           exclude: [...exclude, SQLITE_ONLY],
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: 'tests/peers/postgres-setup.ts',

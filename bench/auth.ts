@@ -7,6 +7,7 @@ import { createBackend, parseConfig } from '@fabrica/backend';
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { pino } from 'pino';
+import { pages } from '../apps/journal/project/pages.ts';
 import { defineJournal } from '../apps/journal/project/project.ts';
 import type { Figures } from './figures.ts';
 import { median } from './load.ts';
@@ -42,6 +43,7 @@ export async function benchAuth(figures: Figures): Promise<void> {
 async function benchTokenCheck(figures: Figures): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'fabrica-bench-'));
   const backend = await createBackend({
+    pages,
     config: parseConfig({ DATA_DIR: folder, RATE_LIMIT: 'off' }),
     projects: [defineJournal({ id: 'journal' })],
     log: pino({ level: 'silent' }),

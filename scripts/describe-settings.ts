@@ -1,4 +1,5 @@
-import { providerSettings, settings } from '@fabrica/backend';
+import { providerSettings, type SettingsSchema, settings } from '@fabrica/backend';
+import { journalDefaults, journalSettings } from '../apps/journal/project/settings.ts';
 
 export interface DescribedSetting {
   name: string;
@@ -8,9 +9,11 @@ export interface DescribedSetting {
 
 /** Every setting with its default and meaning, in the order of the schema. */
 export function describeSettings(): DescribedSetting[] {
-  const own = Object.entries(settings).map(([name, schema]) => ({
+  const defaults: Readonly<Record<string, string>> = journalDefaults;
+  const schemas: SettingsSchema = { ...settings, ...journalSettings };
+  const own = Object.entries(schemas).map(([name, schema]) => ({
     name,
-    fallback: showDefault(schema.safeParse(undefined).data),
+    fallback: defaults[name] ?? showDefault(schema.safeParse(undefined).data),
     meaning: schema.description ?? '',
   }));
   const ofProviders = Object.entries(providerSettings).map(([name, meaning]) => ({

@@ -1,3 +1,3 @@
 import { startJournal } from './server/start-journal.ts';
 
-await startJournal();
+await startJournal(process.env);

@@ -6,6 +6,7 @@ import {
   removeTestSettings,
   type TestSettings,
 } from '@fabrica/backend/testing/database/build-test-engine.ts';
+import { testPages as pages } from '@fabrica/backend/testing/test-pages.ts';
 import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
@@ -40,6 +41,7 @@ beforeAll(async () => {
     DATA_ALLOW_HOSTS: new URL(originOf(site)).host,
   });
   backend = await createBackend({
+    pages,
     config,
     projects: [defineJournal({ id: 'journal' })],
     log: pino({ level: 'silent' }),

@@ -52,7 +52,7 @@ const signInBy = (how: 'signup' | 'signin/email', email: string, password = PASS
 const publishPost = (token: string, userId: string) =>
   call('POST', 'db/journal/rest/v1/journal_posts', {
     token,
-    body: { user_id: userId, title: 'A title', content: 'A text', image_url: '/plate.webp', published: 1 },
+    body: { user_id: userId, title: 'A title', content: 'A text', image_url: '/artwork.webp', published: 1 },
   });
 
 /** Returns the names of the stored files on the disk. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { SignInAnswer } from '@fabrica/contract';
+import type { SignInResponse } from '@fabrica/contract';
 import type { Author } from '@fabrica/test-peers/author.ts';
 import type { OutboxMail, RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page } from '@playwright/test';
@@ -66,14 +66,14 @@ function signInAt(server: RunningServer, email: string, password: string): Promi
 }
 
 /** Starts a session of the same account on another device. */
-async function otherDevice(server: RunningServer): Promise<SignInAnswer> {
+async function otherDevice(server: RunningServer): Promise<SignInResponse> {
   const response = await signInAt(server, author.email, PASSWORD);
   expect(response.status).toBe(200);
-  return (await response.json()) as SignInAnswer;
+  return (await response.json()) as SignInResponse;
 }
 
 /** Returns the status of refreshing a session. */
-async function refreshStatus(server: RunningServer, { refresh_token }: SignInAnswer): Promise<number> {
+async function refreshStatus(server: RunningServer, { refresh_token }: SignInResponse): Promise<number> {
   return (await call(server, '/refresh', { refresh_token })).status;
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SignInAnswer } from '@fabrica/contract';
+import type { SignInResponse } from '@fabrica/contract';
 import { CODE_TRIES } from '@fabrica/contract';
 import { signUp } from '@fabrica/test-peers/author.ts';
 import { startIdentityProvider, type TestIdentityProvider } from '@fabrica/test-peers/identity-provider.ts';
@@ -59,7 +59,7 @@ const fields = (page: Page): Record<'email' | 'password' | 'code' | 'submit', Lo
 const newSession = () => randomBytes(16).toString('base64url');
 const poll = (id: string) => fetch(`${server.url}/api/auth/mobile-session/${id}`);
 
-async function methodsOf({ access_token }: Pick<SignInAnswer, 'access_token'>): Promise<string[]> {
+async function methodsOf({ access_token }: Pick<SignInResponse, 'access_token'>): Promise<string[]> {
   const response = await fetch(`${server.url}/api/auth/sessions`, {
     headers: { authorization: `Bearer ${access_token}` },
   });
@@ -71,7 +71,7 @@ test.describe('for an app that polls', () => {
   test('a reader confirms a sign-in for an app, and the app gets a session of its own', async ({ page }) => {
     const author = await signUp(server);
     const visitor = new Visitor(page);
-    const { forApp, endings } = visitor.m.signIn;
+    const { forApp, results } = visitor.m.signIn;
     const id = newSession();
     await page.goto(urlWith('/auth', { mode: 'mobile-session', session_id: id }));
     await visitor.hydrated();
@@ -82,8 +82,8 @@ test.describe('for an app that polls', () => {
     await email.fill(author.email);
     await password.fill(PASSWORD);
     await submit.click();
-    await expect(page.getByText(endings.app.text)).toBeVisible();
-    const session = (await (await poll(id)).json()) as SignInAnswer;
+    await expect(page.getByText(results.app.text)).toBeVisible();
+    const session = (await (await poll(id)).json()) as SignInResponse;
     expect(session.user.email).toBe(author.email);
     // The sessions of the sign-up and of the app: the one in between has ended, and this page is not signed in.
     expect(await methodsOf(session)).toEqual(['hand-over', 'password']);
@@ -95,7 +95,7 @@ test.describe('for an app that polls', () => {
   }) => {
     const page = await (await browser.newContext()).newPage();
     const visitor = new Visitor(page);
-    const { forApp, complete, endings } = visitor.m.signIn;
+    const { forApp, complete, results } = visitor.m.signIn;
     const id = newSession();
     await page.goto(urlWith('/auth', { mode: 'mobile-session', session_id: id, provider: 'museum' }));
     await expect(page).toHaveURL((url) => url.origin === museum.issuer);
@@ -107,8 +107,8 @@ test.describe('for an app that polls', () => {
     await expectAccessible(page);
     expect((await poll(id)).status).toBe(202);
     await page.getByRole('button', { name: complete.appGoOn }).click();
-    await expect(page.getByText(endings.app.text)).toBeVisible();
-    const session = (await (await poll(id)).json()) as SignInAnswer;
+    await expect(page.getByText(results.app.text)).toBeVisible();
+    const session = (await (await poll(id)).json()) as SignInResponse;
     expect(session.user.email).toBe('ada@museum.example');
     await page.context().close();
   });
@@ -133,7 +133,7 @@ test.describe('for the opener of a popup', () => {
     await email.fill(author.email);
     await password.fill(PASSWORD);
     await submit.click();
-    await expect(popup.getByText(visitor.m.signIn.endings['opener-gone'].text)).toBeVisible();
+    await expect(popup.getByText(visitor.m.signIn.results['opener-gone'].text)).toBeVisible();
     expect(await methodsOf(author.session)).toEqual(['password']);
     expect(context.pages()).toEqual([popup]);
   });
@@ -211,7 +211,7 @@ test.describe('an unverified e-mail address', () => {
     await email.fill(newcomer);
     await password.fill(PASSWORD);
     await submit.click();
-    await page.getByRole('link', { name: visitor.m.signIn.verify.otherAddress }).click();
+    await page.getByRole('link', { name: visitor.m.authMail.send.otherEmail }).click();
     await expect(email).toHaveValue(newcomer);
     await expect(password).toHaveValue('');
     expectConsoleErrors(consoleErrors, /status of 403/);

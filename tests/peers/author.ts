@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SignInAnswer } from '@fabrica/contract';
+import type { SignInResponse } from '@fabrica/contract';
 import type { RunningServer } from './start-server.ts';
 
 /** A signed-in account that calls the server over plain HTTP. */
@@ -9,7 +9,7 @@ export interface Author {
   email: string;
   token: string;
   /** The response to the sign-up: a token set and the user. */
-  session: SignInAnswer;
+  session: SignInResponse;
   /** Calls the REST database with the author's token. */
   rest(method: string, tableAndQuery: string, body?: unknown): Promise<Response>;
 }
@@ -26,7 +26,7 @@ export async function signUp(server: RunningServer, displayName = 'Ada Byron'): 
     body: JSON.stringify({ projectId: 'journal', email, password: 'a long enough passphrase', displayName }),
   });
   if (!response.ok) throw new Error(`The sign-up failed: ${response.status} ${await response.text()}`);
-  const session = (await response.json()) as SignInAnswer;
+  const session = (await response.json()) as SignInResponse;
   const token = session.access_token;
   return { id: session.user.id, email, token, session, rest: restWith(server, token) };
 }

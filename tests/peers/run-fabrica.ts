@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { parseConfig } from '@fabrica/backend';
 import { runCli } from '@fabrica/backend/cli';
+import { testPages as pages } from '@fabrica/backend/testing/test-pages.ts';
 import { defineJournal } from '../../apps/journal/project/project.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/fabrica.mjs', import.meta.url));
@@ -60,8 +61,8 @@ export async function runFabricaHere(
     arguments: args,
     process: { ...streams, env: settings },
     configure() {
-      const config = parseConfig(settings);
-      return { config, projects: [defineJournal({ id: config.projectId })] };
+      const config = parseConfig({ PROJECT_ID: 'journal', ...settings });
+      return { config, pages, projects: [defineJournal({ id: config.projectId })] };
     },
   });
   streams.stdout.end();

@@ -110,7 +110,7 @@ describe('a disk without room for an upload', () => {
       user_id: userId,
       title: 'A title',
       content: 'A text',
-      image_url: '/plate.webp',
+      image_url: '/artwork.webp',
       published: 1,
     };
     await call('POST', 'db/journal/rest/v1/journal_posts', post);

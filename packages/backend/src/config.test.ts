@@ -16,9 +16,9 @@ function faultsOf(environment: Record<string, string>): string {
 
 describe('the server between nodes', () => {
   it('is none, or a Redis', () => {
-    expect(parseConfig({}).redisUrl).toBeUndefined();
+    expect(parseConfig({}).realtime.redisUrl).toBeUndefined();
     for (const REDIS_URL of ['redis://localhost', 'rediss://:secret@redis.example:6380/2']) {
-      expect(parseConfig({ REDIS_URL }).redisUrl).toBe(REDIS_URL);
+      expect(parseConfig({ REDIS_URL }).realtime.redisUrl).toBe(REDIS_URL);
     }
   });
 
@@ -37,8 +37,8 @@ describe('the server between nodes', () => {
 
 describe('single events of readers', () => {
   it('are kept for ninety days, or as many as the operator says', () => {
-    expect(parseConfig({}).analyticsRetention).toBe(90);
-    expect(parseConfig({ ANALYTICS_RETENTION: '7' }).analyticsRetention).toBe(7);
+    expect(parseConfig({}).analytics.retentionDays).toBe(90);
+    expect(parseConfig({ ANALYTICS_RETENTION: '7' }).analytics.retentionDays).toBe(7);
     for (const ANALYTICS_RETENTION of ['0', '1.5', 'for ever'])
       expect(faultsOf({ ANALYTICS_RETENTION })).toContain('ANALYTICS_RETENTION: ');
   });

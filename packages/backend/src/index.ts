@@ -1,30 +1,31 @@
-export { type Backend, createBackend } from './backend.ts';
+export { type Backend, type BackendPages, createBackend } from './backend.ts';
 export {
   type Config,
   ConfigError,
   EXIT_CONFIG,
   parseConfig,
-  providerSettings,
   settings,
 } from './config.ts';
 export type { Bus, ChangeEvent, Row } from './core/bus.ts';
 export * from './core/filter.ts';
-export {
-  type Announcement,
-  type ChannelRule,
-  type Column,
-  defineProject,
-  type FindRow,
-  type InsightRules,
-  type ProjectDefinition,
-  type RowPolicy,
-  type Table,
+export type {
+  Announcement,
+  ChannelRule,
+  Column,
+  FindRow,
+  InsightRules,
+  ProjectDefinition,
+  RowPolicy,
+  Table,
 } from './core/project.ts';
-export { ProjectError } from './database/open-project.ts';
+export { type Environment, onOrOff, type SettingsSchema } from './core/settings.ts';
+export { ProjectError } from './database/project.ts';
+export { createBatchedSender } from './http/batched-sender.ts';
 export { compress, type Encoding, preferredEncoding } from './http/compression.ts';
 export { readPlainRequest } from './http/plain-exchange.ts';
-export { clientAddress } from './http/request-context.ts';
-export { createSendTogether } from './http/send-together.ts';
+export { clientIp } from './http/request-context.ts';
 export type { AuthMail, RenderMail } from './mail/index.ts';
+export { defineProject } from './project-database.ts';
 export { readProjects } from './projects-folder.ts';
+export { providerSettings } from './services/auth/index.ts';
 export type { Notice, RenderNotice } from './services/notifications/index.ts';

@@ -2,6 +2,7 @@ import {
   buildTestSettings,
   removeTestSettings,
 } from '@fabrica/backend/testing/database/build-test-engine.ts';
+import { testPages as pages } from '@fabrica/backend/testing/test-pages.ts';
 import { startRedisServer } from '@fabrica/test-peers/redis-server.ts';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
@@ -24,6 +25,7 @@ it('a node says at /readyz that Redis is away, and serves what it can meanwhile'
   const settings = await buildTestSettings();
   onTestFinished(() => removeTestSettings(settings));
   const backend = await createBackend({
+    pages,
     config: parseConfig({ ...settings, REDIS_URL: redis.url, PROJECT_ID: definition.id }),
     projects: [definition],
     log: pino({ level: 'silent' }),

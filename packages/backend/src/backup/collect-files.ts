@@ -4,7 +4,7 @@ import {
   type BlobStore,
   createDiskBlobStore,
   createIncoming,
-  forEachAtOnce,
+  forEachConcurrently,
   hashOfBlob,
   putBlob,
 } from '../services/storage/index.ts';
@@ -35,7 +35,7 @@ export async function collectFiles(
   const to = createDiskBlobStore(join(folder, FILES_FOLDER));
   const incoming = createIncoming(join(folder, INCOMING_FOLDER));
   const missing = new Set<string>();
-  await forEachAtOnce(namedBlobs(snapshot), async ({ key, required }) => {
+  await forEachConcurrently(namedBlobs(snapshot), async ({ key, required }) => {
     if (await to.stat(key)) return;
     if (!(await putBlob(key, { from, to, incoming })) && required) missing.add(key);
   });

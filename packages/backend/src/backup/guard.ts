@@ -1,31 +1,26 @@
-import type { Config } from '../config.ts';
-import { type Hold, shareDataFolder, takeDataFolder } from './lock.ts';
+import { type Guard, type Hold, shareDataFolder, takeDataFolder } from './lock.ts';
 import { postgresGuard } from './postgres-guard.ts';
 import { readUnfinished } from './unfinished-restore.ts';
-
-/** Keeps those who work with the same data out of each other's way. */
-export interface Guard {
-  /** For whoever works with the data beside others. Throws a sentence when somebody has it alone. */
-  share(): Promise<Hold>;
-  /** For whoever must be alone with it; undefined when anybody else works with it. */
-  take(): Promise<Hold | undefined>;
-}
 
 export function folderGuard(folder: string): Guard {
   return { share: () => shareDataFolder(folder), take: () => takeDataFolder(folder) };
 }
 
-type House = Pick<Config, 'dataDir' | 'database'>;
+/** Settings that say where the data is. */
+export interface DataLocation {
+  dataDir: string;
+  database: { url: string | undefined };
+}
 
 /** For all that the settings name, but for who finishes a restore: throws a sentence when one was broken off. */
-export function guardOf(house: House): Guard {
-  const guard = restoreGuardOf(house);
+export function guardOf(location: DataLocation): Guard {
+  const guard = restoreGuardOf(location);
   const finished =
     <T extends Hold | undefined>(ask: () => Promise<T>) =>
     async () => {
       const hold = await ask();
       try {
-        requireFinished(house.dataDir);
+        requireFinished(location.dataDir);
         return hold;
       } catch (error) {
         await hold?.release();
@@ -36,7 +31,7 @@ export function guardOf(house: House): Guard {
 }
 
 /** For all that the settings name. */
-export function restoreGuardOf({ dataDir, database: { url } }: House): Guard {
+export function restoreGuardOf({ dataDir, database: { url } }: DataLocation): Guard {
   const folder = folderGuard(dataDir);
   return url === undefined ? folder : both(folder, postgresGuard(url));
 }

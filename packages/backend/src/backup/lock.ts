@@ -42,3 +42,11 @@ function lock(folder: string, { sql, timeout }: { sql: string; timeout: number }
     throw error;
   }
 }
+
+/** Keeps those who work with the same data out of each other's way. */
+export interface Guard {
+  /** For whoever works with the data beside others. Throws a sentence when somebody has it alone. */
+  share(): Promise<Hold>;
+  /** For whoever must be alone with it; undefined when anybody else works with it. */
+  take(): Promise<Hold | undefined>;
+}

@@ -1,7 +1,12 @@
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ProjectDefinition } from '../core/project.ts';
-import { openSqliteSnapshot, type Place, type Snapshot, sumsOf } from '../database/transfer/index.ts';
+import {
+  type DatabaseLocation,
+  openSqliteSnapshot,
+  type Snapshot,
+  sumsOf,
+} from '../database/transfer/index.ts';
 import type { BlobStore } from '../services/storage/index.ts';
 import { requireWhole } from './check-backup.ts';
 import { type Collected, collectFiles, INCOMING_FOLDER, settleFiles } from './collect-files.ts';
@@ -19,7 +24,7 @@ const MOST_ROUNDS = 3;
 
 export interface BackupOptions {
   projects: readonly ProjectDefinition[];
-  place: Place;
+  place: DatabaseLocation;
   /** Undefined: files are left where they are. */
   blobs: BlobStore | undefined;
   dataDir: string;
@@ -104,7 +109,7 @@ async function backUpProject(
 /** Those of some blobs that the database names no more. */
 async function withoutNamed(
   keys: ReadonlySet<string>,
-  place: Place,
+  place: DatabaseLocation,
   projectId: string,
 ): Promise<ReadonlySet<string>> {
   if (keys.size === 0) return keys;

@@ -1,7 +1,6 @@
 import type { Client } from 'pg';
 import { connectAdmin } from '../database/engines/postgres/sessions/connect-admin.ts';
-import type { Guard } from './guard.ts';
-import type { Hold } from './lock.ts';
+import type { Guard, Hold } from './lock.ts';
 
 /** Of the server's locks, whose numbers count within one database: this one is nobody else's. */
 const IN_USE_LOCK = '5409271163840217745';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { ProjectDefinition } from '../core/project.ts';
 import { requireKnown } from '../database/migrate.ts';
-import { type Place, type Staged, sumsOf, type TableSum } from '../database/transfer/index.ts';
-import { migrationsOf } from '../project-migrations.ts';
+import { type DatabaseLocation, type Staged, sumsOf, type TableSum } from '../database/transfer/index.ts';
+import { migrationsOf } from '../project-database.ts';
 import {
   createDiskBlobStore,
-  forEachAtOnce,
+  forEachConcurrently,
   hashOfBlob,
   type OpenBlobs,
   putBlob,
@@ -14,8 +14,8 @@ import { checkBackup, isSameAs } from './check-backup.ts';
 import { FILES_FOLDER } from './collect-files.ts';
 import { isDiskFull } from './disk-full.ts';
 import { readSums } from './file-sums.ts';
-import type { Guard } from './guard.ts';
 import { changedKeys, KEYS_FOLDER, type RestoreKeys, restoreKeys } from './key-files.ts';
+import type { Guard } from './lock.ts';
 import type { Manifest, ProjectBackup } from './manifest.ts';
 import { readUnfinished, removeUnfinished, writeUnfinished } from './unfinished-restore.ts';
 
@@ -26,7 +26,7 @@ export interface RestoreOptions {
   definitions: readonly ProjectDefinition[];
   /** The only one that is to be restored; undefined: all that are in the backup. */
   only: string | undefined;
-  place: Place;
+  place: DatabaseLocation;
   guard: Guard;
   /** The store of files: opening it makes folders. */
   openBlobs(): OpenBlobs;
@@ -148,7 +148,7 @@ async function withoutThose(
 }
 
 /** Undefined when there is nothing, or nothing that can be read. */
-async function sumsOfPresent(place: Place, id: string): Promise<TableSum[] | undefined> {
+async function sumsOfPresent(place: DatabaseLocation, id: string): Promise<TableSum[] | undefined> {
   if (!(await place.has(id))) return undefined;
   try {
     const snapshot = await place.snapshot(id);
@@ -162,7 +162,11 @@ async function sumsOfPresent(place: Place, id: string): Promise<TableSum[] | und
   }
 }
 
-async function requireEmpty(place: Place, wanted: readonly Chosen[], keys: RestoreKeys): Promise<void> {
+async function requireEmpty(
+  place: DatabaseLocation,
+  wanted: readonly Chosen[],
+  keys: RestoreKeys,
+): Promise<void> {
   const how = 'restore with --replace to keep it aside and put the backup in its place.';
   for (const { backup } of wanted) {
     if (await place.has(backup.id))
@@ -177,7 +181,7 @@ async function requireEmpty(place: Place, wanted: readonly Chosen[], keys: Resto
 async function putFiles(folder: string, { blobs, incoming }: OpenBlobs, projectId: string): Promise<void> {
   const from = createDiskBlobStore(join(folder, FILES_FOLDER));
   const prefix = `${FILES_FOLDER}/`;
-  await forEachAtOnce(readSums(folder), async ({ path, sha256 }) => {
+  await forEachConcurrently(readSums(folder), async ({ path, sha256 }) => {
     if (!path.startsWith(`${prefix}${projectId}/`)) return;
     const key = path.slice(prefix.length);
     if ((await hashOfBlob(blobs, key)) === sha256) return;

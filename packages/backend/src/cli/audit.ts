@@ -1,7 +1,11 @@
-import type { Project } from '../http/environment.ts';
-import { requireAccount } from '../services/auth/accounts/administer-users.ts';
-import { AUDIT_EVENTS, listEvents } from '../services/auth/audit.ts';
-import { type AuditRow, authReader } from '../services/auth/queries.ts';
+import type { Project } from '../database/project.ts';
+import {
+  AUDIT_EVENTS,
+  type AuditRow,
+  authReader,
+  listEvents,
+  requireAccount,
+} from '../services/auth/index.ts';
 import { defineCommand } from './framework/command.ts';
 import { usageError } from './framework/command-error.ts';
 import { parseLimit } from './framework/parse-limit.ts';

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { buildTestCli, type TestCli } from '@fabrica/backend/testing/cli/build-test-cli.ts';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Project } from '../http/environment.ts';
-import { createOutboxMailer } from '../mail/index.ts';
+import type { Project } from '../database/project.ts';
+import { createFileTransport } from '../mail/index.ts';
 import { type CallFacts, createAiUsage, type Outcome, type Tokens } from '../services/ai/usage/ai-usage.ts';
 
 let cli: TestCli;
@@ -156,9 +156,9 @@ describe('fabrica outbox', () => {
   };
 
   async function keep(...subjects: string[]): Promise<void> {
-    const mailer = createOutboxMailer({ folder: join(cli.dataDir, 'outbox'), from: 'mail@example.org' });
-    for (const subject of subjects) await mailer.send({ ...mail, subject });
-    await mailer.close();
+    const transport = createFileTransport({ folder: join(cli.dataDir, 'outbox'), from: 'mail@example.org' });
+    for (const subject of subjects) await transport.send({ ...mail, subject });
+    await transport.close();
   }
 
   it('lists mails, the newest first, and shows one by its number or its id', async () => {
@@ -200,7 +200,7 @@ describe('fabrica outbox', () => {
   });
 
   it('lets no mail steer the terminal', async () => {
-    await createOutboxMailer({ folder: join(cli.dataDir, 'outbox'), from: 'mail@example.org' }).send({
+    await createFileTransport({ folder: join(cli.dataDir, 'outbox'), from: 'mail@example.org' }).send({
       ...mail,
       text: 'one\n\u001b[2Jtwo \u202Eeerht',
     });

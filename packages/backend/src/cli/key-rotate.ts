@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { rotateSigningKey } from '../core/keys.ts';
-import { recordEvent } from '../services/auth/audit.ts';
-import { authWriter } from '../services/auth/queries.ts';
+import { authWriter, recordEvent } from '../services/auth/index.ts';
 import { defineCommand } from './framework/command.ts';
 
 export const keyRotate = defineCommand({

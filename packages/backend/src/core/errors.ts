@@ -1,5 +1,4 @@
-import type { ErrorBody, ErrorCode } from '@fabrica/contract';
-import { type PlainAnswer, toResponse } from '../http/plain-exchange.ts';
+import type { ErrorCode } from '@fabrica/contract';
 
 const STATUS = {
   VALIDATION_FAILED: 400,
@@ -59,8 +58,8 @@ const STATUS = {
   STORAGE_FULL: 507,
 } as const satisfies Record<ErrorCode, number>;
 
-/** The one error that services throw; `presentError` makes its answer. */
-export class ServiceError extends Error {
+/** The one error that services throw; `presentError` makes its response. */
+export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: unknown;
   /** Seconds, sent as `Retry-After`. */
@@ -73,7 +72,7 @@ export class ServiceError extends Error {
     options: { details?: unknown; retryAfter?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
-    this.name = 'ServiceError';
+    this.name = 'AppError';
     this.code = code;
     this.details = options.details;
     this.retryAfter = options.retryAfter;
@@ -84,56 +83,46 @@ export class ServiceError extends Error {
   }
 }
 
-/** Clients of PostgREST, and older ones of the contract, show what is under `message`; others pass it over. */
-const WITH_MESSAGE = /^\/api\/(?:db|ai|data|notifications)\//;
-
-/**
- * The contract's error form; anything that is not a ServiceError says nothing of itself. Of some
- * services, the sentence is there as `message` too.
- */
-export function presentError(error: unknown, request?: { req: { path: string } }): Response {
-  return toResponse(presentPlainError(error, request?.req.path ?? ''));
+/** Returns a text that a stranger wrote, cut short enough to stand in a sentence. */
+export function abbreviate(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** The same as data, of a request to this path. */
-export function presentPlainError(error: unknown, path: string): PlainAnswer {
-  const known =
-    error instanceof ServiceError
-      ? error
-      : new ServiceError('INTERNAL_ERROR', 'Something went wrong on our side. Please try again.');
-  const content: ErrorBody = { error: known.message, code: known.code };
-  if (WITH_MESSAGE.test(path)) content.message = known.message;
-  if (known.details !== undefined) content.details = known.details;
-  const body = JSON.stringify(content);
-  const headers: Record<string, string> = {
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    'content-length': String(Buffer.byteLength(body)),
-  };
-  if (known.retryAfter !== undefined) headers['retry-after'] = String(Math.ceil(known.retryAfter));
-  return { status: known.status, headers, body };
+/** A fault of one field of a body, as `details` of VALIDATION_FAILED lists it. */
+export interface FieldFault {
+  /** Dotted path; empty when the body as a whole is meant. */
+  field: string;
+  message: string;
 }
 
-/** Parts that the operator left out: they say so themselves to whoever asks for them. */
-const LEFT_OUT: readonly ErrorCode[] = [
+/** Returns the error for what the caller's role may not do. */
+export function forbidden(): AppError {
+  return new AppError('FORBIDDEN', 'You are not allowed to do this.');
+}
+
+/** Parts that the operator has not set up: the response says so itself. */
+const NOT_SET_UP: readonly ErrorCode[] = [
   'AI_NOT_CONFIGURED',
   'SEARCH_NOT_CONFIGURED',
   'BROWSER_NOT_AVAILABLE',
 ];
 
-/** Places that a user named: whether they answer is not the operator's concern. */
-const ELSEWHERE: readonly ErrorCode[] = ['FETCH_FAILED', 'FETCH_TIMEOUT'];
+/** Hosts that a user named: whether they respond is not the operator's concern. */
+const HOSTS_OF_USERS: readonly ErrorCode[] = ['FETCH_FAILED', 'FETCH_TIMEOUT'];
 
-/** Services that the operator has chosen for this one to rely on. */
+/** Services that the operator has chosen for this one to rely on, such as a model. */
 const RELIED_ON: readonly ErrorCode[] = ['AI_FAILED', 'AI_TIMEOUT', 'SEARCH_FAILED'];
 
-/** Is it for the log, with all that is known of it? */
+/** Tells whether an error belongs into the log with all its details. */
 export function isOurFault(error: unknown): boolean {
-  if (!(error instanceof ServiceError)) return true;
-  return error.status >= 500 && ![...LEFT_OUT, ...ELSEWHERE, ...RELIED_ON].includes(error.code);
+  if (!(error instanceof AppError)) return true;
+  return error.status >= 500 && ![...NOT_SET_UP, ...HOSTS_OF_USERS, ...RELIED_ON].includes(error.code);
 }
 
-/** Is it for the operator to hear of, by its code alone? What such a service says may have a user's words in it. */
-export function isReliedOnFault(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && RELIED_ON.includes(error.code);
+/**
+ * Tells whether a service that the operator has chosen failed. Its code alone is logged: what such a service says may have
+ * a user's words in it.
+ */
+export function isReliedOnFault(error: unknown): error is AppError {
+  return error instanceof AppError && RELIED_ON.includes(error.code);
 }

@@ -2,9 +2,10 @@ import { openTestEngine } from '@fabrica/backend/testing/database/build-test-eng
 import { library, libraryTables } from '@fabrica/backend/testing/database/build-test-library.ts';
 import { describe, expect, test } from 'vitest';
 import { migrateToLatest } from '../database/index.ts';
-import { migrationsOf } from '../project-migrations.ts';
+import { defineProject, migrationsOf, serviceTables } from '../project-database.ts';
 import { allOf, anyOf, everyRow, type Filter, not, permitted, through } from './filter.ts';
-import { closedTables, defineProject, type ProjectDefinition, SERVICE_TABLES } from './project.ts';
+import type { ProjectDefinition } from './project.ts';
+import { closedTables } from './validate-project.ts';
 
 const roles = {
   member: { permissions: ['books.read'] },
@@ -143,7 +144,7 @@ test('no table of a project is one of the services', async () => {
     const tables = await database.reader.introspection.getTables({ withInternalKyselyTables: true });
     // Whatever else is on a server is in another schema than that of the project.
     const names = tables.filter(({ schema }) => schema?.endsWith('empty') ?? true).map(({ name }) => name);
-    expect(names.sort()).toEqual(SERVICE_TABLES);
+    expect(names.sort()).toEqual(serviceTables.toSorted());
     for (const name of names) {
       const taken = {
         ...library,

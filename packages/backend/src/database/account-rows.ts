@@ -1,25 +1,21 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
-import type { Row } from '../core/bus.ts';
+import type { Change, Row } from '../core/bus.ts';
 import { equals, everyRow, type Filter, type Scalar } from '../core/filter.ts';
-import type { Project } from '../http/environment.ts';
-import { permissionOf } from '../services/rest/policy/authorize.ts';
-import type { Change } from './change.ts';
+import { servicePermission } from './permission.ts';
+import type { Clock } from './port.ts';
+import type { Project } from './project.ts';
 import { type CompileContext, compileSelect, type Statement } from './query/compile.ts';
 import type { Query } from './query/query.ts';
-import { schemaOf, type TableSchema } from './schema.ts';
+import { OWNER_COLUMN, schemaOf, type TableSchema } from './schema.ts';
 import { chunks } from './write/check-rows.ts';
 import { deleteRows } from './write/delete-rows.ts';
-import type { Write } from './write/run-plan.ts';
 import { statementRunner } from './write/statement-runner.ts';
 import { updateRows } from './write/update-rows.ts';
-import type { Clock } from './write/validate-row.ts';
+import type { Write } from './write/write.ts';
 
 /** Of the largest rows there are, so many at once do no harm. */
 const ROWS_READ_AT_ONCE = 25;
-
-/** A row that says with this column whose it is belongs to an account. */
-export const OWNER_COLUMN = 'user_id';
 
 /** The rows of an account in one table. */
 export interface AccountRows {
@@ -43,7 +39,7 @@ export async function releaseAccountRows(
   const run = statementRunner(transaction);
   for (const table of ownedTables(schema.values()).reverse()) {
     const context = { schema, table, syntax: database.syntax };
-    const write: Write = { context, run, changes, permission: permissionOf(table, { kind: 'service' }) };
+    const write: Write = { context, run, changes, permission: servicePermission(table) };
     const rule = definition.whenAccountIsDeleted?.[table.name] ?? 'delete';
     for (const ids of chunks((await run(ownedIds(context, userId))).map(idOf))) {
       const query = queryOf(context, among(ids), ids.length);

@@ -1,8 +1,7 @@
 import type { Filter } from '../core/filter.ts';
 import type { AccountRule, Column, ProjectDefinition, RowPolicy } from '../core/project.ts';
-import { OWNER_COLUMN } from './account-rows.ts';
 import type { Database, EngineColumn } from './port.ts';
-import { type Schema, schemaOf, type TableSchema } from './schema.ts';
+import { OWNER_COLUMN, type Schema, schemaOf, type TableSchema } from './schema.ts';
 import { validateColumns } from './write/validate-row.ts';
 
 /** Throws an Error that names every difference between a project's tables and the database that holds them. */

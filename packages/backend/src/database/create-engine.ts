@@ -1,10 +1,16 @@
-import type { Config } from '../config.ts';
-import type { Engine } from './engine.ts';
 import { createPostgresEngine } from './engines/postgres/postgres-engine.ts';
 import { createSqliteEngine } from './engines/sqlite/sqlite-engine.ts';
+import type { Engine } from './port.ts';
+import type { DatabaseSettings } from './settings.ts';
 
-/** The engine that the settings name. */
-export function createEngine({ dataDir, database }: Pick<Config, 'dataDir' | 'database'>): Engine {
+export interface EngineSettings {
+  /** Absolute. */
+  dataDir: string;
+  database: DatabaseSettings;
+}
+
+/** Returns the engine that the settings name: a PostgreSQL server, or files of SQLite in the data folder. */
+export function createEngine({ dataDir, database }: EngineSettings): Engine {
   const { url, replicaUrl, poolSize } = database;
   return url === undefined
     ? createSqliteEngine(dataDir)

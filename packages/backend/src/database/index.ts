@@ -1,13 +1,10 @@
-export { projectTables } from '../services/rest/project-tables.ts';
-export { createServeRead, type ServeRead } from '../services/rest/read/serve-read.ts';
-export { databaseRoutes } from '../services/rest/routes.ts';
+export type { Change } from '../core/bus.ts';
 export { readAccountRows, releaseAccountRows } from './account-rows.ts';
-export type { Change } from './change.ts';
 export { checkTables } from './check-tables.ts';
 export { createEngine } from './create-engine.ts';
-export type { Engine } from './engine.ts';
-export { DEFAULT_POOL_SIZE } from './engines/postgres/postgres-engine.ts';
-export { migrateToLatest } from './migrate.ts';
-export type { Database } from './port.ts';
+export { migrateToLatest, migrationTables } from './migrate.ts';
+export type { Database, Engine } from './port.ts';
+export { openProject, openProjects, type Project, ProjectError } from './project.ts';
 export { schemaOf } from './schema.ts';
+export { type DatabaseSettings, databaseSettings, readDatabaseSettings } from './settings.ts';
 export { changesOfUserViews } from './user-views.ts';

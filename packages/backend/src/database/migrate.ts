@@ -1,12 +1,19 @@
 import type { Kysely, Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import type { ProjectDefinition } from '../core/project.ts';
 import type { Database } from './port.ts';
 
 export type Migrations = Readonly<Record<string, Migration>>;
 
+/** Returns all migrations of a project's database, the services' own among them; throws an Error for a name that is not allowed. */
+export type MigrationsOf = (definition: ProjectDefinition) => Migrations;
+
 /** Where Kysely notes what has run. */
 export const MIGRATION_TABLE = 'kysely_migration';
 export const MIGRATION_LOCK_TABLE = 'kysely_migration_lock';
+
+/** The tables of the migrations themselves, which no project may define or open. */
+export const migrationTables: readonly string[] = [MIGRATION_TABLE, MIGRATION_LOCK_TABLE];
 
 /** A migration that has run, as the database remembers it. */
 export interface RanMigration {

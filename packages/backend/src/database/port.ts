@@ -1,8 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Row } from '../core/bus.ts';
-import type { Scalar } from '../core/filter.ts';
+import type { Change, Row } from '../core/bus.ts';
+import type { Filter, Scalar } from '../core/filter.ts';
+import type { Permission } from './permission.ts';
+import type { Query } from './query/query.ts';
+import type { Schema } from './schema.ts';
 import type { StatementBatch, StatementResult } from './sql/statement-batch.ts';
-import type { WriteOutcome, WritePlan } from './write/run-plan.ts';
 
 /** A column as the engine reports it. */
 export interface EngineColumn {
@@ -107,4 +109,69 @@ export interface Database {
   violation(error: unknown): Violation | undefined;
   /** Waits for what is under way. */
   close(): Promise<void>;
+}
+
+/** What keeps the databases of all projects: files in a folder, or a server. */
+export interface Engine {
+  /** Opens a project's own database, which is made at the first time. */
+  open(project: { id: string; schema: Schema }): Promise<Database>;
+  /** Whether a project has a database already; none is made by asking. */
+  has(projectId: string): Promise<boolean>;
+  /** Once every database is closed. */
+  close(): Promise<void>;
+}
+
+export interface Clock {
+  /** Epoch ms. */
+  now: number;
+  /** Stamps are the server's unless the service role writes. */
+  stampsBind: boolean;
+}
+
+interface PlanOf<Kind> {
+  kind: Kind;
+  table: string;
+  /** The caller's, its own values filled in. */
+  permission: Permission;
+  /** Nothing is written unless it is one row. */
+  single: boolean;
+}
+
+/** New rows, validated and with what the server can fill in still missing. */
+export interface CreatePlan extends PlanOf<'create'> {
+  rows: readonly Row[];
+  clock: Clock;
+  /** Columns by which a row is there already. */
+  conflict: readonly string[] | undefined;
+  /** What becomes of such a row. */
+  resolution: 'merge' | 'ignore';
+}
+
+interface TouchingPlan<Kind> extends PlanOf<Kind> {
+  query: Query;
+  /** Nothing is written if it were more rows than this. */
+  mostRows: number | undefined;
+}
+
+export interface UpdatePlan extends TouchingPlan<'update'> {
+  changes: Row;
+  where: Filter;
+  clock: Clock;
+}
+
+export interface DeletePlan extends TouchingPlan<'delete'> {
+  where: Filter;
+  cascades: readonly Cascade[];
+}
+
+/** A write as plain data: it can be sent to the thread that carries it out. */
+export type WritePlan = CreatePlan | UpdatePlan | DeletePlan;
+
+export interface WriteOutcome {
+  /** The rows that were made, changed, deleted, or found to be there already. */
+  rows: Row[];
+  /** How many of them are new. */
+  created: number;
+  /** Every row that was written, in order. */
+  changes: Change[];
 }

@@ -1,5 +1,4 @@
-import type { Row } from '../core/bus.ts';
-import type { Change } from './change.ts';
+import type { Change, Row } from '../core/bus.ts';
 import type { Schema } from './schema.ts';
 
 /** The keys of services' tables whose rows others follow: accounts, which views may show, and files, whose bytes go with them. */

@@ -1,6 +1,9 @@
 import type { RoleMap } from '@fabrica/contract';
-import { ServiceError } from '../core/errors.ts';
+import { AppError } from '../core/errors.ts';
 import type { Column, ProjectDefinition, RowPolicy } from '../core/project.ts';
+
+/** The column that names the account that a row belongs to. */
+export const OWNER_COLUMN = 'user_id';
 
 /** A table as requests look it up: nothing that a definition does not name itself can be found here. */
 export interface TableSchema {
@@ -35,8 +38,8 @@ export function schemaOf({ tables, roles }: ProjectDefinition): Schema {
   );
 }
 
-export function unknownTable(): ServiceError {
-  return new ServiceError('UNKNOWN_TABLE', 'This project has no table of this name.');
+export function unknownTable(): AppError {
+  return new AppError('UNKNOWN_TABLE', 'This project has no table of this name.');
 }
 
 /** The rule of a column; one that the definition does not have is a fault of ours, never of a request. */

@@ -1,6 +1,5 @@
-import type { Row } from '../core/bus.ts';
+import type { Change, Row } from '../core/bus.ts';
 import type { ProjectDefinition } from '../core/project.ts';
-import type { Change } from './change.ts';
 import { toChange } from './recorded-tables.ts';
 
 /** An account before and after a write; at least one of them is there. */

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { ServiceError } from '../core/errors.ts';
-import { createFairTurns } from '../runtime/fair-semaphore.ts';
+import { AppError } from '../core/errors.ts';
+import { createFairSemaphore } from '../runtime/fair-semaphore.ts';
 import { isPublicAddress } from './is-public-address.ts';
 
 /** A place on the network that may be connected to. */
@@ -36,7 +36,7 @@ export interface GateOptions {
  * not keep those waiting that we look up on our own behalf.
  */
 function createSystemResolver(): NonNullable<GateOptions['resolver']> {
-  const turns = createFairTurns({ atOnce: 1, perCaller: 1, waitingPerCaller: 0 });
+  const turns = createFairSemaphore({ atOnce: 1, perCaller: 1, waitingPerCaller: 0 });
   const { signal } = new AbortController();
   return (host) => turns.run({ caller: undefined, signal }, () => lookup(host, { all: true }));
 }
@@ -91,13 +91,13 @@ async function resolveName(name: string, resolver: NonNullable<GateOptions['reso
   }
 }
 
-function refused(): ServiceError {
-  return new ServiceError(
+function refused(): AppError {
+  return new AppError(
     'ADDRESS_REFUSED',
     'This address is not one of the public internet, and is not fetched from here.',
   );
 }
 
-function unknownHost(cause?: unknown): ServiceError {
-  return new ServiceError('FETCH_FAILED', 'There is no host of this name.', { cause });
+function unknownHost(cause?: unknown): AppError {
+  return new AppError('FETCH_FAILED', 'There is no host of this name.', { cause });
 }

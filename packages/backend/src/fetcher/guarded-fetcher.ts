@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { ServiceError } from '../core/errors.ts';
+import { AppError } from '../core/errors.ts';
 import type { Gate } from './gate.ts';
 import type { GuardedAgent } from './guarded-agent.ts';
 
@@ -79,7 +79,7 @@ export function createGuardedFetcher({
         return await unlessAborted(follow(await load(), parseAddress(address), journey), ends);
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
-        if (tooLong.aborted) throw new ServiceError('FETCH_TIMEOUT', 'The address took too long to answer.');
+        if (tooLong.aborted) throw new AppError('FETCH_TIMEOUT', 'The address took too long to answer.');
         throw serviceErrorOf(error);
       }
     },
@@ -93,10 +93,10 @@ export function createGuardedFetcher({
 function parseAddress(address: string | URL): URL {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new ServiceError('INVALID_URL', 'This is no address that begins with http:// or https://.');
+    throw new AppError('INVALID_URL', 'This is no address that begins with http:// or https://.');
   }
   if (url.username || url.password) {
-    throw new ServiceError('INVALID_URL', 'An address may not carry a name or a password.');
+    throw new AppError('INVALID_URL', 'An address may not carry a name or a password.');
   }
   return url;
 }
@@ -152,7 +152,7 @@ async function follow(agent: GuardedAgent, start: URL, journey: Journey): Promis
     }
     answer.body.on('error', () => undefined).destroy();
     if (hops >= maxRedirects) {
-      throw new ServiceError('FETCH_FAILED', `The address leads on more than ${maxRedirects} times.`);
+      throw new AppError('FETCH_FAILED', `The address leads on more than ${maxRedirects} times.`);
     }
     if (answer.statusCode === 303 || (answer.statusCode < 303 && method === 'POST')) {
       if (method !== 'HEAD') method = 'GET';
@@ -169,7 +169,7 @@ async function follow(agent: GuardedAgent, start: URL, journey: Journey): Promis
 function redirectOf(status: number, location: string | undefined, from: URL): URL | undefined {
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
   const next = URL.parse(location, from);
-  if (!next) throw new ServiceError('FETCH_FAILED', 'The address leads on to what is none.');
+  if (!next) throw new AppError('FETCH_FAILED', 'The address leads on to what is none.');
   if (!next.hash) next.hash = from.hash;
   return parseAddress(next);
 }
@@ -220,17 +220,17 @@ async function readWithin(body: Readable, maxBytes: number): Promise<Uint8Array>
   return Buffer.concat(chunks, size);
 }
 
-function tooLarge(maxBytes: number): ServiceError {
-  return new ServiceError(
+function tooLarge(maxBytes: number): AppError {
+  return new AppError(
     'PAYLOAD_TOO_LARGE',
     `What is at this address is larger than ${Math.round(maxBytes / 1024 / 1024)} MB.`,
   );
 }
 
 /** Undici wraps what a connector throws. */
-function serviceErrorOf(error: unknown): ServiceError {
+function serviceErrorOf(error: unknown): AppError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof ServiceError) return cause;
+    if (cause instanceof AppError) return cause;
   }
-  return new ServiceError('FETCH_FAILED', 'The address could not be fetched.', { cause: error });
+  return new AppError('FETCH_FAILED', 'The address could not be fetched.', { cause: error });
 }

@@ -6,3 +6,4 @@ export {
   type GuardedRequest,
 } from './guarded-fetcher.ts';
 export { isPublicAddress } from './is-public-address.ts';
+export { type FetcherSettings, fetcherSettings } from './settings.ts';

@@ -5,8 +5,8 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { presentError } from '../core/errors.ts';
 import { parseJsonBody } from './body.ts';
+import { presentError } from './present-error.ts';
 
 const LIMIT = 1_000;
 

@@ -1,20 +1,13 @@
 import type { Context } from 'hono';
 import type { ZodType } from 'zod';
-import { ServiceError } from '../core/errors.ts';
+import { AppError, type FieldFault } from '../core/errors.ts';
 
 export const MAX_JSON_BYTES = 1024 * 1024;
 
-/** What is wrong with one field of a body, as `details` of VALIDATION_FAILED lists it. */
-export interface FieldFault {
-  /** Dotted path; empty when the body as a whole is meant. */
-  field: string;
-  message: string;
-}
-
 /**
- * Reads the request's body as JSON and checks it. No body at all is taken as undefined, for schemas that allow that.
+ * Reads the request's body as JSON and validates it. A missing body is undefined, for schemas that allow that.
  *
- * Throws PAYLOAD_TOO_LARGE past `maxBytes` (bytes are counted as they come, whatever Content-Length claims),
+ * Throws PAYLOAD_TOO_LARGE past `maxBytes` (bytes are counted as they arrive, whatever Content-Length says),
  * INVALID_JSON, or VALIDATION_FAILED with `details: FieldFault[]`.
  */
 export async function parseJsonBody<T>(
@@ -26,10 +19,10 @@ export async function parseJsonBody<T>(
   if (bytes.byteLength > 0) return parseWith(schema, parseJson(bytes));
   const empty = schema.safeParse(undefined);
   if (empty.success) return empty.data;
-  throw new ServiceError('INVALID_JSON', 'The request has no body; JSON is expected.');
+  throw new AppError('INVALID_JSON', 'The request has no body; JSON is expected.');
 }
 
-/** Checks a value that came from outside; throws VALIDATION_FAILED with `details: FieldFault[]`. */
+/** Validates a value that came from outside. Throws VALIDATION_FAILED with `details: FieldFault[]`. */
 export function parseWith<T>(schema: ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -38,7 +31,7 @@ export function parseWith<T>(schema: ZodType<T>, value: unknown): T {
     message,
   }));
   const sentences = faults.map(({ field, message }) => (field ? `${field}: ${message}` : message));
-  throw new ServiceError('VALIDATION_FAILED', `The request is not valid. ${sentences.join('; ')}`, {
+  throw new AppError('VALIDATION_FAILED', `The request is not valid. ${sentences.join('; ')}`, {
     details: faults,
   });
 }
@@ -47,23 +40,20 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
-    throw new ServiceError('INVALID_JSON', 'The request’s body is not valid JSON in UTF-8.', { cause });
+    throw new AppError('INVALID_JSON', 'The request’s body is not valid JSON in UTF-8.', { cause });
   }
 }
 
 export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () =>
-    new ServiceError(
-      'PAYLOAD_TOO_LARGE',
-      `The request’s body is larger than ${Math.floor(maxBytes / 1024)} kB.`,
-    );
+    new AppError('PAYLOAD_TOO_LARGE', `The request’s body is larger than ${Math.floor(maxBytes / 1024)} kB.`);
   const brokenOff = (cause: unknown): never => {
-    throw new ServiceError('INVALID_JSON', 'The request’s body broke off.', { cause });
+    throw new AppError('INVALID_JSON', 'The request’s body broke off.', { cause });
   };
   const length = c.req.header('content-length');
   if (Number(length) > maxBytes) throw tooLarge();
   if (length !== undefined) {
-    // No socket brings more than it said: read at once, a body costs a tenth of what its stream does.
+    // A socket never delivers more than Content-Length says: read at once, a body costs a tenth of what its stream does.
     const bytes = new Uint8Array(await c.req.raw.arrayBuffer().catch(brokenOff));
     if (bytes.byteLength > maxBytes) throw tooLarge();
     return bytes;

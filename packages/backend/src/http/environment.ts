@@ -1,24 +1,15 @@
 import type { Logger } from 'pino';
 import type { Caller } from '../core/caller.ts';
-import type { ProjectDefinition } from '../core/project.ts';
-import type { Database } from '../database/port.ts';
+import type { Project } from '../database/project.ts';
 
-/** A project as it runs: its definition and its open database. */
-export interface Project {
-  definition: ProjectDefinition;
-  database: Database;
-  /** `sk_…`: whoever sends it acts as the service role. */
-  secretKey: string;
-}
-
-/** What the middleware of `backend.ts` puts on a request for the routes to use. */
+/** The variables that the middleware of `backend.ts` sets on a request for the routes. */
 export interface AppEnvironment {
   Variables: {
     requestId: string;
     log: Logger;
-    /** The address that rate limits count by. */
-    clientAddress: string;
-    /** Whose answer it is: of `/api/<service>/{projectId}/…`, and of calls to `/api/auth` once they have said so. */
+    /** The IP address that rate limits count by. */
+    clientIp: string;
+    /** The project of `/api/<service>/{projectId}/…`; calls to `/api/auth` set it once they know theirs. */
     project: Project;
     caller: Caller;
   };

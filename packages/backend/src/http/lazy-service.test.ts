@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { presentError, ServiceError } from '../core/errors.ts';
+import { AppError } from '../core/errors.ts';
 import type { AppEnvironment } from './environment.ts';
-import { loadLater, type Service } from './lazy-service.ts';
+import { createLazyService, type Service } from './lazy-service.ts';
+import { presentError } from './present-error.ts';
 
 function buildApp(load: () => Promise<Service>) {
-  const later = loadLater(load);
+  const later = createLazyService(load);
   const app = new Hono<AppEnvironment>();
   app.onError((error) => presentError(error));
   app.use('/api/ai/:projectId/*', async (c, next) => {
@@ -24,7 +25,7 @@ function buildService(): Service & { closed: number } {
   const routes = new Hono<AppEnvironment>();
   routes.post('/echo', async (c) => c.json({ caller: c.var.caller, body: await c.req.text() }));
   routes.post('/refuse', () => {
-    throw new ServiceError('FORBIDDEN', 'Not here.');
+    throw new AppError('FORBIDDEN', 'Not here.');
   });
   const service = {
     routes,

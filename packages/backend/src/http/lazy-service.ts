@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { ServiceError } from '../core/errors.ts';
+import { AppError } from '../core/errors.ts';
 import type { AppEnvironment } from './environment.ts';
 
 export interface Service {
@@ -8,19 +8,19 @@ export interface Service {
   close(): Promise<void>;
 }
 
-export interface LaterService<Loaded extends Service> extends Service {
-  /** The service itself; loads it. */
+export interface LazyService<Loaded extends Service> extends Service {
+  /** Loads the service and returns it. */
   loaded(): Promise<Loaded>;
 }
 
 type Handed = AppEnvironment & { Bindings: { variables: AppEnvironment['Variables'] } };
 
-/** A service that is loaded with the first call of it: what few servers offer takes no memory of the others. */
-export function loadLater<Loaded extends Service>(load: () => Promise<Loaded>): LaterService<Loaded> {
+/** Returns a service that is loaded with its first call: servers that do not use it save its memory. */
+export function createLazyService<Loaded extends Service>(load: () => Promise<Loaded>): LazyService<Loaded> {
   let loading: Promise<Loaded> | undefined;
   let app: Promise<Hono<Handed>> | undefined;
   const loaded = () => {
-    // One that fails is tried again with the next call.
+    // A failed load is tried again with the next call.
     loading ??= load().catch((error: unknown) => {
       loading = undefined;
       app = undefined;
@@ -42,20 +42,20 @@ export function loadLater<Loaded extends Service>(load: () => Promise<Loaded>): 
   };
 }
 
-/** Routes cannot be added to an app that has answered; this one takes over what the middleware of that one found out. */
+/** Routes cannot be added to an app that has responded; this one takes over the variables that its middleware has set. */
 function appOf(routes: Hono<AppEnvironment>): Hono<Handed> {
   const app = new Hono<Handed>();
   app.onError((error) => {
     throw error;
   });
   app.notFound(() => {
-    throw new ServiceError('NOT_FOUND', 'There is nothing at this address.');
+    throw new AppError('NOT_FOUND', 'There is nothing at this address.');
   });
   app.use(async (c, next) => {
-    const { requestId, log, clientAddress, project, caller } = c.env.variables;
+    const { requestId, log, clientIp, project, caller } = c.env.variables;
     c.set('requestId', requestId);
     c.set('log', log);
-    c.set('clientAddress', clientAddress);
+    c.set('clientIp', clientIp);
     c.set('project', project);
     c.set('caller', caller);
     await next();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressKey, createRateLimits, type RateLimit } from './rate-limit.ts';
+import { createRateLimits, ipKey, type RateLimit } from './rate-limit.ts';
 
 const twice: RateLimit = { name: 'twice', points: 2, duration: 60 };
 
@@ -47,6 +47,6 @@ describe('the key of an address', () => {
     ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
     ['in-process', 'in-process'],
   ])('%s is %s', (address, key) => {
-    expect(addressKey(address)).toBe(key);
+    expect(ipKey(address)).toBe(key);
   });
 });

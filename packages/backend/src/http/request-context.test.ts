@@ -13,7 +13,7 @@ async function call(
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const app = new Hono<AppEnvironment>();
   app.use(requestContext(log, proxies));
-  app.get('*', (c) => c.text(c.var.clientAddress));
+  app.get('*', (c) => c.text(c.var.clientIp));
   const headers: Record<string, string> = forwardedFor ? { 'x-forwarded-for': forwardedFor } : {};
   const answer = await app.request(
     path,

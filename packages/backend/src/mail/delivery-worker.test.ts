@@ -12,9 +12,9 @@ import {
   type AcceptedMail,
   discardMails,
   type MailConnection,
-  type Mailer,
+  type MailQueue,
+  type MailTransport,
   type OutgoingMail,
-  type PostOffice,
   retryMails,
 } from './index.ts';
 
@@ -29,9 +29,9 @@ setUpOutbox((opened) => {
   ({ server, outbox } = opened);
 });
 
-function accept(office: PostOffice, changes: Partial<OutgoingMail> = {}, more: Partial<AcceptedMail> = {}) {
+function accept(mailQueue: MailQueue, changes: Partial<OutgoingMail> = {}, more: Partial<AcceptedMail> = {}) {
   const { to = 'ada@example.org', ...rest } = changes;
-  return office.accept(outbox.project, { kind: 'email', mail: { ...buildMail(), ...rest, to }, ...more });
+  return mailQueue.accept(outbox.project, { kind: 'email', mail: { ...buildMail(), ...rest, to }, ...more });
 }
 
 /** Between these, both included. */
@@ -40,15 +40,15 @@ function within(least: number, most: number) {
 }
 
 /** So many to different readers, in one transaction. */
-async function acceptMany(office: PostOffice, count: number): Promise<string[]> {
+async function acceptMany(mailQueue: MailQueue, count: number): Promise<string[]> {
   const readers = Array.from({ length: count }, (_, n) => `reader-${n}@example.org`);
   await outbox.database.writer.transaction().execute(async (transaction) => {
     for (const to of readers) {
       const accepted = { kind: 'email', mail: { ...buildMail(), to } };
-      await office.accept(outbox.project, accepted, transaction as unknown as MailConnection);
+      await mailQueue.accept(outbox.project, accepted, transaction as unknown as MailConnection);
     }
   });
-  office.sendSoon();
+  mailQueue.sendSoon();
   return readers;
 }
 
@@ -56,21 +56,21 @@ async function acceptMany(office: PostOffice, count: number): Promise<string[]> 
 function heldMailer() {
   const begun = Promise.withResolvers<void>();
   const sent = Promise.withResolvers<readonly []>();
-  const mailer: Mailer = {
+  const transport: MailTransport = {
     send: () => {
       begun.resolve();
       return sent.promise;
     },
     close: async () => {},
   };
-  return { mailer, begun: begun.promise, end: () => sent.resolve([]) };
+  return { transport, begun: begun.promise, end: () => sent.resolve([]) };
 }
 
 describe('a mail that is accepted', () => {
   it('arrives under the id that was answered, and is forgotten but for that', async () => {
-    const office = outbox.openOffice(server.url);
-    const messageId = await accept(office);
-    await office.idle();
+    const mailQueue = outbox.openQueue(server.url);
+    const messageId = await accept(mailQueue);
+    await mailQueue.idle();
     expect(server.messages()).toMatchObject([
       { to: 'ada@example.org', headers: { 'message-id': messageId } },
     ]);
@@ -81,9 +81,9 @@ describe('a mail that is accepted', () => {
   });
 
   it('goes to everybody it is for, hidden recipients in no header, with what is attached', async () => {
-    const office = outbox.openOffice(server.url);
+    const mailQueue = outbox.openQueue(server.url);
     const bytes = Buffer.from(Array.from({ length: 9_000 }, (_, n) => n % 256));
-    await accept(office, {
+    await accept(mailQueue, {
       to: [{ name: 'Ada, Countess', address: 'ada@example.org' }],
       cc: [{ name: '', address: 'ben@example.org' }],
       bcc: [{ name: '', address: 'cleo@example.org' }],
@@ -99,7 +99,7 @@ describe('a mail that is accepted', () => {
         },
       ],
     });
-    await office.idle();
+    await mailQueue.idle();
     const [mail] = server.messages();
     expect(mail).toMatchObject({
       to: 'ada@example.org, ben@example.org, cleo@example.org',
@@ -120,9 +120,9 @@ describe('a mail that is accepted', () => {
     const ada = newUser(outbox.project, { id: 'ada', email: 'ada@example.org' });
     await insertUser(outbox.database.writer, ada);
     server.refuse(1, 451);
-    const office = outbox.openOffice(server.url);
-    await accept(office, {}, { userId: 'ada' });
-    await office.idle();
+    const mailQueue = outbox.openQueue(server.url);
+    await accept(mailQueue, {}, { userId: 'ada' });
+    await mailQueue.idle();
     await outbox.database.writer.deleteFrom('users').where('id', '=', 'ada').execute();
     expect(await outbox.mails()).toEqual([]);
   });
@@ -132,8 +132,8 @@ describe('a server in trouble', () => {
   it('that is down loses nothing: what waits arrives when it is back', async () => {
     const port = Number(new URL(server.url).port);
     await server.close();
-    const office = outbox.openOffice(server.url);
-    await acceptMany(office, 8);
+    const mailQueue = outbox.openQueue(server.url);
+    await acceptMany(mailQueue, 8);
     for (let hour = 0; hour < 48; hour += 6) await outbox.advance(6 * HOUR);
     expect((await outbox.mails()).map(({ state, last_error }) => [state, last_error])).toEqual(
       Array.from({ length: 8 }, () => ['waiting', expect.stringMatching(/ECONNREFUSED|ESOCKET/)]),
@@ -147,9 +147,9 @@ describe('a server in trouble', () => {
   it('that is down is not asked with every mail', async () => {
     const port = Number(new URL(server.url).port);
     await server.close();
-    const office = outbox.openOffice(server.url);
-    await acceptMany(office, 30);
-    await office.idle();
+    const mailQueue = outbox.openQueue(server.url);
+    await acceptMany(mailQueue, 30);
+    await mailQueue.idle();
     for (let minute = 0; minute < 60; minute += 6) await outbox.advance(6 * MINUTE);
     const tries = (await outbox.mails()).reduce((sum, mail) => sum + mail.tries, 0);
     expect(tries).toBeLessThan(20);
@@ -161,9 +161,9 @@ describe('a server in trouble', () => {
   it('that is away for a moment holds nothing up, however many mails met it', async () => {
     const port = Number(new URL(server.url).port);
     await server.close();
-    const office = outbox.openOffice(server.url);
-    await acceptMany(office, 4);
-    await office.idle();
+    const mailQueue = outbox.openQueue(server.url);
+    await acceptMany(mailQueue, 4);
+    await mailQueue.idle();
     server = await startSmtpServer({ port });
     await outbox.advance(3_000);
     expect(server.messages()).toHaveLength(4);
@@ -172,9 +172,9 @@ describe('a server in trouble', () => {
   it('is not waited for by a clock that was set back', async () => {
     const port = Number(new URL(server.url).port);
     await server.close();
-    const office = outbox.openOffice(server.url);
+    const mailQueue = outbox.openQueue(server.url);
     for (let n = 0; n < 4; n += 1) {
-      await accept(office);
+      await accept(mailQueue);
       await outbox.advance(6 * MINUTE);
     }
     server = await startSmtpServer({ port });
@@ -184,9 +184,9 @@ describe('a server in trouble', () => {
 
   it('is asked again in longer and longer pauses, for three days, and not a word of the mail is logged', async () => {
     server.refuse(1_000, 451);
-    const office = outbox.openOffice(server.url);
-    await accept(office);
-    await office.idle();
+    const mailQueue = outbox.openQueue(server.url);
+    await accept(mailQueue);
+    await mailQueue.idle();
     const pauses: number[] = [];
     for (let [mail] = await outbox.mails(); mail?.state === 'waiting'; [mail] = await outbox.mails()) {
       const pause = mail.next_try_at - outbox.now();
@@ -206,8 +206,8 @@ describe('a server in trouble', () => {
 
   it('that refuses a mail for good is not asked again', async () => {
     server.refuse(1, 550);
-    const office = outbox.openOffice(server.url);
-    await accept(office);
+    const mailQueue = outbox.openQueue(server.url);
+    await accept(mailQueue);
     await outbox.advance(DAY);
     expect(server.recipients()).toBe(1);
     expect(await outbox.mails()).toMatchObject([{ state: 'failed', last_error: 'SMTP 550 at RCPT TO' }]);
@@ -216,9 +216,9 @@ describe('a server in trouble', () => {
   it('that does not know our password is asked again: it is not the mail’s fault', async () => {
     const strict = await startSmtpServer({ login: { user: 'desk', password: 'right' } });
     const url = strict.url.replace('right', 'wrong');
-    const office = outbox.openOffice(url);
-    await accept(office);
-    await office.idle();
+    const mailQueue = outbox.openQueue(url);
+    await accept(mailQueue);
+    await mailQueue.idle();
     expect(await outbox.mails()).toMatchObject([
       { state: 'waiting', last_error: expect.stringMatching(/535/) },
     ]);
@@ -231,21 +231,21 @@ describe('a server in trouble', () => {
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const address = silent.address();
     const port = typeof address === 'object' ? address?.port : undefined;
-    const office = outbox.openOffice(`smtp://127.0.0.1:${port}?greetingTimeout=30`);
-    await accept(office);
-    await office.idle();
+    const mailQueue = outbox.openQueue(`smtp://127.0.0.1:${port}?greetingTimeout=30`);
+    await accept(mailQueue);
+    await mailQueue.idle();
     expect(await outbox.mails()).toMatchObject([{ state: 'waiting', tries: 1 }]);
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => silent.close(resolve));
   });
 
   it('that takes a mail for some only is asked again for the others alone', async () => {
-    const office = outbox.openOffice(server.url);
+    const mailQueue = outbox.openQueue(server.url);
     server.refuse(1, 451);
-    await accept(office, {
+    await accept(mailQueue, {
       to: ['ada', 'ben'].map((name) => ({ name: '', address: `${name}@example.org` })),
     });
-    await office.idle();
+    await mailQueue.idle();
     expect(server.messages().map(({ to }) => to)).toEqual(['ben@example.org']);
     await outbox.advance(MINUTE);
     expect(server.messages().map(({ to }) => to)).toEqual(['ben@example.org', 'ada@example.org']);
@@ -256,13 +256,13 @@ describe('a server in trouble', () => {
 
   it('is not to blame for a mail that nobody can make anything of: the others leave', async () => {
     server.refuse(1, 451);
-    const office = outbox.openOffice(server.url);
-    await accept(office);
-    await office.idle();
+    const mailQueue = outbox.openQueue(server.url);
+    await accept(mailQueue);
+    await mailQueue.idle();
     await outbox.database.writer.updateTable('outbox').set({ message: '{"to":' }).execute();
     await outbox.advance(MINUTE);
-    await accept(office);
-    await office.idle();
+    await accept(mailQueue);
+    await mailQueue.idle();
     expect(server.messages()).toHaveLength(1);
     expect(await outbox.mails()).toMatchObject([
       { state: 'sent' },
@@ -272,9 +272,9 @@ describe('a server in trouble', () => {
 
   it('that refuses everything does not fill the disk: of what failed, the newest stays', async () => {
     server.refuse(4, 451);
-    const office = outbox.openOffice(server.url);
+    const mailQueue = outbox.openQueue(server.url);
     for (const to of ['ada', 'ben', 'cleo']) {
-      await accept(office, { to: `${to}@example.org` });
+      await accept(mailQueue, { to: `${to}@example.org` });
       await outbox.advance(1);
     }
     const table = outbox.database.writer.updateTable('outbox');
@@ -286,11 +286,11 @@ describe('a server in trouble', () => {
 
   it('is asked again for what failed when the operator says so, and not for what is thrown away', async () => {
     server.refuse(2, 550);
-    const office = outbox.openOffice(server.url);
+    const mailQueue = outbox.openQueue(server.url);
     const file = { filename: 'a.txt', contentType: 'text/plain', cid: null, content: 'YWJj' } as const;
     for (const to of ['ada@example.org', 'ben@example.org'])
-      await accept(office, { to, attachments: [{ ...file, disposition: 'attachment' }] });
-    await office.idle();
+      await accept(mailQueue, { to, attachments: [{ ...file, disposition: 'attachment' }] });
+    await mailQueue.idle();
     const ids = (await outbox.mails()).map(({ id }) => id);
     expect(await discardMails(outbox.database, ids.slice(1))).toBe(1);
     expect(await retryMails(outbox.database, ids, outbox.now())).toBe(1);
@@ -301,9 +301,9 @@ describe('a server in trouble', () => {
 
   it('gets no mail that is of no use any more', async () => {
     server.refuse(1, 451);
-    const office = outbox.openOffice(server.url);
-    await accept(office, {}, { usefulMs: 15 * MINUTE });
-    await office.idle();
+    const mailQueue = outbox.openQueue(server.url);
+    await accept(mailQueue, {}, { usefulMs: 15 * MINUTE });
+    await mailQueue.idle();
     await outbox.advance(16 * MINUTE);
     expect(server.messages()).toEqual([]);
     expect(await outbox.mails()).toMatchObject([{ state: 'failed' }]);
@@ -312,7 +312,7 @@ describe('a server in trouble', () => {
 
 describe('several nodes', () => {
   it('send each mail once', async () => {
-    const here = outbox.openOffice(server.url);
+    const here = outbox.openQueue(server.url);
     const there = await outbox.openElsewhere(server.url);
     const mails = await acceptMany(here, 30);
     there.sendSoon();
@@ -326,8 +326,8 @@ describe('several nodes', () => {
   });
 
   it('take over what one of them was sending when it died, and not before', async () => {
-    const { mailer, begun } = heldMailer();
-    const dying = outbox.openOffice(mailer, { close: 0, lease: MINUTE });
+    const { transport, begun } = heldMailer();
+    const dying = outbox.openQueue(transport, { close: 0, lease: MINUTE });
     const messageId = await accept(dying);
     await begun;
     const other = await outbox.openElsewhere(server.url);
@@ -341,8 +341,8 @@ describe('several nodes', () => {
   });
 
   it('take nothing from a mail that another of them has by now', async () => {
-    const { mailer, begun, end } = heldMailer();
-    const asleep = outbox.openOffice(mailer, { lease: MINUTE });
+    const { transport, begun, end } = heldMailer();
+    const asleep = outbox.openQueue(transport, { lease: MINUTE });
     const file = { filename: 'a.txt', contentType: 'text/plain', cid: null, content: 'YWJj' } as const;
     await accept(asleep, { attachments: [{ ...file, disposition: 'attachment' }] });
     await begun;
@@ -351,14 +351,14 @@ describe('several nodes', () => {
     await outbox.database.writer.updateTable('outbox').set(claim).execute();
     end();
     await asleep.close();
-    outbox.openOffice(server.url);
+    outbox.openQueue(server.url);
     await outbox.advance(2 * MINUTE);
     expect(server.messages()).toMatchObject([{ attachments: [{ filename: 'a.txt' }] }]);
   });
 
   it('do not wait for a lease when one of them is stopped', async () => {
-    const { mailer, begun } = heldMailer();
-    const stopping = outbox.openOffice(mailer, { close: 0 });
+    const { transport, begun } = heldMailer();
+    const stopping = outbox.openQueue(transport, { close: 0 });
     await accept(stopping);
     await begun;
     await stopping.close();
@@ -387,7 +387,7 @@ it('a process that is killed while it accepts and sends loses no mail that it an
   await ended;
   const answered = printed.split('\n').slice(0, -1);
   expect(answered.length).toBeGreaterThan(5);
-  outbox.openOffice(server.url);
+  outbox.openQueue(server.url);
   await outbox.advance(2 * MINUTE);
   const arrived = server.messages().map(({ headers }) => headers['message-id']);
   expect(new Set(arrived)).toEqual(new Set([...arrived, ...answered]));

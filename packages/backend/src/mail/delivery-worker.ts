@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Project } from '../http/environment.ts';
+import type { Project } from '../database/project.ts';
 import { describeFailure, isPermanent, isServersFault, nameFailure } from './describe-failure.ts';
-import type { Mailer, OutgoingMail, RefusedRecipient } from './mail-transport.ts';
+import type { MailTransport, OutgoingMail, RefusedRecipient } from './mail-transport.ts';
 import {
   bringForward,
   type ClaimedMail,
@@ -57,32 +57,32 @@ const MAX_FAILED_BYTES = 256 * 1024 * 1024;
 const FAILED_AT_ONCE = 32 * 1024 * 1024;
 
 /** Sends what waits in the outboxes of all projects; any number of processes may have one. */
-export interface Courier {
+export interface DeliveryWorker {
   /** Looks at once: there is something new. */
   wake(): void;
   /** Resolves when nothing is on its way, and nothing is due. */
   idle(): Promise<void>;
-  /** Ends what is on its way, in the time there is for it; the rest waits in the outbox. Closes the mailer. */
+  /** Ends what is on its way, in the time there is for it; the rest waits in the outbox. Closes the transport. */
   close(): Promise<void>;
 }
 
-export interface CourierOptions {
+export interface DeliveryWorkerOptions {
   projects: ReadonlyMap<string, Project>;
   /** The courier's own from now on: it closes it. */
-  mailer: Mailer;
+  transport: MailTransport;
   log: Logger;
   times?: Partial<CourierTimes>;
   /** Epoch ms. */
   now?: () => number;
 }
 
-export function createCourier({
+export function createDeliveryWorker({
   projects,
-  mailer,
+  transport,
   log,
   times: given = {},
   now = Date.now,
-}: CourierOptions): Courier {
+}: DeliveryWorkerOptions): DeliveryWorker {
   const times = { ...COURIER_TIMES, ...given };
   const underWay = new Map<Promise<void>, { project: Project; mail: ClaimedMail }>();
   let timer: NodeJS.Timeout | undefined;
@@ -173,7 +173,7 @@ export function createCourier({
     const attachments = await readAttachments(mailReader(database), mail.id);
     let refused: readonly RefusedRecipient[];
     try {
-      refused = await mailer.send({
+      refused = await transport.send({
         ...(JSON.parse(mail.message) as OutgoingMail),
         attachments,
         messageId: mail.message_id,
@@ -274,7 +274,7 @@ export function createCourier({
       clearTimeout(timer);
       await Promise.race([ended(), wait(times.close, undefined, { ref: false })]);
       const left = [...underWay.values()];
-      await mailer.close();
+      await transport.close();
       // Nobody sends them any more: the next process need not wait for the end of the lease.
       for (const { project, mail } of left) {
         const changes = { claim: null, next_try_at: now() };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildMail, FROM } from '@fabrica/backend/testing/mail/build-test-mail.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createOutboxMailer, readOutbox } from './index.ts';
+import { createFileTransport, readOutbox } from './index.ts';
 
 let root: string;
 let folder: string;
@@ -18,8 +18,8 @@ afterEach(async () => {
 });
 
 async function send(...subjects: string[]) {
-  const mailer = createOutboxMailer({ folder, from: FROM });
-  for (const subject of subjects) await mailer.send(buildMail({ subject }));
+  const transport = createFileTransport({ folder, from: FROM });
+  for (const subject of subjects) await transport.send(buildMail({ subject }));
 }
 
 const subjects = async () => (await readOutbox(folder)).map(({ subject }) => subject);
@@ -30,7 +30,7 @@ it('is empty where no mail was ever kept', async () => {
 
 it('keeps a mail with its time, its sender and a name to ask for it by', async () => {
   const mail = buildMail();
-  await createOutboxMailer({ folder, from: FROM }).send(mail);
+  await createFileTransport({ folder, from: FROM }).send(mail);
   const [kept] = await readOutbox(folder);
   expect(kept).toEqual({ ...mail, from: FROM, id: expect.any(String), at: expect.any(String) });
   expect(await readdir(folder)).toEqual([`${kept?.id}.json`]);
@@ -39,11 +39,11 @@ it('keeps a mail with its time, its sender and a name to ask for it by', async (
 
 it('lists the newest first, also within a millisecond and when the clock is set back', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-05-01T12:00:00.000Z') });
-  const mailer = createOutboxMailer({ folder, from: FROM });
-  await mailer.send(buildMail({ subject: 'first' }));
-  await mailer.send(buildMail({ subject: 'second' }));
+  const transport = createFileTransport({ folder, from: FROM });
+  await transport.send(buildMail({ subject: 'first' }));
+  await transport.send(buildMail({ subject: 'second' }));
   vi.setSystemTime(Date.parse('2026-05-01T11:59:00.000Z'));
-  await mailer.send(buildMail({ subject: 'third' }));
+  await transport.send(buildMail({ subject: 'third' }));
   expect(await subjects()).toEqual(['third', 'second', 'first']);
 });
 
@@ -88,7 +88,7 @@ it('leaves a damaged mail out, names it, and shows the others', async () => {
 });
 
 it('says so when a mail cannot be written', async () => {
-  const mailer = createOutboxMailer({ folder, from: FROM });
+  const transport = createFileTransport({ folder, from: FROM });
   await rm(folder, { recursive: true });
-  await expect(mailer.send(buildMail())).rejects.toThrow('ENOENT');
+  await expect(transport.send(buildMail())).rejects.toThrow('ENOENT');
 });

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Mailer, OutgoingMail } from './mail-transport.ts';
+import type { MailTransport, OutgoingMail } from './mail-transport.ts';
 import { parseSender } from './parse-sender.ts';
 import { recipientsOf, requireSendable } from './require-sendable.ts';
 
@@ -42,14 +42,14 @@ export interface KeptMail {
   attachments?: readonly { filename: string; contentType: string; bytes: number }[] | undefined;
 }
 
-export interface OutboxMailerOptions {
+export interface FileTransportOptions {
   /** Made when it is missing; only its owner may look in, since mails hold what signs people in. */
   folder: string;
   from: string;
 }
 
 /** Keeps mails as files instead of sending them: where no mail server is set up, the operator reads them there. */
-export function createOutboxMailer({ folder, from }: OutboxMailerOptions): Mailer {
+export function createFileTransport({ folder, from }: FileTransportOptions): MailTransport {
   parseSender(from);
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o700);

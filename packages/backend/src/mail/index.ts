@@ -1,16 +1,17 @@
+export { createMailTransport } from './create-transport.ts';
 export {
-  createOutboxMailer,
+  createFileTransport,
   discardKept,
+  type FileTransportOptions,
   type KeptMail,
-  type OutboxMailerOptions,
   readOutbox,
 } from './file-transport.ts';
 export {
   type AcceptedMail,
-  createPostOffice,
-  type PostOffice,
-  type PostOfficeOptions,
-  type PostOfficeTimes,
+  createMailQueue,
+  type MailQueue,
+  type MailQueueOptions,
+  type MailQueueTimes,
   type PreparedMail,
 } from './mail-queue.ts';
 export type {
@@ -18,13 +19,13 @@ export type {
   AuthMailKind,
   MailAddress,
   MailAttachment,
-  Mailer,
   MailMessage,
+  MailTransport,
   OutgoingMail,
   RenderedMail,
   RenderMail,
 } from './mail-transport.ts';
-export { mailMigrations } from './migrations.ts';
+export { mailMigrations, mailTables } from './migrations.ts';
 export {
   discardMails,
   listMails,
@@ -37,4 +38,5 @@ export {
 } from './outbox-queries.ts';
 export { parseSender, type Sender } from './parse-sender.ts';
 export { isOneLine, isPlainAddress } from './require-sendable.ts';
-export { createSmtpMailer, type SmtpMailerOptions } from './smtp-transport.ts';
+export { type MailSettings, mailSettings, readMailSettings } from './settings.ts';
+export { createSmtpTransport, type SmtpTransportOptions } from './smtp-transport.ts';

@@ -15,8 +15,8 @@ setUpOutbox((opened) => {
 describe('posting', () => {
   it('returns before the mail is even begun', async () => {
     let begun = false;
-    const office = outbox.openOffice(server.url);
-    office.post(outbox.project, 'magic-link', async () => {
+    const mailQueue = outbox.openQueue(server.url);
+    mailQueue.post(outbox.project, 'magic-link', async () => {
       begun = true;
       return buildMail();
     });
@@ -26,20 +26,20 @@ describe('posting', () => {
   });
 
   it('sends nothing where it turns out that nobody is to have a mail', async () => {
-    const office = outbox.openOffice(server.url);
-    office.post(outbox.project, 'reset-password', async () => undefined);
-    office.post(outbox.project, 'magic-link', async () => buildMail());
-    await office.idle();
+    const mailQueue = outbox.openQueue(server.url);
+    mailQueue.post(outbox.project, 'reset-password', async () => undefined);
+    mailQueue.post(outbox.project, 'magic-link', async () => buildMail());
+    await mailQueue.idle();
     expect(server.messages().map(({ to }) => to)).toEqual(['ada@example.org']);
     expect(outbox.logged).toEqual([]);
   });
 
   it('makes four at once, and the rest in turn', async () => {
-    const office = outbox.openOffice(server.url);
+    const mailQueue = outbox.openQueue(server.url);
     let begun = 0;
     const gate = Promise.withResolvers<void>();
     for (let n = 0; n < 10; n += 1) {
-      office.post(outbox.project, 'magic-link', async () => {
+      mailQueue.post(outbox.project, 'magic-link', async () => {
         begun += 1;
         await gate.promise;
         return buildMail({ to: `reader-${n}@example.org` });
@@ -47,15 +47,15 @@ describe('posting', () => {
     }
     await expect.poll(() => begun).toBe(4);
     gate.resolve();
-    await office.idle();
+    await mailQueue.idle();
     expect(begun).toBe(10);
     expect(server.messages()).toHaveLength(10);
     expect(outbox.logged).toEqual([]);
   });
 
   it('takes no more than a thousand that wait, and says so', async () => {
-    const office = outbox.openOffice(server.url, { start: 60_000 });
-    for (let n = 0; n < 1_001; n += 1) office.post(outbox.project, 'magic-link', async () => undefined);
+    const mailQueue = outbox.openQueue(server.url, { start: 60_000 });
+    for (let n = 0; n < 1_001; n += 1) mailQueue.post(outbox.project, 'magic-link', async () => undefined);
     expect(outbox.logged.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, mail: 'magic-link' }]);
   });
 
@@ -63,9 +63,9 @@ describe('posting', () => {
     ['whose making fails', () => Promise.reject(new TypeError('ada@example.org cannot be rendered'))],
     ['that is none', async () => buildMail({ subject: 'Bestätigen\nBcc: eve@example.org' })],
   ])('logs a mail %s, without a word of it', async (_what, prepare) => {
-    const office = outbox.openOffice(server.url);
-    office.post(outbox.project, 'magic-link', prepare);
-    await office.idle();
+    const mailQueue = outbox.openQueue(server.url);
+    mailQueue.post(outbox.project, 'magic-link', prepare);
+    await mailQueue.idle();
     expect(server.messages()).toEqual([]);
     expect(outbox.logged.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, mail: 'magic-link' }]);
     for (const secret of SECRETS) expect(outbox.logged.join()).not.toContain(secret);
@@ -74,19 +74,19 @@ describe('posting', () => {
 
 describe('closing', () => {
   it('puts into the outbox what was posted a moment ago', async () => {
-    const office = outbox.openOffice(server.url, { start: 60_000 });
-    for (let n = 0; n < 6; n += 1) office.post(outbox.project, 'magic-link', async () => buildMail());
-    await office.close();
+    const mailQueue = outbox.openQueue(server.url, { start: 60_000 });
+    for (let n = 0; n < 6; n += 1) mailQueue.post(outbox.project, 'magic-link', async () => buildMail());
+    await mailQueue.close();
     expect(await outbox.mails()).toHaveLength(6);
-    outbox.openOffice(server.url);
+    outbox.openQueue(server.url);
     await outbox.advance(0);
     expect(server.messages()).toHaveLength(6);
   });
 
   it('takes nothing any more, and says so', async () => {
-    const office = outbox.openOffice(server.url);
-    await office.close();
-    office.post(outbox.project, 'magic-link', async () => buildMail());
+    const mailQueue = outbox.openQueue(server.url);
+    await mailQueue.close();
+    mailQueue.post(outbox.project, 'magic-link', async () => buildMail());
     expect(outbox.logged.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, mail: 'magic-link' }]);
     expect(await outbox.mails()).toEqual([]);
   });

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Project } from '../http/environment.ts';
-import { type CourierTimes, createCourier } from './delivery-worker.ts';
+import type { Project } from '../database/project.ts';
+import { type CourierTimes, createDeliveryWorker } from './delivery-worker.ts';
 import { describeFailure } from './describe-failure.ts';
-import type { Mailer, MailMessage, OutgoingMail } from './mail-transport.ts';
+import type { MailMessage, MailTransport, OutgoingMail } from './mail-transport.ts';
 import { type MailConnection, mailWriter, putMail, TRIED_MS } from './outbox-queries.ts';
 import { parseSender } from './parse-sender.ts';
 
@@ -13,7 +13,7 @@ const AT_ONCE = 4;
 const MAX_WAITING = 1_000;
 
 /** Milliseconds. */
-export interface PostOfficeTimes extends CourierTimes {
+export interface MailQueueTimes extends CourierTimes {
   /** Before a mail is even begun: by then the answer to the request has left, and cannot be delayed by it. */
   start: number;
 }
@@ -38,7 +38,7 @@ export interface AcceptedMail {
 }
 
 /** Where mails are handed in: those that are taken lie in the outbox of their project, and are sent from there. */
-export interface PostOffice {
+export interface MailQueue {
   /**
    * Returns at once, so that no answer waits for a mail, or tells by its time whether there is one. `prepare` makes
    * the mail, later and only once, or finds that nobody is to have one; what it fails with is logged under `kind`,
@@ -53,18 +53,18 @@ export interface PostOffice {
   sendSoon(): void;
   /** Resolves when all that was posted is sent, or waits for another try. */
   idle(): Promise<void>;
-  /** Puts what was posted into the outbox, ends what is on its way, and closes the mailer. */
+  /** Puts what was posted into the outbox, ends what is on its way, and closes the transport. */
   close(): Promise<void>;
 }
 
-export interface PostOfficeOptions {
+export interface MailQueueOptions {
   projects: ReadonlyMap<string, Project>;
-  /** The post office's own from now on: it closes it. */
-  mailer: Mailer;
+  /** The post mailQueue's own from now on: it closes it. */
+  transport: MailTransport;
   /** Who mails come from. */
   from: string;
   log: Logger;
-  times?: Partial<PostOfficeTimes>;
+  times?: Partial<MailQueueTimes>;
   /** Epoch ms. */
   now?: () => number;
 }
@@ -75,11 +75,11 @@ interface Order {
   prepare: PrepareMail;
 }
 
-export function createPostOffice({ from, log, times = {}, ...options }: PostOfficeOptions): PostOffice {
+export function createMailQueue({ from, log, times = {}, ...options }: MailQueueOptions): MailQueue {
   const { start = START_MS, close = CLOSE_MS } = times;
   const { now = Date.now } = options;
   const domain = parseSender(from).address.split('@')[1] ?? '';
-  const courier = createCourier({ ...options, log, times });
+  const courier = createDeliveryWorker({ ...options, log, times });
   const waiting: Order[] = [];
   const underWay = new Set<Promise<void>>();
   let closed = false;

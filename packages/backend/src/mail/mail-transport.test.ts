@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildMail, FROM } from '@fabrica/backend/testing/mail/build-test-mail.ts';
 import { startSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createOutboxMailer, createSmtpMailer, type Mailer, readOutbox } from './index.ts';
+import { createFileTransport, createSmtpTransport, type MailTransport, readOutbox } from './index.ts';
 
 interface Delivered {
   to: string;
@@ -14,7 +14,7 @@ interface Delivered {
 }
 
 interface TestMailer {
-  create(from: string): Mailer;
+  create(from: string): MailTransport;
   delivered(): Promise<Delivered[]>;
   end(): Promise<void>;
 }
@@ -23,7 +23,7 @@ const MAILERS: Record<string, () => Promise<TestMailer>> = {
   async SMTP() {
     const server = await startSmtpServer();
     return {
-      create: (from) => createSmtpMailer({ url: server.url, from }),
+      create: (from) => createSmtpTransport({ url: server.url, from }),
       delivered: async () => server.messages(),
       end: () => server.close(),
     };
@@ -31,29 +31,29 @@ const MAILERS: Record<string, () => Promise<TestMailer>> = {
   async outbox() {
     const folder = await mkdtemp(join(tmpdir(), 'fabrica-outbox-'));
     return {
-      create: (from) => createOutboxMailer({ folder, from }),
+      create: (from) => createFileTransport({ folder, from }),
       delivered: () => readOutbox(folder),
       end: () => rm(folder, { recursive: true }),
     };
   },
 };
 
-describe.each(Object.entries(MAILERS))('any mailer: %s', (_name, prepare) => {
+describe.each(Object.entries(MAILERS))('any transport: %s', (_name, prepare) => {
   let test: TestMailer;
-  let mailer: Mailer;
+  let transport: MailTransport;
 
   beforeEach(async () => {
     test = await prepare();
-    mailer = test.create(FROM);
+    transport = test.create(FROM);
   });
   afterEach(async () => {
-    await mailer.close();
+    await transport.close();
     await test.end();
   });
 
   it('delivers subject, text and HTML letter for letter', async () => {
     const mail = buildMail();
-    await mailer.send(mail);
+    await transport.send(mail);
     const [{ to, subject, html, text } = buildMail({ to: '' })] = await test.delivered();
     expect({ to, subject, html: html.trim(), text: `${text.trim()}\n` }).toEqual(mail);
   });
@@ -69,7 +69,7 @@ describe.each(Object.entries(MAILERS))('any mailer: %s', (_name, prepare) => {
     ['two at signs', { to: 'ada@example.org@example.com' }],
     ['no address', { to: '' }],
   ])('sends nothing to anybody when there is %s', async (_what, changes) => {
-    await expect(mailer.send(buildMail(changes))).rejects.toMatchObject({ permanent: true });
+    await expect(transport.send(buildMail(changes))).rejects.toMatchObject({ permanent: true });
     expect(await test.delivered()).toEqual([]);
   });
 

@@ -14,13 +14,13 @@ export interface MailAttachment {
   content: string;
 }
 
-/** A mail as a mailer takes it. */
+/** A mail as a transport takes it. */
 export interface OutgoingMail {
   /** One plain address, or several of them with names. */
   to: string | readonly MailAddress[];
   cc?: readonly MailAddress[] | undefined;
   bcc?: readonly MailAddress[] | undefined;
-  /** Default: the mailer's own sender. */
+  /** Default: the transport's own sender. */
   from?: MailAddress | undefined;
   replyTo?: MailAddress | undefined;
   subject: string;
@@ -48,7 +48,7 @@ export interface RefusedRecipient {
 }
 
 /** The way out for mails: SMTP, or a folder. */
-export interface Mailer {
+export interface MailTransport {
   /**
    * Resolves once the mail is in somebody else's hands (or on the disk), with those recipients that it was refused
    * for; rejects when nobody gets it. `permanent` of the error says that trying again is no use.

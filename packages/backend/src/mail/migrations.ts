@@ -51,3 +51,6 @@ const outbox: Migration = {
 };
 
 export const mailMigrations: Record<string, Migration> = { '0008-outbox': outbox };
+
+/** The tables of this service, which no project may define or open. */
+export const mailTables: readonly string[] = ['outbox', 'outbox_attachments'];

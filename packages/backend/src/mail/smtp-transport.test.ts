@@ -5,7 +5,7 @@ import {
   type TestSmtpServer,
 } from '@fabrica/test-peers/smtp-server.ts';
 import { afterEach, expect, it } from 'vitest';
-import { createSmtpMailer, type Mailer } from './index.ts';
+import { createSmtpTransport, type MailTransport } from './index.ts';
 
 const TRUST_ANY = '?tls.rejectUnauthorized=false';
 const opened: { close(): Promise<void> }[] = [];
@@ -16,10 +16,10 @@ async function startServer(options?: SmtpServerOptions): Promise<TestSmtpServer>
   return server;
 }
 
-function openMailer(url: string, from = FROM): Mailer {
-  const mailer = createSmtpMailer({ url, from });
-  opened.unshift(mailer);
-  return mailer;
+function openTransport(url: string, from = FROM): MailTransport {
+  const transport = createSmtpTransport({ url, from });
+  opened.unshift(transport);
+  return transport;
 }
 
 afterEach(async () => {
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 it('sends text and HTML as alternatives in UTF-8, with what a mail of a machine should carry', async () => {
   const server = await startServer();
-  await openMailer(server.url).send(buildMail());
+  await openTransport(server.url).send(buildMail());
   const [mail] = server.messages();
   expect(mail).toMatchObject({ to: 'ada@example.org', from: 'post@fabrica.example.org' });
   expect(mail?.headers).toMatchObject({
@@ -43,9 +43,9 @@ it('sends text and HTML as alternatives in UTF-8, with what a mail of a machine 
 
 it('sends many mails over a few connections that stay open', async () => {
   const server = await startServer();
-  const mailer = openMailer(server.url);
+  const transport = openTransport(server.url);
   await Promise.all(
-    Array.from({ length: 20 }, (_, n) => mailer.send(buildMail({ to: `reader-${n}@example.org` }))),
+    Array.from({ length: 20 }, (_, n) => transport.send(buildMail({ to: `reader-${n}@example.org` }))),
   );
   expect(new Set(server.messages().map(({ to }) => to)).size).toBe(20);
   expect(server.connections()).toBeLessThanOrEqual(5);
@@ -53,14 +53,14 @@ it('sends many mails over a few connections that stay open', async () => {
 
 it('encrypts with smtp:// when the server offers it', async () => {
   const server = await startServer({ tls: 'starttls' });
-  await openMailer(server.url + TRUST_ANY).send(buildMail());
+  await openTransport(server.url + TRUST_ANY).send(buildMail());
   expect(server.messages()).toMatchObject([{ secure: true }]);
 });
 
 it('encrypts from the first byte with smtps://, and signs in by name and password', async () => {
   const login = { user: 'post@fabrica', password: 'p@ss:wörd/%' };
   const server = await startServer({ tls: 'from-the-start', login });
-  await openMailer(server.url + TRUST_ANY).send(buildMail());
+  await openTransport(server.url + TRUST_ANY).send(buildMail());
   expect(server.messages()).toMatchObject([{ secure: true }]);
 });
 
@@ -68,36 +68,36 @@ it.each(['starttls', 'from-the-start'] as const)(
   'hands nothing to a server whose certificate is not trusted (%s)',
   async (tls) => {
     const server = await startServer({ tls });
-    await expect(openMailer(server.url).send(buildMail())).rejects.toThrow(/certificate/);
+    await expect(openTransport(server.url).send(buildMail())).rejects.toThrow(/certificate/);
     expect(server.messages()).toEqual([]);
   },
 );
 
 it('says whether a refusal is for good', async () => {
   const server = await startServer();
-  const mailer = openMailer(server.url);
+  const transport = openTransport(server.url);
   server.refuse(1, 550);
-  await expect(mailer.send(buildMail())).rejects.toMatchObject({ permanent: true });
+  await expect(transport.send(buildMail())).rejects.toMatchObject({ permanent: true });
   server.refuse(1, 451);
-  await expect(mailer.send(buildMail())).rejects.toMatchObject({ permanent: false });
-  await mailer.send(buildMail());
+  await expect(transport.send(buildMail())).rejects.toMatchObject({ permanent: false });
+  await transport.send(buildMail());
   expect(server.messages()).toHaveLength(1);
 });
 
 it('fails at once when nobody listens', async () => {
   const server = await startSmtpServer();
   await server.close();
-  await expect(openMailer(server.url).send(buildMail())).rejects.toThrow('ECONNREFUSED');
+  await expect(openTransport(server.url).send(buildMail())).rejects.toThrow('ECONNREFUSED');
 });
 
 it('sends nothing any more once it is closed', async () => {
   const server = await startServer();
-  const mailer = openMailer(server.url);
-  await mailer.close();
-  await expect(mailer.send(buildMail())).rejects.toThrow('closed');
+  const transport = openTransport(server.url);
+  await transport.close();
+  await expect(transport.send(buildMail())).rejects.toThrow('closed');
   expect(server.messages()).toEqual([]);
 });
 
 it.each(['mail.example.org:25', 'https://mail.example.org', ''])('is not made for the address %j', (url) => {
-  expect(() => createSmtpMailer({ url, from: FROM })).toThrow('smtp://');
+  expect(() => createSmtpTransport({ url, from: FROM })).toThrow('smtp://');
 });

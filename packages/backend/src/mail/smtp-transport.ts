@@ -1,4 +1,4 @@
-import type { Mailer, OutgoingMail, RefusedRecipient } from './mail-transport.ts';
+import type { MailTransport, OutgoingMail, RefusedRecipient } from './mail-transport.ts';
 import { parseSender, type Sender } from './parse-sender.ts';
 import { recipientsOf, requireSendable } from './require-sendable.ts';
 
@@ -10,7 +10,7 @@ const LIMITS = {
   socketTimeout: 20_000,
 };
 
-export interface SmtpMailerOptions {
+export interface SmtpTransportOptions {
   /**
    * `smtp://[user:password@]host[:port]`: encrypted by STARTTLS when the server offers it; `smtps://…`: by TLS from
    * the first byte. A certificate that is not trusted is refused.
@@ -24,7 +24,7 @@ export interface SmtpMailerOptions {
  * Hands mails to an SMTP server, over a few connections that are kept open for the next ones. Throws an Error when
  * `url` or `from` is none.
  */
-export function createSmtpMailer({ url, from }: SmtpMailerOptions): Mailer {
+export function createSmtpTransport({ url, from }: SmtpTransportOptions): MailTransport {
   if (!URL.canParse(url) || !['smtp:', 'smtps:'].includes(new URL(url).protocol)) {
     throw new Error('The address of the mail server must begin with smtp:// or smtps://.');
   }
@@ -34,7 +34,7 @@ export function createSmtpMailer({ url, from }: SmtpMailerOptions): Mailer {
   return {
     async send(mail) {
       requireSendable(mail);
-      if (closed) throw new Error('The mailer is closed.');
+      if (closed) throw new Error('The transport is closed.');
       transport ??= openTransport(url, sender);
       const { rejected, rejectedErrors = [] } = await (await transport).sendMail(toSmtp(mail, sender));
       return rejected.map((address): RefusedRecipient => {

@@ -1,9 +1,9 @@
-import { ServiceError } from '../core/errors.ts';
+import { AppError } from '../core/errors.ts';
 
 /** Seconds after which it is worth another try. */
 const RETRY_AFTER = 5;
 
-export interface FairTurnOptions {
+export interface FairSemaphoreOptions {
   /** Of all callers together. */
   atOnce: number;
   /** Of one of them … */
@@ -19,7 +19,7 @@ export interface Turn {
 }
 
 /** Lets so many act at once, that what they hold in memory stays within bounds, and no caller take all the places. */
-export interface FairTurns {
+export interface FairSemaphore {
   /** Throws RATE_LIMITED when too many of this caller's wait. */
   requireRoom(caller: string | undefined): void;
   /** Does the work when its turn has come. Throws RATE_LIMITED, the signal's reason, what the work throws. */
@@ -31,7 +31,11 @@ interface Waiting {
   come(): void;
 }
 
-export function createFairTurns({ atOnce, perCaller, waitingPerCaller }: FairTurnOptions): FairTurns {
+export function createFairSemaphore({
+  atOnce,
+  perCaller,
+  waitingPerCaller,
+}: FairSemaphoreOptions): FairSemaphore {
   const acting: (string | undefined)[] = [];
   const waiting: Waiting[] = [];
 
@@ -42,7 +46,7 @@ export function createFairTurns({ atOnce, perCaller, waitingPerCaller }: FairTur
     if (caller === undefined || mayAct(caller)) return;
     const others = waiting.map((one) => one.caller);
     if (countOf(others, caller) < waitingPerCaller) return;
-    throw new ServiceError(
+    throw new AppError(
       'RATE_LIMITED',
       'Too many of your requests are under way. Please try again in a moment.',
       { retryAfter: RETRY_AFTER },

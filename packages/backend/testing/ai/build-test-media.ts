@@ -5,13 +5,13 @@ import { startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import type { Caller } from '../../src/core/caller.ts';
-import { presentError } from '../../src/core/errors.ts';
 import { migrateToLatest } from '../../src/database/index.ts';
 import { createGate, createGuardedFetcher } from '../../src/fetcher/index.ts';
 import type { AppEnvironment } from '../../src/http/environment.ts';
+import { presentError } from '../../src/http/present-error.ts';
 import { createRateLimits } from '../../src/http/rate-limit.ts';
 import { type AiOptions, aiMigrations } from '../../src/services/ai/index.ts';
-import { createAi } from '../../src/services/ai/routes.ts';
+import { openAi } from '../../src/services/ai/routes.ts';
 import type { AiSettings } from '../../src/services/ai/settings.ts';
 import { analyticsMigrations } from '../../src/services/analytics/index.ts';
 import { authMigrations } from '../../src/services/auth/index.ts';
@@ -71,7 +71,7 @@ export async function buildTestMedia({ quota = 0 } = {}) {
     rateLimit = false,
     ...settings
   }: TestAiOptions = {}) {
-    const ai = createAi({
+    const ai = openAi({
       limits: createRateLimits({ enabled: rateLimit }),
       settings: {
         provider: undefined,

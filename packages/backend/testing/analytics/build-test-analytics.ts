@@ -3,14 +3,14 @@ import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { anonymous, type Caller } from '../../src/core/caller.ts';
-import { presentError } from '../../src/core/errors.ts';
 import { permitted } from '../../src/core/filter.ts';
-import { defineProject } from '../../src/core/project.ts';
 import { type Database, migrateToLatest, schemaOf } from '../../src/database/index.ts';
+import type { Project } from '../../src/database/project.ts';
 import { listOrigins } from '../../src/http/cors.ts';
-import type { AppEnvironment, Project } from '../../src/http/environment.ts';
+import type { AppEnvironment } from '../../src/http/environment.ts';
+import { presentError } from '../../src/http/present-error.ts';
 import { createRateLimits } from '../../src/http/rate-limit.ts';
-import { migrationsOf } from '../../src/project-migrations.ts';
+import { defineProject, migrationsOf } from '../../src/project-database.ts';
 import { createForgetting } from '../../src/services/analytics/forget.ts';
 import { openAnalytics } from '../../src/services/analytics/routes.ts';
 import { openTestEngine } from '../database/build-test-engine.ts';
@@ -106,7 +106,7 @@ function openNode(database: Database, now: () => number, options: TestNodeOption
     app.use(async (c, next) => {
       c.set('project', project);
       c.set('caller', caller);
-      c.set('clientAddress', address);
+      c.set('clientIp', address);
       await next();
     });
     app.route('/api/analytics/journal', service.routes);

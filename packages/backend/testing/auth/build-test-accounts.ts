@@ -1,8 +1,8 @@
 import type { Migration } from 'kysely/migration';
 import { type ChangeEvent, createInProcessBus } from '../../src/core/bus.ts';
 import { equals } from '../../src/core/filter.ts';
-import { defineProject } from '../../src/core/project.ts';
-import type { Project } from '../../src/http/environment.ts';
+import type { Project } from '../../src/database/project.ts';
+import { defineProject } from '../../src/project-database.ts';
 import { analyticsMigrations } from '../../src/services/analytics/index.ts';
 import { newUser } from '../../src/services/auth/accounts/new-user.ts';
 import { authMigrations } from '../../src/services/auth/migrations.ts';

@@ -5,19 +5,21 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import { type ChangeEvent, createInProcessBus } from '../../src/core/bus.ts';
 import { requireUser } from '../../src/core/caller.ts';
-import { presentError } from '../../src/core/errors.ts';
 import { type Keys, loadKeys } from '../../src/core/keys.ts';
 import type { ProjectDefinition } from '../../src/core/project.ts';
 import { type Database, type Engine, migrateToLatest, schemaOf } from '../../src/database/index.ts';
-import type { AppEnvironment, Project } from '../../src/http/environment.ts';
-import { isAllowedOrigin } from '../../src/http/is-allowed-origin.ts';
+import type { Project } from '../../src/database/project.ts';
+import { isAllowedOrigin } from '../../src/http/cors.ts';
+import type { AppEnvironment } from '../../src/http/environment.ts';
+import { presentError } from '../../src/http/present-error.ts';
 import { createRateLimits } from '../../src/http/rate-limit.ts';
 import type { AuthMail, RenderedMail } from '../../src/mail/index.ts';
-import type { AuthSettings } from '../../src/services/auth/context.ts';
 import { type Auth, authMigrations, createAuth } from '../../src/services/auth/index.ts';
 import { createPasswordHasher } from '../../src/services/auth/passwords/password-hasher.ts';
 import type { IdentityProvider } from '../../src/services/auth/providers/index.ts';
+import type { AuthSettings } from '../../src/services/auth/settings.ts';
 import { openTestEngine } from '../database/build-test-engine.ts';
+import { testPages as pages } from '../test-pages.ts';
 
 export interface TestAuth {
   auth: Auth;
@@ -86,7 +88,7 @@ export async function buildTestAuth({
     bus,
     log: pino({ level: 'silent' }),
     limits: createRateLimits({ enabled: rateLimit }),
-    office: {
+    mailQueue: {
       // The mail itself stands for its words, for the tests to look into.
       post: (_project, _kind, prepare) => {
         posting.push(prepare().then((mail) => mail && mails.push({ ...JSON.parse(mail.text), to: mail.to })));
@@ -97,8 +99,10 @@ export async function buildTestAuth({
       html: '',
       text: JSON.stringify(mail),
     }),
+    publicUrl: 'https://journal.example',
+    pages,
     settings: {
-      publicUrl: 'https://journal.example',
+      providers: [],
       accessTokenSeconds: 900,
       requireVerifiedEmail: false,
       ...settings,
@@ -177,7 +181,7 @@ function buildApp(auth: Auth, projects: ReadonlyMap<string, Project>): Hono<AppE
   const app = new Hono<AppEnvironment>();
   app.onError((error) => presentError(error));
   app.use(async (c, next) => {
-    c.set('clientAddress', c.req.header('x-test-address') ?? '');
+    c.set('clientIp', c.req.header('x-test-address') ?? '');
     await next();
   });
   app.route('/api/auth', auth.routes);

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { presentError } from '../../src/core/errors.ts';
 import type { AppEnvironment } from '../../src/http/environment.ts';
+import { presentError } from '../../src/http/present-error.ts';
 import type { TestAuth } from './build-test-auth.ts';
 
 /** The address that the auth routes of a test are known by. */
@@ -44,7 +44,7 @@ export function buildTestBrowser(test: Pick<TestAuth, 'auth'>, address = '203.0.
   const app = new Hono<AppEnvironment>();
   app.onError((error) => presentError(error));
   app.use(async (c, next) => {
-    c.set('clientAddress', address);
+    c.set('clientIp', address);
     await next();
   });
   app.route('/api/auth', test.auth.routes);

@@ -6,11 +6,12 @@ import { text } from 'node:stream/consumers';
 import { runCli } from '../../src/cli/index.ts';
 import { parseConfig } from '../../src/config.ts';
 import { loadKeys } from '../../src/core/keys.ts';
-import { defineProject } from '../../src/core/project.ts';
 import { createSqliteEngine } from '../../src/database/engines/sqlite/sqlite-engine.ts';
 import { createSqliteThreads } from '../../src/database/engines/sqlite/sqlite-threads.ts';
-import { openProject } from '../../src/database/open-project.ts';
-import type { Project } from '../../src/http/environment.ts';
+import type { Project } from '../../src/database/project.ts';
+import { openProject } from '../../src/database/project.ts';
+import { defineProject, migrationsOf } from '../../src/project-database.ts';
+import { testPages as pages } from '../test-pages.ts';
 
 export interface TestCli {
   /** Removed by `close`. */
@@ -63,7 +64,11 @@ export async function buildTestCli(): Promise<TestCli> {
         arguments: wordsOf(typed),
         process: { ...streams, env },
         openEngine: ({ dataDir: folder }) => createSqliteEngine(folder, { threads }),
-        configure: () => ({ config: parseConfig(env), projects: [journal(env)] }),
+        configure: () => ({
+          pages,
+          config: parseConfig({ PROJECT_ID: 'journal', ...env }),
+          projects: [journal(env)],
+        }),
       });
       streams.stdout.end();
       streams.stderr.end();
@@ -73,7 +78,7 @@ export async function buildTestCli(): Promise<TestCli> {
     async withProject(act) {
       const engine = createSqliteEngine(dataDir, { threads });
       const keys = await loadKeys(join(dataDir, 'keys'));
-      const project = await openProject({ definition: journal({}), engine, keys });
+      const project = await openProject({ definition: journal({}), engine, keys, migrationsOf });
       try {
         await act(project);
       } finally {

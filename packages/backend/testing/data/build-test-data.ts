@@ -8,17 +8,18 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import { createInProcessBus } from '../../src/core/bus.ts';
 import type { Caller } from '../../src/core/caller.ts';
-import { presentError } from '../../src/core/errors.ts';
-import { defineProject } from '../../src/core/project.ts';
 import { createSqliteEngine } from '../../src/database/engines/sqlite/sqlite-engine.ts';
 import { type Engine, migrateToLatest } from '../../src/database/index.ts';
+import type { Project } from '../../src/database/project.ts';
 import { createGate, createGuardedFetcher } from '../../src/fetcher/index.ts';
-import type { AppEnvironment, Project } from '../../src/http/environment.ts';
+import type { AppEnvironment } from '../../src/http/environment.ts';
+import { presentError } from '../../src/http/present-error.ts';
 import { createRateLimits } from '../../src/http/rate-limit.ts';
+import { defineProject } from '../../src/project-database.ts';
 import { analyticsMigrations } from '../../src/services/analytics/index.ts';
 import { authMigrations } from '../../src/services/auth/migrations.ts';
-import { createData } from '../../src/services/data/create-data.ts';
 import { dataMigrations, keepSecret } from '../../src/services/data/index.ts';
+import { openData } from '../../src/services/data/open-data.ts';
 import { createStorage, openBlobs, storageMigrations } from '../../src/services/storage/index.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -105,7 +106,7 @@ export async function buildTestData({
   const log = pino({ level: 'debug' }, { write: (line) => void logged.push(line) });
   const rateLimits = createRateLimits({ enabled: rateLimit ?? false });
   const storage = createStorage({
-    ...openBlobs({ dataDir, s3: undefined }),
+    ...openBlobs({ dataDir, storage: { s3: undefined } }),
     publicUrl: 'https://journal.example',
     quota: 0,
     projects: new Map([['journal', project]]),
@@ -113,14 +114,13 @@ export async function buildTestData({
     limits: rateLimits,
     log,
   });
-  const data = createData({
+  const data = openData({
     gate,
     fetcher,
     keepFile: storage.keepFile,
-    searchUrl,
+    settings: { searchUrl, chromium: undefined, environment: process.env },
     ...(limits.searchTimeout !== undefined && { searchTimeout: limits.searchTimeout }),
     userAgent: 'Fabrica',
-    chromium: undefined,
     secretsKey,
     limits: rateLimits,
     log,

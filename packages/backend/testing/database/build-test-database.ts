@@ -2,14 +2,14 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import { type ChangeEvent, createInProcessBus } from '../../src/core/bus.ts';
 import { anonymous, type Caller } from '../../src/core/caller.ts';
-import { presentError } from '../../src/core/errors.ts';
 import type { ProjectDefinition } from '../../src/core/project.ts';
 import { checkTables } from '../../src/database/check-tables.ts';
 import { migrateToLatest } from '../../src/database/migrate.ts';
 import type { Database } from '../../src/database/port.ts';
 import { schemaOf } from '../../src/database/schema.ts';
 import type { AppEnvironment } from '../../src/http/environment.ts';
-import { databaseRoutes } from '../../src/services/rest/routes.ts';
+import { presentError } from '../../src/http/present-error.ts';
+import { restRoutes } from '../../src/services/rest/routes.ts';
 import { openTestEngine, type TestEngine } from './build-test-engine.ts';
 
 /** An answer as tests look at it. */
@@ -55,7 +55,7 @@ export async function openTestDatabase(
   const bus = createInProcessBus();
   const events: ChangeEvent[] = [];
   bus.subscribe((event) => events.push(event));
-  const routes = databaseRoutes({ bus });
+  const routes = restRoutes({ bus });
   const project = { definition, database, secretKey: 'sk_test' };
   const log = pino({ level: 'silent' });
 

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import type { Engine } from '../../src/database/engine.ts';
 import { createPostgresEngine } from '../../src/database/engines/postgres/postgres-engine.ts';
 import { createSqliteEngine, type SqliteOptions } from '../../src/database/engines/sqlite/sqlite-engine.ts';
 import { createSqliteThreads } from '../../src/database/engines/sqlite/sqlite-threads.ts';
+import type { Engine } from '../../src/database/port.ts';
 
 /** Those of all tests of a process: a thread takes longer to start than most tests run. */
 const threads = createSqliteThreads();

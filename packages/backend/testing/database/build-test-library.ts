@@ -3,7 +3,8 @@ import type { Migration } from 'kysely/migration';
 import type { Row } from '../../src/core/bus.ts';
 import type { Caller } from '../../src/core/caller.ts';
 import { allOf, anyOf, callerId, callerName, equals, everyRow, through } from '../../src/core/filter.ts';
-import { defineProject, type ProjectDefinition, type Table } from '../../src/core/project.ts';
+import type { ProjectDefinition, Table } from '../../src/core/project.ts';
+import { defineProject } from '../../src/project-database.ts';
 
 const id = { type: 'text', max: 60, pattern: /^[A-Za-z0-9_-]+$/ } as const;
 const own = equals('user_id', callerId);

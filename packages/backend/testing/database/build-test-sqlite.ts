@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createSqliteEngine, type SqliteOptions } from '../../src/database/engines/sqlite/sqlite-engine.ts';
 import { migrateToLatest } from '../../src/database/migrate.ts';
-import type { Database } from '../../src/database/port.ts';
+import type { Database, WriteOutcome, WritePlan } from '../../src/database/port.ts';
 import { schemaOf } from '../../src/database/schema.ts';
-import type { WriteOutcome, WritePlan } from '../../src/database/write/run-plan.ts';
 import { permissionOf } from '../../src/services/rest/policy/authorize.ts';
 import { buildBook, library } from './build-test-library.ts';
 

@@ -1,33 +1,33 @@
 import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { defineProject, type ProjectDefinition } from '../../src/core/project.ts';
+import type { ProjectDefinition } from '../../src/core/project.ts';
 import { type Database, type Engine, migrateToLatest, schemaOf } from '../../src/database/index.ts';
-import type { Project } from '../../src/http/environment.ts';
+import type { Project } from '../../src/database/project.ts';
 import {
-  createPostOffice,
-  createSmtpMailer,
+  createMailQueue,
+  createSmtpTransport,
   listMails,
-  type Mailer,
+  type MailQueue,
+  type MailQueueTimes,
+  type MailTransport,
   type OutboxRow,
-  type PostOffice,
-  type PostOfficeTimes,
 } from '../../src/mail/index.ts';
-import { migrationsOf } from '../../src/project-migrations.ts';
+import { defineProject, migrationsOf } from '../../src/project-database.ts';
 import { openTestEngine } from '../database/build-test-engine.ts';
 import { FROM } from './build-test-mail.ts';
 
-const QUICK: Partial<PostOfficeTimes> = { start: 1, close: 2_000 };
+const QUICK: Partial<MailQueueTimes> = { start: 1, close: 2_000 };
 
 export interface TestOutbox {
   project: Project;
   database: Database;
   /** What its offices logged, a line of JSON each. */
   logged: string[];
-  /** One of any number, on a server's address or a mailer. */
-  openOffice(way: string | Mailer, times?: Partial<PostOfficeTimes>): PostOffice;
+  /** One of any number, on a server's address or a transport. */
+  openQueue(way: string | MailTransport, times?: Partial<MailQueueTimes>): MailQueue;
   /** One of another process, on the same database. */
-  openElsewhere(way: string | Mailer): Promise<PostOffice>;
+  openElsewhere(way: string | MailTransport): Promise<MailQueue>;
   mails(): Promise<OutboxRow[]>;
   /** What another process needs to work on the same database. */
   settings: Readonly<Record<string, string>>;
@@ -78,21 +78,21 @@ export async function openTestOutbox(definition: ProjectDefinition = DEFINITION)
   const database = await engine.open({ id: 'journal', schema });
   await migrateToLatest(database, migrationsOf(definition));
   const project: Project = { definition, database, secretKey: 'sk_test' };
-  const offices: PostOffice[] = [];
+  const offices: MailQueue[] = [];
   let other: { engine: Engine; database: Database } | undefined;
   const logged: string[] = [];
   let time = Date.now();
-  const open = (on: Project, way: string | Mailer, times: Partial<PostOfficeTimes> = {}) => {
-    const office = createPostOffice({
+  const open = (on: Project, way: string | MailTransport, times: Partial<MailQueueTimes> = {}) => {
+    const mailQueue = createMailQueue({
       projects: new Map([['journal', on]]),
-      mailer: typeof way === 'string' ? createSmtpMailer({ url: way, from: FROM }) : way,
+      transport: typeof way === 'string' ? createSmtpTransport({ url: way, from: FROM }) : way,
       from: FROM,
       log: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }),
       times: { ...QUICK, ...times },
       now: () => time,
     });
-    offices.push(office);
-    return office;
+    offices.push(mailQueue);
+    return mailQueue;
   };
   const reset = async () => {
     for (const one of offices.splice(0)) await one.close();
@@ -105,7 +105,7 @@ export async function openTestOutbox(definition: ProjectDefinition = DEFINITION)
     database,
     logged,
     settings: engine.settings,
-    openOffice: (way, times) => open(project, way, times),
+    openQueue: (way, times) => open(project, way, times),
     async openElsewhere(way) {
       if (!other) {
         const another = engine.another();
@@ -116,8 +116,8 @@ export async function openTestOutbox(definition: ProjectDefinition = DEFINITION)
     mails: () => listMails(database, ['waiting', 'sent', 'failed']),
     async advance(ms) {
       time += ms;
-      for (const office of offices) office.sendSoon();
-      for (const office of offices) await office.idle();
+      for (const mailQueue of offices) mailQueue.sendSoon();
+      for (const mailQueue of offices) await mailQueue.idle();
     },
     now: () => time,
     moveClock(ms) {

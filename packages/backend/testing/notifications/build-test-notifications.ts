@@ -1,15 +1,16 @@
 import { Hono } from 'hono';
 import { anonymous, type Caller } from '../../src/core/caller.ts';
-import { presentError } from '../../src/core/errors.ts';
 import { createGate, createGuardedFetcher, type GuardedFetcher } from '../../src/fetcher/index.ts';
 import type { AppEnvironment } from '../../src/http/environment.ts';
+import { presentError } from '../../src/http/present-error.ts';
 import { createRateLimits } from '../../src/http/rate-limit.ts';
 import { parseSender } from '../../src/mail/index.ts';
 import { newUser } from '../../src/services/auth/accounts/new-user.ts';
 import { insertUser, type UserRow } from '../../src/services/auth/queries.ts';
-import { notificationRoutes } from '../../src/services/notifications/index.ts';
+import { notificationRoutes } from '../../src/services/notifications/routes.ts';
 import { FROM } from '../mail/build-test-mail.ts';
 import { openTestOutbox } from '../mail/build-test-outbox.ts';
+import { testPages } from '../test-pages.ts';
 
 export interface TestCallOptions {
   rateLimit?: boolean;
@@ -52,13 +53,14 @@ export async function openTestNotifications() {
     open(smtpUrl: string, { rateLimit = false, allowHosts = [], fetchTimeout }: TestCallOptions = {}) {
       const fetcher = createGuardedFetcher({ gate: createGate({ allowHosts }), userAgent: 'Fabrica' });
       fetchers.push(fetcher);
-      const office = outbox.openOffice(smtpUrl);
+      const mailQueue = outbox.openQueue(smtpUrl);
       const limits = createRateLimits({ enabled: rateLimit });
       const routes = notificationRoutes({
-        office,
+        mailQueue,
         limits,
         keys: TEST_KEYS,
         publicUrl: PUBLIC_URL,
+        stopPage: testPages.stopNotices,
         sender: parseSender(FROM),
         fetcher,
         ...(fetchTimeout !== undefined && { fetchTimeout }),
@@ -73,7 +75,7 @@ export async function openTestNotifications() {
         app.use(async (c, next) => {
           c.set('project', outbox.project);
           c.set('caller', caller);
-          c.set('clientAddress', '203.0.113.1');
+          c.set('clientIp', '203.0.113.1');
           await next();
         });
         app.route('/', routes);
@@ -87,13 +89,13 @@ export async function openTestNotifications() {
         };
       };
       return {
-        office,
+        mailQueue,
         limits,
         call,
         /** What the call answers, once the mails that it led to are sent. */
         async email(body: unknown, caller: Caller = { kind: 'service' }): Promise<TestAnswer> {
           const answer = await call('POST', '/email', { caller, body });
-          await office.idle();
+          await mailQueue.idle();
           return answer;
         },
       };

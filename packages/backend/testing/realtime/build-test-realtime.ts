@@ -5,11 +5,13 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { ClientOptions } from 'ws';
 import { type Bus, createInProcessBus } from '../../src/core/bus.ts';
-import { presentError } from '../../src/core/errors.ts';
+import { AppError } from '../../src/core/errors.ts';
 import { permitted } from '../../src/core/filter.ts';
 import type { ChannelRule, ProjectDefinition } from '../../src/core/project.ts';
+import type { Project } from '../../src/database/project.ts';
 import { listOrigins } from '../../src/http/cors.ts';
-import type { AppEnvironment, Project } from '../../src/http/environment.ts';
+import type { AppEnvironment } from '../../src/http/environment.ts';
+import { presentError } from '../../src/http/present-error.ts';
 import { createRateLimits } from '../../src/http/rate-limit.ts';
 import type { Broker } from '../../src/services/realtime/broker/broker.ts';
 import { createInProcessBroker } from '../../src/services/realtime/broker/in-process-broker.ts';
@@ -50,6 +52,11 @@ export interface TestRealtimeOptions {
   now?: () => number;
 }
 
+export { createInProcessBroker };
+
+/** Returns the error of a broker that cannot be reached. */
+export const brokerUnavailable = () => new AppError('REALTIME_UNAVAILABLE', 'Please try again later.');
+
 const channels: Record<string, ChannelRule> = {
   'post:{id}': { join: 'anyone', publish: 'server' },
   'public:*': { join: 'anyone', publish: 'anyone' },
@@ -82,9 +89,9 @@ export async function openTestRealtime({
       [...projects.values()].map((project) => project.definition),
     ),
     bus,
-    rateLimits: createRateLimits({ enabled: rateLimit }),
+    limits: createRateLimits({ enabled: rateLimit }),
     trustedProxies: 0,
-    ...(limits && { limits }),
+    ...(limits && { socketLimits: limits }),
     ...(now && { now }),
     tickMs: 5,
     presenceMs,
@@ -126,7 +133,7 @@ function buildApp(realtime: Realtime, projects: ReadonlyMap<string, Project>, au
   app.use('/api/realtime/:projectId/*', async (c, next) => {
     const project = projects.get(c.req.param('projectId'));
     if (!project) return c.notFound();
-    c.set('clientAddress', '203.0.113.1');
+    c.set('clientIp', '203.0.113.1');
     c.set('project', project);
     c.set('caller', await auth.authenticate(c.req.header('authorization'), project));
     return next();

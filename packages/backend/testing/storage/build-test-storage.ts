@@ -5,11 +5,12 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import { createInProcessBus, type Row } from '../../src/core/bus.ts';
 import type { Caller } from '../../src/core/caller.ts';
-import { presentError } from '../../src/core/errors.ts';
-import { defineProject } from '../../src/core/project.ts';
 import { migrateToLatest, schemaOf } from '../../src/database/index.ts';
-import type { AppEnvironment, Project } from '../../src/http/environment.ts';
+import type { Project } from '../../src/database/project.ts';
+import type { AppEnvironment } from '../../src/http/environment.ts';
+import { presentError } from '../../src/http/present-error.ts';
 import { createRateLimits } from '../../src/http/rate-limit.ts';
+import { defineProject } from '../../src/project-database.ts';
 import { analyticsMigrations } from '../../src/services/analytics/index.ts';
 import { newUser } from '../../src/services/auth/accounts/new-user.ts';
 import { authMigrations } from '../../src/services/auth/migrations.ts';
@@ -54,7 +55,7 @@ export async function buildTestStorage({ s3, quota = 0 }: { s3?: S3Settings; quo
   const projects = new Map([['journal', project]]);
   const bus = createInProcessBus();
   const storage = createStorage({
-    ...openBlobs({ dataDir, s3 }),
+    ...openBlobs({ dataDir, storage: { s3 } }),
     publicUrl: PUBLIC_URL,
     quota,
     projects,
@@ -70,7 +71,7 @@ export async function buildTestStorage({ s3, quota = 0 }: { s3?: S3Settings; quo
     c.set('caller', callerNamed(c.req.header('x-caller')));
     await next();
   });
-  app.route('/api/storage/:projectId', storage.apiRoutes);
+  app.route('/api/storage/:projectId', storage.routes);
   app.route('/storage/:projectId', storage.fileRoutes);
 
   return {
@@ -113,7 +114,7 @@ export async function buildTestStorage({ s3, quota = 0 }: { s3?: S3Settings; quo
       });
     },
     keepFile: storage.keepFile,
-    serveKept: storage.serveKept,
+    serveCached: storage.serveCached,
     /** Waits for the widths of pictures that are made behind the uploads. */
     prepared: () => storage.prepared(),
     /** Waits for removals that are under way. */

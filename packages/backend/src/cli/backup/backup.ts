@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { compactTime, guardOf, type Manifest, makeBackup } from '../../backup/index.ts';
-import { openPlace } from '../../database/transfer/index.ts';
+import { openLocation } from '../../database/transfer/index.ts';
+import { migrationsOf } from '../../project-database.ts';
 import { openBlobs } from '../../services/storage/index.ts';
 import { chooseProjects } from '../framework/choose-projects.ts';
 import { type CommandContext, defineCommand } from '../framework/command.ts';
@@ -26,14 +27,14 @@ export const backupCommand = defineCommand({
 again at the end; after a failure there is no such folder. It holds the keys, so keep it where nobody else reads it.`,
   async run(call) {
     const { config, options, terminal, json } = call;
-    const place = openPlace(config);
+    const place = openLocation(config, migrationsOf);
     const hold = await guardOf(config).share();
     try {
       const leaveOut = parseNames(options['leave-out']);
       if (place.carriesEverything && leaveOut.length > 0) throw usageError('SQLite leaves nothing out.');
       const projects = await chooseProjects(place, call);
       const folder = resolve(options.to ?? defaultFolder(call));
-      const { blobs } = openBlobs({ dataDir: config.dataDir, s3: config.storage.s3 });
+      const { blobs } = openBlobs(config);
       const manifest = await makeBackup({
         projects,
         place,

@@ -10,12 +10,13 @@ import {
 import type { Config } from '../../config.ts';
 import type { ProjectDefinition } from '../../core/project.ts';
 import {
-  createPostgresPlace,
-  createSqlitePlace,
-  openPlace,
-  type Place,
+  createPostgresLocation,
+  createSqliteLocation,
+  type DatabaseLocation,
+  openLocation,
   type Staged,
 } from '../../database/transfer/index.ts';
+import { migrationsOf } from '../../project-database.ts';
 import { chooseProjects } from '../framework/choose-projects.ts';
 import { defineCommand } from '../framework/command.ts';
 import { CommandError, usageError } from '../framework/command-error.ts';
@@ -42,7 +43,7 @@ the address may stand in PGPASSWORD instead, where no list of processes shows it
   async run(call) {
     const { config, options, terminal, json } = call;
     const target = openTarget(options.to, config);
-    const from = openPlace(config);
+    const from = openLocation(config, migrationsOf);
     const source = await holdSource(config);
     try {
       const targetHold = await holdTarget(target, { source, config });
@@ -67,7 +68,7 @@ const STILL_RUNNING =
   'Fabrica was running meanwhile: what it writes from now on is not in the copy. To move, stop it first.';
 
 interface Target {
-  place: Place;
+  place: DatabaseLocation;
   guard: Guard;
   /** Undefined for PostgreSQL. */
   folder: string | undefined;
@@ -79,7 +80,12 @@ function openTarget(to: string | undefined, { dataDir }: Config): Target {
   if (to && /^postgres(ql)?:\/\//.test(to) && URL.canParse(to)) {
     const next =
       'Start Fabrica with that address in DATABASE_URL; DATA_DIR stays as it is, for files and keys.';
-    return { place: createPostgresPlace(to), guard: postgresGuard(to), folder: undefined, next };
+    return {
+      place: createPostgresLocation(to, migrationsOf),
+      guard: postgresGuard(to),
+      folder: undefined,
+      next,
+    };
   }
   if (!to?.startsWith('sqlite:') || to === 'sqlite:') {
     throw usageError('Say where the databases are to be: --to postgres://…, or --to sqlite:<folder>.');
@@ -87,7 +93,7 @@ function openTarget(to: string | undefined, { dataDir }: Config): Target {
   const folder = resolve(to.slice('sqlite:'.length));
   const elsewhere = ` and with DATA_DIR=${folder}, once files and keys are there as well`;
   const next = `Start Fabrica without DATABASE_URL${folder === dataDir ? '' : elsewhere}.`;
-  return { place: createSqlitePlace(folder), guard: folderGuard(folder), folder, next };
+  return { place: createSqliteLocation(folder, migrationsOf), guard: folderGuard(folder), folder, next };
 }
 
 interface HeldSource {
@@ -114,8 +120,8 @@ async function holdTarget(
 }
 
 interface Copying {
-  from: Place;
-  to: Place;
+  from: DatabaseLocation;
+  to: DatabaseLocation;
   leaveOut: readonly string[];
   terminal: Terminal;
 }
@@ -156,7 +162,7 @@ async function copyAll(
 async function copyOne(
   project: ProjectDefinition,
   { from, to }: Pick<Copying, 'from' | 'to'>,
-  options: Parameters<Place['stage']>[2],
+  options: Parameters<DatabaseLocation['stage']>[2],
 ): Promise<Staged> {
   const snapshot = await from.snapshot(project.id);
   try {

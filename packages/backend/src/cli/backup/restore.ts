@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { checkBackup, type Restored, restoreBackup, restoreGuardOf } from '../../backup/index.ts';
-import { openPlace } from '../../database/transfer/index.ts';
+import { openLocation } from '../../database/transfer/index.ts';
+import { migrationsOf } from '../../project-database.ts';
 import { openBlobs } from '../../services/storage/index.ts';
 import { defineCommand } from '../framework/command.ts';
 import { parseNames } from '../framework/parse-names.ts';
@@ -30,7 +31,7 @@ place at the end; should that be broken off, Fabrica does not start before the s
       if (json) return terminal.print(JSON.stringify({ folder, madeAt, whole: true }, null, 2));
       return terminal.print(`${presentBackups(projects)}\n\nThe backup is whole; it was made at ${madeAt}.`);
     }
-    const place = openPlace(config);
+    const place = openLocation(config, migrationsOf);
     try {
       const restored = await restoreBackup({
         folder,
@@ -38,7 +39,7 @@ place at the end; should that be broken off, Fabrica does not start before the s
         only: chosen,
         place,
         guard: restoreGuardOf(config),
-        openBlobs: () => openBlobs({ dataDir: config.dataDir, s3: config.storage.s3 }),
+        openBlobs: () => openBlobs(config),
         dataDir: config.dataDir,
         replace: options.replace === true,
         leaveOut: parseNames(options['leave-out']),

@@ -1,11 +1,11 @@
 import type { ProjectDefinition } from '../../core/project.ts';
-import type { Place } from '../../database/transfer/index.ts';
+import type { DatabaseLocation } from '../../database/transfer/index.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError } from './command-error.ts';
 
 /** The project of `--project`, or all of them: those that have a database. Throws when none has. */
 export async function chooseProjects(
-  place: Place,
+  place: DatabaseLocation,
   { definitions, definition, chosen }: CommandContext,
 ): Promise<ProjectDefinition[]> {
   const projects: ProjectDefinition[] = [];

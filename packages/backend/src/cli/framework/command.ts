@@ -1,7 +1,8 @@
 import type { Config } from '../../config.ts';
 import type { Keys } from '../../core/keys.ts';
 import type { ProjectDefinition } from '../../core/project.ts';
-import type { Project } from '../../http/environment.ts';
+import type { Project } from '../../database/project.ts';
+import type { AuthPages } from '../../services/auth/index.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A switch, or with a `value` an option that takes one; `value` is what stands for it in the help. */
@@ -20,6 +21,8 @@ export type OptionValues<Options extends OptionDefinitions> = {
 export interface CommandContext {
   terminal: Terminal;
   config: Config;
+  /** The product's pages that links lead to. */
+  pages: AuthPages;
   /** The process's, for what is the desktop's to say; settings are in `config`. */
   environment: Readonly<Record<string, string | undefined>>;
   /** All projects that there are here. */

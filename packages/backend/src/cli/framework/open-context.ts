@@ -4,12 +4,14 @@ import { guardOf, type Hold } from '../../backup/index.ts';
 import { type Keys, loadKeys } from '../../core/keys.ts';
 import type { ProjectDefinition } from '../../core/project.ts';
 import { createEngine } from '../../database/index.ts';
-import { openProject } from '../../database/open-project.ts';
-import type { Project } from '../../http/environment.ts';
+import type { Project } from '../../database/project.ts';
+import { openProject } from '../../database/project.ts';
+import { migrationsOf } from '../../project-database.ts';
 import type { CommandContext } from './command.ts';
 import { CommandError, usageError } from './command-error.ts';
 
-export interface ContextOptions extends Pick<CommandContext, 'terminal' | 'config' | 'environment'> {
+export interface ContextOptions
+  extends Pick<CommandContext, 'terminal' | 'config' | 'pages' | 'environment'> {
   projects: readonly ProjectDefinition[];
   /** As it was asked for. */
   projectId: string | undefined;
@@ -44,7 +46,7 @@ export function openContext({
   const secretKey = definition.id === config.projectId ? config.secretKey : undefined;
   const open = async () => {
     hold = await guardOf(config).share();
-    return openProject({ definition, engine, keys: await readKeys(), secretKey });
+    return openProject({ definition, engine, keys: await readKeys(), migrationsOf, secretKey });
   };
   return {
     ...given,

@@ -1,5 +1,6 @@
 import { type Config, ConfigError, EXIT_CONFIG } from '../../config.ts';
 import type { ProjectDefinition } from '../../core/project.ts';
+import type { AuthPages } from '../../services/auth/index.ts';
 import type { Command, CommandContext, OptionDefinitions, OptionValues } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { type FoundCommand, findCommand, findHelp } from './find-command.ts';
@@ -9,6 +10,8 @@ import { openTerminal, type Terminal, type TerminalStreams } from './terminal.ts
 
 export interface Configured {
   config: Config;
+  /** The product's pages that links lead to. */
+  pages: AuthPages;
   projects: readonly ProjectDefinition[];
 }
 

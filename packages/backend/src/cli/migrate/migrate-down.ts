@@ -6,7 +6,7 @@ import {
   requireKnown,
   takeBackMigrations,
 } from '../../database/migrate.ts';
-import { migrationsOf } from '../../project-migrations.ts';
+import { migrationsOf } from '../../project-database.ts';
 import { defineCommand } from '../framework/command.ts';
 import { CommandError, usageError } from '../framework/command-error.ts';
 import { confirm } from '../framework/confirm.ts';

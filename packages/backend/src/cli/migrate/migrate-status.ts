@@ -1,5 +1,5 @@
 import { type MigrationState, migrationStates } from '../../database/migrate.ts';
-import { migrationsOf } from '../../project-migrations.ts';
+import { migrationsOf } from '../../project-database.ts';
 import { defineCommand } from '../framework/command.ts';
 import { presentTable } from '../framework/present-table.ts';
 import { isoTime, presentTime } from '../framework/present-time.ts';

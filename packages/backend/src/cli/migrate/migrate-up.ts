@@ -1,6 +1,6 @@
 import { guardOf } from '../../backup/index.ts';
 import { migrateToLatest } from '../../database/migrate.ts';
-import { migrationsOf } from '../../project-migrations.ts';
+import { migrationsOf } from '../../project-database.ts';
 import { defineCommand } from '../framework/command.ts';
 import { withDatabase } from '../framework/with-database.ts';
 

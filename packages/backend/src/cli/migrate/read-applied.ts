@@ -1,5 +1,6 @@
 import type { RanMigration } from '../../database/migrate.ts';
-import { openPlace } from '../../database/transfer/index.ts';
+import { openLocation } from '../../database/transfer/index.ts';
+import { migrationsOf } from '../../project-database.ts';
 import type { CommandContext } from '../framework/command.ts';
 
 /** What has run in the project's database, in order; nothing is made where there is none. */
@@ -7,7 +8,7 @@ export async function readRan({
   config,
   definition: { id },
 }: Pick<CommandContext, 'config' | 'definition'>): Promise<readonly RanMigration[]> {
-  const place = openPlace(config);
+  const place = openLocation(config, migrationsOf);
   try {
     if (!(await place.has(id))) return [];
     const snapshot = await place.snapshot(id);

@@ -3,7 +3,7 @@ import { buildMail, FROM } from '@fabrica/backend/testing/mail/build-test-mail.t
 import { startSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPostOffice, createSmtpMailer } from '../../mail/index.ts';
+import { createMailQueue, createSmtpTransport } from '../../mail/index.ts';
 
 let cli: TestCli;
 
@@ -15,13 +15,13 @@ afterEach(() => cli.close());
 /** The project's outbox while a server has it open: mails are accepted, and tried once on this mail server. */
 async function send(smtpUrl: string, ...subjects: string[]): Promise<void> {
   await cli.withProject(async (project) => {
-    const office = createPostOffice({
+    const mailQueue = createMailQueue({
       projects: new Map([['journal', project]]),
-      mailer: createSmtpMailer({ url: smtpUrl, from: FROM }),
+      transport: createSmtpTransport({ url: smtpUrl, from: FROM }),
       from: FROM,
       log: pino({ level: 'silent' }),
     });
-    await office.idle();
+    await mailQueue.idle();
     for (const subject of subjects) {
       const attachments = [
         {
@@ -32,10 +32,10 @@ async function send(smtpUrl: string, ...subjects: string[]): Promise<void> {
           content: 'YWJj',
         },
       ] as const;
-      await office.accept(project, { kind: 'email', mail: buildMail({ subject, attachments }) });
-      await office.idle();
+      await mailQueue.accept(project, { kind: 'email', mail: buildMail({ subject, attachments }) });
+      await mailQueue.idle();
     }
-    await office.close();
+    await mailQueue.close();
   });
 }
 

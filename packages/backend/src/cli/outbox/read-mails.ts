@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Project } from '../../http/environment.ts';
+import type { Project } from '../../database/project.ts';
 import {
   type KeptMail,
   listMails,

@@ -35,7 +35,7 @@ that was broken off goes on. At the end every original is read again and its SHA
       project: await context.project(),
       from: target === 's3' ? stores.disk : stores.s3,
       to: stores[target],
-      incoming: openBlobs({ dataDir: config.dataDir, s3: undefined }).incoming,
+      incoming: openBlobs({ dataDir: config.dataDir, storage: { s3: undefined } }).incoming,
       onProgress(done) {
         if (terminal.interactive && done % PROGRESS_EVERY === 0) terminal.note(`${done} blobs …`);
       },

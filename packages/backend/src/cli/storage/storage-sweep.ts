@@ -21,7 +21,7 @@ One that is linked to from elsewhere only is not named: look with --dry-run firs
     const dryRun = options['dry-run'] ?? false;
     const olderThanMs = parseAge(options['older-than'], SWEEP_MIN_AGE_MS);
     const project = await context.project();
-    const { blobs } = openBlobs({ dataDir: config.dataDir, s3: config.storage.s3 });
+    const { blobs } = openBlobs(config);
     const swept = await sweepStorage({ project, blobs, olderThanMs, dryRun });
     if (json) return terminal.print(JSON.stringify({ dryRun, ...sweptJson(swept) }, null, 2));
     if (swept.files.length > 0) {

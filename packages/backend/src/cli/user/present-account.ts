@@ -1,5 +1,5 @@
-import { presentUser } from '../../services/auth/accounts/present-user.ts';
-import type { UserRow } from '../../services/auth/queries.ts';
+import type { UserRow } from '../../services/auth/index.ts';
+import { presentUser } from '../../services/auth/index.ts';
 import { isoTime, presentTime } from '../framework/present-time.ts';
 
 export const accountHeadings = [

@@ -1,6 +1,4 @@
-import { createUser } from '../../services/auth/accounts/administer-users.ts';
-import { issueMailToken, mailLink } from '../../services/auth/mail-links/auth-mails.ts';
-import { createPasswordHasher } from '../../services/auth/passwords/password-hasher.ts';
+import { createPasswordHasher, createUser, issueMailToken, mailLink } from '../../services/auth/index.ts';
 import { type CommandContext, defineCommand } from '../framework/command.ts';
 import { isoTime, presentTime } from '../framework/present-time.ts';
 import type { Terminal } from '../framework/terminal.ts';
@@ -40,12 +38,12 @@ export const userCreate = defineCommand({
 
 /** A link as a reset mail has it. */
 async function makeLink(
-  { config, keys, project }: CommandContext,
+  { config, pages, keys, project }: CommandContext,
   { id: userId, email }: { id: string; email: string },
 ): Promise<{ url: string; expiresAt: number }> {
   const kind = 'reset-password';
   const { token, expiresAt } = await issueMailToken(await keys(), await project(), { kind, email, userId });
-  return { url: mailLink(config.publicUrl, { kind }, token), expiresAt };
+  return { url: mailLink({ publicUrl: config.publicUrl, pages }, { kind }, token), expiresAt };
 }
 
 async function readPassword(terminal: Terminal): Promise<string> {

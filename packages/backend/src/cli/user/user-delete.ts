@@ -1,9 +1,8 @@
 import { pino } from 'pino';
 import { createInProcessBus } from '../../core/bus.ts';
-import type { Project } from '../../http/environment.ts';
+import type { Project } from '../../database/project.ts';
 import { createRateLimits } from '../../http/rate-limit.ts';
-import { requireAccount } from '../../services/auth/accounts/administer-users.ts';
-import { deleteAccount } from '../../services/auth/accounts/delete-account.ts';
+import { deleteAccount, requireAccount } from '../../services/auth/index.ts';
 import { createStorage, openBlobs } from '../../services/storage/index.ts';
 import { type CommandContext, defineCommand } from '../framework/command.ts';
 import { CommandError } from '../framework/command-error.ts';
@@ -42,7 +41,7 @@ async function deleteWithFiles(
 ): Promise<boolean> {
   const bus = createInProcessBus();
   const storage = createStorage({
-    ...openBlobs({ dataDir: config.dataDir, s3: config.storage.s3 }),
+    ...openBlobs(config),
     publicUrl: config.storage.publicUrl,
     quota: config.storage.quota,
     projects: new Map([[project.definition.id, project]]),

@@ -1,4 +1,4 @@
-import { disableUser, requireAccount } from '../../services/auth/accounts/administer-users.ts';
+import { disableUser, requireAccount } from '../../services/auth/index.ts';
 import { defineCommand } from '../framework/command.ts';
 import { accountJson } from './present-account.ts';
 

@@ -1,4 +1,4 @@
-import { enableUser, requireAccount } from '../../services/auth/accounts/administer-users.ts';
+import { enableUser, requireAccount } from '../../services/auth/index.ts';
 import { defineCommand } from '../framework/command.ts';
 import { accountJson } from './present-account.ts';
 

@@ -1,4 +1,4 @@
-import { listUsers } from '../../services/auth/accounts/administer-users.ts';
+import { listUsers } from '../../services/auth/index.ts';
 import { defineCommand } from '../framework/command.ts';
 import { parseLimit } from '../framework/parse-limit.ts';
 import { presentTable } from '../framework/present-table.ts';

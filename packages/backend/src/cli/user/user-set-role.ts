@@ -1,4 +1,4 @@
-import { requireAccount, setRole } from '../../services/auth/accounts/administer-users.ts';
+import { requireAccount, setRole } from '../../services/auth/index.ts';
 import { defineCommand } from '../framework/command.ts';
 import { accountJson } from './present-account.ts';
 

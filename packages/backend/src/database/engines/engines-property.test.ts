@@ -16,7 +16,8 @@ import type { Migration } from 'kysely/migration';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Row } from '../../core/bus.ts';
 import type { Filter } from '../../core/filter.ts';
-import { type Column, defineProject, type Table } from '../../core/project.ts';
+import type { Column, Table } from '../../core/project.ts';
+import { defineProject } from '../../project-database.ts';
 
 /** The same tables, rows and queries on every engine; each seed is a table. */
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];

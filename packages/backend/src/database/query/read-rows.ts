@@ -1,8 +1,8 @@
 import type { Row } from '../../core/bus.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Scalar } from '../../core/filter.ts';
 import type { TableSchema } from '../schema.ts';
-import type { Write } from '../write/run-plan.ts';
+import type { Write } from '../write/write.ts';
 import { compileRows } from './compile.ts';
 
 /** Rows of one statement: few as long as nobody knows how long they are … */
@@ -21,7 +21,7 @@ export function boundCharacters(most: number, sentence: string): CountCharacters
   return (rows) => {
     taken += charactersIn(rows);
     // A single row can always be touched.
-    if (taken > most && rows.length > 1) throw new ServiceError('VALIDATION_FAILED', sentence);
+    if (taken > most && rows.length > 1) throw new AppError('VALIDATION_FAILED', sentence);
   };
 }
 

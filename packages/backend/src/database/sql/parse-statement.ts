@@ -1,4 +1,4 @@
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Lexicon } from './lexicon.ts';
 import { requireOrdinary } from './require-ordinary.ts';
 import type { SqlStatement, SqlValue } from './statement-batch.ts';
@@ -106,6 +106,6 @@ class Placeholders {
   }
 }
 
-function invalid(sentence: string): ServiceError {
-  return new ServiceError('VALIDATION_FAILED', sentence);
+function invalid(sentence: string): AppError {
+  return new AppError('VALIDATION_FAILED', sentence);
 }

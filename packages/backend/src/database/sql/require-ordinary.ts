@@ -1,4 +1,4 @@
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 
 const TRANSACTION = 'begins or ends a transaction: a batch is one, and the server begins and ends it.';
 const CONNECTION = 'changes the connection, which is lent for this call alone.';
@@ -20,6 +20,6 @@ export function requireOrdinary(words: readonly string[]): void {
   const beginning = words.slice(0, 3).join(' ');
   for (const [refused, why] of REFUSED) {
     const [found] = refused.exec(beginning) ?? [];
-    if (found !== undefined) throw new ServiceError('VALIDATION_FAILED', `"${found.trim()}" ${why}`);
+    if (found !== undefined) throw new AppError('VALIDATION_FAILED', `"${found.trim()}" ${why}`);
   }
 }

@@ -1,5 +1,4 @@
-import type { Row } from '../../core/bus.ts';
-import type { Change } from '../change.ts';
+import type { Change, Row } from '../../core/bus.ts';
 
 /** Milliseconds that a batch may take from its first statement to its commit. */
 export const LONGEST_BATCH_MS = 30_000;

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Violation } from '../port.ts';
 import { MOST_BYTES, MOST_CHANGED_BYTES, MOST_CHANGES, MOST_ROWS } from './statement-batch.ts';
 
@@ -14,10 +14,10 @@ export interface StatementPlace {
 export function statementRefused(
   { at, of }: StatementPlace,
   { message, violation, cause }: { message: string; violation?: Violation | undefined; cause?: unknown },
-): ServiceError {
+): AppError {
   const which = of === 1 ? 'The statement' : `Statement ${at + 1}`;
   const code = codeOf(violation);
-  return new ServiceError(code, `${which} was refused: ${message}`, {
+  return new AppError(code, `${which} was refused: ${message}`, {
     details: { statement: at + 1 },
     cause,
   });
@@ -29,8 +29,8 @@ function codeOf(violation: Violation | undefined): 'CONFLICT' | 'VALIDATION_FAIL
 }
 
 /** The same, of a statement that would write where nothing can be written. */
-export function writeRefused({ at }: StatementPlace, cause?: unknown): ServiceError {
-  return new ServiceError('SQL_REFUSED', 'Nothing can be written in a batch that only reads.', {
+export function writeRefused({ at }: StatementPlace, cause?: unknown): AppError {
+  return new AppError('SQL_REFUSED', 'Nothing can be written in a batch that only reads.', {
     details: { statement: at + 1, reason: READ_ONLY },
     cause,
   });
@@ -40,12 +40,12 @@ const READ_ONLY = 'read-only';
 
 /** Whether a batch was refused for nothing but its mode. */
 export function isWriteRefusal(error: unknown): boolean {
-  if (!(error instanceof ServiceError) || error.code !== 'SQL_REFUSED') return false;
+  if (!(error instanceof AppError) || error.code !== 'SQL_REFUSED') return false;
   return (error.details as { reason?: unknown } | undefined)?.reason === READ_ONLY;
 }
 
-export function batchTimeout(longestMs: number, cause?: unknown): ServiceError {
-  return new ServiceError(
+export function batchTimeout(longestMs: number, cause?: unknown): AppError {
+  return new AppError(
     'STATEMENT_TIMEOUT',
     `This took longer than ${longestMs / 1_000} seconds, and nothing of it was written.`,
     { cause },
@@ -53,9 +53,9 @@ export function batchTimeout(longestMs: number, cause?: unknown): ServiceError {
 }
 
 /** Nothing was begun; it may be tried again. */
-export function othersWrite(cause?: unknown): ServiceError {
+export function othersWrite(cause?: unknown): AppError {
   const sentence = 'Something else is being written at the moment. Please try again.';
-  return new ServiceError('STATEMENT_TIMEOUT', sentence, { retryAfter: 1, cause });
+  return new AppError('STATEMENT_TIMEOUT', sentence, { retryAfter: 1, cause });
 }
 
 /** A statement asks for what no engine's statement may: its message is the reason, for `statementRefused`. */

@@ -17,7 +17,7 @@ export interface Staged {
 }
 
 /** Where projects have their databases: a folder of files, or a PostgreSQL database. */
-export interface Place {
+export interface DatabaseLocation {
   readonly engine: 'sqlite' | 'postgres';
   /** Whether a file of SQLite holds all that is there, what no migration made among it, and can be put there as it is. */
   readonly carriesEverything: boolean;

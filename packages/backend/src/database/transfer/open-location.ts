@@ -1,9 +1,21 @@
-import type { Config } from '../../config.ts';
-import type { Place } from './location.ts';
-import { createPostgresPlace } from './postgres-location.ts';
-import { createSqlitePlace } from './sqlite-location.ts';
+import type { MigrationsOf } from '../migrate.ts';
+import type { DatabaseLocation } from './location.ts';
+import { createPostgresLocation } from './postgres-location.ts';
+import { createSqliteLocation } from './sqlite-location.ts';
 
-/** Where the settings say that the projects have their databases. */
-export function openPlace({ dataDir, database: { url } }: Pick<Config, 'dataDir' | 'database'>): Place {
-  return url === undefined ? createSqlitePlace(dataDir) : createPostgresPlace(url);
+export interface LocationSettings {
+  /** Absolute. */
+  dataDir: string;
+  /** The PostgreSQL server; without a URL, the databases are files in `dataDir`. */
+  database: { url: string | undefined };
+}
+
+/** Returns the place where the settings keep the projects' databases. */
+export function openLocation(
+  { dataDir, database: { url } }: LocationSettings,
+  migrationsOf: MigrationsOf,
+): DatabaseLocation {
+  return url === undefined
+    ? createSqliteLocation(dataDir, migrationsOf)
+    : createPostgresLocation(url, migrationsOf);
 }

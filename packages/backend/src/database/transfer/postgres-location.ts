@@ -1,7 +1,6 @@
 import { Kysely } from 'kysely';
 import { Client, escapeIdentifier } from 'pg';
 import type { ProjectDefinition } from '../../core/project.ts';
-import { migrationsOf } from '../../project-migrations.ts';
 import { createDialect } from '../engines/postgres/dialect.ts';
 import { schemaName } from '../engines/postgres/roles/names.ts';
 import {
@@ -13,9 +12,9 @@ import {
 import { connectAdmin } from '../engines/postgres/sessions/connect-admin.ts';
 import { clientConfig, shownAddress } from '../engines/postgres/sessions/login.ts';
 import { strictColumns } from '../engines/postgres/strict-columns.ts';
-import { migrate, pickMigrations } from '../migrate.ts';
+import { type MigrationsOf, migrate, pickMigrations } from '../migrate.ts';
 import type { TableSum } from './canonical-row.ts';
-import type { Place, Staged } from './location.ts';
+import type { DatabaseLocation, Staged } from './location.ts';
 import { openPostgresSnapshot } from './postgres-snapshot.ts';
 import { openPostgresTarget } from './postgres-target.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -24,7 +23,7 @@ import { openSqliteSnapshot } from './sqlite-snapshot.ts';
 import { type TransferOptions, transferRows } from './transfer-rows.ts';
 
 /** A schema a project, in the database that `url` names. */
-export function createPostgresPlace(url: string): Place {
+export function createPostgresLocation(url: string, migrationsOf: MigrationsOf): DatabaseLocation {
   const name = `PostgreSQL at ${shownAddress(url)}`;
   const asAdmin = <T>(act: (admin: Client) => Promise<T>) => withClient(connectAdmin(url), act);
 
@@ -53,7 +52,7 @@ export function createPostgresPlace(url: string): Place {
     await asAdmin((admin) => prepareSchema(admin, staging, access.role.name));
     try {
       const sums = await withClient(connectProject(url, access, staging), (client) =>
-        fill(client, staging, { project, from, options }),
+        fill(client, staging, { project, from, options, migrationsOf }),
       );
       const commit = (aside?: string) =>
         asAdmin((admin) =>
@@ -73,7 +72,9 @@ export function createPostgresPlace(url: string): Place {
     has: (projectId) => asAdmin((admin) => isUsed(admin, schemaName(projectId))),
     snapshot,
     async save(project, path, options) {
-      await closing(await snapshot(project.id), (from) => makeSqlite(project, from, { ...options, path }));
+      await closing(await snapshot(project.id), (from) =>
+        makeSqlite(project, from, { ...options, path, migrationsOf }),
+      );
     },
     stage,
     stageFile: (project, path, options) =>
@@ -123,12 +124,13 @@ interface Filling {
   project: ProjectDefinition;
   from: Snapshot;
   options: TransferOptions;
+  migrationsOf: MigrationsOf;
 }
 
 async function fill(
   client: Client,
   schema: string,
-  { project, from, options }: Filling,
+  { project, from, options, migrationsOf }: Filling,
 ): Promise<TableSum[]> {
   const migrations = pickMigrations(migrationsOf(project), from.ran);
   await kyselyOn(client)

@@ -3,12 +3,11 @@ import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ProjectDefinition } from '../../core/project.ts';
-import { migrationsOf } from '../../project-migrations.ts';
 import { createSqliteEngine } from '../engines/sqlite/sqlite-engine.ts';
-import { migrateToLatest, pickMigrations } from '../migrate.ts';
+import { type MigrationsOf, migrateToLatest, pickMigrations } from '../migrate.ts';
 import { schemaOf } from '../schema.ts';
 import type { TableSum } from './canonical-row.ts';
-import type { Place, Staged } from './location.ts';
+import type { DatabaseLocation, Staged } from './location.ts';
 import type { Snapshot } from './snapshot.ts';
 import { openSqliteSnapshot } from './sqlite-snapshot.ts';
 import { openSqliteTarget } from './sqlite-target.ts';
@@ -24,7 +23,7 @@ const COMPANIONS = ['-wal', '-shm'];
 const BUSY_MS = 10_000;
 
 /** `<folder>/<project id>.sqlite` */
-export function createSqlitePlace(folder: string): Place {
+export function createSqliteLocation(folder: string, migrationsOf: MigrationsOf): DatabaseLocation {
   const locate = (projectId: string) => join(folder, `${projectId}.sqlite`);
 
   async function stageIn(
@@ -62,7 +61,7 @@ export function createSqlitePlace(folder: string): Place {
     snapshot: async (projectId) => openSqliteSnapshot(locate(projectId)),
     save: async ({ id }, path) => vacuumInto(locate(id), path),
     stage: (project, from, options) =>
-      stageIn(project, (path) => makeSqlite(project, from, { ...options, path })),
+      stageIn(project, (path) => makeSqlite(project, from, { ...options, path, migrationsOf })),
     stageFile: (project, source) =>
       stageIn(project, async (path) => {
         await copyFile(source, path);
@@ -76,7 +75,7 @@ export function createSqlitePlace(folder: string): Place {
 export async function makeSqlite(
   project: ProjectDefinition,
   from: Snapshot,
-  { path, ...options }: TransferOptions & { path: string },
+  { path, migrationsOf, ...options }: TransferOptions & { path: string; migrationsOf: MigrationsOf },
 ): Promise<TableSum[]> {
   const migrations = pickMigrations(migrationsOf(project), from.ran);
   const engine = createSqliteEngine(dirname(path));

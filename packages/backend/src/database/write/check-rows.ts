@@ -1,23 +1,22 @@
-import { ServiceError } from '../../core/errors.ts';
-import type { Filter, Scalar } from '../../core/filter.ts';
-import { both } from '../../services/rest/policy/authorize.ts';
+import { AppError } from '../../core/errors.ts';
+import { allOf, type Filter, type Scalar } from '../../core/filter.ts';
 import type { Violation } from '../port.ts';
 import { compileCount } from '../query/compile.ts';
-import type { Write } from './run-plan.ts';
+import type { Write } from './write.ts';
 
 /** Ids of one statement at most: engines bound the parameters. */
 const IDS_PER_STATEMENT = 500;
 
 /** What a promise of the tables that a write would have broken means to its caller, without a word of SQL. */
-export function refusal(violation: Violation, cause: unknown): ServiceError {
+export function refusal(violation: Violation, cause: unknown): AppError {
   switch (violation) {
     case 'unique':
-      return new ServiceError('CONFLICT', 'There is a row with these values already.', { cause });
+      return new AppError('CONFLICT', 'There is a row with these values already.', { cause });
     case 'foreign-key':
-      return new ServiceError('VALIDATION_FAILED', 'This refers to a row that does not exist.', { cause });
+      return new AppError('VALIDATION_FAILED', 'This refers to a row that does not exist.', { cause });
     case 'not-null':
     case 'check':
-      return new ServiceError('VALIDATION_FAILED', 'The row is not one that this table takes.', { cause });
+      return new AppError('VALIDATION_FAILED', 'The row is not one that this table takes.', { cause });
   }
 }
 
@@ -29,7 +28,7 @@ export async function countAmong(
 ): Promise<number> {
   let total = 0;
   for (const values of chunks(ids)) {
-    const [row] = await run(compileCount(context, both({ kind: 'in', column: 'id', values }, filter)));
+    const [row] = await run(compileCount(context, allOf({ kind: 'in', column: 'id', values }, filter)));
     total += Number(row?.total);
   }
   return total;

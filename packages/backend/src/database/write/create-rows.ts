@@ -1,12 +1,13 @@
 import type { Row } from '../../core/bus.ts';
-import type { Filter } from '../../core/filter.ts';
-import { both, forbidden } from '../../services/rest/policy/authorize.ts';
+import { forbidden } from '../../core/errors.ts';
+import { allOf, type Filter } from '../../core/filter.ts';
+import type { Clock } from '../port.ts';
 import { compileInsert } from '../query/compile.ts';
 import { chunks, countAmong } from './check-rows.ts';
 import { findKnownRows, type Key, type KnownRow, KnownRows } from './existing-rows.ts';
-import type { Write } from './run-plan.ts';
 import { changeRows } from './update-rows.ts';
-import { type Clock, completeRow } from './validate-row.ts';
+import { completeRow } from './validate-row.ts';
+import type { Write } from './write.ts';
 
 export interface CreateOptions {
   clock: Clock;
@@ -126,7 +127,7 @@ class Creation {
     const merged = steps.filter(({ changes }) => changes !== undefined);
     if (merged.length > 0) {
       const rows = merged.map(({ known }) => known.row);
-      await requireSatisfied(this.#write, rows, where && read && both(where, read));
+      await requireSatisfied(this.#write, rows, where && read && allOf(where, read));
     }
     const changed: Row[] = [];
     let fresh: Row[] = [];
@@ -167,7 +168,7 @@ class Creation {
 
 async function requireKept(write: Write, kept: readonly Row[]): Promise<void> {
   const { create, read } = write.permission;
-  await requireSatisfied(write, kept, create && read && both(create, read));
+  await requireSatisfied(write, kept, create && read && allOf(create, read));
 }
 
 async function requireSatisfied(

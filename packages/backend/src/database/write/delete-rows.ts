@@ -1,14 +1,13 @@
-import type { Row } from '../../core/bus.ts';
+import type { Change, Row } from '../../core/bus.ts';
 import type { Filter, Scalar } from '../../core/filter.ts';
-import type { Change } from '../change.ts';
 import type { Cascade } from '../port.ts';
 import { compileDelete, compileIds } from '../query/compile.ts';
 import type { Query } from '../query/query.ts';
 import { type CountCharacters, readRows } from '../query/read-rows.ts';
 import type { TableSchema } from '../schema.ts';
 import { chunks } from './check-rows.ts';
-import type { Write } from './run-plan.ts';
 import { findTouchable, type Touching } from './writable-rows.ts';
+import type { Write } from './write.ts';
 
 export interface Deletion extends Touching {
   cascades: readonly Cascade[];

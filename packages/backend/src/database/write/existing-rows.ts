@@ -1,7 +1,7 @@
 import type { Row } from '../../core/bus.ts';
 import type { Filter, Scalar } from '../../core/filter.ts';
 import { compileSelect } from '../query/compile.ts';
-import type { Write } from './run-plan.ts';
+import type { Write } from './write.ts';
 
 /** Columns of which no two rows hold the same values. */
 export type Key = readonly string[];

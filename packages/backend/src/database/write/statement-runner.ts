@@ -1,6 +1,6 @@
 import { CompiledQuery, type Transaction } from 'kysely';
 import type { Row } from '../../core/bus.ts';
-import type { Write } from './run-plan.ts';
+import type { Write } from './write.ts';
 
 /** Compiled statements within a transaction. */
 export function statementRunner(transaction: Transaction<unknown>): Write['run'] {

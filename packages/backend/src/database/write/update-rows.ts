@@ -1,12 +1,13 @@
 import type { Row } from '../../core/bus.ts';
-import { forbidden } from '../../services/rest/policy/authorize.ts';
+import { forbidden } from '../../core/errors.ts';
+import type { Clock } from '../port.ts';
 import { compileUpdate } from '../query/compile.ts';
 import type { Query } from '../query/query.ts';
 import type { TableSchema } from '../schema.ts';
 import { chunks, countAmong } from './check-rows.ts';
-import type { Write } from './run-plan.ts';
-import { type Clock, columnName, writeStamps } from './validate-row.ts';
+import { columnName, writeStamps } from './validate-row.ts';
 import { findTouchable, type Touching } from './writable-rows.ts';
+import type { Write } from './write.ts';
 
 /** Throws FORBIDDEN when a column is named that this caller may not change, UNKNOWN_COLUMN. */
 export function requireUpdatable(

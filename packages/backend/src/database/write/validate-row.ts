@@ -1,27 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { toSnakeCase } from '@fabrica/contract';
 import type { Row } from '../../core/bus.ts';
-import { ServiceError } from '../../core/errors.ts';
+import type { FieldFault } from '../../core/errors.ts';
+import { AppError, abbreviate } from '../../core/errors.ts';
 import type { Scalar } from '../../core/filter.ts';
 import type { Column, IntegerColumn, TextColumn } from '../../core/project.ts';
-import type { FieldFault } from '../../http/body.ts';
-import { shown } from '../../services/rest/read/parse-condition.ts';
+import type { Clock } from '../port.ts';
 import { columnOf, type TableSchema } from '../schema.ts';
 
 const MAX_ROWS_PER_REQUEST = 1_000;
-
-export interface Clock {
-  /** Epoch ms. */
-  now: number;
-  /** Stamps are the server's unless the service role writes. */
-  stampsBind: boolean;
-}
 
 /** The rows of a body, one or several. Throws VALIDATION_FAILED. */
 export function requireRows(body: unknown): Record<string, unknown>[] {
   const rows = Array.isArray(body) ? body : [body];
   if (rows.length > MAX_ROWS_PER_REQUEST) {
-    throw new ServiceError('VALIDATION_FAILED', `A request may bring ${MAX_ROWS_PER_REQUEST} rows at most.`);
+    throw new AppError('VALIDATION_FAILED', `A request may bring ${MAX_ROWS_PER_REQUEST} rows at most.`);
   }
   return rows.map(requireObject);
 }
@@ -29,7 +22,7 @@ export function requireRows(body: unknown): Record<string, unknown>[] {
 export function requireObject(value: unknown): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
-  throw new ServiceError('VALIDATION_FAILED', 'A row must be a JSON object.');
+  throw new AppError('VALIDATION_FAILED', 'A row must be a JSON object.');
 }
 
 /**
@@ -126,8 +119,8 @@ export function columnName(table: TableSchema, key: string): string {
   if (table.columns.has(key)) return key;
   const name = toSnakeCase(key);
   if (table.columns.has(name)) return name;
-  throw new ServiceError('UNKNOWN_COLUMN', `Table "${table.name}" has no column "${shown(key)}".`, {
-    details: [{ field: shown(key), message: 'is not a column of this table' }],
+  throw new AppError('UNKNOWN_COLUMN', `Table "${table.name}" has no column "${abbreviate(key)}".`, {
+    details: [{ field: abbreviate(key), message: 'is not a column of this table' }],
   });
 }
 
@@ -166,9 +159,9 @@ function checkInteger(rule: IntegerColumn, given: unknown): Checked {
   return { value: value + 0 };
 }
 
-function invalid(faults: readonly FieldFault[]): ServiceError {
+function invalid(faults: readonly FieldFault[]): AppError {
   const sentences = faults.map(({ field, message }) => `${field} ${message}`);
-  return new ServiceError('VALIDATION_FAILED', `The row is not valid: ${sentences.join(', ')}.`, {
+  return new AppError('VALIDATION_FAILED', `The row is not valid: ${sentences.join(', ')}.`, {
     details: faults,
   });
 }

@@ -1,12 +1,11 @@
 import { MAX_ROW_LIMIT } from '@fabrica/contract';
 import type { Row } from '../../core/bus.ts';
-import { ServiceError } from '../../core/errors.ts';
-import type { Filter } from '../../core/filter.ts';
-import { both, forbidden } from '../../services/rest/policy/authorize.ts';
+import { AppError, forbidden } from '../../core/errors.ts';
+import { allOf, type Filter } from '../../core/filter.ts';
 import { compileRows, compileSelect } from '../query/compile.ts';
 import type { Query } from '../query/query.ts';
 import { type CountCharacters, readRows } from '../query/read-rows.ts';
-import type { Write } from './run-plan.ts';
+import type { Write } from './write.ts';
 
 /** Of the largest rows there are, so many at once do no harm. */
 const FEW_ROWS = 25;
@@ -28,7 +27,7 @@ export interface Touching {
 export async function findTouchable(write: Write, query: Query, touching: Touching): Promise<Row[]> {
   const { context, run } = write;
   const { where, mostRows, count } = touching;
-  const touchable = { ...query, filter: both(query.filter, where) };
+  const touchable = { ...query, filter: allOf(query.filter, where) };
   const columns = [...context.table.columns.keys()];
   const limit = Math.min(query.limit, FEW_ROWS + 1);
   const few = await run(compileSelect(context, touchable, { columns, limit, lock: true }));
@@ -48,13 +47,13 @@ export async function findTouchable(write: Write, query: Query, touching: Touchi
 
 function requireAtMost(found: number, mostRows: number | undefined): void {
   if (mostRows !== undefined && found > mostRows) {
-    throw new ServiceError(
+    throw new AppError(
       'VALIDATION_FAILED',
       `More rows would be touched than the ${mostRows} that max-affected allows: nothing was written.`,
     );
   }
   if (found > MAX_ROW_LIMIT) {
-    throw new ServiceError(
+    throw new AppError(
       'VALIDATION_FAILED',
       `One request may change ${MAX_ROW_LIMIT} rows at most: narrow the filter, or set a limit.`,
     );

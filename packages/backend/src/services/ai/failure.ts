@@ -1,9 +1,9 @@
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { wantedPause } from './ask-again.ts';
 
 /** AI_FAILED for whatever a call to a model throws. It carries nothing of what was asked or answered, as the SDK's errors do. */
-export function failureOf(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error;
+export function failureOf(error: unknown): AppError {
+  if (error instanceof AppError) return error;
   const { name, statusCode } = (error ?? {}) as { name?: unknown; statusCode?: unknown };
   const status = typeof statusCode === 'number' ? `, status ${statusCode}` : '';
   const pause = wantedPause(error);
@@ -13,9 +13,6 @@ export function failureOf(error: unknown): ServiceError {
   });
 }
 
-export function failed(
-  sentence: string,
-  options?: ConstructorParameters<typeof ServiceError>[2],
-): ServiceError {
-  return new ServiceError('AI_FAILED', sentence, options);
+export function failed(sentence: string, options?: ConstructorParameters<typeof AppError>[2]): AppError {
+  return new AppError('AI_FAILED', sentence, options);
 }

@@ -1,12 +1,12 @@
-export { aiMigrations } from './migrations.ts';
+import { createLazyService, type Service } from '../../http/lazy-service.ts';
+import type { AiOptions } from './routes.ts';
 
-import type { Ai, AiOptions } from './routes.ts';
-
-export type { Ai, AiOptions } from './routes.ts';
-/** Its modules are loaded with it. */
-export async function openAi(options: AiOptions): Promise<Ai> {
-  const { createAi } = await import('./routes.ts');
-  return createAi(options);
-}
-export type { AiSettings } from './settings.ts';
+export { aiMigrations, aiTables } from './migrations.ts';
+export type { AiOptions } from './routes.ts';
+export { type AiSettings, aiSettings, readAiSettings } from './settings.ts';
 export { totalUsage, type UsageTotal } from './usage/queries.ts';
+
+/** The AI service of the wire contract, for `/api/ai/:projectId`. Its modules are loaded with the first call. */
+export function createAi(options: AiOptions): Service {
+  return createLazyService(async () => (await import('./routes.ts')).openAi(options));
+}

@@ -6,7 +6,7 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import type { TokenUsage } from '@fabrica/contract';
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { askAgain } from './ask-again.ts';
 import { failed, failureOf } from './failure.ts';
 import { createListener, isSaid, type Said } from './said.ts';
@@ -160,7 +160,7 @@ const brokeOff = () => failed('The language model’s answer broke off. Please t
 const tooMuch = () => failed('The language model’s answer was too long. Please try again.');
 
 export const tookTooLong = () =>
-  new ServiceError('AI_TIMEOUT', 'The language model took too long to answer. Please try again.');
+  new AppError('AI_TIMEOUT', 'The language model took too long to answer. Please try again.');
 
 function presentEnding(
   { unified }: LanguageModelV4FinishReason,

@@ -1,5 +1,5 @@
 import type { ProviderV4 } from '@ai-sdk/provider';
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { AiSettings } from './settings.ts';
 
 type CreateProvider = (options: { baseURL?: string; apiKey?: string; fetch: typeof fetch }) => ProviderV4;
@@ -38,7 +38,7 @@ export async function loadProvider(
 /** A package of the AI SDK exports one function that makes its provider: `createAnthropic`, `createMistral`, … */
 async function loadVendor(name: string): Promise<CreateProvider> {
   const vendor: Record<string, unknown> = await import(name).catch((cause: unknown) => {
-    throw new ServiceError(
+    throw new AppError(
       'AI_NOT_CONFIGURED',
       `The package ${name} that AI_PROVIDER names is not installed here.`,
       { cause },
@@ -54,7 +54,7 @@ async function loadVendor(name: string): Promise<CreateProvider> {
     .toLowerCase();
   const maker = makers.find(([key]) => key.slice('create'.length).toLowerCase() === wanted) ?? makers[0];
   if (maker) return maker[1] as CreateProvider;
-  throw new ServiceError(
+  throw new AppError(
     'AI_NOT_CONFIGURED',
     `The package ${name} that AI_PROVIDER names is none of the AI SDK’s.`,
   );

@@ -24,3 +24,6 @@ export const aiMigrations: Record<string, Migration> = {
     },
   },
 };
+
+/** The tables of this service, which no project may define or open. */
+export const aiTables: readonly string[] = ['ai_usage'];

@@ -5,7 +5,7 @@ import type {
   SpeechModelV4,
   TranscriptionModelV4,
 } from '@ai-sdk/provider';
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { loadProvider } from './load-provider.ts';
 import { type AiSettings, type Capability, MODEL_SETTINGS } from './settings.ts';
 
@@ -50,7 +50,7 @@ export function createAiModels(settings: AiSettings, fetch: typeof globalThis.fe
     model ??= choose(await loading, chosen);
     if (chosen === name) kept.set(capability, model);
     if (model) return { name: chosen, model };
-    throw new ServiceError(
+    throw new AppError(
       'AI_NOT_CONFIGURED',
       `The provider that is set up here has nothing for this; ${MODEL_SETTINGS[capability]} is of no use with it.`,
     );
@@ -65,7 +65,7 @@ export function createAiModels(settings: AiSettings, fetch: typeof globalThis.fe
   };
 }
 
-function notConfigured(capability: Capability, { baseUrl, provider }: AiSettings): ServiceError {
+function notConfigured(capability: Capability, { baseUrl, provider }: AiSettings): AppError {
   const missing = baseUrl || provider ? MODEL_SETTINGS[capability] : 'AI_BASE_URL';
   const what = {
     text: 'No language model is set up here.',
@@ -73,5 +73,5 @@ function notConfigured(capability: Capability, { baseUrl, provider }: AiSettings
     speech: 'No model that speaks is set up here.',
     transcribe: 'No model that writes down what is said is set up here.',
   }[capability];
-  return new ServiceError('AI_NOT_CONFIGURED', `${what} The operator can name one in ${missing}.`);
+  return new AppError('AI_NOT_CONFIGURED', `${what} The operator can name one in ${missing}.`);
 }

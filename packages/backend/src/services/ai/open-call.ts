@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provid
 import type { TokenUsage } from '@fabrica/contract';
 import type { Context } from 'hono';
 import { requireSignedIn } from '../../core/caller.ts';
-import type { ServiceError } from '../../core/errors.ts';
+import type { AppError } from '../../core/errors.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import { loggedPath } from '../../http/request-context.ts';
 import type { AiContext } from './context.ts';
@@ -25,7 +25,7 @@ export interface OpenCall {
   /** The caller has what it asked for; the ledger takes the first word on how a call ended. */
   succeed(): void;
   /** The answer broke off behind its beginning: counts and logs it, and tells it in our words. */
-  fail(error: unknown): ServiceError;
+  fail(error: unknown): AppError;
   /** The caller has left, as the reader of a stream does. */
   leave(): void;
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { GuardedFetcher } from '../../fetcher/index.ts';
 
 /** Bytes of one answer of a model at most; streams of events are cut by their readers. */
@@ -31,7 +31,7 @@ export function createProviderFetch({ fetcher, baseUrl }: ProviderFetchOptions):
       })
       .catch((error: unknown) => {
         // The address is the provider's, not the caller's: to that one, the model has failed.
-        const code = error instanceof ServiceError ? error.code : 'unknown';
+        const code = error instanceof AppError ? error.code : 'unknown';
         throw Object.assign(new Error('The provider’s address was not fetched.'), {
           name: `Download (${code})`,
         });
@@ -50,7 +50,7 @@ async function bounded(answer: Response): Promise<Response> {
   for await (const chunk of body) {
     size += chunk.byteLength;
     if (size > MAX_ANSWER_BYTES) {
-      throw new ServiceError('AI_FAILED', 'The model’s answer is larger than 50 MB.');
+      throw new AppError('AI_FAILED', 'The model’s answer is larger than 50 MB.');
     }
     chunks.push(chunk);
   }

@@ -45,7 +45,7 @@ export interface Ai {
 }
 
 /** The AI service of the wire contract, for signed-in callers and the secret key. */
-export function createAi({ settings, timeout = FIRST_BYTE_MS, search, ...parts }: AiOptions): Ai {
+export function openAi({ settings, timeout = FIRST_BYTE_MS, search, ...parts }: AiOptions): Ai {
   const { fetcher, keepFile, limits, log } = parts;
   const usage = createAiUsage({ ...settings, log });
   const models = createAiModels(settings, createProviderFetch({ fetcher, baseUrl: settings.baseUrl }));

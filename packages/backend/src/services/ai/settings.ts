@@ -1,25 +1,84 @@
+import { z } from 'zod';
+import { httpUrl, type SettingsValues } from '../../core/settings.ts';
+
 /** What AI can do here. */
 export const CAPABILITIES = ['text', 'image', 'speech', 'transcribe'] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];
 
+/** The setting that names the model of each capability. */
+export const MODEL_SETTINGS = {
+  text: 'AI_TEXT_MODEL',
+  image: 'AI_IMAGE_MODEL',
+  speech: 'AI_SPEECH_MODEL',
+  transcribe: 'AI_TRANSCRIBE_MODEL',
+} as const satisfies Record<Capability, string>;
+
+const modelName = z.string().min(1).optional();
+const amount = z.coerce.number().int().min(0);
+
+export const aiSettings = {
+  AI_BASE_URL: httpUrl
+    .optional()
+    .describe(
+      'An OpenAI-compatible endpoint, such as `http://localhost:11434/v1`. Without one, there is no AI.',
+    ),
+  AI_API_KEY: z.string().min(1).optional().describe('API key for that endpoint, if it wants one.'),
+  AI_PROVIDER: z
+    .string()
+    .regex(
+      /^(@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/,
+      'must be the name of a package, such as @ai-sdk/anthropic',
+    )
+    .optional()
+    .describe(
+      'A vendor’s package of the AI SDK in place of that endpoint, such as `@ai-sdk/anthropic`: install it beside Fabrica (`npm install @ai-sdk/anthropic`).',
+    ),
+  AI_TEXT_MODEL: modelName.describe('The model that writes texts and translates.'),
+  AI_IMAGE_MODEL: modelName.describe('The model that makes images.'),
+  AI_SPEECH_MODEL: modelName.describe('The model that speaks.'),
+  AI_TRANSCRIBE_MODEL: modelName.describe('The model that transcribes recordings.'),
+  AI_DAILY_CALLS: amount.default(400).describe('AI calls of one account in a day (UTC); 0 is no limit.'),
+  AI_DAILY_TOKENS: amount
+    .default(500_000)
+    .describe('Tokens that those calls may use together, prompts and results; 0 is no limit.'),
+};
+
 export interface AiSettings {
-  /** A package of the AI SDK, such as `@ai-sdk/anthropic`; undefined: any endpoint that speaks as OpenAI's does. */
+  /** A package of the AI SDK, such as `@ai-sdk/anthropic`; without one, an endpoint that speaks as OpenAI's does. */
   provider: string | undefined;
   /** As far as `/v1`. */
   baseUrl: string | undefined;
   apiKey: string | undefined;
   /** By their names at the provider; a capability without one is not offered. */
   models: Readonly<Record<Capability, string | undefined>>;
-  /** Of one user in a day of UTC; 0: any number. */
+  /** Of one account in a day of UTC; 0: any number. */
   dailyCalls: number;
   dailyTokens: number;
 }
 
-/** The setting that names the model of each capability. */
-export const MODEL_SETTINGS: Readonly<Record<Capability, string>> = {
-  text: 'AI_TEXT_MODEL',
-  image: 'AI_IMAGE_MODEL',
-  speech: 'AI_SPEECH_MODEL',
-  transcribe: 'AI_TRANSCRIBE_MODEL',
-};
+/** Returns the settings of AI, without quotas where limits are off. What does not fit together is added to `faults`. */
+export function readAiSettings(
+  values: SettingsValues<typeof aiSettings>,
+  limited: boolean,
+  faults: string[],
+): AiSettings {
+  const models = {
+    text: values.AI_TEXT_MODEL,
+    image: values.AI_IMAGE_MODEL,
+    speech: values.AI_SPEECH_MODEL,
+    transcribe: values.AI_TRANSCRIBE_MODEL,
+  };
+  const named = Object.values(models).some(Boolean);
+  const provided = values.AI_BASE_URL ?? values.AI_PROVIDER;
+  if (provided && !named) faults.push('AI_TEXT_MODEL: name a model when AI_BASE_URL or AI_PROVIDER is set');
+  if (named && !provided) faults.push('AI_BASE_URL: name the endpoint of the models');
+  return {
+    provider: values.AI_PROVIDER,
+    baseUrl: values.AI_BASE_URL,
+    apiKey: values.AI_API_KEY,
+    models,
+    dailyCalls: limited ? values.AI_DAILY_CALLS : 0,
+    dailyTokens: limited ? values.AI_DAILY_TOKENS : 0,
+  };
+}

@@ -1,17 +1,18 @@
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
+import type { Project } from '../../database/project.ts';
 import type { OriginLists } from '../../http/cors.ts';
-import type { AppEnvironment, Project } from '../../http/environment.ts';
-import { loadLater } from '../../http/lazy-service.ts';
+import type { AppEnvironment } from '../../http/environment.ts';
+import { createLazyService } from '../../http/lazy-service.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
 import { createForgetting } from './forget.ts';
+import type { AnalyticsSettings } from './settings.ts';
 
 export interface AnalyticsOptions {
   projects: ReadonlyMap<string, Project>;
   limits: RateLimits;
   origins: OriginLists;
-  /** Days that single events are kept for. */
-  retention: number;
+  settings: AnalyticsSettings;
   log: Logger;
 }
 
@@ -24,8 +25,8 @@ export interface Analytics {
 
 /** What is no longer to be kept is deleted from the start on; everything else is loaded with the first call. */
 export function createAnalytics(options: AnalyticsOptions): Analytics {
-  const forgetting = createForgetting(options);
-  const service = loadLater(async () => {
+  const forgetting = createForgetting({ ...options, retention: options.settings.retentionDays });
+  const service = createLazyService(async () => {
     const { openAnalytics } = await import('./routes.ts');
     return openAnalytics(options);
   });

@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Project } from '../../http/environment.ts';
+import type { Project } from '../../database/project.ts';
 import { DAY_MS, dayOf, startOf } from './days.ts';
 import { deleteSalts, deleteSome } from './queries.ts';
 import { eventPrefix, readerPrefix } from './row-keys.ts';

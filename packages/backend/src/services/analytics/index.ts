@@ -1,3 +1,4 @@
 export { type Analytics, type AnalyticsOptions, createAnalytics } from './create-analytics.ts';
-export { analyticsMigrations } from './migrations.ts';
+export { analyticsMigrations, analyticsTables } from './migrations.ts';
 export { forgetReadersOf } from './queries.ts';
+export { type AnalyticsSettings, analyticsSettings } from './settings.ts';

@@ -1,7 +1,7 @@
 import type { RateLimit } from '../../http/rate-limit.ts';
 
 /**
- * Events and calls of one address: readers of a school or an office share one. Each of them sends some twenty events
+ * Events and calls of one address: readers of a school or an mailQueue share one. Each of them sends some twenty events
  * in a busy minute.
  */
 export const EVENTS_OF_ADDRESS: RateLimit = { name: 'analytics-address', points: 20_000, duration: 60 };

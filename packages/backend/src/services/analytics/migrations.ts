@@ -51,3 +51,11 @@ const analytics: Migration = {
 };
 
 export const analyticsMigrations: Record<string, Migration> = { '0009-analytics': analytics };
+
+/** The tables of this service, which no project may define or open. */
+export const analyticsTables: readonly string[] = [
+  'analytics_days',
+  'analytics_events',
+  'analytics_readers',
+  'analytics_salts',
+];

@@ -1,10 +1,11 @@
 import { insightsQuery, logRequest } from '@fabrica/contract/schemas';
 import { Hono } from 'hono';
 import { requireSignedIn } from '../../core/caller.ts';
+import type { Project } from '../../database/project.ts';
 import { parseJsonBody, parseWith } from '../../http/body.ts';
 import type { OriginLists } from '../../http/cors.ts';
-import type { AppEnvironment, Project } from '../../http/environment.ts';
-import { addressKey, type RateLimits } from '../../http/rate-limit.ts';
+import type { AppEnvironment } from '../../http/environment.ts';
+import { ipKey, type RateLimits } from '../../http/rate-limit.ts';
 import { cleanEvent } from './events/clean-event.ts';
 import { createIngest, type Ingest, type IngestOptions } from './events/ingest.ts';
 import { isUnwanted } from './events/is-unwanted.ts';
@@ -37,12 +38,12 @@ export function openAnalytics({ limits, origins, now = Date.now, ...options }: A
   }
 
   routes.post('/log', async (c) => {
-    const { project, caller, clientAddress } = c.var;
-    await limits.consume(EVENTS_OF_ADDRESS, addressKey(clientAddress));
+    const { project, caller, clientIp } = c.var;
+    await limits.consume(EVENTS_OF_ADDRESS, ipKey(clientIp));
     const { events } = await parseJsonBody(c, logRequest);
-    await limits.consume(EVENTS_OF_ADDRESS, addressKey(clientAddress), events.length - 1);
+    await limits.consume(EVENTS_OF_ADDRESS, ipKey(clientIp), events.length - 1);
     if (caller.kind !== 'service') {
-      await limits.consume(EVENTS_OF_ADDRESS_IN_AN_HOUR, addressKey(clientAddress), events.length);
+      await limits.consume(EVENTS_OF_ADDRESS_IN_AN_HOUR, ipKey(clientIp), events.length);
     }
     const time = now();
     const facts = {
@@ -53,7 +54,7 @@ export function openAnalytics({ limits, origins, now = Date.now, ...options }: A
     const cleaned = events.map((event) => cleanEvent(event, facts));
     // The project's own servers are programs, which hand on what people do.
     if (caller.kind === 'service' || !isUnwanted((name) => c.req.header(name))) {
-      const reader = { address: clientAddress, userAgent: c.req.header('user-agent') ?? '' };
+      const reader = { address: clientIp, userAgent: c.req.header('user-agent') ?? '' };
       await ingestOf(project).take(cleaned, reader, time);
     }
     return c.json({ success: true });

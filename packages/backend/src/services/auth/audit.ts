@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { addressKey } from '../../http/rate-limit.ts';
+import { ipKey } from '../../http/rate-limit.ts';
 import type { AuditRow, Connection } from './queries.ts';
 
 /** What the audit log knows of. */
@@ -57,7 +57,7 @@ export async function recordEvent(connection: Connection, entry: AuditEntry): Pr
       at: now,
       event: entry.event,
       user_id: entry.userId,
-      address: entry.address && addressKey(entry.address),
+      address: entry.address && ipKey(entry.address),
       device: entry.device,
       details: entry.details ? JSON.stringify(entry.details) : null,
     })

@@ -1,21 +1,13 @@
 import type { Logger } from 'pino';
 import type { Bus } from '../../core/bus.ts';
 import type { Keys } from '../../core/keys.ts';
-import type { Project } from '../../http/environment.ts';
+import type { Project } from '../../database/project.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
 import type { PostAuthMail } from './mail-links/auth-mails.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { IdentityProvider } from './providers/identity-provider.ts';
 import type { Authenticator } from './sessions/authenticate.ts';
-
-export interface AuthSettings {
-  /** Of the site that mails lead to, without a trailing slash. */
-  publicUrl: string;
-  /** Seconds that an access token lives. */
-  accessTokenSeconds: number;
-  /** Nobody signs in whose address is not verified. */
-  requireVerifiedEmail: boolean;
-}
+import type { AuthPages, AuthSettings } from './settings.ts';
 
 /** What the routes of this service work with. */
 export interface AuthContext {
@@ -27,6 +19,9 @@ export interface AuthContext {
   passwords: PasswordHasher;
   authenticator: Authenticator;
   settings: AuthSettings;
+  /** The origin of the product, without a trailing slash. */
+  publicUrl: string;
+  pages: AuthPages;
   providers: readonly IdentityProvider[];
   /** Sends a mail in the background: its answer tells nobody whether there is such an account. */
   post: PostAuthMail;

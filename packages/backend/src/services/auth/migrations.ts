@@ -114,3 +114,13 @@ const sessions: Migration = {
 
 /** Their names sort before those of a project: its views may look at `users`. */
 export const authMigrations: Record<string, Migration> = { '0001-users': users, '0003-sessions': sessions };
+
+/** The tables of this service, which no project may define or open. */
+export const authTables: readonly string[] = [
+  'audit_log',
+  'identities',
+  'one_time_tokens',
+  'refresh_tokens',
+  'sessions',
+  'users',
+];

@@ -1,11 +1,27 @@
-import type { Data, DataOptions } from './create-data.ts';
+import type { SearchResult } from '@fabrica/contract';
+import { createLazyService, type Service } from '../../http/lazy-service.ts';
+import type { DataOptions } from './open-data.ts';
 
-export type { Data, DataOptions } from './create-data.ts';
-/** Its modules are loaded with it. */
-export async function openData(options: DataOptions): Promise<Data> {
-  const { createData } = await import('./create-data.ts');
-  return createData(options);
-}
-export { dataMigrations } from './migrations.ts';
+export { dataMigrations, dataTables } from './migrations.ts';
+export type { DataOptions } from './open-data.ts';
 export { placeOf } from './secrets/fill-in.ts';
 export { deleteSecret, keepSecret, listSecrets, SECRET_NAME } from './secrets/secrets.ts';
+export { type DataSettings, dataSettings } from './settings.ts';
+
+export interface Data extends Service {
+  /** Returns the first results of a web search; undefined where there is no search engine. */
+  search: ((query: string, signal: AbortSignal) => Promise<SearchResult[]>) | undefined;
+}
+
+/** The data service of the wire contract, for `/api/data/:projectId`. Its modules are loaded with the first call. */
+export function createData(options: DataOptions): Data {
+  const service = createLazyService(async () => (await import('./open-data.ts')).openData(options));
+  return {
+    routes: service.routes,
+    search:
+      options.settings.searchUrl === undefined
+        ? undefined
+        : async (query, signal) => (await service.loaded()).search?.(query, signal) ?? [],
+    close: service.close,
+  };
+}

@@ -18,3 +18,6 @@ export const dataMigrations: Record<string, Migration> = {
     },
   },
 };
+
+/** The tables of this service, which no project may define or open. */
+export const dataTables: readonly string[] = ['secrets'];

@@ -14,12 +14,17 @@ import {
 } from '@fabrica/contract/schemas';
 import { type Context, Hono } from 'hono';
 import { type Caller, requireSignedIn } from '../../core/caller.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Project } from '../../database/project.ts';
 import type { Gate, GuardedFetcher } from '../../fetcher/index.ts';
 import { parseJsonBody } from '../../http/body.ts';
-import type { AppEnvironment, Project } from '../../http/environment.ts';
+import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
-import { createFairTurns, type FairTurnOptions, type FairTurns } from '../../runtime/fair-semaphore.ts';
+import {
+  createFairSemaphore,
+  type FairSemaphore,
+  type FairSemaphoreOptions,
+} from '../../runtime/fair-semaphore.ts';
 import type { Browser } from './browser/browser.ts';
 import type { Document, Documents } from './documents/documents.ts';
 import { receiveDocument } from './documents/receive-document.ts';
@@ -33,8 +38,8 @@ const CALLS: RateLimit = { name: 'data', points: 60, duration: 60 };
 const SHOTS: RateLimit = { name: 'data-screenshot', points: 10, duration: 60 };
 
 /** Each may hold 10 MB, and as much again as text and as JSON. */
-const FETCHES: FairTurnOptions = { atOnce: 16, perCaller: 4, waitingPerCaller: 20 };
-const UPLOADS: FairTurnOptions = { atOnce: 8, perCaller: 2, waitingPerCaller: 20 };
+const FETCHES: FairSemaphoreOptions = { atOnce: 16, perCaller: 4, waitingPerCaller: 20 };
+const UPLOADS: FairSemaphoreOptions = { atOnce: 8, perCaller: 2, waitingPerCaller: 20 };
 
 const DEFAULT_SHOT = { width: 1_280, height: 800 };
 const DEFAULT_LANGUAGE = 'en';
@@ -56,8 +61,8 @@ export interface DataRouteOptions {
 /** `/api/data/{projectId}/…` of the wire contract ("Data"), to be mounted where a project and a caller are set. */
 export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
   const { fetcher, documents, browser, engine } = options;
-  const fetches = createFairTurns(FETCHES);
-  const uploads = createFairTurns(UPLOADS);
+  const fetches = createFairSemaphore(FETCHES);
+  const uploads = createFairSemaphore(UPLOADS);
   const routes = new Hono<AppEnvironment>();
 
   routes.use(async (c, next) => {
@@ -70,7 +75,7 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
     await next();
   });
 
-  function inTurn<T>(turns: FairTurns, c: Context<AppEnvironment>, work: () => Promise<T>): Promise<T> {
+  function inTurn<T>(turns: FairSemaphore, c: Context<AppEnvironment>, work: () => Promise<T>): Promise<T> {
     return turns.run({ caller: keyOf(c), signal: signalOf(c) }, work);
   }
 
@@ -130,7 +135,7 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
   routes.post('/search', async (c) => {
     const { q, hl, tbm, num } = await parseJsonBody(c, searchRequest);
     if (!engine) {
-      throw new ServiceError(
+      throw new AppError(
         'SEARCH_NOT_CONFIGURED',
         'No search engine is set up here. The operator can name one in SEARCH_URL.',
       );
@@ -167,7 +172,7 @@ async function fetchDocument(
     signal,
     headers: { accept: 'text/html,application/xhtml+xml,application/pdf,text/*;q=0.9,*/*;q=0.8' },
   });
-  if (status >= 400) throw new ServiceError('FETCH_FAILED', `The address answers with status ${status}.`);
+  if (status >= 400) throw new AppError('FETCH_FAILED', `The address answers with status ${status}.`);
   return { bytes: body, contentType: headers['content-type'], url };
 }
 

@@ -1,7 +1,7 @@
 import { type ParsedEmail, parseFrom } from '@fabrica/contract/schemas';
 import type { Caller, UserCaller } from '../../core/caller.ts';
-import { ServiceError } from '../../core/errors.ts';
-import type { Project } from '../../http/environment.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Project } from '../../database/project.ts';
 import type { MailAddress, Sender } from '../../mail/index.ts';
 import { findRecipient } from './queries.ts';
 
@@ -21,12 +21,12 @@ export async function addressToSelf(
 ): Promise<Recipients> {
   const user = await findRecipient(database, caller.id);
   if (!user || user.email_verified === 0) {
-    throw new ServiceError('FORBIDDEN', 'Please verify your email address before you write to it.');
+    throw new AppError('FORBIDDEN', 'Please verify your email address before you write to it.');
   }
   const own = (list: readonly MailAddress[]) =>
     list.map(({ name, address }) => {
       if (address.toLowerCase() === user.email) return { name, address: user.email };
-      throw new ServiceError(
+      throw new AppError(
         'FORBIDDEN',
         'You may write to your own address only; others are written to with the secret key.',
       );
@@ -47,15 +47,12 @@ export function senderOf(
   if (!from?.trim() || caller.kind === 'user') return undefined;
   const asked = parseFrom(from);
   if (!asked) {
-    throw new ServiceError(
-      'VALIDATION_FAILED',
-      '"from" must be a name, an address, or a name and an <address>.',
-    );
+    throw new AppError('VALIDATION_FAILED', '"from" must be a name, an address, or a name and an <address>.');
   }
   if (asked.address === null) return { name: asked.name, address: sender.address };
   const domain = domainOf(sender.address);
   if (domainOf(asked.address) !== domain) {
-    throw new ServiceError('UNVERIFIED_SENDER', `Emails are sent from addresses of ${domain} only.`);
+    throw new AppError('UNVERIFIED_SENDER', `Emails are sent from addresses of ${domain} only.`);
   }
   return { name: asked.name, address: asked.address };
 }

@@ -1,13 +1,14 @@
 import { emailRequest } from '@fabrica/contract/schemas';
 import type { Context, Hono } from 'hono';
 import { requireSignedIn } from '../../core/caller.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Project } from '../../database/project.ts';
 import type { GuardedFetcher } from '../../fetcher/index.ts';
 import { parseJsonBody } from '../../http/body.ts';
-import type { AppEnvironment, Project } from '../../http/environment.ts';
+import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
-import { type PostOffice, type Sender, weighWaiting } from '../../mail/index.ts';
-import { createFairTurns } from '../../runtime/fair-semaphore.ts';
+import { type MailQueue, type Sender, weighWaiting } from '../../mail/index.ts';
+import { createFairSemaphore } from '../../runtime/fair-semaphore.ts';
 import { addressToSelf, senderOf, type Writer } from './address-email.ts';
 import {
   EMAILS_AT_ONCE,
@@ -21,7 +22,7 @@ import {
 import { loadAttachments } from './load-attachments.ts';
 
 export interface EmailRouteOptions {
-  office: Pick<PostOffice, 'accept'>;
+  mailQueue: Pick<MailQueue, 'accept'>;
   limits: RateLimits;
   /** The operator's. */
   sender: Sender;
@@ -33,9 +34,9 @@ export interface EmailRouteOptions {
 
 export function addEmailRoute(
   routes: Hono<AppEnvironment>,
-  { office, limits, sender, fetcher, fetchTimeout: timeout = FETCH_ALL_MS }: EmailRouteOptions,
+  { mailQueue, limits, sender, fetcher, fetchTimeout: timeout = FETCH_ALL_MS }: EmailRouteOptions,
 ): void {
-  const turns = createFairTurns(EMAILS_AT_ONCE);
+  const turns = createFairSemaphore(EMAILS_AT_ONCE);
 
   routes.post('/email', async (c) => {
     const caller = requireSignedIn(c.var.caller);
@@ -56,7 +57,7 @@ export function addEmailRoute(
     const { signal } = c.req.raw;
     const attachments = await loadAttachments(asked.attachments ?? [], { fetcher, signal, timeout });
     const { replyTo, subject, html, text } = asked;
-    return office.accept(project, {
+    return mailQueue.accept(project, {
       kind: 'email',
       userId: caller.kind === 'user' ? caller.id : null,
       mail: {
@@ -78,7 +79,7 @@ export function addEmailRoute(
 async function requireRoom({ database }: Project): Promise<void> {
   const { mails, bytes } = await weighWaiting(database);
   if (mails < MAX_WAITING.mails && bytes < MAX_WAITING.bytes) return;
-  throw new ServiceError('RATE_LIMITED', 'Too many emails wait to be sent. Please try again later.', {
+  throw new AppError('RATE_LIMITED', 'Too many emails wait to be sent. Please try again later.', {
     retryAfter: ROOM_SECONDS,
   });
 }

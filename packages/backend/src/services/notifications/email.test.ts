@@ -344,7 +344,7 @@ describe('attachments', () => {
 
 it('takes no more when the outbox is full', async () => {
   await server.close();
-  const { office, email } = test.open(server.url);
+  const { mailQueue, email } = test.open(server.url);
   await email(MAIL);
   await test.database.writer
     .updateTable('outbox')
@@ -352,6 +352,6 @@ it('takes no more when the outbox is full', async () => {
     .execute();
   const { status, headers } = await email(MAIL);
   expect([status, headers.get('retry-after')]).toEqual([429, '600']);
-  await office.idle();
+  await mailQueue.idle();
   server = await startSmtpServer();
 });

@@ -1,6 +1,6 @@
 import { MAX_ATTACHMENT_BYTES } from '@fabrica/contract';
 import type { ParsedEmail } from '@fabrica/contract/schemas';
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { GuardedFetcher } from '../../fetcher/index.ts';
 import type { MailAttachment } from '../../mail/index.ts';
 
@@ -51,10 +51,10 @@ export async function loadAttachments(
     const inAll = Math.max(Math.ceil(ends - performance.now()), 1);
     const request = { maxBytes: left, signal, timeout: Math.min(FETCH_MS, inAll) };
     const { status, headers, body } = await fetcher.fetch(url, request).catch((error) => {
-      throw error instanceof ServiceError ? explain(error, filename) : error;
+      throw error instanceof AppError ? explain(error, filename) : error;
     });
     if (status < 200 || status > 299) {
-      throw new ServiceError(
+      throw new AppError(
         'VALIDATION_FAILED',
         `The attachment "${filename}" could not be fetched: its address answered ${status}.`,
       );
@@ -68,10 +68,10 @@ export async function loadAttachments(
 }
 
 /** Says which of the attachments it was. */
-function explain(error: ServiceError, filename: string): ServiceError {
+function explain(error: AppError, filename: string): AppError {
   if (error.code === 'PAYLOAD_TOO_LARGE') return tooLarge();
   const sentence = `The attachment "${filename}" could not be fetched. ${error.message}`;
-  return new ServiceError(error.code, sentence, { cause: error });
+  return new AppError(error.code, sentence, { cause: error });
 }
 
 function plain(base64: string): string {
@@ -82,6 +82,6 @@ function bytesOf(base64: string): number {
   return Buffer.byteLength(plain(base64), 'base64');
 }
 
-function tooLarge(): ServiceError {
-  return new ServiceError('PAYLOAD_TOO_LARGE', 'The attachments of an email may have 10 MB in all.');
+function tooLarge(): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', 'The attachments of an email may have 10 MB in all.');
 }

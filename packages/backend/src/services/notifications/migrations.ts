@@ -50,3 +50,11 @@ const notices: Migration = {
 };
 
 export const notificationMigrations: Record<string, Migration> = { '0008-notices': notices };
+
+/** The tables of this service, which no project may define or open. */
+export const notificationTables: readonly string[] = [
+  'notice_batches',
+  'notice_items',
+  'notice_marks',
+  'notice_stops',
+];

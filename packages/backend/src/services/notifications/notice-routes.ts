@@ -1,11 +1,12 @@
-import { noticeSettings, noticeStop } from '@fabrica/contract/schemas';
+import { notificationSettings, stopNoticesRequest } from '@fabrica/contract/schemas';
 import type { Context, Hono } from 'hono';
 import { requireUser } from '../../core/caller.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Keys } from '../../core/keys.ts';
+import type { Project } from '../../database/project.ts';
 import { parseJsonBody, parseWith } from '../../http/body.ts';
-import type { AppEnvironment, Project } from '../../http/environment.ts';
-import { addressKey, type RateLimits } from '../../http/rate-limit.ts';
+import type { AppEnvironment } from '../../http/environment.ts';
+import { ipKey, type RateLimits } from '../../http/rate-limit.ts';
 import { STOPS_OF_ADDRESS } from './limits.ts';
 import { resumeNotices, stopNotices, stoppedKinds } from './notice-queries.ts';
 import { readStopToken } from './stop-token.ts';
@@ -14,6 +15,8 @@ export interface NoticeRouteOptions {
   keys: Pick<Keys, 'refreshKey'>;
   limits: RateLimits;
   publicUrl: string;
+  /** Path of the product's page with the buttons that stop mails. */
+  stopPage: string;
 }
 
 const MAX_SETTINGS_BYTES = 16 * 1024;
@@ -21,7 +24,7 @@ const MAX_SETTINGS_BYTES = 16 * 1024;
 /** Which mails about what others do somebody wants. */
 export function addNoticeRoutes(
   routes: Hono<AppEnvironment>,
-  { keys, limits, publicUrl }: NoticeRouteOptions,
+  { keys, limits, publicUrl, stopPage }: NoticeRouteOptions,
 ): void {
   routes.get('/settings', async (c) => {
     const { id } = requireUser(c.var.caller);
@@ -31,10 +34,10 @@ export function addNoticeRoutes(
   routes.patch('/settings', async (c) => {
     const { id } = requireUser(c.var.caller);
     const { project } = c.var;
-    const { notices } = await parseJsonBody(c, noticeSettings, MAX_SETTINGS_BYTES);
+    const { notices } = await parseJsonBody(c, notificationSettings, MAX_SETTINGS_BYTES);
     const unknown = Object.keys(notices).find((kind) => !kindsOf(project).includes(kind));
     if (unknown !== undefined) {
-      throw new ServiceError('VALIDATION_FAILED', `There are no notices "${unknown}" here.`);
+      throw new AppError('VALIDATION_FAILED', `There are no notices "${unknown}" here.`);
     }
     for (const [kind, wanted] of Object.entries(notices)) {
       const stop = { userId: id, kind, aboutId: '', now: Date.now() };
@@ -46,18 +49,18 @@ export function addNoticeRoutes(
 
   // Mail programs that know no button open it as a page.
   routes.get('/stop', (c) => {
-    const page = new URL('/auth/notices', publicUrl);
+    const page = new URL(stopPage, publicUrl);
     page.searchParams.set('token', c.req.query('token') ?? '');
     return c.redirect(page.href, 303);
   });
 
   routes.post('/stop', async (c) => {
-    await limits.consume(STOPS_OF_ADDRESS, addressKey(c.var.clientAddress));
+    await limits.consume(STOPS_OF_ADDRESS, ipKey(c.var.clientIp));
     const { token, scope } = await readStop(c);
     const subject = readStopToken(keys, token);
     const { definition, database } = c.var.project;
     if (!subject || subject.projectId !== definition.id) {
-      throw new ServiceError('VALIDATION_FAILED', 'This link is not one of ours, or it is not whole.');
+      throw new AppError('VALIDATION_FAILED', 'This link is not one of ours, or it is not whole.');
     }
     const { userId, kind } = subject;
     const aboutId = scope === 'one' ? subject.aboutId : '';
@@ -70,8 +73,8 @@ export function addNoticeRoutes(
 /** JSON of ours, or a mail program's own form with the token in the address (RFC 8058). */
 async function readStop(c: Context<AppEnvironment>) {
   const token = c.req.query('token');
-  if (token !== undefined) return parseWith(noticeStop, { token });
-  return parseJsonBody(c, noticeStop, MAX_SETTINGS_BYTES);
+  if (token !== undefined) return parseWith(stopNoticesRequest, { token });
+  return parseJsonBody(c, stopNoticesRequest, MAX_SETTINGS_BYTES);
 }
 
 function kindsOf({ definition }: Project): string[] {

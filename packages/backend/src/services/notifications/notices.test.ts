@@ -1,6 +1,7 @@
 import { FROM } from '@fabrica/backend/testing/mail/build-test-mail.ts';
 import { openTestOutbox, type TestOutbox } from '@fabrica/backend/testing/mail/build-test-outbox.ts';
 import { PUBLIC_URL, TEST_KEYS } from '@fabrica/backend/testing/notifications/build-test-notifications.ts';
+import { testPages } from '@fabrica/backend/testing/test-pages.ts';
 import { type ReceivedMail, startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
 import { Hono } from 'hono';
 import type { Kysely } from 'kysely';
@@ -8,16 +9,17 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createInProcessBus } from '../../core/bus.ts';
 import type { Caller } from '../../core/caller.ts';
-import { presentError } from '../../core/errors.ts';
 import { everyRow } from '../../core/filter.ts';
-import { defineProject } from '../../core/project.ts';
-import { databaseRoutes } from '../../database/index.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
+import { presentError } from '../../http/present-error.ts';
 import { createRateLimits } from '../../http/rate-limit.ts';
-import { type PostOffice, parseSender } from '../../mail/index.ts';
+import { type MailQueue, parseSender } from '../../mail/index.ts';
+import { defineProject } from '../../project-database.ts';
 import { newUser } from '../auth/accounts/new-user.ts';
 import { insertUser, type UserRow, updateUser } from '../auth/queries.ts';
-import { createNotices, type Notices, notificationRoutes } from './index.ts';
+import { restRoutes } from '../rest/routes.ts';
+import { createNotices, type Notices } from './notices.ts';
+import { notificationRoutes } from './routes.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -59,7 +61,7 @@ const journal = defineProject({
 
 let outbox: TestOutbox;
 let server: TestSmtpServer;
-let office: PostOffice;
+let mailQueue: MailQueue;
 let notices: Notices;
 let bus: ReturnType<typeof createInProcessBus>;
 let comments = 0;
@@ -71,7 +73,7 @@ afterAll(() => outbox.close());
 beforeEach(async () => {
   server = await startSmtpServer();
   bus = createInProcessBus();
-  office = outbox.openOffice(server.url);
+  mailQueue = outbox.openQueue(server.url);
   notices = startNotices();
   await notices.idle();
   for (const id of ['ada', 'ben', 'cleo']) await createUser(id);
@@ -90,8 +92,9 @@ function startNotices(heard = bus): Notices {
     projects: new Map([['journal', outbox.project]]),
     bus: heard,
     keys: TEST_KEYS,
-    office,
+    mailQueue,
     publicUrl: PUBLIC_URL,
+    stopPage: testPages.stopNotices,
     log: pino({ level: 'silent' }),
     now: outbox.now,
     render: async ({ language, about, rows, total, stopLink }) => ({
@@ -116,15 +119,15 @@ async function send(userId: string | null, method: string, path: string, body?: 
   app.use(async (c, next) => {
     c.set('project', outbox.project);
     c.set('caller', userId === null ? { kind: 'anonymous' } : as(userId));
-    c.set('clientAddress', '203.0.113.1');
+    c.set('clientIp', '203.0.113.1');
     await next();
   });
-  app.route('/db', databaseRoutes({ bus }));
+  app.route('/db', restRoutes({ bus }));
   const limits = createRateLimits({ enabled: false });
   // Nothing is fetched here.
   const fetcher = { fetch: () => Promise.reject(new Error('No mail of these has attachments.')) };
-  const shared = { office, limits, keys: TEST_KEYS, publicUrl: PUBLIC_URL, sender: parseSender(FROM) };
-  app.route('/', notificationRoutes({ ...shared, fetcher }));
+  const shared = { mailQueue, limits, keys: TEST_KEYS, publicUrl: PUBLIC_URL, sender: parseSender(FROM) };
+  app.route('/', notificationRoutes({ ...shared, fetcher, stopPage: testPages.stopNotices }));
   const sent = typeof body === 'string' ? body : JSON.stringify(body);
   return app.request(path.startsWith('/') ? path : `/db/rest/v1/${path}`, {
     method,
@@ -153,7 +156,7 @@ async function after(ms: number): Promise<ReceivedMail[]> {
   outbox.moveClock(ms);
   notices.wake();
   await notices.idle();
-  await office.idle();
+  await mailQueue.idle();
   return server.messages().slice(before);
 }
 
@@ -302,7 +305,7 @@ describe('a process that is killed', () => {
     outbox.moveClock(MINUTE);
     for (const each of [notices, other]) each.wake();
     await Promise.all([other.idle(), notices.idle()]);
-    await office.idle();
+    await mailQueue.idle();
     expect(subjects(server.messages())).toEqual(['en: 1 on Heart']);
     await other.close();
   });

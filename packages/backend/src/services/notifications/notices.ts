@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Bus, ChangeEvent, Row } from '../../core/bus.ts';
 import type { Keys } from '../../core/keys.ts';
 import type { NoticeRule } from '../../core/project.ts';
-import type { Project } from '../../http/environment.ts';
-import type { PostOffice, RenderedMail } from '../../mail/index.ts';
+import type { Project } from '../../database/project.ts';
+import type { MailQueue, RenderedMail } from '../../mail/index.ts';
 import {
   bringForward,
   claimNotice,
@@ -79,9 +79,11 @@ export interface NoticesOptions {
   projects: ReadonlyMap<string, Project>;
   bus: Bus;
   keys: Pick<Keys, 'refreshKey'>;
-  office: Pick<PostOffice, 'accept' | 'sendSoon'>;
+  mailQueue: Pick<MailQueue, 'accept' | 'sendSoon'>;
   render: RenderNotice;
   publicUrl: string;
+  /** Path of the product's page with the buttons that stop mails. */
+  stopPage: string;
   log: Logger;
   /** Milliseconds; another's default. */
   pollMs?: number;
@@ -89,11 +91,19 @@ export interface NoticesOptions {
   now?: () => number;
 }
 
-/** The page of ours with the buttons. */
-const STOP_PAGE = '/auth/notices';
-
 export function createNotices(options: NoticesOptions): Notices {
-  const { projects, bus, keys, office, render, publicUrl, log, pollMs = POLL_MS, now = Date.now } = options;
+  const {
+    projects,
+    bus,
+    keys,
+    mailQueue,
+    render,
+    publicUrl,
+    stopPage,
+    log,
+    pollMs = POLL_MS,
+    now = Date.now,
+  } = options;
   const noting = new Set<Promise<void>>();
   /** What happened, of a project and kind, and is still to be noted; there while one notes it. */
   const unnoted = new Map<string, Happening[]>();
@@ -249,9 +259,9 @@ export function createNotices(options: NoticesOptions): Notices {
       .execute(async (transaction) => {
         await settleNotice(transaction, due, told);
         const accepted = { kind: due.kind, userId: user.id, mail: { to: user.email, ...mail } };
-        await office.accept(project, accepted, transaction as unknown as NoticeTransaction);
+        await mailQueue.accept(project, accepted, transaction as unknown as NoticeTransaction);
       });
-    office.sendSoon();
+    mailQueue.sendSoon();
   }
 
   /** Nobody is written to whose address may be another's, or who cannot sign in to say no. */
@@ -274,7 +284,7 @@ export function createNotices(options: NoticesOptions): Notices {
       about,
       rows: rows.slice(0, QUOTED_ROWS),
       total: rows.length,
-      stopLink: `${publicUrl}${STOP_PAGE}?token=${token}&lang=${encodeURIComponent(language)}`,
+      stopLink: `${publicUrl}${stopPage}?token=${token}&lang=${encodeURIComponent(language)}`,
       siteUrl: publicUrl,
     });
     const headers = {

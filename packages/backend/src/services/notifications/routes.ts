@@ -3,10 +3,10 @@ import type { AppEnvironment } from '../../http/environment.ts';
 import { addEmailRoute, type EmailRouteOptions } from './email-routes.ts';
 import { addNoticeRoutes, type NoticeRouteOptions } from './notice-routes.ts';
 
-export type NotificationOptions = EmailRouteOptions & NoticeRouteOptions;
+export type NotificationRouteOptions = EmailRouteOptions & NoticeRouteOptions;
 
 /** For `/api/notifications/:projectId`. */
-export function notificationRoutes(options: NotificationOptions): Hono<AppEnvironment> {
+export function notificationRoutes(options: NotificationRouteOptions): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
   addEmailRoute(routes, options);
   addNoticeRoutes(routes, options);

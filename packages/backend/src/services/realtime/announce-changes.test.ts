@@ -2,7 +2,7 @@ import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/buil
 import { openTestRealtime } from '@fabrica/backend/testing/realtime/build-test-realtime.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChangeEvent } from '../../core/bus.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { ProjectDefinition } from '../../core/project.ts';
 import type { Broker } from './broker/broker.ts';
 import { createInProcessBroker } from './broker/in-process-broker.ts';
@@ -61,7 +61,7 @@ it('waits while the broker is away', async () => {
   const broker: Broker = {
     ...inner,
     publish: async (place, text) => {
-      if (isAway) throw new ServiceError('REALTIME_UNAVAILABLE', 'Away.');
+      if (isAway) throw new AppError('REALTIME_UNAVAILABLE', 'Away.');
       return inner.publish(place, text);
     },
     onReady: (listener) => returned.push(listener),

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Bus, ChangeEvent, Row } from '../../core/bus.ts';
 import type { FindRow } from '../../core/project.ts';
-import type { Project } from '../../http/environment.ts';
+import type { Project } from '../../database/project.ts';
 import type { Broker, Place } from './broker/broker.ts';
 import { bodyOf } from './message-body.ts';
 

@@ -1,6 +1,6 @@
 import { can } from '@fabrica/contract';
 import { type Caller, callerRole } from '../../core/caller.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { ChannelAccess, ChannelRule, ProjectDefinition } from '../../core/project.ts';
 
 export type ChannelAct = 'join' | 'publish' | 'presence';
@@ -49,7 +49,7 @@ export function authorizeChannel(
 ): void {
   if (mayAct(caller, access, project)) return;
   if (caller.kind === 'anonymous' && access !== 'server') {
-    throw new ServiceError('UNAUTHENTICATED', 'Please sign in first.');
+    throw new AppError('UNAUTHENTICATED', 'Please sign in first.');
   }
-  throw new ServiceError('FORBIDDEN', 'You may not do this in this channel.');
+  throw new AppError('FORBIDDEN', 'You may not do this in this channel.');
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Caller } from '../../core/caller.ts';
-import type { Project } from '../../http/environment.ts';
+import type { Project } from '../../database/project.ts';
 import type { Broker } from './broker/broker.ts';
 import type { Hub } from './hub.ts';
 
@@ -8,7 +8,7 @@ export interface SocketLimits {
   /** Sockets of this node. */
   sockets: number;
   /** Of one address, where addresses are limited at all. */
-  socketsPerAddress: number;
+  socketsPerIp: number;
   messagesPerSecond: number;
   /** Of one socket. */
   channels: number;

@@ -1,24 +1,31 @@
-import { MAX_SOCKET_CHANNELS, SILENCE_MS, SOCKET_MESSAGES_PER_SECOND } from '@fabrica/contract';
+import { MAX_SOCKET_CHANNELS, SOCKET_IDLE_TIMEOUT_MS, SOCKET_MESSAGES_PER_SECOND } from '@fabrica/contract';
 import type { Hono } from 'hono';
+import type { Logger } from 'pino';
 import type { Bus } from '../../core/bus.ts';
+import type { Project } from '../../database/project.ts';
 import type { OriginLists } from '../../http/cors.ts';
-import type { AppEnvironment, Project } from '../../http/environment.ts';
+import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
 import { announceChanges } from './announce-changes.ts';
-import type { BrokerState } from './broker/broker.ts';
+import type { Broker, BrokerState } from './broker/broker.ts';
+import { createInProcessBroker } from './broker/in-process-broker.ts';
+import { createRedisBroker } from './broker/redis-broker.ts';
 import type { RealtimeContext, SocketLimits } from './context.ts';
 import { createHub } from './hub.ts';
 import { realtimeRoutes } from './routes.ts';
+import type { RealtimeSettings } from './settings.ts';
 import { type AcceptSockets, createAcceptSockets } from './sockets/accept-sockets.ts';
 
 export interface RealtimeOptions extends Pick<RealtimeContext, 'broker' | 'authenticate' | 'log'> {
   projects: ReadonlyMap<string, Project>;
   origins: OriginLists;
   bus: Pick<Bus, 'subscribe'>;
-  /** Of calls; sockets have their own. */
-  rateLimits: RateLimits;
+  /** Rate limits of HTTP calls; sockets have their own. */
+  limits: RateLimits;
   trustedProxies: number;
-  limits?: Partial<SocketLimits>;
+  /** Sockets of one IP address are limited too. */
+  limitsPerIp?: boolean;
+  socketLimits?: Partial<SocketLimits>;
   now?: () => number;
   tickMs?: number;
   presenceMs?: number;
@@ -36,14 +43,21 @@ export interface Realtime {
 
 const LIMITS: SocketLimits = {
   sockets: 10_000,
-  socketsPerAddress: Number.POSITIVE_INFINITY,
+  socketsPerIp: Number.POSITIVE_INFINITY,
   messagesPerSecond: SOCKET_MESSAGES_PER_SECOND,
   channels: MAX_SOCKET_CHANNELS,
   bufferedBytes: 1024 * 1024,
-  silenceMs: SILENCE_MS,
+  silenceMs: SOCKET_IDLE_TIMEOUT_MS,
   askAgainMs: 60_000,
 };
+/** People of a school or an office share an IP address. */
+const SOCKETS_PER_IP = 1_000;
 const TICK_MS = 1_000;
+
+/** Returns the broker that the settings name: a Redis, or this process alone. */
+export async function openBroker({ redisUrl }: RealtimeSettings, log: Logger): Promise<Broker> {
+  return redisUrl ? createRedisBroker({ url: redisUrl, log }) : createInProcessBroker();
+}
 
 /** Channels, messages and presence of all projects. */
 export function createRealtime({
@@ -53,9 +67,10 @@ export function createRealtime({
   projects,
   origins,
   bus,
-  rateLimits,
-  trustedProxies,
   limits,
+  trustedProxies,
+  limitsPerIp = false,
+  socketLimits,
   now = Date.now,
   tickMs = TICK_MS,
   presenceMs,
@@ -65,11 +80,12 @@ export function createRealtime({
     ...(presenceMs !== undefined && { presenceMs }),
     onError: (error) => log.warn({ err: error }, 'Presence could not be told'),
   });
-  const context = { broker, hub, authenticate, log, now, limits: { ...LIMITS, ...limits } };
+  const perIp = limitsPerIp ? { socketsPerIp: SOCKETS_PER_IP } : {};
+  const context = { broker, hub, authenticate, log, now, limits: { ...LIMITS, ...perIp, ...socketLimits } };
   const sockets = createAcceptSockets(context, { projects, origins, trustedProxies, tickMs });
   const stopAnnouncing = announceChanges({ broker, bus, projects, log });
   return {
-    routes: realtimeRoutes({ broker, limits: rateLimits }),
+    routes: realtimeRoutes({ broker, limits }),
     handleUpgrade: sockets.handleUpgrade,
     state: () => broker.state(),
     endSockets: () => sockets.endAll(),

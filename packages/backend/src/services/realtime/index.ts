@@ -1,4 +1,3 @@
 export type { Broker, BrokerState } from './broker/broker.ts';
-export { createInProcessBroker } from './broker/in-process-broker.ts';
-export { createRedisBroker } from './broker/redis-broker.ts';
-export { createRealtime, type Realtime } from './create-realtime.ts';
+export { createRealtime, openBroker, type Realtime } from './create-realtime.ts';
+export { type RealtimeSettings, realtimeSettings } from './settings.ts';

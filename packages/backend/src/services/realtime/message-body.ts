@@ -1,8 +1,8 @@
 import { MAX_REALTIME_BYTES } from '@fabrica/contract';
-import type { PublishRequest } from '@fabrica/contract/schemas';
-import { ServiceError } from '../../core/errors.ts';
+import type { ParsedPublishRequest } from '@fabrica/contract/schemas';
+import { AppError } from '../../core/errors.ts';
 
-export interface Said extends Pick<PublishRequest, 'type' | 'metadata'> {
+export interface Said extends Pick<ParsedPublishRequest, 'type' | 'metadata'> {
   data: unknown;
   userId?: string | undefined;
 }
@@ -14,7 +14,7 @@ export interface Said extends Pick<PublishRequest, 'type' | 'metadata'> {
 export function bodyOf({ type, data, userId, metadata }: Said): string {
   const body = toJson({ type, data, userId, metadata: metadata ?? undefined });
   if (Buffer.byteLength(body) <= MAX_REALTIME_BYTES) return body;
-  throw new ServiceError('PAYLOAD_TOO_LARGE', `A message may have ${MAX_REALTIME_BYTES / 1_024} kB.`);
+  throw new AppError('PAYLOAD_TOO_LARGE', `A message may have ${MAX_REALTIME_BYTES / 1_024} kB.`);
 }
 
 /** Throws VALIDATION_FAILED for what can be read but not written: thousands of lists within each other. */
@@ -22,6 +22,6 @@ export function toJson(value: object): string {
   try {
     return JSON.stringify(value);
   } catch (cause) {
-    throw new ServiceError('VALIDATION_FAILED', 'The message is nested too deeply.', { cause });
+    throw new AppError('VALIDATION_FAILED', 'The message is nested too deeply.', { cause });
   }
 }

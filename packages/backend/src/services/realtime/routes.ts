@@ -1,9 +1,10 @@
 import { MAX_REALTIME_BYTES, type MessageId } from '@fabrica/contract';
 import { messagesQuery, presenceQuery, publishRequest } from '@fabrica/contract/schemas';
 import { type Context, Hono } from 'hono';
+import type { Project } from '../../database/project.ts';
 import { parseJsonBody, parseWith } from '../../http/body.ts';
-import type { AppEnvironment, Project } from '../../http/environment.ts';
-import { addressKey, type RateLimit, type RateLimits } from '../../http/rate-limit.ts';
+import type { AppEnvironment } from '../../http/environment.ts';
+import { ipKey, type RateLimit, type RateLimits } from '../../http/rate-limit.ts';
 import type { Broker } from './broker/broker.ts';
 import { presentStored } from './broker/frame.ts';
 import { authorizeChannel, createChannelRules } from './channel-rules.ts';
@@ -36,9 +37,9 @@ export function realtimeRoutes({
   const routes = new Hono<AppEnvironment>();
   /** Counts a call of anybody's but the service's. */
   async function consume(limit: RateLimit, c: Context<AppEnvironment>): Promise<void> {
-    const { project, caller, clientAddress } = c.var;
+    const { project, caller, clientIp } = c.var;
     if (caller.kind === 'service') return;
-    const who = caller.kind === 'user' ? caller.id : addressKey(clientAddress);
+    const who = caller.kind === 'user' ? caller.id : ipKey(clientIp);
     await limits.consume(limit, `${project.definition.id}:${who}`);
   }
   const placeOf = ({ definition }: Project, channel: string) => `${definition.id}:${channel}`;

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { PlainRequest } from '../../http/plain-exchange.ts';
 
 /** How a request wants to be answered: its `Prefer` and `Accept` headers. */
@@ -65,13 +65,13 @@ function parsePrefer(header: string): Prefer {
   const unknown = asked.filter((part) => !KNOWN.test(part));
   const strict = asked.includes('handling=strict');
   if (strict && unknown.length > 0) {
-    throw new ServiceError('VALIDATION_FAILED', 'A preference is not one that can be followed.', {
+    throw new AppError('VALIDATION_FAILED', 'A preference is not one that can be followed.', {
       details: unknown.map((field) => ({ field, message: 'is no preference of this service' })),
     });
   }
   // Whoever only wants to try a write must not find it done.
   if (asked.includes('tx=rollback')) {
-    throw new ServiceError('VALIDATION_FAILED', 'A write cannot be tried out: tx=rollback is not offered.');
+    throw new AppError('VALIDATION_FAILED', 'A write cannot be tried out: tx=rollback is not offered.');
   }
   const most = strict ? asked.find((part) => /^max-affected=\d/.test(part)) : undefined;
   return {
@@ -117,7 +117,7 @@ function parseAccept(accept: string | undefined): Form {
     if (form && quality > (best?.quality ?? 0)) best = { form, quality };
   }
   if (best) return best.form;
-  throw new ServiceError(
+  throw new AppError(
     'NOT_ACCEPTABLE',
     `Rows are answered as application/json, ${SINGULAR_TYPE} or ${CSV_TYPE}.`,
   );
@@ -127,6 +127,6 @@ function requireSchema(request: Pick<PlainRequest, 'header'>): void {
   for (const name of ['accept-profile', 'content-profile']) {
     const schema = request.header(name);
     if (schema === undefined || schema === SCHEMA) continue;
-    throw new ServiceError('NOT_ACCEPTABLE', `A project has one schema, which is called "${SCHEMA}".`);
+    throw new AppError('NOT_ACCEPTABLE', `A project has one schema, which is called "${SCHEMA}".`);
   }
 }

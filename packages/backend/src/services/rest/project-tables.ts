@@ -1,13 +1,13 @@
+import type { Project } from '../../database/project.ts';
 import type { CompileContext } from '../../database/query/compile.ts';
 import { type Schema, schemaOf } from '../../database/schema.ts';
-import type { Project } from '../../http/environment.ts';
 import { createListForms, type ListForms } from './read/list-form.ts';
-import { createKeptAnswers, type KeptAnswers } from './read/response-cache.ts';
+import { createResponseCache, type ResponseCache } from './read/response-cache.ts';
 
 /** What is made once for each project, and used by every request on it. */
 export interface ProjectTables {
   schema: Schema;
-  kept: KeptAnswers;
+  kept: ResponseCache;
   /** What reads of a table need; undefined for none of the schema. */
   reads: ReadonlyMap<string, TableReads>;
 }
@@ -36,5 +36,5 @@ function tablesOf({ definition, database }: Project): ProjectTables {
     const context = { schema, table, syntax: database.syntax };
     reads.set(name, { context, forms: createListForms(context) });
   }
-  return { schema, reads, kept: createKeptAnswers(database) };
+  return { schema, reads, kept: createResponseCache(database) };
 }

@@ -2,15 +2,14 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Bus } from '../../core/bus.ts';
 import type { Caller } from '../../core/caller.ts';
-import { ServiceError } from '../../core/errors.ts';
-import type { Cascade, Database } from '../../database/port.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Permission } from '../../database/permission.ts';
+import type { Cascade, Clock, Database, WriteOutcome, WritePlan } from '../../database/port.ts';
 import type { CompileContext } from '../../database/query/compile.ts';
 import { unknownTable } from '../../database/schema.ts';
-import type { WriteOutcome, WritePlan } from '../../database/write/run-plan.ts';
-import type { Clock } from '../../database/write/validate-row.ts';
 import { parseJsonBody } from '../../http/body.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
-import { type Permission, permissionOf, requirePermission } from './policy/authorize.ts';
+import { permissionOf, requirePermission } from './policy/authorize.ts';
 import { type Preferences, parsePreferences } from './preferences.ts';
 import type { ProjectTables } from './project-tables.ts';
 import { type Parameters, parseParameters } from './read/parse.ts';
@@ -63,8 +62,7 @@ export function writeRequest(
   const { context, caller, database } = request;
   const permission = permissionOf(context.table, caller);
   requirePermission(permission[operation], caller);
-  if (context.table.view)
-    throw new ServiceError('METHOD_NOT_ALLOWED', 'This is a view: it can only be read.');
+  if (context.table.view) throw new AppError('METHOD_NOT_ALLOWED', 'This is a view: it can only be read.');
   return {
     ...request,
     permission,
@@ -88,7 +86,7 @@ export function writeRequest(
 async function readBody(c: Context<AppEnvironment>): Promise<unknown> {
   const type = c.req.header('content-type');
   if (type !== undefined && !/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
-    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Rows are sent as application/json.');
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Rows are sent as application/json.');
   }
   return parseJsonBody(c, z.unknown(), MAX_ROWS_BYTES);
 }

@@ -59,3 +59,6 @@ export const storageMigrations: Record<string, Migration> = {
     },
   },
 };
+
+/** The tables of this service, which no project may define or open. */
+export const storageTables: readonly string[] = ['files', 'variants'];

@@ -1,12 +1,13 @@
-import type { RemoveAnswer } from '@fabrica/contract';
+import type { RemoveResponse } from '@fabrica/contract';
 import { downloadQuery, removeRequest } from '@fabrica/contract/schemas';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Bus } from '../../core/bus.ts';
 import { requireSignedIn } from '../../core/caller.ts';
-import { ServiceError } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Project } from '../../database/project.ts';
 import { parseJsonBody, parseWith } from '../../http/body.ts';
-import type { AppEnvironment, Project } from '../../http/environment.ts';
+import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
 import { type BlobStore, isStoreFull } from './blobs/blob-store.ts';
 import { parseFilePath } from './blobs/file-path.ts';
@@ -20,10 +21,10 @@ import { findFile } from './queries.ts';
 import { followDeletions } from './removal/follow-deletions.ts';
 import { removeFiles } from './removal/remove-files.ts';
 import { presentDownload } from './serving/present-download.ts';
-import { createServeKept, type ServeKept } from './serving/serve-cached.ts';
+import { createServeCached, type ServeCached } from './serving/serve-cached.ts';
 import { serveFile } from './serving/serve-file.ts';
 import { serveOriginal } from './serving/serve-original.ts';
-import { createKeptVariants } from './serving/variant-cache.ts';
+import { createVariantCache } from './serving/variant-cache.ts';
 import { receiveUpload } from './uploads/receive-upload.ts';
 import { storeUpload } from './uploads/store-upload.ts';
 
@@ -50,11 +51,11 @@ export interface StorageOptions {
 
 export interface Storage {
   /** For `/api/storage/:projectId`. */
-  apiRoutes: Hono<AppEnvironment>;
+  routes: Hono<AppEnvironment>;
   /** For `/storage/:projectId`. */
   fileRoutes: Hono<AppEnvironment>;
   /** Answers at once what is asked for most, and nothing else: to be asked before the routes are. */
-  serveKept: ServeKept;
+  serveCached: ServeCached;
   /** For what services make on a caller's behalf. */
   keepFile: KeepFile;
   /** Waits for the widths of pictures that are made behind the uploads. */
@@ -67,14 +68,14 @@ export function createStorage(options: StorageOptions): Storage {
   const { incoming, blobs, publicUrl, quota, projects, bus, limits, log } = options;
   const databases = [...projects.values()].map(({ database }) => database);
   const foreignCommits = () => databases.reduce((sum, database) => sum + database.foreignCommits(), 0);
-  const kept = createKeptVariants({ foreignCommits });
+  const kept = createVariantCache({ foreignCommits });
   const removeBlobs = createRemoveBlobs(blobs, kept);
   const images = createImages({ blobs, incoming, process: createImageProcess(), log });
 
   const shelf = { incoming, blobs, removeBlobs, images, publicUrl, quota };
-  const apiRoutes = new Hono<AppEnvironment>();
+  const routes = new Hono<AppEnvironment>();
 
-  apiRoutes.post('/upload', async (c) => {
+  routes.post('/upload', async (c) => {
     const { project } = c.var;
     const caller = requireSignedIn(c.var.caller);
     if (caller.kind === 'user') await limits.consume(UPLOADS, `${project.definition.id}:${caller.id}`);
@@ -86,34 +87,34 @@ export function createStorage(options: StorageOptions): Storage {
     }
   });
 
-  apiRoutes.get('/download', async (c) => {
+  routes.get('/download', async (c) => {
     const { project } = c.var;
     const query = parseWith(downloadQuery, c.req.query());
     const file = await findFile(project.database, parseFilePath(query.path));
-    if (!file) throw new ServiceError('FILE_NOT_FOUND', 'File not found');
+    if (!file) throw new AppError('FILE_NOT_FOUND', 'File not found');
     return c.json(await presentDownload(query.filename, { project, file, blobs, images, publicUrl }));
   });
 
-  apiRoutes.get('/original', (c) => serveOriginal(c, blobs));
+  routes.get('/original', (c) => serveOriginal(c, blobs));
 
-  apiRoutes.delete('/remove', async (c) => {
+  routes.delete('/remove', async (c) => {
     const caller = requireSignedIn(c.var.caller);
     const { paths } = await parseJsonBody(c, removeRequest);
     const removed = await removeFiles(paths, { project: c.var.project, caller, removeBlobs });
-    return c.json({ removed } satisfies RemoveAnswer);
+    return c.json({ removed } satisfies RemoveResponse);
   });
 
   const fileRoutes = new Hono<AppEnvironment>();
   fileRoutes.get('/*', (c) => serveFile(c, { projects, blobs, images, kept }));
   fileRoutes.all('/*', () => {
-    throw new ServiceError('METHOD_NOT_ALLOWED', 'Files are read here with GET and HEAD.');
+    throw new AppError('METHOD_NOT_ALLOWED', 'Files are read here with GET and HEAD.');
   });
 
   const finishRemovals = followDeletions({ projects, bus, log, removeBlobs });
   return {
-    apiRoutes,
+    routes,
     fileRoutes,
-    serveKept: createServeKept(kept, log),
+    serveCached: createServeCached(kept, log),
     keepFile: createKeepFile(shelf),
     prepared: images.prepared,
     async close() {

@@ -1,6 +1,6 @@
 import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression } from 'kysely';
 import type { QueryResult } from 'pg';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { Scalar } from '../../../core/filter.ts';
 import type { Database, ReadOptions, Syntax } from '../../port.ts';
 import type { Schema } from '../../schema.ts';
@@ -110,6 +110,6 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
   };
 }
 
-function unanswerable(cause: unknown): ServiceError {
-  return new ServiceError('VALIDATION_FAILED', 'A value is asked for that no column could hold.', { cause });
+function unanswerable(cause: unknown): AppError {
+  return new AppError('VALIDATION_FAILED', 'A value is asked for that no column could hold.', { cause });
 }

@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
-import type { Engine } from '../../engine.ts';
-import type { Database } from '../../port.ts';
+import type { Database, Engine } from '../../port.ts';
 import { statementTables } from '../../recorded-tables.ts';
 import type { Schema } from '../../schema.ts';
+import { DEFAULT_POOL_SIZE } from '../../settings.ts';
 import { Batches } from './client-sql/batches.ts';
 import { CURRENT_POSITION, ProjectCommits, parsePosition } from './commits/commits.ts';
 import { Notices } from './commits/notifications.ts';
@@ -28,8 +28,6 @@ export interface PostgresEngineOptions {
   /** Milliseconds that a batch of a client may take. */
   longestBatch?: number | undefined;
 }
-
-export const DEFAULT_POOL_SIZE = 10;
 
 /** Clients' statements may take long, and leave things behind in a connection: they have their own, apart from those. */
 const BATCHES_AT_ONCE = 2;

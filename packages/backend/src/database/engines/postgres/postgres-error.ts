@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { Violation } from '../../port.ts';
 
 /** PostgreSQL's codes of what a value or a row would have broken. */
@@ -62,7 +62,7 @@ export function toServiceError(error: unknown): unknown {
   const code = codeOf(error);
   if (code === undefined) return error;
   if (isTimeout(error)) {
-    return new ServiceError(
+    return new AppError(
       'STATEMENT_TIMEOUT',
       'This takes too long to look up. Ask for less at once, or with a simpler filter.',
       { cause: error },
@@ -70,7 +70,7 @@ export function toServiceError(error: unknown): unknown {
   }
   if (code === '53100') {
     const full = 'There is no room for this on the server at the moment.';
-    return new ServiceError('STORAGE_FULL', full, { cause: error });
+    return new AppError('STORAGE_FULL', full, { cause: error });
   }
   const busy = isCollision(error) || code === '55P03' || code.startsWith('53') || endsConnection(error);
   return busy ? unavailable(error) : error;
@@ -86,16 +86,16 @@ export async function known<T>(running: Promise<T>): Promise<T> {
 }
 
 /** Nothing was written; it may be tried again. */
-export function unavailable(cause?: unknown): ServiceError {
-  return new ServiceError('DATABASE_UNAVAILABLE', 'The database cannot be reached at the moment.', {
+export function unavailable(cause?: unknown): AppError {
+  return new AppError('DATABASE_UNAVAILABLE', 'The database cannot be reached at the moment.', {
     retryAfter: 1,
     cause,
   });
 }
 
 /** The connection ended after COMMIT was sent and before it was answered. */
-export function uncertain(cause: unknown): ServiceError {
-  return new ServiceError(
+export function uncertain(cause: unknown): AppError {
+  return new AppError(
     'DATABASE_UNAVAILABLE',
     'The database cannot be reached at the moment, and whether this was saved is not certain: please look first.',
     { retryAfter: 1, cause },

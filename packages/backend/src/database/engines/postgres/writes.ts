@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Syntax } from '../../port.ts';
+import type { Syntax, WriteOutcome, WritePlan } from '../../port.ts';
 import type { Schema } from '../../schema.ts';
 import { refusal } from '../../write/check-rows.ts';
-import { runPlan, type WriteOutcome, type WritePlan } from '../../write/run-plan.ts';
+import { runPlan } from '../../write/run-plan.ts';
 import { ConnectionLost, isCollision, toServiceError, violationOf } from './postgres-error.ts';
 import type { Transactions } from './transactions.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Engine } from '../../engine.ts';
+import type { Engine } from '../../port.ts';
 import { openSqlite, type SqliteLimits } from './sqlite-database.ts';
 import { createSqliteThreads, type SqliteThreads } from './sqlite-threads.ts';
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { Violation } from '../../port.ts';
 
 /** SQLite's extended result codes. */
@@ -30,7 +30,7 @@ export function isBusy(error: unknown): boolean {
 /** The error as services throw it: a full disk is the operator's matter. */
 export function toServiceError(error: unknown): unknown {
   if (errorCode(error) !== SQLITE_FULL) return error;
-  return new ServiceError('STORAGE_FULL', 'There is no room for this on the server at the moment.', {
+  return new AppError('STORAGE_FULL', 'There is no room for this on the server at the moment.', {
     cause: error,
   });
 }

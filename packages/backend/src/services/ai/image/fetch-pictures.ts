@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { GuardedFetcher } from '../../../fetcher/index.ts';
 import { sniffBytes } from '../../storage/index.ts';
 import { pictureSize } from './picture-size.ts';
@@ -56,7 +56,7 @@ async function fetchPicture(
     headers: { accept: 'image/*' },
     onHop: ({ protocol }) => {
       if (protocol !== 'https:')
-        throw new ServiceError('ADDRESS_REFUSED', 'An image’s address leads away from HTTPS.');
+        throw new AppError('ADDRESS_REFUSED', 'An image’s address leads away from HTTPS.');
     },
   });
   const where = new URL(address).host;
@@ -73,10 +73,10 @@ async function fetchPicture(
   return { mediaType: contentType, bytes: body };
 }
 
-function invalid(message: string): ServiceError {
-  return new ServiceError('VALIDATION_FAILED', message);
+function invalid(message: string): AppError {
+  return new AppError('VALIDATION_FAILED', message);
 }
 
-function tooLarge(message: string): ServiceError {
-  return new ServiceError('PAYLOAD_TOO_LARGE', message);
+function tooLarge(message: string): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', message);
 }

@@ -1,7 +1,7 @@
 import type { ImageModelV4, ImageModelV4CallOptions, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { imageRequest } from '@fabrica/contract/schemas';
 import type { z } from 'zod';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { sniffBytes } from '../../storage/index.ts';
 import type { Running } from '../media/run-media-call.ts';
 import type { Picture } from './fetch-pictures.ts';
@@ -11,7 +11,7 @@ export type ImageTask = z.infer<typeof imageRequest>;
 /** Throws AI_NOT_CONFIGURED for a model that only makes pictures. */
 export async function requireEditor(model: ImageModelV4): Promise<void> {
   if ((await model.supportsFileInputs) !== false) return;
-  throw new ServiceError(
+  throw new AppError(
     'AI_NOT_CONFIGURED',
     'The model that is set up here makes pictures but cannot change any. The operator can name another in AI_IMAGE_MODEL.',
   );
@@ -94,6 +94,6 @@ async function requirePicture(image: string | Uint8Array): Promise<Uint8Array> {
   return bytes;
 }
 
-function noPicture(): ServiceError {
-  return new ServiceError('AI_FAILED', 'The model answered with no picture. Please try again.');
+function noPicture(): AppError {
+  return new AppError('AI_FAILED', 'The model answered with no picture. Please try again.');
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ImageModelV4 } from '@ai-sdk/provider';
-import type { ImageAnswer } from '@fabrica/contract';
+import type { ImageResponse } from '@fabrica/contract';
 import { imageRequest } from '@fabrica/contract/schemas';
 import { Hono } from 'hono';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AiContext } from '../context.ts';
-import { createFewAtOnce } from '../media/few-at-once.ts';
+import { createMediaLimit } from '../media/few-at-once.ts';
 import { keepMedium } from '../media/keep-medium.ts';
 import { type MediaCall, runMediaCall } from '../media/run-media-call.ts';
 import { fetchPictures } from './fetch-pictures.ts';
@@ -14,7 +14,7 @@ import { makeImages, requireEditor } from './make-images.ts';
 
 /** `POST /image` of the wire contract ("AI"): pictures made from a description, or changed by one. */
 export function imageRoutes(context: AiContext): Hono<AppEnvironment> {
-  const fewAtOnce = createFewAtOnce();
+  const fewAtOnce = createMediaLimit();
   const routes = new Hono<AppEnvironment>();
   routes.post('/', (c) =>
     fewAtOnce(c, async () => {
@@ -35,7 +35,7 @@ export function imageRoutes(context: AiContext): Hono<AppEnvironment> {
           const { publicUrl } = await keepMedium(c, context, { bytes, path: `ai/${randomUUID()}.png` });
           data.push({ url: publicUrl });
         }
-        return { result: { data } } satisfies ImageAnswer;
+        return { result: { data } } satisfies ImageResponse;
       });
     }),
   );

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { AppEnvironment } from '../../../http/environment.ts';
-import { createFairTurns } from '../../../runtime/fair-semaphore.ts';
+import { createFairSemaphore } from '../../../runtime/fair-semaphore.ts';
 import { nobodyWaits } from '../nobody-waits.ts';
 
 /** Calls with pictures or recordings of one user at a time: each may hold tens of megabytes. */
@@ -14,8 +14,8 @@ const OF_ALL = 8;
  * Lets each user make a few calls at a time, and all together a few more; the next ones wait, and any more of a user are
  * refused with RATE_LIMITED.
  */
-export function createFewAtOnce() {
-  const turns = createFairTurns({
+export function createMediaLimit() {
+  const turns = createFairSemaphore({
     atOnce: OF_ALL,
     perCaller: AT_ONCE,
     waitingPerCaller: WAITING,

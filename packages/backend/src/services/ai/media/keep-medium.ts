@@ -1,6 +1,6 @@
-import type { UploadAnswer } from '@fabrica/contract';
+import type { UploadResponse } from '@fabrica/contract';
 import type { Context } from 'hono';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AiContext } from '../context.ts';
 
@@ -12,12 +12,12 @@ export async function keepMedium(
   { var: { project, caller } }: Context<AppEnvironment>,
   { keepFile }: AiContext,
   made: { bytes: Uint8Array; path: string },
-): Promise<UploadAnswer> {
+): Promise<UploadResponse> {
   try {
     return await keepFile({ project, caller, ...made });
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'FILE_UNREADABLE') throw error;
-    throw new ServiceError(
+    if (!(error instanceof AppError) || error.code !== 'FILE_UNREADABLE') throw error;
+    throw new AppError(
       'AI_FAILED',
       'The model answered with a picture that cannot be read. Please try again.',
       {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { requireSignedIn } from '../../../core/caller.ts';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { askAgain } from '../ask-again.ts';
 import type { AiContext } from '../context.ts';
@@ -61,7 +61,7 @@ export async function runMediaCall<Model>(
         return await run({ model: named.model, signal, ask, report });
       } catch (error) {
         if (!tooLong.aborted || callerSignal.aborted) throw error;
-        throw new ServiceError('AI_TIMEOUT', 'The model took too long. Please try again.');
+        throw new AppError('AI_TIMEOUT', 'The model took too long. Please try again.');
       }
     });
     return c.json(answer);
@@ -72,9 +72,9 @@ export async function runMediaCall<Model>(
 }
 
 /** The SDK's errors carry the prompt and the answer, which are nobody's to log. */
-function failedCall(error: unknown): ServiceError {
+function failedCall(error: unknown): AppError {
   const { code, cause, retryAfter } = failureOf(error);
-  return new ServiceError(code, 'The model did not answer as it should. Please try again.', {
+  return new AppError(code, 'The model did not answer as it should. Please try again.', {
     cause,
     ...(retryAfter !== undefined && { retryAfter }),
   });

@@ -1,7 +1,7 @@
 import { createContext, Script } from 'node:vm';
 import type { JsonSchema } from '@fabrica/contract';
 import { z } from 'zod';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 
 /**
  * Milliseconds that one look at an answer may take. Patterns come from callers, and some take years on a text that is made for them;
@@ -30,7 +30,7 @@ export function createAnswerCheck(schema: JsonSchema): AnswerCheck {
   } catch (cause) {
     const circles = !(cause instanceof Error) || cause instanceof RangeError || 'code' in cause;
     const reason = circles ? 'leads in circles or is too complicated' : cause.message.replace(' in Zod', '');
-    throw new ServiceError('VALIDATION_FAILED', `The request is not valid. schema: ${reason}`, {
+    throw new AppError('VALIDATION_FAILED', `The request is not valid. schema: ${reason}`, {
       details: [{ field: 'schema', message: reason }],
       cause,
     });

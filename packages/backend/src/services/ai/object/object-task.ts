@@ -2,7 +2,7 @@ import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { JsonSchema, ObjectOutput } from '@fabrica/contract';
 import type { objectRequest } from '@fabrica/contract/schemas';
 import type { z } from 'zod';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { parseWith } from '../../../http/body.ts';
 import { failed } from '../failure.ts';
 import { createAnswerCheck } from './answer-check.ts';
@@ -83,7 +83,7 @@ const objectOf = (properties: JsonSchema): JsonSchema => ({
 function requireObjects({ type }: JsonSchema): void {
   if (type === undefined || type === 'object') return;
   const message = 'must be object; for a list, say output: array';
-  throw new ServiceError('VALIDATION_FAILED', `The request is not valid. schema.type: ${message}`, {
+  throw new AppError('VALIDATION_FAILED', `The request is not valid. schema.type: ${message}`, {
     details: [{ field: 'schema.type', message }],
   });
 }

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { SpeechModelV4 } from '@ai-sdk/provider';
-import type { SpeechAnswer } from '@fabrica/contract';
+import type { SpeechResponse } from '@fabrica/contract';
 import { speechRequest } from '@fabrica/contract/schemas';
 import { Hono } from 'hono';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AiContext } from '../context.ts';
-import { createFewAtOnce } from '../media/few-at-once.ts';
+import { createMediaLimit } from '../media/few-at-once.ts';
 import { keepMedium } from '../media/keep-medium.ts';
 import { type MediaCall, runMediaCall } from '../media/run-media-call.ts';
 import { speak } from './speak.ts';
 
 /** `POST /speech` of the wire contract ("AI"): a text, spoken. */
 export function speechRoutes(context: AiContext): Hono<AppEnvironment> {
-  const fewAtOnce = createFewAtOnce();
+  const fewAtOnce = createMediaLimit();
   const routes = new Hono<AppEnvironment>();
   routes.post('/', (c) =>
     fewAtOnce(c, async () => {
@@ -27,7 +27,7 @@ export function speechRoutes(context: AiContext): Hono<AppEnvironment> {
         const { bytes, voice, format, mimeType } = await speak(task, running);
         running.signal.throwIfAborted();
         const { publicUrl } = await keepMedium(c, context, { bytes, path: `ai/${randomUUID()}.${format}` });
-        return { result: { url: publicUrl, voice, format, mimeType } } satisfies SpeechAnswer;
+        return { result: { url: publicUrl, voice, format, mimeType } } satisfies SpeechResponse;
       });
     }),
   );

@@ -2,7 +2,7 @@ import type { SpeechModelV4 } from '@ai-sdk/provider';
 import type { SpeechFormat } from '@fabrica/contract';
 import type { speechRequest } from '@fabrica/contract/schemas';
 import type { z } from 'zod';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { type MediaType, sniffBytes } from '../../storage/index.ts';
 import type { Running } from '../media/run-media-call.ts';
 
@@ -36,7 +36,7 @@ export async function speak(
   const type = await sniffBytes(bytes);
   const format = formatOf(type, asked, response.headers?.['content-type']);
   if (bytes.byteLength === 0 || !format) {
-    throw new ServiceError('AI_FAILED', 'The model answered with no sound. Please try again.');
+    throw new AppError('AI_FAILED', 'The model answered with no sound. Please try again.');
   }
   return {
     bytes,

@@ -1,10 +1,10 @@
 import { textRequest } from '@fabrica/contract/schemas';
 import { type Context, Hono } from 'hono';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AiContext } from '../context.ts';
-import { createFewAtOnce } from '../media/few-at-once.ts';
+import { createMediaLimit } from '../media/few-at-once.ts';
 import { answerCall } from '../open-call.ts';
 import { streamAnswer } from '../stream-answer.ts';
 import { showPictures } from './pictures.ts';
@@ -14,7 +14,7 @@ import { textEvents } from './text-events.ts';
 
 /** For `/api/ai/:projectId/text`. */
 export function textRoutes(context: AiContext): Hono<AppEnvironment> {
-  const fewAtOnce = createFewAtOnce();
+  const fewAtOnce = createMediaLimit();
   const routes = new Hono<AppEnvironment>();
 
   routes.post('/', async (c) => {
@@ -66,7 +66,7 @@ function requireSearch(
   { maxSteps }: TextRequest,
 ): Omit<SearchOptions, 'question'> {
   if (!search) {
-    throw new ServiceError(
+    throw new AppError(
       'SEARCH_NOT_CONFIGURED',
       'No search engine is set up here. The operator can name one in SEARCH_URL.',
     );
@@ -75,7 +75,7 @@ function requireSearch(
     search,
     maxSteps,
     onFailure(error) {
-      const code = error instanceof ServiceError ? error.code : 'INTERNAL_ERROR';
+      const code = error instanceof AppError ? error.code : 'INTERNAL_ERROR';
       log.warn({ requestId: c.var.requestId, code }, 'A search for a language model failed');
     },
   };

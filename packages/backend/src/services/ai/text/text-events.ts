@@ -1,5 +1,5 @@
 import type { TextEvent } from '@fabrica/contract';
-import type { ServiceError } from '../../../core/errors.ts';
+import type { AppError } from '../../../core/errors.ts';
 import type { Ending } from '../language-model.ts';
 
 /** The one text of a stream. */
@@ -20,7 +20,7 @@ export interface TextEventOptions {
   /** Is called when all of the text has come. */
   onEnd(): void;
   /** Is told what a stream broke at; answers what the reader is told. */
-  onBreak(error: unknown): ServiceError;
+  onBreak(error: unknown): AppError;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { MAX_AI_AUDIO_BYTES } from '@fabrica/contract';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { GuardedFetcher } from '../../../fetcher/index.ts';
 import { sniffBytes } from '../../storage/index.ts';
 
@@ -61,10 +61,10 @@ function fromList(audio: readonly unknown[]): Uint8Array {
   return bytes;
 }
 
-function invalid(message: string): ServiceError {
-  return new ServiceError('VALIDATION_FAILED', message);
+function invalid(message: string): AppError {
+  return new AppError('VALIDATION_FAILED', message);
 }
 
-function tooLarge(): ServiceError {
-  return new ServiceError('PAYLOAD_TOO_LARGE', 'The recording is larger than 25 MB.');
+function tooLarge(): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', 'The recording is larger than 25 MB.');
 }

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AiContext } from '../context.ts';
-import { createFewAtOnce } from '../media/few-at-once.ts';
+import { createMediaLimit } from '../media/few-at-once.ts';
 import { type MediaCall, runMediaCall } from '../media/run-media-call.ts';
 import { receiveAudio } from './receive-audio.ts';
 import { transcribe } from './transcribe.ts';
@@ -14,7 +14,7 @@ const MAX_BODY_BYTES = 40 * 1024 * 1024;
 
 /** `POST /transcribe` of the wire contract ("AI"): what is said in a recording, written down. */
 export function transcribeRoutes(context: AiContext): Hono<AppEnvironment> {
-  const fewAtOnce = createFewAtOnce();
+  const fewAtOnce = createMediaLimit();
   const routes = new Hono<AppEnvironment>();
   routes.post('/', (c) =>
     fewAtOnce(c, async () => {

@@ -2,7 +2,7 @@ import type { SharedV4ProviderOptions, TranscriptionModelV4 } from '@ai-sdk/prov
 import type { Transcript } from '@fabrica/contract';
 import type { transcribeRequest } from '@fabrica/contract/schemas';
 import type { z } from 'zod';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { Running } from '../media/run-media-call.ts';
 import type { Recording } from './receive-audio.ts';
 import { writeSubtitles } from './subtitles.ts';
@@ -47,7 +47,7 @@ function presentText(
 ): string {
   if (format !== 'srt' && format !== 'vtt') return transcript;
   if (segments.length > 0 || transcript === '') return writeSubtitles(segments, format);
-  throw new ServiceError(
+  throw new AppError(
     'AI_FAILED',
     'The model that is set up here tells no times, without which there are no subtitles.',
   );

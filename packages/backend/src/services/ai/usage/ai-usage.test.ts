@@ -1,10 +1,10 @@
 import { openTestEngine } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ServiceError } from '../../../core/errors.ts';
-import { defineProject } from '../../../core/project.ts';
+import { AppError } from '../../../core/errors.ts';
 import { type Engine, migrateToLatest, schemaOf } from '../../../database/index.ts';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
+import { defineProject } from '../../../project-database.ts';
 import { aiMigrations } from '../migrations.ts';
 import { type AiUsage, type AiUsageOptions, type CallFacts, createAiUsage } from './ai-usage.ts';
 
@@ -78,7 +78,7 @@ describe('the ledger', () => {
     expect(answered).toBe('answer');
     now += 1;
     const fail = async () => {
-      throw new ServiceError('AI_FAILED', 'It failed.');
+      throw new AppError('AI_FAILED', 'It failed.');
     };
     await expect(usage.track({ ...callOf(undefined), signal: waiting }, fail)).rejects.toThrow('It failed.');
     now += 1;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '@fabrica/contract';
 import type { Logger } from 'pino';
 import type { Caller } from '../../../core/caller.ts';
-import { ServiceError } from '../../../core/errors.ts';
-import type { Project } from '../../../http/environment.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Project } from '../../../database/project.ts';
 import type { Capability } from '../settings.ts';
 import { dayOf, recordCall, usedToday } from './queries.ts';
 
@@ -92,7 +92,7 @@ export function createAiUsage({ dailyCalls, dailyTokens, log, now = Date.now }: 
       (dailyTokens > 0 && used.tokens + before.tokens >= dailyTokens && 'tokens');
     if (!spent) return;
     const limit = spent === 'calls' ? dailyCalls : dailyTokens;
-    throw new ServiceError(
+    throw new AppError(
       'AI_QUOTA_EXCEEDED',
       `You have used up your ${limit} AI ${spent} for today. Please try again tomorrow.`,
       { retryAfter: (dayOf(now()) + DAY_MS - now()) / 1_000 },
@@ -160,5 +160,5 @@ export function createAiUsage({ dailyCalls, dailyTokens, log, now = Date.now }: 
 /** What the ledger calls a call that ended with this error. `signal` is the caller's. */
 export function outcomeOf(error: unknown, signal: AbortSignal): Outcome {
   if (signal.aborted) return 'ABORTED';
-  return error instanceof ServiceError ? error.code : 'INTERNAL_ERROR';
+  return error instanceof AppError ? error.code : 'INTERNAL_ERROR';
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 
 export interface UsageRow {
   id: string;

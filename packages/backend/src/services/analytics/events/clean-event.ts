@@ -1,6 +1,6 @@
 import { MAX_EVENT_BYTES } from '@fabrica/contract';
 import type { ParsedEvent } from '@fabrica/contract/schemas';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { LATEST_ARRIVAL_MS, MAX_DEPTH, MAX_PROPERTIES } from '../limits.ts';
 import { cleanText } from './clean-text.ts';
 
@@ -105,9 +105,6 @@ function cleanValue(value: unknown, depth: number): unknown {
   return cleanFields(Object.entries(value), depth + 1);
 }
 
-function tooMuch(limit: string): ServiceError {
-  return new ServiceError(
-    'VALIDATION_FAILED',
-    `The request is not valid. An event may have ${limit} at most.`,
-  );
+function tooMuch(limit: string): AppError {
+  return new AppError('VALIDATION_FAILED', `The request is not valid. An event may have ${limit} at most.`);
 }

@@ -1,6 +1,6 @@
 import { setImmediate as pause, setTimeout as wait } from 'node:timers/promises';
-import { ServiceError } from '../../../core/errors.ts';
-import type { Project } from '../../../http/environment.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Project } from '../../../database/project.ts';
 import { EVENT_BYTES_PER_DAY, EVENTS_PER_GROUP, GROUP_WAIT_MS, MAX_WAITING_BYTES } from '../limits.ts';
 import type { EventRow } from '../queries.ts';
 import { createEventKeys } from '../row-keys.ts';
@@ -101,7 +101,7 @@ export function createIngest(
       const bytes = weightOf(events);
       if (closed || waitingBytes + bytes > bytesWaiting) {
         const why = closed ? 'This server is being stopped.' : 'Too many events wait to be stored.';
-        throw new ServiceError('DATABASE_UNAVAILABLE', why, { retryAfter: ROOM_SECONDS });
+        throw new AppError('DATABASE_UNAVAILABLE', why, { retryAfter: ROOM_SECONDS });
       }
       waitingBytes += bytes;
       const readerDay = await readers.on(now).catch((error) => {

@@ -1,4 +1,4 @@
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import { dayOf } from '../days.ts';
 import {
   type AnalyticsConnection,

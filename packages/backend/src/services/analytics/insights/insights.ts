@@ -7,10 +7,10 @@ import {
   type InsightTotals,
   MAX_INSIGHT_DAYS,
 } from '@fabrica/contract';
-import type { InsightsQuery } from '@fabrica/contract/schemas';
+import type { ParsedInsightsQuery } from '@fabrica/contract/schemas';
 import { type Caller, callerRole } from '../../../core/caller.ts';
-import { ServiceError } from '../../../core/errors.ts';
-import type { Project } from '../../../http/environment.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Project } from '../../../database/project.ts';
 import { DAY_MS, dayOf, daysBetween, startOf } from '../days.ts';
 import { countRows, type InsightRange, readDays, readValues } from './insight-queries.ts';
 
@@ -18,7 +18,7 @@ type SignedIn = Exclude<Caller, { kind: 'anonymous' }>;
 
 /** What is asked for, and may be: throws VALIDATION_FAILED, FORBIDDEN. */
 export function authorizeInsights(
-  { from, to, scope }: InsightsQuery,
+  { from, to, scope }: ParsedInsightsQuery,
   { project, caller, now }: { project: Project; caller: SignedIn; now: number },
 ): InsightRange & { shown: InsightScope } {
   const last = to ?? dayOf(now);
@@ -29,7 +29,7 @@ export function authorizeInsights(
   }
   const shown = scope ?? (maySeeAll(project, caller) ? 'all' : 'own');
   if (shown === 'all' && !maySeeAll(project, caller)) {
-    throw new ServiceError('FORBIDDEN', 'You may see the figures of your own pages only.');
+    throw new AppError('FORBIDDEN', 'You may see the figures of your own pages only.');
   }
   if (shown === 'all') return { from: first, to: last, scope: '', shown };
   if (caller.kind === 'service') throw invalid('The secret key has no pages of its own; ask for scope=all.');
@@ -42,8 +42,8 @@ function maySeeAll({ definition }: Project, caller: SignedIn): boolean {
   return all !== undefined && can(definition.roles, callerRole(caller), all.permission);
 }
 
-function invalid(sentence: string): ServiceError {
-  return new ServiceError('VALIDATION_FAILED', `The request is not valid. ${sentence}`);
+function invalid(sentence: string): AppError {
+  return new AppError('VALIDATION_FAILED', `The request is not valid. ${sentence}`);
 }
 
 export async function readInsights(

@@ -1,8 +1,8 @@
 import { signUpRequest } from '@fabrica/contract/schemas';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { Scalar } from '../../../core/filter.ts';
+import type { Project } from '../../../database/project.ts';
 import { parseWith } from '../../../http/body.ts';
-import type { Project } from '../../../http/environment.ts';
 import { type AuditEvent, recordEvent } from '../audit.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import {
@@ -152,9 +152,9 @@ function changed(user: UserRow, row: UserRow | undefined): UserRow {
 function requireRole({ definition }: Project, role: string): void {
   if (Object.hasOwn(definition.roles, role)) return;
   const known = Object.keys(definition.roles).join(', ');
-  throw new ServiceError('VALIDATION_FAILED', `There is no role "${role}"; the roles are: ${known}.`);
+  throw new AppError('VALIDATION_FAILED', `There is no role "${role}"; the roles are: ${known}.`);
 }
 
-function notFound(asked: string): ServiceError {
-  return new ServiceError('USER_NOT_FOUND', `There is no account with the address or id "${asked}".`);
+function notFound(asked: string): AppError {
+  return new AppError('USER_NOT_FOUND', `There is no account with the address or id "${asked}".`);
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Bus } from '../../../core/bus.ts';
 import { type Change, releaseAccountRows } from '../../../database/index.ts';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import { forgetReadersOf } from '../../analytics/index.ts';
 import { releaseFilesOf } from '../../storage/index.ts';
 import { recordEvent } from '../audit.ts';

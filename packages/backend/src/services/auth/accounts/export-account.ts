@@ -1,5 +1,5 @@
 import { readAccountRows } from '../../../database/index.ts';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import { listFilesOf, publicPathname } from '../../storage/index.ts';
 import { authReader, findUser } from '../queries.ts';
 import { refusal } from '../routes/auth-errors.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import type { UserRow } from '../queries.ts';
 
 /** An account of the project's sign-up role that has nothing but its address yet. */

@@ -1,6 +1,6 @@
 import type { Bus } from '../../../core/bus.ts';
 import { changesOfUserViews } from '../../../database/index.ts';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import type { UserRow } from '../queries.ts';
 
 /** An account before and after a write; at least one of them is there. */

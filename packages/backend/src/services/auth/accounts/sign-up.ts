@@ -1,5 +1,5 @@
 import type { SignUpRequest } from '@fabrica/contract/schemas';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import { type Origin, recordEvent } from '../audit.ts';
 import type { AuthContext } from '../context.ts';
 import { authReader, authWriter, findUserByEmail, insertUser, type UserRow } from '../queries.ts';

@@ -1,5 +1,5 @@
 import type { ProfileUpdate } from '@fabrica/contract/schemas';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import { authWriter, type UserRow, updateUser } from '../queries.ts';
 import { invalidToken } from '../sessions/access-token.ts';
 

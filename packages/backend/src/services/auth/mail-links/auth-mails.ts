@@ -1,8 +1,9 @@
 import { CODE_MINUTES, LINK_MINUTES } from '@fabrica/contract';
 import type { Keys } from '../../../core/keys.ts';
-import type { Project } from '../../../http/environment.ts';
-import type { AuthMailKind, PostOffice, RenderMail } from '../../../mail/index.ts';
+import type { Project } from '../../../database/project.ts';
+import type { AuthMailKind, MailQueue, RenderMail } from '../../../mail/index.ts';
 import { authWriter } from '../queries.ts';
+import type { AuthPages } from '../settings.ts';
 import { type IssuedToken, issueToken } from './one-time-token.ts';
 
 export interface MailOrder {
@@ -20,17 +21,25 @@ export interface MailOrder {
 
 export type PostAuthMail = (project: Project, order: MailOrder) => void;
 
-const PAGES: Record<AuthMailKind, string> = {
-  'verify-email': '/auth/verify',
-  'magic-link': '/auth/magic',
-  'reset-password': '/auth/reset',
-};
+/** The page that each kind of mail leads to. */
+const PAGES = {
+  'verify-email': 'verifyEmail',
+  'magic-link': 'magicLink',
+  'reset-password': 'resetPassword',
+} as const satisfies Record<AuthMailKind, keyof AuthPages>;
+
+/** Where links in mails lead. */
+export interface LinkTarget {
+  publicUrl: string;
+  pages: AuthPages;
+}
 
 export interface AuthMailsOptions {
   keys: Keys;
-  office: Pick<PostOffice, 'post'>;
+  mailQueue: Pick<MailQueue, 'post'>;
   render: RenderMail;
   publicUrl: string;
+  pages: AuthPages;
 }
 
 /**
@@ -38,14 +47,20 @@ export interface AuthMailsOptions {
  * nobody is to be written to, all but the sending is done: a server that is busy a moment later would tell who has an
  * account.
  */
-export function createAuthMails({ keys, office, render, publicUrl }: AuthMailsOptions): PostAuthMail {
+export function createAuthMails({
+  keys,
+  mailQueue,
+  render,
+  publicUrl,
+  pages,
+}: AuthMailsOptions): PostAuthMail {
   return (project, order) =>
-    office.post(project, order.kind, async () => {
+    mailQueue.post(project, order.kind, async () => {
       const { token, code } = await issueMailToken(keys, project, order, { withCode: true });
       const mail = await render({
         kind: order.kind,
         language: order.language,
-        link: mailLink(publicUrl, order, token),
+        link: mailLink({ publicUrl, pages }, order, token),
         linkMinutes: LINK_MINUTES[order.kind],
         code: code ?? '',
         codeMinutes: CODE_MINUTES,
@@ -88,11 +103,11 @@ type LinkOrder = Pick<MailOrder, 'kind' | 'redirectUrl' | 'returnTo'> & Partial<
 
 /** A page of ours with a button; nothing happens when it is merely opened. */
 export function mailLink(
-  publicUrl: string,
+  { publicUrl, pages }: LinkTarget,
   { kind, redirectUrl, returnTo, language }: LinkOrder,
   token: string,
 ): string {
-  const link = new URL(PAGES[kind], publicUrl);
+  const link = new URL(pages[PAGES[kind]], publicUrl);
   link.searchParams.set('token', token);
   if (language) link.searchParams.set('lang', language);
   if (redirectUrl) link.searchParams.set('redirect_url', redirectUrl);

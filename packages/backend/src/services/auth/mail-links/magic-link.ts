@@ -1,6 +1,6 @@
 import type { Proof } from '@fabrica/contract/schemas';
 import type { Transaction } from 'kysely';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import { newUser } from '../accounts/new-user.ts';
 import { publishUser } from '../accounts/publish-user.ts';
 import { recordEvent } from '../audit.ts';

@@ -1,7 +1,7 @@
 import type { Proof } from '@fabrica/contract/schemas';
 import type { Transaction } from 'kysely';
 import type { Keys } from '../../../core/keys.ts';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import type { AuthMailKind } from '../../../mail/index.ts';
 import {
   type AuthTables,

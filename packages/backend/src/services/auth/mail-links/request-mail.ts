@@ -1,6 +1,6 @@
 import { mailRequest } from '@fabrica/contract/schemas';
 import type { Context } from 'hono';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { recordEvent } from '../audit.ts';
@@ -18,7 +18,7 @@ export function requireRedirect(
   { redirectUrl, projectId }: { redirectUrl?: string | null | undefined; projectId: string },
 ): void {
   if (redirectUrl && !isAllowedOrigin(redirectUrl, projectId)) {
-    throw new ServiceError(
+    throw new AppError(
       'REDIRECT_FAILED',
       'The address to go on to is not on this project’s list of allowed origins.',
     );
@@ -35,13 +35,13 @@ export async function requestMail(
   kind: 'magic-link' | 'reset-password',
 ): Promise<void> {
   const { limits, projects, post } = context;
-  const { clientAddress } = c.var;
-  await limitAddress(limits, 'mail', clientAddress);
+  const { clientIp } = c.var;
+  await limitAddress(limits, 'mail', clientIp);
   const { projectId, email: given, ...target } = await parseJsonBody(c, mailRequest, MAX_AUTH_BYTES);
   const project = requireProject(c, projects, projectId);
   requireRedirect(context, { ...target, projectId });
   const email = parseEmail(given);
-  await limitAccount(limits, { call: 'mail', clientAddress, projectId, account: email });
+  await limitAccount(limits, { call: 'mail', clientIp, projectId, account: email });
   const user = await findUserByEmail(authReader(project.database), email);
   const origin = originOf(c);
   await recordEvent(authWriter(project.database), {

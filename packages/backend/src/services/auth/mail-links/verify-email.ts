@@ -1,5 +1,5 @@
 import type { Proof } from '@fabrica/contract/schemas';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import { type Origin, recordEvent } from '../audit.ts';
 import type { AuthContext } from '../context.ts';
 import { authWriter, updateUser } from '../queries.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { parseWith } from '../../../http/body.ts';
 import type { AuthContext } from '../context.ts';
 
@@ -32,7 +32,7 @@ export type AuthorizeQuery = z.infer<typeof authorizeQuery>;
  * the sign-in would lead to where it must not.
  */
 export function parseAuthorizeQuery(
-  context: Pick<AuthContext, 'isAllowedOrigin' | 'settings'>,
+  context: Pick<AuthContext, 'isAllowedOrigin' | 'publicUrl'>,
   query: Readonly<Record<string, string>>,
 ): AuthorizeQuery {
   const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
@@ -43,13 +43,13 @@ export function parseAuthorizeQuery(
       throw redirectFailed('The address to go on to is not on this project’s list of allowed origins.');
     }
   }
-  if (return_to !== undefined && !isOwnPath(return_to, context.settings.publicUrl)) {
+  if (return_to !== undefined && !isOwnPath(return_to, context.publicUrl)) {
     throw redirectFailed('return_to must be a path of this site.');
   }
   if (mode === 'redirect' && !redirect_url) throw redirectFailed('redirect_url is missing.');
   if (mode === 'popup' && !opener_origin) throw redirectFailed('opener_origin is missing.');
   if (mode === 'mobile-session' && !session_id) {
-    throw new ServiceError('VALIDATION_FAILED', 'session_id is missing.');
+    throw new AppError('VALIDATION_FAILED', 'session_id is missing.');
   }
   return parsed;
 }
@@ -59,6 +59,6 @@ function isOwnPath(path: string, publicUrl: string): boolean {
   return path.startsWith('/') && URL.parse(path, publicUrl)?.origin === new URL(publicUrl).origin;
 }
 
-function redirectFailed(message: string): ServiceError {
-  return new ServiceError('REDIRECT_FAILED', message);
+function redirectFailed(message: string): AppError {
+  return new AppError('REDIRECT_FAILED', message);
 }

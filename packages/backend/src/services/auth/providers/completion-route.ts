@@ -1,6 +1,6 @@
 import { completionRequest } from '@fabrica/contract/schemas';
 import type { Hono } from 'hono';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
@@ -14,11 +14,11 @@ import { spendCompletion } from './completion.ts';
 /** The last step of a sign-in at a provider: the page that the browser was sent to fetches its tokens. */
 export function addCompletionRoute(routes: Hono<AppEnvironment>, context: AuthContext): void {
   routes.post('/complete', async (c) => {
-    await limitAddress(context.limits, 'provider', c.var.clientAddress);
+    await limitAddress(context.limits, 'provider', c.var.clientIp);
     const { code } = await parseJsonBody(c, completionRequest, MAX_AUTH_BYTES);
     const arrived = await spendCompletion(context, c, code);
     if (!arrived) {
-      throw new ServiceError('VERIFICATION_FAILED', 'This sign-in has expired. Please sign in again.');
+      throw new AppError('VERIFICATION_FAILED', 'This sign-in has expired. Please sign in again.');
     }
     const { project, userId, provider } = arrived;
     c.set('project', project);

@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
-import type { AppEnvironment, Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
+import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
 import { issueToken, spendToken } from '../mail-links/one-time-token.ts';
 import { type AuthTables, authWriter } from '../queries.ts';
@@ -17,7 +18,7 @@ const completionData = z.object({ provider: z.string(), browser: browserBinding 
 
 /** A code for `/complete`, that only the browser it goes to can use. */
 export async function issueCompletion(
-  { keys, settings }: Pick<AuthContext, 'keys' | 'settings'>,
+  { keys, publicUrl }: Pick<AuthContext, 'keys' | 'publicUrl'>,
   c: Context<AppEnvironment>,
   {
     transaction,
@@ -29,7 +30,7 @@ export async function issueCompletion(
     name: 'fabrica_completion',
     path: PATH,
     maxAge: LIFETIME,
-    publicUrl: settings.publicUrl,
+    publicUrl,
   });
   const { token } = await issueToken(keys, transaction, {
     kind: 'completion',

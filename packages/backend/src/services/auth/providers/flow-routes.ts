@@ -1,7 +1,7 @@
 import { isAuthErrorCode } from '@fabrica/contract';
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { recordEvent } from '../audit.ts';
 import type { AuthContext } from '../context.ts';
@@ -19,18 +19,18 @@ type AppContext = Context<AppEnvironment>;
 /** What a provider may say in a form that it has the browser post; the rest is not for the protocol. */
 const POSTED = ['code', 'state', 'iss', 'error'];
 
-/** To an identity provider, and back from it. These are pages for a browser: what goes wrong leads back to `/auth`. */
+/** To an identity provider, and back from it. These are pages for a browser: what goes wrong leads back to the sign-in page. */
 export function addFlowRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
-  const { limits, projects, providers } = context;
+  const { limits, projects, providers, pages } = context;
 
   routes.get('/authorize', async (c) => {
-    await limitAddress(limits, 'provider', c.var.clientAddress);
+    await limitAddress(limits, 'provider', c.var.clientIp);
     const { provider: providerId, ...asked } = parseAuthorizeQuery(context, c.req.query());
     const project = requireProject(c, projects, asked.project_id);
     const provider = providers.find(({ id }) => id === providerId);
-    if (!provider) throw new ServiceError('NOT_FOUND', 'There is no such provider here.');
+    if (!provider) throw new AppError('NOT_FOUND', 'There is no such provider here.');
     // A stranger's page must not have our reader signed in at a provider for the stranger's app, without a look at ours.
-    if (asked.mode === 'mobile-session' && isFromElsewhere(c)) return lead(c, '/auth', { ...asked });
+    if (asked.mode === 'mobile-session' && isFromElsewhere(c)) return lead(c, pages.signIn, { ...asked });
     try {
       const flow = await beginFlow(context, c, { project, provider, asked });
       return send(c, (await provider.begin(flow)).href);
@@ -55,14 +55,14 @@ async function comeBack(
   callback: URL,
   form?: URLSearchParams,
 ): Promise<Response> {
-  await limitAddress(context.limits, 'provider', c.var.clientAddress);
+  await limitAddress(context.limits, 'provider', c.var.clientIp);
   const state = callback.searchParams.get('state') ?? '';
   const returned = await endFlow(context, c, { providerId: c.req.param('provider') ?? '', state });
   // Of a flow that is not this browser's nothing is said, not even where it was to lead.
-  if (!returned) return lead(c, '/auth', { error: 'VERIFICATION_FAILED' });
+  if (!returned) return lead(c, context.pages.signIn, { error: 'VERIFICATION_FAILED' });
   try {
     const code = await arrive(context, c, { ...returned, callback, form });
-    return lead(c, '/auth/complete', { code, ...returned.asked });
+    return lead(c, context.pages.completeSignIn, { code, ...returned.asked });
   } catch (error) {
     return leadBack(context, c, { error, ...returned });
   }
@@ -70,11 +70,11 @@ async function comeBack(
 
 /** Back to the page that the reader came from, with the code of what went wrong; throws what is no auth error. */
 async function leadBack(
-  { log }: Pick<AuthContext, 'log'>,
+  { log, pages }: Pick<AuthContext, 'log' | 'pages'>,
   c: AppContext,
   { error, project, provider, asked }: Omit<ReturnedFlow, 'flow'> & { error: unknown },
 ): Promise<Response> {
-  if (!(error instanceof ServiceError) || !isAuthErrorCode(error.code)) throw error;
+  if (!(error instanceof AppError) || !isAuthErrorCode(error.code)) throw error;
   const { code, cause } = error;
   // Turning back is nobody's failure.
   if (code !== 'POPUP_CANCELED') {
@@ -90,7 +90,7 @@ async function leadBack(
       details: { method: `provider:${provider.id}`, code },
     });
   }
-  return lead(c, '/auth', { error: code, ...asked });
+  return lead(c, pages.signIn, { error: code, ...asked });
 }
 
 /** To a page of ours, with what was asked for as it was. */
@@ -116,5 +116,5 @@ function isFromElsewhere(c: AppContext): boolean {
 }
 
 function tooLarge(): never {
-  throw new ServiceError('PAYLOAD_TOO_LARGE', 'The request’s body is too large.');
+  throw new AppError('PAYLOAD_TOO_LARGE', 'The request’s body is too large.');
 }

@@ -1,6 +1,6 @@
 import { calculatePKCECodeChallenge } from 'openid-client';
 import { z } from 'zod';
-import type { ServiceError } from '../../../core/errors.ts';
+import type { AppError } from '../../../core/errors.ts';
 import type { Identity, IdentityProvider, ProviderAnswer } from './identity-provider.ts';
 import { describeFailure, PROVIDER_TIMEOUT_MS, refusal, unproved, unreachable } from './provider-errors.ts';
 import type { ProviderSettings } from './provider-settings.ts';
@@ -106,7 +106,7 @@ function readIdentity(user: z.infer<typeof account>, emails: z.infer<typeof addr
 }
 
 /** GitHub says what is wrong with a status of 200. */
-function presentTokenError(label: string, error: string): ServiceError {
+function presentTokenError(label: string, error: string): AppError {
   const described = describeFailure({ error });
   const ofThisFlow = ['bad_verification_code', 'invalid_grant', 'unverified_user_email'].includes(error);
   return ofThisFlow ? unproved(label, described) : unreachable(label, described);

@@ -1,7 +1,7 @@
 import { emailAddress, profileUpdate } from '@fabrica/contract/schemas';
 import type { Transaction } from 'kysely';
-import { ServiceError } from '../../../core/errors.ts';
-import type { Project } from '../../../http/environment.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Project } from '../../../database/project.ts';
 import { newUser } from '../accounts/new-user.ts';
 import { type AuditEvent, type Origin, recordEvent } from '../audit.ts';
 import { claimAddress } from '../mail-links/prove-email.ts';
@@ -93,8 +93,8 @@ function record({ transaction, arrival }: Step, event: AuditEvent, user: UserRow
   return recordEvent(transaction, { event, userId: user.id, ...origin, details: { provider: provider.id } });
 }
 
-function withoutAddress(label: string): ServiceError {
-  return new ServiceError(
+function withoutAddress(label: string): AppError {
+  return new AppError(
     'VERIFICATION_FAILED',
     `${label} did not tell us an e-mail address. Please allow it to, or sign in another way.`,
   );

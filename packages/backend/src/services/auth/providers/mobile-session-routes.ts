@@ -13,7 +13,7 @@ import { offerMobileSession, takeMobileSession } from './mobile-session.ts';
 /** An app opens `/auth` in a browser with an id of its own making, and polls for the session by that id. */
 export function addMobileSessionRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
   routes.post('/mobile-session/:id', async (c) => {
-    await limitAddress(context.limits, 'provider', c.var.clientAddress);
+    await limitAddress(context.limits, 'provider', c.var.clientIp);
     const { project, user } = await requireSession(c, context.authenticator);
     const id = parseWith(mobileSessionId, c.req.param('id'));
     await offerMobileSession(context, project, { id, userId: user.id });
@@ -21,7 +21,7 @@ export function addMobileSessionRoutes(routes: Hono<AppEnvironment>, context: Au
   });
 
   routes.get('/mobile-session/:id', async (c) => {
-    await limitAddress(context.limits, 'poll', c.var.clientAddress);
+    await limitAddress(context.limits, 'poll', c.var.clientIp);
     const id = parseWith(mobileSessionId, c.req.param('id'));
     const taken = await takeMobileSession(context, id);
     if (!taken) return c.json({ status: 'pending' }, 202);

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../../core/errors.ts';
-import type { Project } from '../../../http/environment.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Project } from '../../../database/project.ts';
 import type { AuthContext } from '../context.ts';
 import { issueToken, spendToken } from '../mail-links/one-time-token.ts';
 import { authWriter } from '../queries.ts';
@@ -21,7 +21,7 @@ export async function offerMobileSession(
     .execute(async (transaction) => {
       const earlier = await spendToken(transaction, 'mobile-session', tokenOf(id));
       if (earlier && earlier.userId !== userId) {
-        throw new ServiceError('CONFLICT', 'Somebody else has signed in for this app session already.');
+        throw new AppError('CONFLICT', 'Somebody else has signed in for this app session already.');
       }
       await issueToken(keys, transaction, {
         kind: 'mobile-session',

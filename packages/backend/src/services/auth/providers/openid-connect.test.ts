@@ -3,7 +3,7 @@ import { buildProviders } from '@fabrica/backend/testing/auth/build-test-provide
 import { type OpenIdStandIn, startOpenIdStandIn } from '@fabrica/backend/testing/auth/openid-stand-in.ts';
 import { jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ServiceError } from '../../../core/errors.ts';
+import type { AppError } from '../../../core/errors.ts';
 import type { Identity, IdentityProvider, ProviderFlow } from './identity-provider.ts';
 
 const SECRET = 'the-secret-of-the-client';
@@ -45,11 +45,11 @@ describe('a provider that speaks OpenID Connect', () => {
   };
   const identify = async (provider = build()): Promise<Identity> =>
     provider.finish({ ...flow, ...(await travel(provider)) });
-  const failure = async (attempt: Promise<unknown>): Promise<ServiceError> => {
+  const failure = async (attempt: Promise<unknown>): Promise<AppError> => {
     try {
       await attempt;
     } catch (error) {
-      return error as ServiceError;
+      return error as AppError;
     }
     throw new Error('It should have failed.');
   };

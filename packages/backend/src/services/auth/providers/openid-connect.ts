@@ -9,7 +9,7 @@ import {
   enableNonRepudiationChecks,
   fetchUserInfo,
 } from 'openid-client';
-import type { ServiceError } from '../../../core/errors.ts';
+import type { AppError } from '../../../core/errors.ts';
 import { createClientAuth, type ProviderClientAuth } from './client-auth.ts';
 import type { Identity, IdentityProvider, ProviderAnswer } from './identity-provider.ts';
 import { describeFailure, PROVIDER_TIMEOUT_MS, refusal, unproved, unreachable } from './provider-errors.ts';
@@ -141,7 +141,7 @@ const FALSE_ANSWERS = [
   'OAUTH_KEY_SELECTION_FAILED',
 ];
 
-function presentFailure(label: string, failure: unknown): ServiceError {
+function presentFailure(label: string, failure: unknown): AppError {
   if (failure instanceof AuthorizationResponseError) return refusal(label, failure.error);
   const { code = '', error, cause } = failure as LibraryError;
   const described = describeFailure(failure);

@@ -1,5 +1,5 @@
 import { AUTH_ERROR_MESSAGES } from '@fabrica/contract';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 
 /** Milliseconds that one call to a provider may take. */
 export const PROVIDER_TIMEOUT_MS = 10_000;
@@ -10,9 +10,9 @@ const CANCELLATIONS = ['access_denied', 'user_cancelled_authorize'];
 const TROUBLES = ['server_error', 'temporarily_unavailable'];
 
 /** The provider sent the browser back with an `error` instead of a code. */
-export function refusal(label: string, error: string): ServiceError {
+export function refusal(label: string, error: string): AppError {
   if (CANCELLATIONS.includes(error)) {
-    return new ServiceError('POPUP_CANCELED', AUTH_ERROR_MESSAGES.POPUP_CANCELED);
+    return new AppError('POPUP_CANCELED', AUTH_ERROR_MESSAGES.POPUP_CANCELED);
   }
   return TROUBLES.includes(error)
     ? unreachable(label, describeFailure({ error }))
@@ -20,15 +20,15 @@ export function refusal(label: string, error: string): ServiceError {
 }
 
 /** The provider could not be reached, or said nothing of use. */
-export function unreachable(label: string, cause: Error): ServiceError {
-  return new ServiceError('NETWORK_ERROR', `${label} did not answer as it should. Please try again.`, {
+export function unreachable(label: string, cause: Error): AppError {
+  return new AppError('NETWORK_ERROR', `${label} did not answer as it should. Please try again.`, {
     cause,
   });
 }
 
 /** State, nonce, code or signature are not those of this sign-in. */
-export function unproved(label: string, cause?: Error): ServiceError {
-  return new ServiceError(
+export function unproved(label: string, cause?: Error): AppError {
+  return new AppError(
     'VERIFICATION_FAILED',
     `The sign-in with ${label} could not be verified. Please try again.`,
     { cause },

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import type { AppEnvironment, Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
+import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
 import { issueToken, spendToken } from '../mail-links/one-time-token.ts';
 import { authWriter } from '../queries.ts';
@@ -32,7 +33,7 @@ export interface ReturnedFlow {
 
 /** Begins a sign-in at a provider: its secrets are kept for ten minutes, its `state` goes along with the browser. */
 export async function beginFlow(
-  { keys, settings }: Pick<AuthContext, 'keys' | 'settings'>,
+  { keys, publicUrl }: Pick<AuthContext, 'keys' | 'publicUrl'>,
   c: Context<AppEnvironment>,
   { project, provider, asked }: { project: Project; provider: IdentityProvider; asked: Asked },
 ): Promise<ProviderFlow> {
@@ -42,7 +43,7 @@ export async function beginFlow(
     path: PATH,
     maxAge: LIFETIME,
     crossSite: provider.answersByPost,
-    publicUrl: settings.publicUrl,
+    publicUrl,
   });
   const data = { ...secrets, provider: provider.id, browser, asked } satisfies z.infer<typeof flowData>;
   const { token } = await authWriter(project.database)
@@ -55,7 +56,7 @@ export async function beginFlow(
         lifetimeMs: LIFETIME * 1_000,
       }),
     );
-  return { ...secrets, redirectUri: redirectUri(settings.publicUrl, provider.id), state: token };
+  return { ...secrets, redirectUri: redirectUri(publicUrl, provider.id), state: token };
 }
 
 /**
@@ -63,7 +64,7 @@ export async function beginFlow(
  * otherwise.
  */
 export async function endFlow(
-  { projects, providers, settings }: Pick<AuthContext, 'projects' | 'providers' | 'settings'>,
+  { projects, providers, publicUrl }: Pick<AuthContext, 'projects' | 'providers' | 'publicUrl'>,
   c: Context<AppEnvironment>,
   { providerId, state }: { providerId: string; state: string },
 ): Promise<ReturnedFlow | undefined> {
@@ -75,7 +76,7 @@ export async function endFlow(
   const { browser, asked, provider: begunWith, ...secrets } = flowData.parse(spent.data);
   const isSameBrowser = releaseBrowser(c, browser, PATH);
   if (!isSameBrowser || begunWith !== providerId) return undefined;
-  const flow = { ...secrets, state, redirectUri: redirectUri(settings.publicUrl, providerId) };
+  const flow = { ...secrets, state, redirectUri: redirectUri(publicUrl, providerId) };
   return { project, provider, flow, asked };
 }
 

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { type Environment, readSetting } from '../../../core/read-setting.ts';
+import { type Environment, readSetting } from '../../../core/settings.ts';
 
 /** What we prove with, towards a provider, that we are its client. */
 export type ClientCredentials =

@@ -28,13 +28,13 @@ export function addAccountRoutes(routes: Hono<AppEnvironment>, context: AuthCont
   const { projects, limits, bus, authenticator, providers } = context;
 
   routes.post('/signup', async (c) => {
-    const { clientAddress } = c.var;
-    await limitAddress(limits, 'signUp', clientAddress);
+    const { clientIp } = c.var;
+    await limitAddress(limits, 'signUp', clientIp);
     const { projectId, ...account } = await parseJsonBody(c, signUpRequest, MAX_AUTH_BYTES);
     const project = requireProject(c, projects, projectId);
     await limitAccount(limits, {
       call: 'signUp',
-      clientAddress,
+      clientIp,
       projectId,
       account: account.email.trim().toLowerCase(),
     });
@@ -57,7 +57,7 @@ export function addAccountRoutes(routes: Hono<AppEnvironment>, context: AuthCont
     const { password, ...changes } = await parseJsonBody(c, profileUpdate, MAX_AUTH_BYTES);
     if (password !== undefined) {
       const attempt = {
-        clientAddress: c.var.clientAddress,
+        clientIp: c.var.clientIp,
         projectId: project.definition.id,
         account: user.id,
       };

@@ -1,11 +1,11 @@
 import { AUTH_ERROR_MESSAGES, type AuthErrorCode } from '@fabrica/contract';
 import { emailAddress } from '@fabrica/contract/schemas';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { isWeakPassword } from '../passwords/password-rules.ts';
 
 /** An auth error in the words of docs/spec/product.md section 8. */
-export function refusal(code: AuthErrorCode): ServiceError {
-  return new ServiceError(code, AUTH_ERROR_MESSAGES[code]);
+export function refusal(code: AuthErrorCode): AppError {
+  return new AppError(code, AUTH_ERROR_MESSAGES[code]);
 }
 
 /** Trimmed and lower-cased; throws INVALID_EMAIL. */

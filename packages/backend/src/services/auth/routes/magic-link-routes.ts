@@ -16,7 +16,7 @@ import { requireProject, requireSecretKey } from './require-project.ts';
 
 /** Signing in by a mail. */
 export function addMagicLinkRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
-  const { projects, keys, limits, authenticator, settings } = context;
+  const { projects, keys, limits, authenticator } = context;
 
   routes.post('/signin/magic', async (c) => {
     await requestMail(context, c, 'magic-link');
@@ -32,17 +32,17 @@ export function addMagicLinkRoutes(routes: Hono<AppEnvironment>, context: AuthCo
     const user = await findUserByEmail(authReader(project.database), email);
     const order = { kind: 'magic-link', email, userId: user?.id ?? null } as const;
     const { token, expiresAt } = await issueMailToken(keys, project, order);
-    const magicUrl = mailLink(settings.publicUrl, { ...order, ...target }, token);
+    const magicUrl = mailLink(context, { ...order, ...target }, token);
     return c.json({ token, expiresAt: new Date(expiresAt).toISOString(), magicUrl });
   });
 
   routes.post('/signin/magic/verify', async (c) => {
-    const { clientAddress } = c.var;
-    await limitAddress(limits, 'proof', clientAddress);
+    const { clientIp } = c.var;
+    await limitAddress(limits, 'proof', clientIp);
     const { projectId, ...proof } = await parseJsonBody(c, proofRequest, MAX_AUTH_BYTES);
     const project = requireProject(c, projects, projectId);
     if (proof.email) {
-      await limitAccount(limits, { call: 'proof', clientAddress, projectId, account: proof.email });
+      await limitAccount(limits, { call: 'proof', clientIp, projectId, account: proof.email });
     }
     const facts = { ...originOf(c), language: languageOf(c, project) };
     return c.json(

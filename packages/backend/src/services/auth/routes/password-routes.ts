@@ -16,7 +16,7 @@ import { requireSession } from './require-session.ts';
 
 /** A forgotten password and a new one. */
 export function addPasswordRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
-  const { projects, keys, limits, authenticator, settings } = context;
+  const { projects, keys, limits, authenticator } = context;
 
   routes.post('/password/reset', async (c) => {
     await requestMail(context, c, 'reset-password');
@@ -32,29 +32,29 @@ export function addPasswordRoutes(routes: Hono<AppEnvironment>, context: AuthCon
     if (!user) throw refusal('USER_NOT_FOUND');
     const order = { kind: 'reset-password', email: user.email, userId: user.id } as const;
     const { token, expiresAt } = await issueMailToken(keys, project, order);
-    const resetUrl = mailLink(settings.publicUrl, { ...order, ...target }, token);
+    const resetUrl = mailLink(context, { ...order, ...target }, token);
     return c.json({ token, expiresAt: new Date(expiresAt).toISOString(), resetUrl });
   });
 
   routes.post('/password/reset/confirm', async (c) => {
-    const { clientAddress } = c.var;
-    await limitAddress(limits, 'proof', clientAddress);
+    const { clientIp } = c.var;
+    await limitAddress(limits, 'proof', clientIp);
     const { projectId, ...given } = await parseJsonBody(c, passwordResetRequest, MAX_AUTH_BYTES);
     const project = requireProject(c, projects, projectId);
     if (given.email) {
-      await limitAccount(limits, { call: 'proof', clientAddress, projectId, account: given.email });
+      await limitAccount(limits, { call: 'proof', clientIp, projectId, account: given.email });
     }
     await resetPassword(context, project, { ...given, origin: originOf(c) });
     return c.json({ success: true });
   });
 
   routes.post('/password/change', async (c) => {
-    const { clientAddress } = c.var;
-    await limitAddress(limits, 'password', clientAddress);
+    const { clientIp } = c.var;
+    await limitAddress(limits, 'password', clientIp);
     const session = await requireSession(c, authenticator);
     const given = await parseJsonBody(c, passwordChange, MAX_AUTH_BYTES);
     const projectId = session.project.definition.id;
-    await limitAccount(limits, { call: 'password', clientAddress, projectId, account: session.user.id });
+    await limitAccount(limits, { call: 'password', clientIp, projectId, account: session.user.id });
     await changePassword(context, session, { ...given, origin: originOf(c) });
     return c.json({ success: true });
   });

@@ -1,8 +1,8 @@
-import { addressKey, type RateLimit, type RateLimits } from '../../../http/rate-limit.ts';
+import { ipKey, type RateLimit, type RateLimits } from '../../../http/rate-limit.ts';
 
 const MINUTE = 60;
 
-/** By the caller's address, which a classroom or an office shares. */
+/** By the caller's address, which a classroom or an mailQueue shares. */
 const ofAddress = {
   signUp: { name: 'sign-up-address', points: 30, duration: 60 * MINUTE },
   signIn: { name: 'sign-in-address', points: 60, duration: 5 * MINUTE },
@@ -40,15 +40,15 @@ export type LimitedCall = keyof typeof ofAddress;
 
 export interface Attempt {
   call: keyof typeof ofAccount;
-  clientAddress: string;
+  clientIp: string;
   projectId: string;
   /** The e-mail address or the user's id. */
   account: string;
 }
 
 /** Throws RATE_LIMITED. To be asked before the body is read. */
-export function limitAddress(limits: RateLimits, call: LimitedCall, clientAddress: string): Promise<void> {
-  return limits.consume(ofAddress[call], addressKey(clientAddress));
+export function limitAddress(limits: RateLimits, call: LimitedCall, clientIp: string): Promise<void> {
+  return limits.consume(ofAddress[call], ipKey(clientIp));
 }
 
 /** Throws RATE_LIMITED. */
@@ -64,6 +64,6 @@ export async function forgiveSignIns(limits: RateLimits, attempt: Attempt): Prom
   await limits.reset(signInsOfPair, pairKey(attempt));
 }
 
-function pairKey({ projectId, account, clientAddress }: Attempt): string {
-  return `${projectId}:${account}:${addressKey(clientAddress)}`;
+function pairKey({ projectId, account, clientIp }: Attempt): string {
+  return `${projectId}:${account}:${ipKey(clientIp)}`;
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
-import type { AppEnvironment, Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
+import type { AppEnvironment } from '../../../http/environment.ts';
 import type { Origin } from '../audit.ts';
 import { describeDevice } from './device.ts';
 
@@ -7,7 +8,7 @@ const DEFAULT_LANGUAGES = ['en'];
 
 /** Where a call comes from, for the audit log and the list of sessions. */
 export function originOf(c: Context<AppEnvironment>): Origin {
-  return { address: c.var.clientAddress, device: describeDevice(c.req.header('user-agent')) };
+  return { address: c.var.clientIp, device: describeDevice(c.req.header('user-agent')) };
 }
 
 /** The first of the caller's languages that the project's mails are written in; null when there is none. */

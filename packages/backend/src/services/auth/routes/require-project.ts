@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
-import { ServiceError } from '../../../core/errors.ts';
-import type { AppEnvironment, Project } from '../../../http/environment.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Project } from '../../../database/project.ts';
+import type { AppEnvironment } from '../../../http/environment.ts';
 import { invalidToken } from '../sessions/access-token.ts';
 import type { Authenticator } from '../sessions/authenticate.ts';
 
@@ -11,7 +12,7 @@ export function requireProject(
   projectId: string,
 ): Project {
   const project = projects.get(projectId);
-  if (!project) throw new ServiceError('PROJECT_NOT_FOUND', 'There is no project of this id here.');
+  if (!project) throw new AppError('PROJECT_NOT_FOUND', 'There is no project of this id here.');
   c.set('project', project);
   return project;
 }
@@ -28,5 +29,5 @@ export async function requireSecretKey(
   const caller = await authenticator.authenticate(authorization, project);
   if (caller.kind === 'service') return;
   if (caller.kind === 'anonymous') throw invalidToken();
-  throw new ServiceError('FORBIDDEN', 'This call wants the project’s secret key.');
+  throw new AppError('FORBIDDEN', 'This call wants the project’s secret key.');
 }

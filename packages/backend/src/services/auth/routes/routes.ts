@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
 import { addProviderRoutes } from '../providers/routes.ts';
@@ -23,7 +23,7 @@ export function authRoutes(context: AuthContext): Hono<AppEnvironment> {
   addMagicLinkRoutes(routes, context);
   addProviderRoutes(routes, context);
   routes.all('*', () => {
-    throw new ServiceError('NOT_FOUND', 'There is nothing at this address.');
+    throw new AppError('NOT_FOUND', 'There is nothing at this address.');
   });
   return routes;
 }

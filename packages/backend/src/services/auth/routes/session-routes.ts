@@ -1,9 +1,10 @@
 import type { Introspection } from '@fabrica/contract';
 import { refreshRequest, signInRequest, signOutRequest } from '@fabrica/contract/schemas';
 import type { Context, Hono } from 'hono';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Project } from '../../../database/project.ts';
 import { parseJsonBody } from '../../../http/body.ts';
-import type { AppEnvironment, Project } from '../../../http/environment.ts';
+import type { AppEnvironment } from '../../../http/environment.ts';
 import { recordEvent } from '../audit.ts';
 import type { AuthContext } from '../context.ts';
 import { authReader, authWriter, findRefreshToken, findUserByEmail, listSessions } from '../queries.ts';
@@ -27,11 +28,11 @@ export function addSessionRoutes(routes: Hono<AppEnvironment>, context: AuthCont
   const { projects, keys, limits, authenticator } = context;
 
   routes.post('/signin/email', async (c) => {
-    const { clientAddress } = c.var;
-    await limitAddress(limits, 'signIn', clientAddress);
+    const { clientIp } = c.var;
+    await limitAddress(limits, 'signIn', clientIp);
     const { projectId, ...given } = await parseJsonBody(c, signInRequest, MAX_AUTH_BYTES);
     const project = requireProject(c, projects, projectId);
-    const attempt: Attempt = { call: 'signIn', clientAddress, projectId, account: given.email };
+    const attempt: Attempt = { call: 'signIn', clientIp, projectId, account: given.email };
     await limitAccount(limits, attempt);
     const user = await requirePassword(context, project, given).catch(async (error: unknown) => {
       await recordFailure(c, project, given);
@@ -41,7 +42,7 @@ export function addSessionRoutes(routes: Hono<AppEnvironment>, context: AuthCont
     const facts = { ...originOf(c), language: languageOf(c, project), method: 'password' as const };
     const entrant = { userId: user.id, passwordHash: user.password_hash, ...facts };
     const session = await enter(context, project, entrant).catch(async (error: unknown) => {
-      if (error instanceof ServiceError && error.code === 'EMAIL_NOT_VERIFIED') {
+      if (error instanceof AppError && error.code === 'EMAIL_NOT_VERIFIED') {
         await postVerification(context, c, project, user);
       }
       throw error;
@@ -50,15 +51,15 @@ export function addSessionRoutes(routes: Hono<AppEnvironment>, context: AuthCont
   });
 
   routes.post('/refresh', async (c) => {
-    const { clientAddress } = c.var;
-    await limitAddress(limits, 'refresh', clientAddress);
+    const { clientIp } = c.var;
+    await limitAddress(limits, 'refresh', clientIp);
     const { refresh_token: token } = await parseJsonBody(c, refreshRequest, MAX_AUTH_BYTES);
     const project = findTokenProject(projects, token);
     const known = project && (await findRefreshToken(authReader(project.database), hashRefreshToken(token)));
     if (!known) throw expiredToken();
     c.set('project', project);
     const projectId = project.definition.id;
-    await limitAccount(limits, { call: 'refresh', clientAddress, projectId, account: known.user_id });
+    await limitAccount(limits, { call: 'refresh', clientIp, projectId, account: known.user_id });
     const session = await refreshSession({ keys, project, origin: originOf(c) }, token);
     return c.json(await presentSession(context, project, session));
   });
@@ -77,7 +78,7 @@ export function addSessionRoutes(routes: Hono<AppEnvironment>, context: AuthCont
   });
 
   routes.post('/introspect', async (c) => {
-    await limitAddress(limits, 'introspect', c.var.clientAddress);
+    await limitAddress(limits, 'introspect', c.var.clientIp);
     return c.json(await introspect(c, context));
   });
 
@@ -97,7 +98,7 @@ export function addSessionRoutes(routes: Hono<AppEnvironment>, context: AuthCont
     const { project, user } = await requireSession(c, authenticator);
     const entry = { event: 'session-ended', userId: user.id, ...originOf(c) } as const;
     if (!(await endSession(project, c.req.param('id'), entry))) {
-      throw new ServiceError('NOT_FOUND', 'You have no session of this id.');
+      throw new AppError('NOT_FOUND', 'You have no session of this id.');
     }
     return c.json({ success: true });
   });
@@ -129,7 +130,7 @@ async function introspect(
       exp: claims.exp,
     };
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
+    if (!(error instanceof AppError)) throw error;
     return { valid: false, error: error.message };
   }
 }

@@ -1,8 +1,9 @@
 import { proofRequest, verificationRequest } from '@fabrica/contract/schemas';
 import type { Context, Hono } from 'hono';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Project } from '../../../database/project.ts';
 import { parseJsonBody } from '../../../http/body.ts';
-import type { AppEnvironment, Project } from '../../../http/environment.ts';
+import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
 import { issueMailToken, mailLink } from '../mail-links/auth-mails.ts';
 import { verifyEmail } from '../mail-links/verify-email.ts';
@@ -16,15 +17,15 @@ import { requireSession } from './require-session.ts';
 
 /** Showing that an address is one's own. */
 export function addVerificationRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
-  const { projects, keys, limits, authenticator, settings } = context;
+  const { projects, keys, limits, authenticator } = context;
 
   /** Throws RATE_LIMITED, UNAUTHENTICATED. */
   async function send(c: Context<AppEnvironment>): Promise<void> {
-    const { clientAddress } = c.var;
-    await limitAddress(limits, 'mail', clientAddress);
+    const { clientIp } = c.var;
+    await limitAddress(limits, 'mail', clientIp);
     const { project, user } = await requireSession(c, authenticator);
     const projectId = project.definition.id;
-    await limitAccount(limits, { call: 'mail', clientAddress, projectId, account: user.email });
+    await limitAccount(limits, { call: 'mail', clientIp, projectId, account: user.email });
     if (user.email_verified === 0) post(context, c, project, user);
   }
 
@@ -36,12 +37,12 @@ export function addVerificationRoutes(routes: Hono<AppEnvironment>, context: Aut
     }
     c.set('project', project);
     const { email } = await parseJsonBody(c, verificationRequest, MAX_AUTH_BYTES);
-    if (!email) throw new ServiceError('VALIDATION_FAILED', 'With the secret key, say whose email it is.');
+    if (!email) throw new AppError('VALIDATION_FAILED', 'With the secret key, say whose email it is.');
     const user = await findUserByEmail(authReader(project.database), email);
     if (!user) throw refusal('USER_NOT_FOUND');
     const order = { kind: 'verify-email', email, userId: user.id } as const;
     const { token, expiresAt } = await issueMailToken(keys, project, order);
-    const verifyUrl = mailLink(settings.publicUrl, order, token);
+    const verifyUrl = mailLink(context, order, token);
     return c.json({ token, expiresAt: new Date(expiresAt).toISOString(), verifyUrl });
   });
 
@@ -51,12 +52,12 @@ export function addVerificationRoutes(routes: Hono<AppEnvironment>, context: Aut
   });
 
   routes.post('/email/verify', async (c) => {
-    const { clientAddress } = c.var;
-    await limitAddress(limits, 'proof', clientAddress);
+    const { clientIp } = c.var;
+    await limitAddress(limits, 'proof', clientIp);
     const { projectId, ...proof } = await parseJsonBody(c, proofRequest, MAX_AUTH_BYTES);
     const project = requireProject(c, projects, projectId);
     if (proof.email) {
-      await limitAccount(limits, { call: 'proof', clientAddress, projectId, account: proof.email });
+      await limitAccount(limits, { call: 'proof', clientIp, projectId, account: proof.email });
     }
     await verifyEmail(context, project, { ...proof, origin: originOf(c) });
     return c.json({ success: true });
@@ -70,12 +71,12 @@ export async function postVerification(
   project: Project,
   user: UserRow,
 ): Promise<void> {
-  const { clientAddress } = c.var;
-  const attempt = { clientAddress, projectId: project.definition.id, account: user.email };
+  const { clientIp } = c.var;
+  const attempt = { clientIp, projectId: project.definition.id, account: user.email };
   try {
     await limitAccount(context.limits, { call: 'mail', ...attempt });
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'RATE_LIMITED') return;
+    if (error instanceof AppError && error.code === 'RATE_LIMITED') return;
     throw error;
   }
   post(context, c, project, user);

@@ -1,7 +1,7 @@
 import { type AccessTokenClaims, AUTH_ERROR_MESSAGES } from '@fabrica/contract';
 import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { type Keys, SIGNING_ALGORITHM } from '../../../core/keys.ts';
 
 export interface VerifiedClaims extends AccessTokenClaims {
@@ -64,10 +64,10 @@ async function keyOfName(keys: Keys, kid: string | undefined): Promise<CryptoKey
   return key;
 }
 
-export function expiredToken(cause?: unknown): ServiceError {
-  return new ServiceError('TOKEN_EXPIRED', AUTH_ERROR_MESSAGES.TOKEN_EXPIRED, { cause });
+export function expiredToken(cause?: unknown): AppError {
+  return new AppError('TOKEN_EXPIRED', AUTH_ERROR_MESSAGES.TOKEN_EXPIRED, { cause });
 }
 
-export function invalidToken(cause?: unknown): ServiceError {
-  return new ServiceError('UNAUTHENTICATED', 'The token is not valid here. Please sign in again.', { cause });
+export function invalidToken(cause?: unknown): AppError {
+  return new AppError('UNAUTHENTICATED', 'The token is not valid here. Please sign in again.', { cause });
 }

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { anonymous, type Caller } from '../../../core/caller.ts';
 import type { Keys } from '../../../core/keys.ts';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import type { UserRow } from '../queries.ts';
 import { invalidToken, type VerifiedClaims, verifyAccessToken } from './access-token.ts';
 import { createTokenCache } from './token-cache.ts';

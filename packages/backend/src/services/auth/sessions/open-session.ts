@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import {
   REFRESH_TOKEN_SECONDS,
-  type SignInAnswer,
   type SignInMethod,
+  type SignInResponse,
   type TokenSet,
 } from '@fabrica/contract';
 import type { Transaction } from 'kysely';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import { presentUser } from '../accounts/present-user.ts';
 import type { AuthContext } from '../context.ts';
 import {
@@ -78,7 +78,7 @@ export async function presentSession(
   { keys, settings }: Pick<AuthContext, 'keys' | 'settings'>,
   project: Project,
   session: OpenSession,
-): Promise<SignInAnswer> {
+): Promise<SignInResponse> {
   const { user, familyId, refreshToken, expiresAt } = session;
   const claims = {
     sub: user.id,

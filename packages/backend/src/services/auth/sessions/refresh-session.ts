@@ -1,7 +1,7 @@
 import { REFRESH_TOKEN_SECONDS } from '@fabrica/contract';
 import type { Transaction } from 'kysely';
 import type { Keys } from '../../../core/keys.ts';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import { type Origin, recordEvent } from '../audit.ts';
 import {
   type AuthTables,

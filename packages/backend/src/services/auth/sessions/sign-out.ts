@@ -1,4 +1,4 @@
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import { type AuditEvent, type Origin, recordEvent } from '../audit.ts';
 import {
   authWriter,

@@ -1,4 +1,5 @@
 import type { Browser as Chromium } from 'playwright-core';
+import type { Environment } from '../../../core/settings.ts';
 import type { Gate } from '../../../fetcher/index.ts';
 import { CHROMIUM_ARGUMENTS, UNWANTED_ARGUMENTS } from './chromium-arguments.ts';
 import { type FilteringProxy, startFilteringProxy } from './filtering-proxy.ts';
@@ -13,6 +14,8 @@ const ENVIRONMENT = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'FONTCONF
 
 export interface BrowserProcessOptions {
   gate: Gate;
+  /** The environment of this process. */
+  environment: Environment;
   /** The path of a Chromium. */
   executable: string;
   /** Whether the system keeps pages that break out from the rest of the machine. */
@@ -50,7 +53,7 @@ export async function startBrowserProcess(options: BrowserProcessOptions): Promi
       // Without credentials: what the browser itself wants to fetch is refused. Loopback is asked of the proxy, too.
       proxy: { server: proxy.address, bypass: '<-loopback>' },
       timeout: START_MS,
-      env: Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]])),
+      env: Object.fromEntries(ENVIRONMENT.map((name) => [name, options.environment[name]])),
       // The server ends the browser when it ends itself, in its own time.
       handleSIGINT: false,
       handleSIGTERM: false,

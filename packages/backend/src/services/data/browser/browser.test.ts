@@ -85,7 +85,14 @@ beforeAll(async () => {
       return real.resolve(host, port);
     },
   };
-  browser = createBrowser({ gate, executable: CHROMIUM, log, patience: PATIENCE, maxMegabytes: 500 });
+  browser = createBrowser({
+    gate,
+    executable: CHROMIUM,
+    environment: process.env,
+    log,
+    patience: PATIENCE,
+    maxMegabytes: 500,
+  });
 });
 
 afterAll(async () => {
@@ -115,7 +122,7 @@ async function look(picture: Uint8Array, { x = 200, y = 200 } = {}) {
   return { size: `${format} ${width} ${height}`, colour: (await pixel.toBuffer()).toString('hex') };
 }
 
-const refusal = (code: string) => expect.objectContaining({ name: 'ServiceError', code });
+const refusal = (code: string) => expect.objectContaining({ name: 'AppError', code });
 
 test('shows a page, with what belongs to it, in the size that was asked for', async () => {
   pages = {
@@ -304,7 +311,14 @@ test('stops loading a page of two gigabytes, and shows what is there', async () 
 });
 
 test('gives a page up that does not answer or does not let go, and ends when it is idle', async () => {
-  const impatient = createBrowser({ gate, executable: CHROMIUM, log, timeoutMs: 1_500, idleMs: 1 });
+  const impatient = createBrowser({
+    gate,
+    executable: CHROMIUM,
+    environment: process.env,
+    log,
+    timeoutMs: 1_500,
+    idleMs: 1,
+  });
   pages = { '/silent': () => undefined, '/busy': html(`${RED}<script>for (;;);</script>`) };
   const others = chromiums();
   const late = ['/silent', '/busy'].map((path) => shoot(here(path), { by: impatient }));
@@ -316,7 +330,15 @@ test('gives a page up that does not answer or does not let go, and ends when it 
 
 test('shows a page that goes on loading, leaves with its caller, and sends away when too many wait', async () => {
   const patience = { settle: 100, quiet: 50 };
-  const few = createBrowser({ gate, executable: CHROMIUM, log, patience, pages: 1, waiting: 1 });
+  const few = createBrowser({
+    gate,
+    executable: CHROMIUM,
+    environment: process.env,
+    log,
+    patience,
+    pages: 1,
+    waiting: 1,
+  });
   const asksFor = Promise.withResolvers<void>();
   const leftAlone = Promise.withResolvers<void>();
   pages = {
@@ -373,7 +395,7 @@ test('ends when the server is killed', async () => {
     const { createGate } = await import('./packages/backend/src/fetcher/index.ts');
     const log = { warn() {}, error() {} };
     const gate = createGate({ allowHosts: ['127.0.0.1:${portOf(site)}'] });
-    const browser = createBrowser({ gate, executable: ${JSON.stringify(CHROMIUM)}, log });
+    const browser = createBrowser({ gate, executable: ${JSON.stringify(CHROMIUM)}, environment: process.env, log });
     await browser.screenshot({ url: '${here()}', fullPage: false, width: 400, height: 300 }, new AbortController().signal);
     console.log('shown');
     setInterval(() => {}, 1_000);`;

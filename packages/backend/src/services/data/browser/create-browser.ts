@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Environment } from '../../../core/settings.ts';
 import type { Gate } from '../../../fetcher/index.ts';
 import type { Browser, Shot } from './browser.ts';
 import { type BrowserProcess, startBrowserProcess } from './browser-process.ts';
@@ -11,8 +12,8 @@ export interface BrowserOptions {
   gate: Gate;
   /** The path of a Chromium; undefined: the one that is found on this machine. */
   executable: string | undefined;
-  /** Where that is looked for, as `PATH` has it, before the usual places. */
-  path?: string | undefined;
+  /** The environment of this process: its `PATH` is searched before the usual folders. */
+  environment?: Environment;
   log: Logger;
   /** Milliseconds without a call after which the process ends; 60 s. */
   idleMs?: number;
@@ -31,7 +32,7 @@ export interface BrowserOptions {
 export function createBrowser({
   gate,
   executable,
-  path = '',
+  environment = {},
   log,
   idleMs = 60_000,
   pages = 2,
@@ -51,12 +52,18 @@ export function createBrowser({
 
   function start(): Promise<BrowserProcess> {
     if (running) return running;
-    const found = executable ?? findChromium(path);
+    const found = executable ?? findChromium(environment.PATH ?? '');
     if (!found) throw notInstalled();
     const sandbox = canUseSandbox();
     if (!sandbox && !warned) log.warn('Running as root: Chromium shows pages without its sandbox');
     warned = true;
-    const starting = startBrowserProcess({ gate, executable: found, sandbox, maxMegabytes }).catch((err) => {
+    const starting = startBrowserProcess({
+      gate,
+      environment,
+      executable: found,
+      sandbox,
+      maxMegabytes,
+    }).catch((err) => {
       log.error({ err }, 'Chromium does not start');
       throw doesNotStart(err);
     });
@@ -114,9 +121,9 @@ export function createBrowser({
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         if (closing.signal.aborted) throw isClosing();
-        if (tooLong.aborted) throw new ServiceError('FETCH_TIMEOUT', 'The page took too long to be shown.');
-        if (error instanceof ServiceError) throw error;
-        throw new ServiceError('FETCH_FAILED', 'The page could not be shown.', { cause: error });
+        if (tooLong.aborted) throw new AppError('FETCH_TIMEOUT', 'The page took too long to be shown.');
+        if (error instanceof AppError) throw error;
+        throw new AppError('FETCH_FAILED', 'The page could not be shown.', { cause: error });
       }
     },
     async close() {
@@ -139,10 +146,10 @@ function canUseSandbox(): boolean {
 async function judge(gate: Gate, address: string): Promise<void> {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new ServiceError('INVALID_URL', 'This is no address that begins with http:// or https://.');
+    throw new AppError('INVALID_URL', 'This is no address that begins with http:// or https://.');
   }
   if (url.username || url.password) {
-    throw new ServiceError('INVALID_URL', 'An address may not carry a name or a password.');
+    throw new AppError('INVALID_URL', 'An address may not carry a name or a password.');
   }
   await gate.resolve(url.hostname, Number(url.port || (url.protocol === 'https:' ? 443 : 80)));
 }
@@ -160,21 +167,21 @@ async function unlessAborted<T>(act: () => Promise<T>, signal: AbortSignal): Pro
   }
 }
 
-function notInstalled(): ServiceError {
-  return new ServiceError(
+function notInstalled(): AppError {
+  return new AppError(
     'BROWSER_NOT_AVAILABLE',
     'There is no browser here to take pictures with. The operator can install Chromium, or name one in CHROMIUM_PATH.',
   );
 }
 
-function doesNotStart(cause: unknown): ServiceError {
-  return new ServiceError(
+function doesNotStart(cause: unknown): AppError {
+  return new AppError(
     'BROWSER_NOT_AVAILABLE',
     'The browser that takes pictures does not start. The operator finds the reason in the log.',
     { cause },
   );
 }
 
-function isClosing(): ServiceError {
-  return new ServiceError('BROWSER_NOT_AVAILABLE', 'The server is closing.');
+function isClosing(): AppError {
+  return new AppError('BROWSER_NOT_AVAILABLE', 'The server is closing.');
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { Gate, Place } from '../../../fetcher/index.ts';
 import { createPasses, type OpenPass, type Pass, Refusal } from './passes.ts';
 
@@ -139,7 +139,7 @@ export async function startFilteringProxy({
       if (client.destroyed) throw new Error('Nobody waits for it any more.');
       return await connectTo(place, (socket) => pass.hold(socket));
     } catch (error) {
-      throw pass.fail(`${host}:${port}`, error instanceof ServiceError ? error : unreachable(error));
+      throw pass.fail(`${host}:${port}`, error instanceof AppError ? error : unreachable(error));
     }
   }
 
@@ -191,7 +191,7 @@ function passedOn({ headersDistinct }: IncomingMessage): Record<string, string[]
 }
 
 function headersOf(error: unknown): { status: number; headers: Record<string, string> } {
-  const status = error instanceof Refusal || error instanceof ServiceError ? error.status : 502;
+  const status = error instanceof Refusal || error instanceof AppError ? error.status : 502;
   return {
     status,
     headers: {
@@ -220,6 +220,6 @@ function refuseTunnel(client: Socket, error: unknown): void {
   client.destroySoon();
 }
 
-function unreachable(cause: unknown): ServiceError {
-  return new ServiceError('FETCH_FAILED', 'The address cannot be reached.', { cause });
+function unreachable(cause: unknown): AppError {
+  return new AppError('FETCH_FAILED', 'The address cannot be reached.', { cause });
 }

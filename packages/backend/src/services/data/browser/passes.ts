@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ServiceError } from '../../../core/errors.ts';
+import type { AppError } from '../../../core/errors.ts';
 
 /** Failures that are remembered of one page; the oldest give way. */
 const MAX_FAILURES = 200;
@@ -21,7 +21,7 @@ export interface Pass {
   username: string;
   password: string;
   /** Why the page did not get to this place, if it did not. */
-  failureOf(url: URL): ServiceError | undefined;
+  failureOf(url: URL): AppError | undefined;
   /** Closes the page's connections; there are no others afterwards. */
   end(): void;
 }
@@ -33,7 +33,7 @@ export interface OpenPass {
   /** Counts bytes, and closes the page's connections when there were too many. */
   spend(bytes: number): void;
   /** Remembers and answers the error. */
-  fail(place: string, error: ServiceError): ServiceError;
+  fail(place: string, error: AppError): AppError;
 }
 
 export interface Passes {
@@ -57,7 +57,7 @@ export function createPasses({
       const username = randomBytes(12).toString('hex');
       const password = randomBytes(24).toString('hex');
       const sockets = new Set<Duplex>();
-      const failures = new Map<string, ServiceError>();
+      const failures = new Map<string, AppError>();
       let left = maxBytes;
       const closeAll = () => {
         for (const socket of sockets) socket.destroy();

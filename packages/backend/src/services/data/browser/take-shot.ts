@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page, Request } from 'playwright-core';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { Shot } from './browser.ts';
 import type { BrowserProcess } from './browser-process.ts';
 import { PROXY_STATUS } from './filtering-proxy.ts';
@@ -95,7 +95,7 @@ interface Way {
   /** Rejects when the page is led, or goes by itself, to where the proxy does not let it. */
   refused: Promise<never>;
   /** Why the page did not get to where it wanted to go last, if that was the proxy's doing. */
-  failure(): ServiceError | undefined;
+  failure(): AppError | undefined;
 }
 
 function watchWay(page: Page, pass: Pass): Way {
@@ -181,14 +181,14 @@ async function closeContext(opening: Promise<BrowserContext>, process: BrowserPr
   if (!closed) process.retire();
 }
 
-function didNotCome(cause: unknown): ServiceError {
+function didNotCome(cause: unknown): AppError {
   const isDownload = cause instanceof Error && /Download is starting|ERR_ABORTED/.test(cause.message);
   const sentence = isDownload
     ? 'The address leads to a file or to nothing, not to a page.'
     : 'The page did not come.';
-  return new ServiceError('FETCH_FAILED', sentence, { cause });
+  return new AppError('FETCH_FAILED', sentence, { cause });
 }
 
-function brokeOff(): ServiceError {
-  return new ServiceError('FETCH_FAILED', 'The browser broke off over this page. Please try again.');
+function brokeOff(): AppError {
+  return new AppError('FETCH_FAILED', 'The browser broke off over this page. Please try again.');
 }

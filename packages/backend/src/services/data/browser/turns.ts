@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 
 /** Seconds after which it is worth another try. */
 const RETRY_AFTER = 5;
@@ -47,7 +47,7 @@ export function createTurns({ atOnce, waiting: most }: TurnOptions): Turns {
       if (acting < atOnce) acting += 1;
       else if (waiting.length < most) await wait(signal);
       else {
-        throw new ServiceError(
+        throw new AppError(
           'RATE_LIMITED',
           'Too many pictures of pages are being taken. Please try again in a moment.',
           { retryAfter: RETRY_AFTER },

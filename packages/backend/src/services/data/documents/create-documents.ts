@@ -1,19 +1,8 @@
 import type { Scraped } from '@fabrica/contract';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { createDocumentThreads, type ThreadLimits } from './document-threads.ts';
-import type { Document, Documents, ScrapeFormat } from './documents.ts';
-import { type DocumentKind, kindOf } from './kind-of.ts';
-
-/** What is sent to a thread. */
-export interface DocumentTask {
-  kind: DocumentKind;
-  bytes: Uint8Array;
-  contentType: string | undefined;
-  /** The text in parts of so many characters. */
-  chunkSize?: number;
-  /** What a page says instead of its text. */
-  scrape?: { url: string; formats: readonly ScrapeFormat[] };
-}
+import type { Document, Documents, DocumentTask } from './documents.ts';
+import { kindOf } from './kind-of.ts';
 
 /** Reads documents in threads, each of which is ended with its document when that takes too much. */
 export function createDocuments(limits: Partial<ThreadLimits> = {}): Documents {
@@ -41,6 +30,6 @@ function taskOf({ bytes, contentType }: Document): DocumentTask {
   return { kind, bytes, contentType };
 }
 
-function unsupported(sentence: string): ServiceError {
-  return new ServiceError('UNSUPPORTED_MEDIA_TYPE', sentence);
+function unsupported(sentence: string): AppError {
+  return new AppError('UNSUPPORTED_MEDIA_TYPE', sentence);
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 
 export interface ThreadLimits {
   /** Milliseconds for one document. */
@@ -60,7 +60,7 @@ export function createDocumentThreads<Task>(
       return;
     }
     if (waiting.length >= MAX_WAITING) {
-      throw new ServiceError('RATE_LIMITED', 'Too many documents are being read. Please try again soon.', {
+      throw new AppError('RATE_LIMITED', 'Too many documents are being read. Please try again soon.', {
         retryAfter: RETRY_AFTER,
       });
     }
@@ -198,6 +198,6 @@ function ask(
   });
 }
 
-function unreadable(sentence: string, fault?: string): ServiceError {
-  return new ServiceError('DOCUMENT_UNREADABLE', sentence, { cause: fault && new Error(fault) });
+function unreadable(sentence: string, fault?: string): AppError {
+  return new AppError('DOCUMENT_UNREADABLE', sentence, { cause: fault && new Error(fault) });
 }

@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { chunkText } from './chunk-text.ts';
-import type { DocumentTask } from './create-documents.ts';
 import { decodeText } from './decode-text.ts';
 import type { Outcome } from './document-threads.ts';
+import type { DocumentTask } from './documents.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 
 /** The thread of `document-threads.ts`: one document at a time. What reads a kind is loaded with the first of it. */

@@ -1,4 +1,5 @@
 import type { Scraped } from '@fabrica/contract';
+import type { DocumentKind } from './kind-of.ts';
 
 /** Bytes that somebody named or sent, and what is said of them. */
 export interface Document {
@@ -24,4 +25,15 @@ export interface Documents {
   /** What an HTML page says, in these formats. Throws as `extract` does. */
   scrape(document: Document, formats: readonly ScrapeFormat[], signal: AbortSignal): Promise<Scraped>;
   close(): Promise<void>;
+}
+
+/** What is sent to a thread. */
+export interface DocumentTask {
+  kind: DocumentKind;
+  bytes: Uint8Array;
+  contentType: string | undefined;
+  /** The text in parts of so many characters. */
+  chunkSize?: number;
+  /** What a page says instead of its text. */
+  scrape?: { url: string; formats: readonly ScrapeFormat[] };
 }

@@ -1,7 +1,7 @@
 import { MAX_DOCUMENT_BYTES } from '@fabrica/contract';
 import { extractFields } from '@fabrica/contract/schemas';
 import type { Context } from 'hono';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { parseWith, readBytes } from '../../../http/body.ts';
 import type { Document } from './documents.ts';
 
@@ -18,20 +18,20 @@ export interface ReceivedDocument {
 export async function receiveDocument(c: Context): Promise<ReceivedDocument> {
   const type = c.req.header('content-type') ?? '';
   if (!/^multipart\/form-data\b/i.test(type)) {
-    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Send the file as multipart/form-data.');
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the file as multipart/form-data.');
   }
   const bytes = await readBytes(c, MAX_FORM_BYTES);
   const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } })
     .formData()
     .catch((cause: unknown) => {
-      throw new ServiceError('VALIDATION_FAILED', 'The form is not one, or is not whole.', { cause });
+      throw new AppError('VALIDATION_FAILED', 'The form is not one, or is not whole.', { cause });
     });
   const file = form.get('file');
   if (!(file instanceof Blob)) {
-    throw new ServiceError('VALIDATION_FAILED', 'A file is required: send it in the field "file".');
+    throw new AppError('VALIDATION_FAILED', 'A file is required: send it in the field "file".');
   }
   if (file.size > MAX_DOCUMENT_BYTES) {
-    throw new ServiceError('PAYLOAD_TOO_LARGE', 'The file is larger than 10 MB.');
+    throw new AppError('PAYLOAD_TOO_LARGE', 'The file is larger than 10 MB.');
   }
   const fields = Object.fromEntries(
     ['chunking', 'chunkSize'].map((name) => [name, form.get(name) ?? undefined]),

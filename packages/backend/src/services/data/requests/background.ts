@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 
 /** Work that goes on after its caller was answered. */
 export interface Background {
@@ -17,7 +17,7 @@ export function createBackground(log: Logger): Background {
       const running = work(closing.signal).then(
         () => undefined,
         (error: unknown) => {
-          const code = error instanceof ServiceError ? error.code : 'INTERNAL_ERROR';
+          const code = error instanceof AppError ? error.code : 'INTERNAL_ERROR';
           if (closing.signal.aborted) log.info({ requestId }, 'A request in the background was ended');
           else log.warn({ requestId, code }, 'A request in the background failed');
         },

@@ -1,9 +1,9 @@
 import type { Fetched } from '@fabrica/contract';
 import type { fetchRequest } from '@fabrica/contract/schemas';
 import type { z } from 'zod';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Project } from '../../../database/project.ts';
 import type { Gate, GuardedFetcher } from '../../../fetcher/index.ts';
-import type { Project } from '../../../http/environment.ts';
 import { fillIn, hasPlaceholder, requireMayReceive, secretsNamedIn, takeOut } from '../secrets/fill-in.ts';
 import { findSecrets } from '../secrets/secrets.ts';
 import { isNestedWithin } from './is-nested-within.ts';
@@ -44,12 +44,12 @@ export async function prepareRequest(
   const { address, query } = splitAddress(request.url);
   const { headers, body } = request;
   if (!isNestedWithin(body, MAX_DEPTH)) {
-    throw new ServiceError('VALIDATION_FAILED', `The body is nested more than ${MAX_DEPTH} levels deep.`);
+    throw new AppError('VALIDATION_FAILED', `The body is nested more than ${MAX_DEPTH} levels deep.`);
   }
   const values = query.map(([, value]) => value);
   const named = secretsNamedIn([values, request.query, headers, body]);
   if (named.length > MAX_SECRETS) {
-    throw new ServiceError('VALIDATION_FAILED', `A request may name ${MAX_SECRETS} secrets at most.`);
+    throw new AppError('VALIDATION_FAILED', `A request may name ${MAX_SECRETS} secrets at most.`);
   }
   const secrets = await findSecrets(project, secretsKey, named);
   const url = addressOf(address, [
@@ -84,11 +84,11 @@ export async function prepareRequest(
 function splitAddress(given: string): { address: URL; query: [string, string][] } {
   const address = URL.parse(given);
   if (!address) {
-    throw new ServiceError('INVALID_URL', 'This is no address that begins with http:// or https://.');
+    throw new AppError('INVALID_URL', 'This is no address that begins with http:// or https://.');
   }
   const [before = ''] = given.split('?', 1);
   if (hasPlaceholder(before) || hasPlaceholder(address.hash)) {
-    throw new ServiceError(
+    throw new AppError(
       'VALIDATION_FAILED',
       'A secret may stand in the query, the headers or the body, and nowhere else in the address.',
     );
@@ -114,7 +114,7 @@ function sent(given: Record<string, string | number | boolean>, body: unknown) {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(String(value))) {
-      throw new ServiceError('VALIDATION_FAILED', `"${name.slice(0, 60)}" is not a header that can be sent.`);
+      throw new AppError('VALIDATION_FAILED', `"${name.slice(0, 60)}" is not a header that can be sent.`);
     }
     if (!OURS.test(name)) headers[name.toLowerCase()] = String(value);
   }

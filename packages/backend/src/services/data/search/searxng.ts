@@ -1,6 +1,6 @@
-import type { SearchAnswer, SearchResult } from '@fabrica/contract';
+import type { SearchResponse, SearchResult } from '@fabrica/contract';
 import { z } from 'zod';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { createGate, createGuardedFetcher, type GuardedAnswer } from '../../../fetcher/index.ts';
 import type { Search, SearchEngine } from './search-engine.ts';
 
@@ -63,7 +63,7 @@ export function createSearxng({ url, userAgent, timeout = TIMEOUT_MS }: SearxngO
       })
       .catch((cause: unknown) => {
         if (signal.aborted) throw cause;
-        const late = cause instanceof ServiceError && cause.code === 'FETCH_TIMEOUT';
+        const late = cause instanceof AppError && cause.code === 'FETCH_TIMEOUT';
         throw failed(
           late ? 'The search engine took too long.' : 'The search engine cannot be reached.',
           cause,
@@ -126,8 +126,8 @@ function parsePage({ status, body }: GuardedAnswer): Page {
   }
 }
 
-function failed(sentence: string, cause?: unknown): ServiceError {
-  return new ServiceError('SEARCH_FAILED', sentence, { cause });
+function failed(sentence: string, cause?: unknown): AppError {
+  return new AppError('SEARCH_FAILED', sentence, { cause });
 }
 
 /** Results of a kind stand under its own name too, as clients of the contract look for them there. */
@@ -135,11 +135,11 @@ function present(
   { query, language, kind }: Search,
   found: readonly Result[],
   related: string[],
-): SearchAnswer {
+): SearchResponse {
   const organic = found.map((one, index): SearchResult => {
     return { position: index + 1, title: one.title, link: one.url, snippet: one.content };
   });
-  const answer: SearchAnswer = {
+  const answer: SearchResponse = {
     search_parameters: { q: query, hl: language },
     organic_results: organic,
     related_searches: related,

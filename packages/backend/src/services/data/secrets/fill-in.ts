@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { Secret } from './secrets.ts';
 
 /** `{{name}}`, with or without spaces within. */
@@ -29,11 +29,11 @@ export function fillIn<T>(value: T, secrets: readonly Secret[]): T {
     text.replace(PLACEHOLDER, (_, name: string) => {
       const found = values.get(name);
       if (found === undefined) {
-        throw new ServiceError('VALIDATION_FAILED', `This project has no secret "${name}".`);
+        throw new AppError('VALIDATION_FAILED', `This project has no secret "${name}".`);
       }
       added += found.length;
       if (added <= MAX_FILLED_IN) return found;
-      throw new ServiceError('PAYLOAD_TOO_LARGE', 'With its secrets filled in, the request is too large.');
+      throw new AppError('PAYLOAD_TOO_LARGE', 'With its secrets filled in, the request is too large.');
     }),
   ) as T;
 }
@@ -66,10 +66,10 @@ export function requireMayReceive(
 ): void {
   for (const { name, hosts } of secrets) {
     if (!hosts.includes(placeOf(url))) {
-      throw new ServiceError('FORBIDDEN', `The secret "${name}" may not be sent to this host.`);
+      throw new AppError('FORBIDDEN', `The secret "${name}" may not be sent to this host.`);
     }
     if (url.protocol !== 'https:' && !isListed(url)) {
-      throw new ServiceError('FORBIDDEN', `The secret "${name}" is sent by https alone.`);
+      throw new AppError('FORBIDDEN', `The secret "${name}" is sent by https alone.`);
     }
   }
 }

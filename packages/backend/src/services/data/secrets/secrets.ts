@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import { seal, unseal } from './seal.ts';
 
 export interface SecretRow {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { createClient } from 'redis';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 
 export type RedisClient = ReturnType<typeof createClient>;
 
@@ -73,7 +73,7 @@ export async function connectRedis(options: RedisConnectionOptions): Promise<Red
         }),
       ]);
     } catch (cause) {
-      throw new ServiceError(
+      throw new AppError(
         'REALTIME_UNAVAILABLE',
         'Messages cannot be delivered at the moment. Please try again.',
         { cause, retryAfter: 1 },

@@ -3,10 +3,10 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ErrorBody, MAX_REALTIME_BYTES, SOCKET_CLOSE } from '@fabrica/contract';
 import type { WebSocketServer } from 'ws';
+import type { Project } from '../../../database/project.ts';
 import type { OriginLists } from '../../../http/cors.ts';
-import type { Project } from '../../../http/environment.ts';
-import { addressKey } from '../../../http/rate-limit.ts';
-import { clientAddress, requestLine } from '../../../http/request-context.ts';
+import { ipKey } from '../../../http/rate-limit.ts';
+import { clientIp, requestLine } from '../../../http/request-context.ts';
 import { createChannelRules, type RuleOfChannel } from '../channel-rules.ts';
 import type { RealtimeContext } from '../context.ts';
 import { openSession, type SocketSession } from './socket-session.ts';
@@ -69,7 +69,7 @@ export function createAcceptSockets(
     const ofProject = origins.of(project.definition.id);
     if (origin !== undefined && !ofProject.has(origin) && !ofProject.has('*')) return OTHER_ORIGIN;
     if (ending || sessions.size >= limits.sockets) return FULL;
-    return (ofAddress.get(address) ?? 0) >= limits.socketsPerAddress ? TOO_MANY : undefined;
+    return (ofAddress.get(address) ?? 0) >= limits.socketsPerIp ? TOO_MANY : undefined;
   }
 
   function refuse({ method = '', url = '' }: IncomingMessage, socket: Duplex, refusal: Refusal): void {
@@ -87,9 +87,7 @@ export function createAcceptSockets(
     const query = URL.parse(incoming.url ?? '', 'http://localhost')?.searchParams;
     const project = projects.get(query?.get('project_id') ?? '');
     const { origin, 'x-forwarded-for': forwarded } = incoming.headers;
-    const address = addressKey(
-      clientAddress(incoming.socket.remoteAddress, forwarded?.toString(), trustedProxies),
-    );
+    const address = ipKey(clientIp(incoming.socket.remoteAddress, forwarded?.toString(), trustedProxies));
     const refused = refusal(project, address, origin);
     if (refused || !project) return refuse(incoming, socket, refused ?? NO_PROJECT);
     opened.handleUpgrade(incoming, socket, head, (ws) => {

@@ -1,8 +1,8 @@
 import { MAX_PRESENCE_BYTES, type ServerMessage } from '@fabrica/contract';
 import type { ParsedClientMessage } from '@fabrica/contract/schemas';
 import type { Caller } from '../../../core/caller.ts';
-import { ServiceError } from '../../../core/errors.ts';
-import type { Project } from '../../../http/environment.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Project } from '../../../database/project.ts';
 import type { Member } from '../broker/broker.ts';
 import { authorizeChannel, mayAct, type RuleOfChannel } from '../channel-rules.ts';
 import type { RealtimeContext } from '../context.ts';
@@ -83,13 +83,10 @@ export function createMemberships(
       const { join, presence } = ruleOf(channel);
       authorizeChannel(caller, join, definition);
       if (!channels.has(channel) && channels.size >= limits.channels) {
-        throw new ServiceError('QUOTA_EXCEEDED', `A socket may be in ${limits.channels} channels at a time.`);
+        throw new AppError('QUOTA_EXCEEDED', `A socket may be in ${limits.channels} channels at a time.`);
       }
       if (metadata && Buffer.byteLength(toJson(metadata)) > MAX_PRESENCE_BYTES) {
-        throw new ServiceError(
-          'PAYLOAD_TOO_LARGE',
-          `metadata may have ${MAX_PRESENCE_BYTES / 1_024} kB here.`,
-        );
+        throw new AppError('PAYLOAD_TOO_LARGE', `metadata may have ${MAX_PRESENCE_BYTES / 1_024} kB here.`);
       }
       const place = placeOf(channel);
       const known = channels.get(channel);

@@ -269,7 +269,7 @@ describe('a node', () => {
   });
 
   it('takes so many sockets, and so many of one address', async () => {
-    for (const limits of [{ sockets: 2 }, { socketsPerAddress: 2 }]) {
+    for (const limits of [{ sockets: 2 }, { socketsPerIp: 2 }]) {
       const { open, build } = await openTestRealtime({ accounts, limits });
       const [first] = [await open(), await open()];
       const status = new Promise((resolve) =>

@@ -5,9 +5,9 @@ import { REALTIME_TIMEOUT_MS, type ServerMessage, SOCKET_CLOSE } from '@fabrica/
 import { clientMessage, type ParsedClientMessage } from '@fabrica/contract/schemas';
 import type { WebSocket } from 'ws';
 import { anonymous, type Caller } from '../../../core/caller.ts';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Project } from '../../../database/project.ts';
 import { parseWith } from '../../../http/body.ts';
-import type { Project } from '../../../http/environment.ts';
 import { type Frame, frameMessage } from '../broker/frame.ts';
 import { authorizeChannel, type RuleOfChannel } from '../channel-rules.ts';
 import type { RealtimeContext } from '../context.ts';
@@ -83,13 +83,13 @@ export function openSession(
   }
 
   function sendError(error: unknown, channel?: string): void {
-    if (!(error instanceof ServiceError)) {
+    if (!(error instanceof AppError)) {
       log.error({ project: definition.id, err: error }, 'A realtime message failed');
     }
     const { message, code } =
-      error instanceof ServiceError
+      error instanceof AppError
         ? error
-        : new ServiceError('INTERNAL_ERROR', 'Something went wrong on our side. Please try again.');
+        : new AppError('INTERNAL_ERROR', 'Something went wrong on our side. Please try again.');
     send({ type: 'error', payload: { ...(channel !== undefined && { channel }), error: message, code } });
   }
 
@@ -134,13 +134,13 @@ export function openSession(
     authorization = undefined;
     expiresAt = null;
     caller = anonymous;
-    sendError(new ServiceError('TOKEN_EXPIRED', 'Your sign-in has ended. Please sign in again.'));
+    sendError(new AppError('TOKEN_EXPIRED', 'Your sign-in has ended. Please sign in again.'));
     memberships.judgeAnew(caller);
   }
 
   async function speakFor(next: string | null): Promise<void> {
     if (next !== null && !mayAuthenticate) {
-      sendError(new ServiceError('FORBIDDEN', 'Pages of this origin may not sign in here.'));
+      sendError(new AppError('FORBIDDEN', 'Pages of this origin may not sign in here.'));
       return end(SOCKET_CLOSE.forbidden, 'Forbidden');
     }
     try {
@@ -150,7 +150,7 @@ export function openSession(
       expiresAt = next === null ? null : endOfToken(next);
     } catch (error) {
       if (!isAboutToken(error)) throw error;
-      sendError(new ServiceError('UNAUTHENTICATED', error.message));
+      sendError(new AppError('UNAUTHENTICATED', error.message));
       return end(SOCKET_CLOSE.unauthenticated, 'Unauthenticated');
     }
     if (ended) return;
@@ -163,7 +163,7 @@ export function openSession(
   async function whenTaken(): Promise<void> {
     if (!socket.writableNeedDrain) return;
     await once(socket, 'drain', { signal: AbortSignal.timeout(REALTIME_TIMEOUT_MS) }).catch((cause) => {
-      throw new ServiceError('REALTIME_UNAVAILABLE', 'What was sent before has not been read.', { cause });
+      throw new AppError('REALTIME_UNAVAILABLE', 'What was sent before has not been read.', { cause });
     });
   }
 
@@ -208,7 +208,7 @@ export function openSession(
     heardAt = now();
     if (ended) return;
     if (!messages.take() || waiting >= limits.bufferedBytes) {
-      sendError(new ServiceError('RATE_LIMITED', `A socket may send ${perSecond} messages a second.`));
+      sendError(new AppError('RATE_LIMITED', `A socket may send ${perSecond} messages a second.`));
       if (!excess.take()) end(SOCKET_CLOSE.tooMany, 'Too many messages');
       return;
     }
@@ -219,7 +219,7 @@ export function openSession(
       inTurn(() => handle(message), { channel: channelOf(message), bytes: data.length + WAITING_BYTES });
     } catch (error) {
       sendError(error, channelOf(value));
-      if (!garbage.take()) end(SOCKET_CLOSE.garbage, 'Not a message');
+      if (!garbage.take()) end(SOCKET_CLOSE.malformed, 'Not a message');
     }
   }
 
@@ -243,7 +243,7 @@ export function openSession(
   return {
     tick(at) {
       if (ended) return;
-      if (at - heardAt >= limits.silenceMs) return end(SOCKET_CLOSE.silent, 'Nothing was heard');
+      if (at - heardAt >= limits.silenceMs) return end(SOCKET_CLOSE.idle, 'Nothing was heard');
       const over = authorization;
       if (over === undefined) return;
       const isOver = expiresAt !== null && at >= expiresAt;
@@ -260,8 +260,8 @@ export function openSession(
   };
 }
 
-function isAboutToken(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && error.status === 401;
+function isAboutToken(error: unknown): error is AppError {
+  return error instanceof AppError && error.status === 401;
 }
 
 /** The channel that a message names, whatever else it is. */
@@ -272,10 +272,10 @@ function channelOf(value: unknown): string | undefined {
 
 /** Throws VALIDATION_FAILED or INVALID_JSON. */
 function parseJson(data: Buffer, isBinary: boolean): unknown {
-  if (isBinary) throw new ServiceError('VALIDATION_FAILED', 'Messages are JSON as text, not binary.');
+  if (isBinary) throw new AppError('VALIDATION_FAILED', 'Messages are JSON as text, not binary.');
   try {
     return JSON.parse(String(data));
   } catch (cause) {
-    throw new ServiceError('INVALID_JSON', 'The message is not valid JSON.', { cause });
+    throw new AppError('INVALID_JSON', 'The message is not valid JSON.', { cause });
   }
 }

@@ -1,22 +1,11 @@
 import { can, type RoleMap } from '@fabrica/contract';
 import { type Caller, callerName, callerRole } from '../../../core/caller.ts';
-import { ServiceError } from '../../../core/errors.ts';
-import { everyRow, type Filter, noRow, type Operand, type Scalar } from '../../../core/filter.ts';
+import { AppError, forbidden } from '../../../core/errors.ts';
+import { allOf, everyRow, type Filter, noRow, type Operand, type Scalar } from '../../../core/filter.ts';
 import type { RowPolicy } from '../../../core/project.ts';
+import { type Permission, servicePermission } from '../../../database/permission.ts';
 import type { Query } from '../../../database/query/query.ts';
 import type { TableSchema } from '../../../database/schema.ts';
-
-/** What a caller may do with rows of a table that satisfy a filter, the caller's own values filled in. */
-export interface Permission {
-  /** Rows that may be seen. */
-  read: Filter | undefined;
-  create: Filter | undefined;
-  update: { where: Filter; columns: ReadonlySet<string> } | undefined;
-  delete: Filter | undefined;
-}
-
-/** The service role's: the same for every request on a table. */
-const servicePermissions = new WeakMap<TableSchema, Permission>();
 
 /** The service role is bound by no policy; a role that none names has none. */
 export function permissionOf(table: TableSchema, caller: Caller): Permission {
@@ -31,20 +20,11 @@ export function permissionOf(table: TableSchema, caller: Caller): Permission {
   };
 }
 
-function servicePermission(table: TableSchema): Permission {
-  const known = servicePermissions.get(table);
-  if (known) return known;
-  const update = { where: everyRow, columns: new Set(table.columns.keys()) };
-  const permission = { read: everyRow, create: everyRow, update, delete: everyRow };
-  servicePermissions.set(table, permission);
-  return permission;
-}
-
 /** The query, confined to what its caller may read. Throws UNAUTHENTICATED or FORBIDDEN where that is nothing. */
 export function authorizeRead(query: Query, table: TableSchema, caller: Caller): Query {
   if (caller.kind === 'service') return query;
   const read = requirePermission(opened(table, caller, policyOf(table, caller)?.read), caller);
-  return { ...query, filter: both(query.filter, read) };
+  return { ...query, filter: allOf(query.filter, read) };
 }
 
 /** An operation's filter, or the error that says it is closed to this caller. */
@@ -53,16 +33,8 @@ export function requirePermission<T>(allowed: T | undefined, caller: Caller): T 
   return allowed;
 }
 
-export function forbidden(): ServiceError {
-  return new ServiceError('FORBIDDEN', 'You are not allowed to do this.');
-}
-
-export function both(left: Filter, right: Filter): Filter {
-  return { kind: 'and', of: [left, right] };
-}
-
-function closed(caller: Caller): ServiceError {
-  if (caller.kind === 'anonymous') return new ServiceError('UNAUTHENTICATED', 'Please sign in first.');
+function closed(caller: Caller): AppError {
+  if (caller.kind === 'anonymous') return new AppError('UNAUTHENTICATED', 'Please sign in first.');
   return forbidden();
 }
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { Scalar } from '../../../core/filter.ts';
 import type { OrderTerm } from '../../../database/query/query.ts';
 import { columnOf, type TableSchema } from '../../../database/schema.ts';
@@ -21,7 +21,7 @@ export function encodeCursor(signature: string, values: readonly Scalar[]): stri
 export function decodeCursor(cursor: string, order: readonly OrderTerm[], table: TableSchema): Scalar[] {
   const [signature, ...values] = parsed(cursor);
   if (signature !== signatureOf(order)) {
-    throw new ServiceError('INVALID_CURSOR', 'This cursor belongs to a list in another order.');
+    throw new AppError('INVALID_CURSOR', 'This cursor belongs to a list in another order.');
   }
   const fits = (value: unknown, { column }: OrderTerm) => {
     const rule = columnOf(table, column);
@@ -44,6 +44,6 @@ function parsed(cursor: string): unknown[] {
   return value;
 }
 
-function invalid(): ServiceError {
-  return new ServiceError('INVALID_CURSOR', 'This cursor is not one that we gave.');
+function invalid(): AppError {
+  return new AppError('INVALID_CURSOR', 'This cursor is not one that we gave.');
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError, abbreviate } from '../../../core/errors.ts';
 import type { ComparisonOperator, Filter, Scalar } from '../../../core/filter.ts';
 import type { TableSchema } from '../../../database/schema.ts';
 
@@ -21,18 +21,13 @@ export interface RawCondition {
 /** Throws UNKNOWN_COLUMN. */
 export function requireColumn(table: TableSchema, name: string): string {
   if (table.columns.has(name)) return name;
-  throw new ServiceError('UNKNOWN_COLUMN', `Table "${table.name}" has no column "${shown(name)}".`, {
-    details: [{ field: shown(name), message: 'is not a column of this table' }],
+  throw new AppError('UNKNOWN_COLUMN', `Table "${table.name}" has no column "${abbreviate(name)}".`, {
+    details: [{ field: abbreviate(name), message: 'is not a column of this table' }],
   });
 }
 
-export function invalidFilter(message: string): ServiceError {
-  return new ServiceError('INVALID_FILTER', message);
-}
-
-/** A name that a stranger wrote, short enough for a sentence. */
-export function shown(name: string): string {
-  return name.length > 60 ? `${name.slice(0, 60)}…` : name;
+export function invalidFilter(message: string): AppError {
+  return new AppError('INVALID_FILTER', message);
 }
 
 /** Gives the condition its column's type. Throws UNKNOWN_COLUMN, INVALID_FILTER. */
@@ -80,7 +75,7 @@ function typed(table: TableSchema, column: string, text: string): Scalar {
   if (table.columns.get(column)?.type === 'text') return text;
   const number = /^\s*[+-]?\d{1,16}\s*$/.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(number)) {
-    throw invalidFilter(`Column "${column}" holds whole numbers, and "${shown(text)}" is none.`);
+    throw invalidFilter(`Column "${column}" holds whole numbers, and "${abbreviate(text)}" is none.`);
   }
   return number;
 }

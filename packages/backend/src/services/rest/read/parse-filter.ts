@@ -1,3 +1,4 @@
+import { abbreviate } from '../../../core/errors.ts';
 import type { Filter } from '../../../core/filter.ts';
 import type { TableSchema } from '../../../database/schema.ts';
 import {
@@ -5,7 +6,6 @@ import {
   OPERATOR,
   type Operator,
   type RawCondition,
-  shown,
   typedCondition,
 } from './parse-condition.ts';
 
@@ -108,7 +108,7 @@ function readOperator(scanner: Scanner): WrittenOperator {
   if (scanner.skip('not.')) return { negated: true, operator: 'eq', bare: true };
   const [word = ''] = scanner.rest().split('.', 1);
   throw invalidFilter(
-    `"${shown(word)}" is no operator: a condition starts with one of eq, neq, gt, gte, lt, lte, like, ilike, is, in, not_in, or with not. before it.`,
+    `"${abbreviate(word)}" is no operator: a condition starts with one of eq, neq, gt, gte, lt, lte, like, ilike, is, in, not_in, or with not. before it.`,
   );
 }
 

@@ -1,10 +1,10 @@
 import { DEFAULT_ROW_LIMIT, MAX_ROW_LIMIT } from '@fabrica/contract';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError, abbreviate } from '../../../core/errors.ts';
 import { everyRow, type Filter } from '../../../core/filter.ts';
 import type { OrderTerm, Query } from '../../../database/query/query.ts';
 import type { TableSchema } from '../../../database/schema.ts';
 import { decodeCursor } from './cursor.ts';
-import { invalidFilter, requireColumn, shown } from './parse-condition.ts';
+import { invalidFilter, requireColumn } from './parse-condition.ts';
 import { parseColumnFilter, parseGroupFilter } from './parse-filter.ts';
 
 const MAX_QUERY_LENGTH = 100_000;
@@ -86,7 +86,7 @@ export function parseQuery(
   const offset = parseCount('offset', parameters.offset) ?? 0;
   const { cursor } = parameters;
   if (cursor !== undefined && offset > 0) {
-    throw new ServiceError('INVALID_CURSOR', 'A cursor and an offset do not go together.');
+    throw new AppError('INVALID_CURSOR', 'A cursor and an offset do not go together.');
   }
   return {
     columns,
@@ -114,7 +114,7 @@ export function parseForm(
  */
 export function parseWriteQuery(parameters: Parameters, table: TableSchema): Query {
   if (parameters.filters.length === 0) {
-    throw new ServiceError('FILTER_REQUIRED', 'Say which rows are meant: this needs a filter.');
+    throw new AppError('FILTER_REQUIRED', 'Say which rows are meant: this needs a filter.');
   }
   const asked = parseCount('limit', parameters.limit);
   const limit = asked === undefined ? MAX_ROW_LIMIT + 1 : Math.min(asked, MAX_ROW_LIMIT);
@@ -124,7 +124,7 @@ export function parseWriteQuery(parameters: Parameters, table: TableSchema): Que
 /** What makes new rows has none to look for: a filter there is a mistake. Throws INVALID_FILTER. */
 export function requireNoFilter({ filters }: Parameters): void {
   const [first] = filters;
-  if (first) throw invalidFilter(`New rows are not filtered: "${shown(first[0])}" has no meaning here.`);
+  if (first) throw invalidFilter(`New rows are not filtered: "${abbreviate(first[0])}" has no meaning here.`);
 }
 
 /** `on_conflict` and `columns` are about new rows: elsewhere they are a mistake. Throws INVALID_FILTER. */
@@ -158,10 +158,10 @@ export function parseSelect(text: string | undefined, table: TableSchema): reado
 /** PostgREST knows more to select than this dialect: whoever asks for it is told so. */
 function requireSelectable(table: TableSchema, name: string): string {
   if (table.columns.has(name) || !/[:(]|->/.test(name)) return requireColumn(table, name);
-  throw new ServiceError(
+  throw new AppError(
     'UNKNOWN_COLUMN',
-    `"${shown(name)}" is no column: aliases, casts, functions and rows of other tables are not offered here.`,
-    { details: [{ field: shown(name), message: 'is not a column of this table' }] },
+    `"${abbreviate(name)}" is no column: aliases, casts, functions and rows of other tables are not offered here.`,
+    { details: [{ field: abbreviate(name), message: 'is not a column of this table' }] },
   );
 }
 
@@ -216,7 +216,7 @@ function parseOrder(text: string | undefined, table: TableSchema): OrderTerm[] {
     const found = ORDER_TERM.exec(withoutSpaces(part));
     if (!found) {
       throw invalidFilter(
-        `An order is column.asc or column.desc, then .nullsfirst or .nullslast: "${shown(part)}" is none.`,
+        `An order is column.asc or column.desc, then .nullsfirst or .nullslast: "${abbreviate(part)}" is none.`,
       );
     }
     const column = requireColumn(table, found[1] ?? '');
@@ -234,7 +234,7 @@ function parseCount(name: 'limit' | 'offset', text: string | undefined): number 
   if (text === undefined) return undefined;
   const count = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(count)) return count;
-  throw new ServiceError('VALIDATION_FAILED', `"${name}" must be a whole number that is not negative.`, {
+  throw new AppError('VALIDATION_FAILED', `"${name}" must be a whole number that is not negative.`, {
     details: [{ field: name, message: 'must be a whole number that is not negative' }],
   });
 }

@@ -1,24 +1,17 @@
 import type { Row } from '../../../core/bus.ts';
-import { ServiceError } from '../../../core/errors.ts';
 import type { Query } from '../../../database/query/query.ts';
-import type { PlainAnswer } from '../../../http/plain-exchange.ts';
+import { notSingle, requireSingle } from '../../../database/query/single-row.ts';
+import type { PlainResponse } from '../../../http/plain-exchange.ts';
 import { CSV_TYPE, type Preferences, SINGULAR_TYPE } from '../preferences.ts';
 import type { Page } from './read-page.ts';
 import { toCsv } from './to-csv.ts';
-
-/** Throws NOT_ACCEPTABLE unless there is exactly one row. */
-export function requireSingle(rows: readonly Row[]): Row {
-  const [row] = rows;
-  if (row && rows.length === 1) return row;
-  throw notSingle(rows.length);
-}
 
 /** A page of a list with its Content-Range (`0-23/573`) and X-Next-Cursor. Throws NOT_ACCEPTABLE. */
 export function presentPage(
   { list, size, total, nextCursor }: Page,
   { columns, offset }: Pick<Query, 'columns' | 'offset'>,
   preferences: Preferences,
-): PlainAnswer {
+): PlainResponse {
   const { singular, csv } = preferences;
   if (singular && size !== 1) throw notSingle(size);
   const body = csv ? toCsv(columns, JSON.parse(`[${list}]`)) : singular ? list : `[${list}]`;
@@ -76,13 +69,4 @@ function rangeOf(offset: number, size: number): string {
 
 function typeOf({ singular, csv }: Preferences): string {
   return `${csv ? CSV_TYPE : singular ? SINGULAR_TYPE : 'application/json'}; charset=utf-8`;
-}
-
-/** The details are PostgREST's words: by "0 rows" its clients tell none from several. */
-function notSingle(size: number): ServiceError {
-  return new ServiceError(
-    'NOT_ACCEPTABLE',
-    `One row was asked for, and there are ${size === 0 ? 'none' : 'several'}.`,
-    { details: `The result contains ${size} rows` },
-  );
 }

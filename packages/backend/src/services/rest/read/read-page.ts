@@ -11,7 +11,7 @@ import {
   type Statement,
 } from '../../../database/query/compile.ts';
 import type { Query } from '../../../database/query/query.ts';
-import { whenThere } from '../../../runtime/when-ready.ts';
+import { whenReady } from '../../../runtime/when-ready.ts';
 import { encodeCursor } from './cursor.ts';
 import type { ListForm } from './list-form.ts';
 
@@ -46,11 +46,11 @@ const LONGEST_TURN_MS = 5;
 
 /** Reads an authorized query: at once where the engine answers at once and the rows are few. */
 export function readPage(source: PageSource, query: Query, countExact: boolean): Page | Promise<Page> {
-  return whenThere(readRows(source, query), ({ list, size, more, last }) => {
+  return whenReady(readRows(source, query), ({ list, size, more, last }) => {
     const nextCursor = more && last ? cursorAt(source.form, last) : undefined;
     if (!countExact) return { list, size, total: undefined, nextCursor };
     const total = totalOf(source, query, more ? undefined : size);
-    return whenThere(total, (counted) => ({ list, size, total: counted, nextCursor }));
+    return whenReady(total, (counted) => ({ list, size, total: counted, nextCursor }));
   });
 }
 
@@ -68,7 +68,7 @@ function readRows(source: PageSource, query: Query): Rows | Promise<Rows> {
   // One row more than asked for is read, to know whether there is another page.
   const most = Math.min(limit, ROWS_AT_ONCE) + 1;
   const { text } = source.form;
-  return whenThere(run(source, compileJson(source.context, query, { text, limit: most })), (found) => {
+  return whenReady(run(source, compileJson(source.context, query, { text, limit: most })), (found) => {
     const { list, size, places } = partOf(found);
     if (size <= limit) return { list, size, more: false, last: undefined };
     return { list: withoutLast(list), size: limit, more: true, last: lastOf(withoutLast(places)) };
@@ -152,5 +152,5 @@ function totalOf(
   seen: number | undefined,
 ): number | Promise<number> {
   if (seen !== undefined && limit > 0 && !after && (seen > 0 || offset === 0)) return offset + seen;
-  return whenThere(run(source, compileCount(source.context, filter)), ([row]) => Number(row?.[0]));
+  return whenReady(run(source, compileCount(source.context, filter)), ([row]) => Number(row?.[0]));
 }

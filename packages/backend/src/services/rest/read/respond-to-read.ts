@@ -1,8 +1,8 @@
 import type { Caller } from '../../../core/caller.ts';
+import type { Project } from '../../../database/project.ts';
 import { unknownTable } from '../../../database/schema.ts';
-import type { Project } from '../../../http/environment.ts';
-import type { PlainAnswer, PlainRequest } from '../../../http/plain-exchange.ts';
-import { whenThere } from '../../../runtime/when-ready.ts';
+import type { PlainRequest, PlainResponse } from '../../../http/plain-exchange.ts';
+import { whenReady } from '../../../runtime/when-ready.ts';
 import { authorizeRead } from '../policy/authorize.ts';
 import { type Preferences, parsePreferences } from '../preferences.ts';
 import type { ProjectTables, TableReads } from '../project-tables.ts';
@@ -23,7 +23,7 @@ export interface ReadRequest {
  * GET: rows that the caller may read, as they were answered before if nothing was committed since. Throws what parsing,
  * policies and preferences throw, or rejects with it.
  */
-export function answerRead(read: ReadRequest): PlainAnswer | Promise<PlainAnswer> {
+export function respondToRead(read: ReadRequest): PlainResponse | Promise<PlainResponse> {
   const { tables, caller, table, request } = read;
   const reads = tables.reads.get(table);
   if (!reads) throw unknownTable();
@@ -36,7 +36,7 @@ function readAnew(
   { project: { database }, caller, request }: ReadRequest,
   { context, forms }: TableReads,
   preferences: Preferences,
-): PlainAnswer | Promise<PlainAnswer> {
+): PlainResponse | Promise<PlainResponse> {
   const { table } = context;
   const parameters = parseParameters(request.url);
   requireNoneOfNewRows(parameters);
@@ -44,7 +44,7 @@ function readAnew(
   const query = authorizeRead(parseQuery(parameters, table, form), table, caller);
   const source = { database, context, form, options: { anonymous: caller.kind === 'anonymous' } };
   const page = readPage(source, query, preferences.countExact);
-  return whenThere(page, (found) => presentPage(found, query, preferences));
+  return whenReady(page, (found) => presentPage(found, query, preferences));
 }
 
 /** All that an answer depends on, what others have written last. */

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import type { PlainAnswer } from '../../../http/plain-exchange.ts';
-import { createKeptAnswers } from './response-cache.ts';
+import type { PlainResponse } from '../../../http/plain-exchange.ts';
+import { createResponseCache } from './response-cache.ts';
 
 /** A database that commits when it is told to, and answers that are told apart by their numbers. */
 function build() {
   let version: number | undefined = 1;
   let reads = 0;
-  const kept = createKeptAnswers({ version: () => version });
+  const kept = createResponseCache({ version: () => version });
   const read = (length = 10) => {
     reads += 1;
     return { status: 200, headers: {}, body: `${reads}`.padEnd(length, '.') };
   };
-  const shown = ({ body }: PlainAnswer) => Number.parseInt(Buffer.from(body.slice(0, 10)).toString(), 10);
+  const shown = ({ body }: PlainResponse) => Number.parseInt(Buffer.from(body.slice(0, 10)).toString(), 10);
   return {
     commit: () => {
       version = (version ?? 0) + 1;

@@ -1,6 +1,6 @@
 import type { Database } from '../../../database/port.ts';
-import type { PlainAnswer } from '../../../http/plain-exchange.ts';
-import { whenThere } from '../../../runtime/when-ready.ts';
+import type { PlainResponse } from '../../../http/plain-exchange.ts';
+import { whenReady } from '../../../runtime/when-ready.ts';
 
 /** Of all that is kept, the keys with it and before anything is compressed. */
 const MAX_BYTES = 8_000_000;
@@ -9,19 +9,19 @@ const MAX_ANSWER_BYTES = MAX_BYTES / 4;
 const LONGEST_KEY = 2_000;
 const KEYS_REMEMBERED = 500;
 
-type Read = () => PlainAnswer | Promise<PlainAnswer>;
+type Read = () => PlainResponse | Promise<PlainResponse>;
 
 /** Keeps answers that were asked for more than once, until the next commit. */
-export interface KeptAnswers {
+export interface ResponseCache {
   /**
    * The answer under this key, read anew unless nothing was committed since it was read last. The key holds all that
    * the answer depends on: above all who is calling.
    */
-  answer(key: string, read: Read): PlainAnswer | Promise<PlainAnswer>;
+  answer(key: string, read: Read): PlainResponse | Promise<PlainResponse>;
 }
 
-export function createKeptAnswers(database: Pick<Database, 'version'>): KeptAnswers {
-  const answers = new Map<string, { answer: PlainAnswer; bytes: number }>();
+export function createResponseCache(database: Pick<Database, 'version'>): ResponseCache {
+  const answers = new Map<string, { answer: PlainResponse; bytes: number }>();
   const isAskedAgain = createMemoryOfKeys();
   let keptVersion: number | undefined;
   let bytes = 0;
@@ -32,7 +32,7 @@ export function createKeptAnswers(database: Pick<Database, 'version'>): KeptAnsw
   }
 
   /** Answers it in the form in which it is kept: what is made of a kept answer is made once. */
-  function keep(key: string, answer: PlainAnswer): PlainAnswer {
+  function keep(key: string, answer: PlainResponse): PlainResponse {
     if (answer.body.length > MAX_ANSWER_BYTES) return answer;
     const kept = { ...answer, body: Buffer.from(answer.body) };
     const size = key.length + kept.body.byteLength;
@@ -59,7 +59,7 @@ export function createKeptAnswers(database: Pick<Database, 'version'>): KeptAnsw
       if (known) return known.answer;
       const again = isAskedAgain(key);
       // A commit may come in between: what was read is then kept for nobody.
-      return whenThere(read(), (answer) => (again && keptVersion === version ? keep(key, answer) : answer));
+      return whenReady(read(), (answer) => (again && keptVersion === version ? keep(key, answer) : answer));
     },
   };
 }

@@ -4,6 +4,7 @@ import {
   type TestSettings,
 } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { buildBook, library } from '@fabrica/backend/testing/database/build-test-library.ts';
+import { testPages as pages } from '@fabrica/backend/testing/test-pages.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Backend, createBackend } from '../../../backend.ts';
@@ -25,6 +26,7 @@ beforeAll(async () => {
   if (!tables) throw new Error('The library has tables.');
   settings = await buildTestSettings();
   backend = await createBackend({
+    pages,
     config: parseConfig({ ...settings, PROJECT_ID: 'library', SECRET_KEY: SECRET, RATE_LIMIT: 'off' }),
     projects: [{ ...library, origins: [ORIGIN], migrations: { 'library-0001': tables } }],
     log: pino({ level: 'debug', base: null }, { write: (line: string) => void logged.push(line) }),

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { anonymous, type Caller } from '../../../core/caller.ts';
-import { isOurFault, presentPlainError, ServiceError } from '../../../core/errors.ts';
-import type { CompressAnswer } from '../../../http/compression.ts';
+import { AppError, isOurFault } from '../../../core/errors.ts';
+import type { Project } from '../../../database/project.ts';
+import type { CompressResponse } from '../../../http/compression.ts';
 import { corsHeaders, type OriginLists } from '../../../http/cors.ts';
-import type { Project } from '../../../http/environment.ts';
-import type { PlainAnswer, PlainRequest } from '../../../http/plain-exchange.ts';
+import type { PlainRequest, PlainResponse } from '../../../http/plain-exchange.ts';
+import { presentPlainError } from '../../../http/present-error.ts';
 import { requestLine } from '../../../http/request-context.ts';
-import { whenThere } from '../../../runtime/when-ready.ts';
+import { whenReady } from '../../../runtime/when-ready.ts';
 import type { TablesOf } from '../project-tables.ts';
-import { answerRead } from './respond-to-read.ts';
+import { respondToRead } from './respond-to-read.ts';
 
 /** Answers a read of a table as the routes do, and logs it. Undefined for any other request: the routes know. */
-export type ServeRead = (request: PlainRequest) => PlainAnswer | Promise<PlainAnswer> | undefined;
+export type ServeRead = (request: PlainRequest) => PlainResponse | Promise<PlainResponse> | undefined;
 
 export interface ServeReadOptions {
   projects: ReadonlyMap<string, Project>;
@@ -20,7 +21,7 @@ export interface ServeReadOptions {
   /** Who sends this Authorization header; throws or rejects when it is not good. */
   authenticate(authorization: string, project: Project): Caller | Promise<Caller>;
   origins: OriginLists;
-  compress: CompressAnswer;
+  compress: CompressResponse;
   log: Logger;
 }
 
@@ -45,13 +46,16 @@ export function createServeRead({
   compress,
   log,
 }: ServeReadOptions): ServeRead {
-  function read(request: PlainRequest, { projectId, table }: Address): PlainAnswer | Promise<PlainAnswer> {
+  function read(
+    request: PlainRequest,
+    { projectId, table }: Address,
+  ): PlainResponse | Promise<PlainResponse> {
     const project = projects.get(projectId);
-    if (!project) throw new ServiceError('PROJECT_NOT_FOUND', 'There is no project of this id here.');
+    if (!project) throw new AppError('PROJECT_NOT_FOUND', 'There is no project of this id here.');
     const authorization = request.header('authorization');
     const caller = authorization === undefined ? anonymous : authenticate(authorization, project);
-    return whenThere(caller, (known) =>
-      answerRead({ project, tables: tablesOf(project), caller: known, table, request }),
+    return whenReady(caller, (known) =>
+      respondToRead({ project, tables: tablesOf(project), caller: known, table, request }),
     );
   }
 
@@ -63,11 +67,11 @@ export function createServeRead({
     const started = performance.now();
     const requestId = randomUUID();
 
-    const fail = (error: unknown): PlainAnswer => {
+    const fail = (error: unknown): PlainResponse => {
       if (isOurFault(error)) log.error({ requestId, path, err: error });
       return presentPlainError(error, path);
     };
-    const finish = (answer: PlainAnswer): PlainAnswer => {
+    const finish = (answer: PlainResponse): PlainResponse => {
       log.info(requestLine({ requestId, method, path, status: answer.status, started }));
       const { vary } = answer.headers;
       const readers = corsHeaders(request, origins.of(projectId));
@@ -80,7 +84,7 @@ export function createServeRead({
       };
       return { ...answer, headers };
     };
-    const settle = (answer: PlainAnswer) => whenThere(compress(answer, header('accept-encoding')), finish);
+    const settle = (answer: PlainResponse) => whenReady(compress(answer, header('accept-encoding')), finish);
 
     try {
       const answer = read(request, address);

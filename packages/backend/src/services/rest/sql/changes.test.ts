@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChangeEvent } from '../../../core/bus.ts';
 import { everyRow } from '../../../core/filter.ts';
-import { defineProject } from '../../../core/project.ts';
+import { defineProject } from '../../../project-database.ts';
 import { authMigrations } from '../../auth/index.ts';
 import { storageMigrations } from '../../storage/index.ts';
 

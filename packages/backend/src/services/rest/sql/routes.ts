@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Bus } from '../../../core/bus.ts';
 import type { Caller } from '../../../core/caller.ts';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { runBatch, runStatement } from './run-batch.ts';
@@ -33,7 +33,7 @@ export function sqlRoutes({ bus }: { bus: Bus }): Hono<AppEnvironment> {
 
   for (const path of ['/sql', '/batch']) {
     routes.all(path, () => {
-      throw new ServiceError('METHOD_NOT_ALLOWED', 'Statements are sent with POST.');
+      throw new AppError('METHOD_NOT_ALLOWED', 'Statements are sent with POST.');
     });
   }
 
@@ -43,7 +43,7 @@ export function sqlRoutes({ bus }: { bus: Bus }): Hono<AppEnvironment> {
 /** Throws UNAUTHENTICATED, FORBIDDEN. */
 function requireSecretKey(caller: Caller): void {
   if (caller.kind === 'service') return;
-  throw new ServiceError(
+  throw new AppError(
     caller.kind === 'anonymous' ? 'UNAUTHENTICATED' : 'FORBIDDEN',
     'Statements in SQL are for the project’s secret key alone.',
   );

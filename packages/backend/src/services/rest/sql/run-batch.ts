@@ -1,11 +1,10 @@
-import type { Bus } from '../../../core/bus.ts';
-import type { Change } from '../../../database/change.ts';
+import type { Bus, Change } from '../../../core/bus.ts';
+import type { Project } from '../../../database/project.ts';
 import { LEXICONS } from '../../../database/sql/lexicon.ts';
 import { parseStatement, type SentStatement } from '../../../database/sql/parse-statement.ts';
 import type { SqlRows, StatementBatch } from '../../../database/sql/statement-batch.ts';
 import { isWriteRefusal } from '../../../database/sql/statement-error.ts';
 import { changesOfUserViews } from '../../../database/user-views.ts';
-import type { Project } from '../../../http/environment.ts';
 
 export interface BatchTarget {
   project: Project;

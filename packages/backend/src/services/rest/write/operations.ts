@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { requireUpdatable } from '../../../database/write/update-rows.ts';
 import {
   pickColumns,
@@ -58,7 +58,7 @@ async function conflictOf(request: WriteRequest): Promise<readonly string[] | un
   const same = (key: readonly string[]) =>
     key.length === columns.length && key.every((column) => columns.includes(column));
   if (same(['id']) || (await request.uniqueKeys()).some(same)) return columns;
-  throw new ServiceError(
+  throw new AppError(
     'VALIDATION_FAILED',
     'on_conflict must name columns of which no two rows hold the same values.',
   );
@@ -75,7 +75,7 @@ export async function answerUpdate(request: WriteRequest): Promise<Response> {
   requireUpdatable(table, policy, given);
   const changes = validateColumns(table, given, clock);
   if (Object.keys(changes).length === 0) {
-    throw new ServiceError('VALIDATION_FAILED', 'Name at least one column that is to be changed.');
+    throw new AppError('VALIDATION_FAILED', 'Name at least one column that is to be changed.');
   }
   const { rows } = await request.write({
     kind: 'update',

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import type { StorageTables } from '../queries.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { Incoming } from './incoming.ts';
-import { forEachAtOnce } from './map-concurrent.ts';
+import { forEachConcurrently } from './map-concurrent.ts';
 import { hashOfBlob, putBlob } from './put-blob.ts';
 
 export interface CopyOptions {
@@ -38,7 +38,7 @@ export async function copyBlobs({ project, from, to, incoming, onProgress }: Cop
   const result: Copied = { copied: 0, bytes: 0, present: 0, compared: 0, damaged: [] };
   let done = 0;
   const copy = (key: string) => putBlob(key, { from, to, incoming });
-  await forEachAtOnce(from.list(`${project.definition.id}/`), async ({ key, size }) => {
+  await forEachConcurrently(from.list(`${project.definition.id}/`), async ({ key, size }) => {
     if ((await to.stat(key))?.size === size) result.present += 1;
     else if (await copy(key)) {
       result.copied += 1;
@@ -47,7 +47,7 @@ export async function copyBlobs({ project, from, to, incoming, onProgress }: Cop
     done += 1;
     onProgress(done);
   });
-  await forEachAtOnce(await listOriginals(project), async ({ path, blob, hash }) => {
+  await forEachConcurrently(await listOriginals(project), async ({ path, blob, hash }) => {
     const isRight = async () => (await hashOfBlob(to, blob)) === hash;
     if ((await isRight()) || ((await copy(blob)) && (await isRight()))) result.compared += 1;
     else if (await isStillThere(project, blob)) result.damaged.push(path);

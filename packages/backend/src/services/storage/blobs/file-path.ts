@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 
 const MAX_PATH_LENGTH = 512;
 
@@ -19,8 +19,8 @@ export function parseFilePath(value: unknown): string {
   return value;
 }
 
-function invalid(message: string): ServiceError {
-  return new ServiceError('INVALID_PATH', message);
+function invalid(message: string): AppError {
+  return new AppError('INVALID_PATH', message);
 }
 
 /** The last part of a path. */

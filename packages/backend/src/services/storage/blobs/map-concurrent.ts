@@ -2,7 +2,7 @@
 const AT_ONCE = 8;
 
 /** Acts on some of the items at a time; an error is thrown once the others have seen to the rest. */
-export async function forEachAtOnce<T>(
+export async function forEachConcurrently<T>(
   items: Iterable<T> | AsyncIterable<T>,
   act: (item: T) => Promise<void>,
 ): Promise<void> {

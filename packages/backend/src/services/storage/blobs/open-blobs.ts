@@ -7,7 +7,7 @@ import { createS3BlobStore, type S3Settings } from './s3.ts';
 export interface BlobSettings {
   /** Absolute. */
   dataDir: string;
-  s3: S3Settings | undefined;
+  storage: { s3: S3Settings | undefined };
 }
 
 export interface OpenBlobs {
@@ -17,7 +17,7 @@ export interface OpenBlobs {
 }
 
 /** The store that the settings name: a bucket, or `<dataDir>/files`. */
-export function openBlobs({ dataDir, s3 }: BlobSettings): OpenBlobs {
+export function openBlobs({ dataDir, storage: { s3 } }: BlobSettings): OpenBlobs {
   const folder = join(dataDir, 'files');
   return {
     blobs: s3 ? createS3BlobStore(s3) : createDiskBlobStore(folder),

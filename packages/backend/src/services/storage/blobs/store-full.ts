@@ -1,7 +1,7 @@
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 
-export function storeFull(cause: unknown): ServiceError {
-  return new ServiceError('STORAGE_FULL', 'There is no room for this file on the server at the moment.', {
+export function storeFull(cause: unknown): AppError {
+  return new AppError('STORAGE_FULL', 'There is no room for this file on the server at the moment.', {
     cause,
   });
 }

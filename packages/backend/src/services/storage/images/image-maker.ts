@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
-import { ServiceError } from '../../../core/errors.ts';
-import type { Project } from '../../../http/environment.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Project } from '../../../database/project.ts';
 import { newBlobKey } from '../blobs/blob-key.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Incoming } from '../blobs/incoming.ts';
@@ -109,6 +109,6 @@ export function createImageMaker({ blobs, incoming, process }: MakerOptions): Im
   return { clean, render };
 }
 
-export function fileGone(): ServiceError {
-  return new ServiceError('FILE_NOT_FOUND', 'File not found');
+export function fileGone(): AppError {
+  return new AppError('FILE_NOT_FOUND', 'File not found');
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { type ImageAnswer, type ImageTask, type Inspection, MAX_PIXELS } from './image-tasks.ts';
 
 /** The process ends after so long without an image, and its memory with it. */
@@ -115,8 +115,8 @@ function ask(worker: ChildProcess, task: ImageTask): Promise<ImageAnswer> {
   });
 }
 
-function unreadable(fault: string): ServiceError {
-  return new ServiceError('FILE_UNREADABLE', describeFault(fault), { cause: new Error(fault) });
+function unreadable(fault: string): AppError {
+  return new AppError('FILE_UNREADABLE', describeFault(fault), { cause: new Error(fault) });
 }
 
 function describeFault(fault: string): string {

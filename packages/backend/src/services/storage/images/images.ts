@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { ServiceError } from '../../../core/errors.ts';
-import type { Project } from '../../../http/environment.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Project } from '../../../database/project.ts';
 import { newBlobKey } from '../blobs/blob-key.ts';
 import { withLocalCopy } from '../blobs/local-copy.ts';
 import { isPicture } from '../blobs/media-type.ts';
@@ -121,7 +121,7 @@ export function createImages({ blobs, incoming, process, log }: ImagesOptions): 
       preparing = preparing
         .then(() => prepare(stored))
         .catch((error) => {
-          if (closed || (error instanceof ServiceError && error.code === 'FILE_NOT_FOUND')) return;
+          if (closed || (error instanceof AppError && error.code === 'FILE_NOT_FOUND')) return;
           log.error({ err: error, path: stored.file.path }, 'A picture could not be prepared.');
         });
     },
@@ -139,7 +139,7 @@ function withinTime<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const tooLong = setTimeout(() => {
       const sentence = 'This picture is being prepared. Please try again in a moment.';
-      reject(new ServiceError('FILE_NOT_READY', sentence, { retryAfter: RETRY_SECONDS }));
+      reject(new AppError('FILE_NOT_READY', sentence, { retryAfter: RETRY_SECONDS }));
     }, LONGEST_WAIT_MS);
     work.then(resolve, reject).finally(() => clearTimeout(tooLong));
   });

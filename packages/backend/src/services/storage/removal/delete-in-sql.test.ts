@@ -6,9 +6,9 @@ import {
 } from '@fabrica/backend/testing/storage/build-test-storage.ts';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { presentError } from '../../../core/errors.ts';
-import { databaseRoutes } from '../../../database/index.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
+import { presentError } from '../../../http/present-error.ts';
+import { restRoutes } from '../../rest/routes.ts';
 
 let storage: TestStorage;
 let app: Hono<AppEnvironment>;
@@ -23,7 +23,7 @@ beforeEach(async () => {
     c.set('caller', { kind: 'service' });
     await next();
   });
-  app.route('/api/db/journal', databaseRoutes({ bus }));
+  app.route('/api/db/journal', restRoutes({ bus }));
 });
 afterEach(() => storage.close());
 

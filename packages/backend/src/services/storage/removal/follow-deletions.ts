@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Bus, ChangeEvent, Row } from '../../../core/bus.ts';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import type { RemoveBlobs } from '../blobs/remove-blobs.ts';
 import { FILES_TABLE, releaseBlobsOfGone, type StoredFile } from '../queries.ts';
 import { removeFilesOfRow } from './remove-with-row.ts';

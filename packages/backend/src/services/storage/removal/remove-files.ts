@@ -1,5 +1,5 @@
 import type { Caller } from '../../../core/caller.ts';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import { parseFilePath } from '../blobs/file-path.ts';
 import type { RemoveBlobs } from '../blobs/remove-blobs.ts';
 import { removeFileRows } from '../queries.ts';

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '../../../core/bus.ts';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import type { RemoveBlobs } from '../blobs/remove-blobs.ts';
 import { findFile, findNaming, removeFileRows } from '../queries.ts';
 import { parsePublicAddress, publicPathname } from '../serving/public-url.ts';

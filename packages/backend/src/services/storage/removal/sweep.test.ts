@@ -38,7 +38,7 @@ async function age(milliseconds: number): Promise<void> {
 }
 
 async function sweep({ dryRun = false, olderThanMs = DAY_MS } = {}) {
-  const { blobs } = openBlobs({ dataDir: storage.dataDir, s3: undefined });
+  const { blobs } = openBlobs({ dataDir: storage.dataDir, storage: { s3: undefined } });
   const swept = await sweepStorage({ project: storage.project, blobs, olderThanMs, dryRun });
   return { files: swept.files.map(({ path }) => path), blobs: swept.blobs.map(({ key }) => key) };
 }

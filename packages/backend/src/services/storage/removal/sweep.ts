@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { blobsOfFile, releaseBlobs, type StorageTables, type StoredFile } from '../queries.ts';
 import { listNamedPaths } from './named-files.ts';

@@ -1,4 +1,4 @@
-import type { Project } from '../../../http/environment.ts';
+import type { Project } from '../../../database/project.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { fileName } from '../blobs/file-path.ts';
 import type { Images } from '../images/images.ts';

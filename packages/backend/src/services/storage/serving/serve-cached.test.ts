@@ -27,7 +27,7 @@ const AVIF = { accept: 'image/avif,image/webp,*/*' };
 
 /** What is answered without the routes and the database. */
 function kept(url: string, headers: Record<string, string> = AVIF, method = 'GET') {
-  return storage.serveKept({ method, url, header: (name) => headers[name] });
+  return storage.serveCached({ method, url, header: (name) => headers[name] });
 }
 
 /** Asks the way that has it kept afterwards. */

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { PlainRequest } from '../../../http/plain-exchange.ts';
 import { matchesTag } from './send-blob.ts';
-import { type KeptVariants, keptKey, pathAndQuery } from './variant-cache.ts';
+import { keptKey, pathAndQuery, type VariantCache } from './variant-cache.ts';
 
 /** Undefined: the routes know. */
-export type ServeKept = (request: PlainRequest) => Response | undefined;
+export type ServeCached = (request: PlainRequest) => Response | undefined;
 
 /** Answers with what is kept in memory, before the routes and the database are asked; notes it in the log as they do. */
-export function createServeKept(kept: KeptVariants, log: Logger): ServeKept {
+export function createServeCached(kept: VariantCache, log: Logger): ServeCached {
   return ({ method, url, header }) => {
     if (method !== 'GET' || header('range') !== undefined) return undefined;
     const started = performance.now();

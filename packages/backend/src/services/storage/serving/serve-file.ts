@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import { ServiceError } from '../../../core/errors.ts';
-import type { Project } from '../../../http/environment.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Project } from '../../../database/project.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { fileName } from '../blobs/file-path.ts';
 import { isShownInline } from '../blobs/media-type.ts';
@@ -12,13 +12,13 @@ import { presentFileHeaders, presentTag } from './file-headers.ts';
 import { parsePublicAddress } from './public-url.ts';
 import { sendBlob } from './send-blob.ts';
 import { parseVariantQuery, serveVariant } from './serve-variant.ts';
-import type { KeptVariants } from './variant-cache.ts';
+import type { VariantCache } from './variant-cache.ts';
 
 export interface FileSource {
   projects: ReadonlyMap<string, Project>;
   blobs: BlobStore;
   images: Images;
-  kept: KeptVariants;
+  kept: VariantCache;
 }
 
 /**
@@ -54,6 +54,6 @@ async function requireFile(address: string, projects: FileSource['projects']): P
   const named = parsePublicAddress(address);
   const project = named && projects.get(named.projectId);
   const file = project && (await findFile(project.database, named.path));
-  if (!file) throw new ServiceError('FILE_NOT_FOUND', 'File not found');
+  if (!file) throw new AppError('FILE_NOT_FOUND', 'File not found');
   return { file, project };
 }

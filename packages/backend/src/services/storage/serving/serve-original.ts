@@ -1,7 +1,7 @@
 import { originalQuery } from '@fabrica/contract/schemas';
 import type { Context } from 'hono';
 import { requireSignedIn } from '../../../core/caller.ts';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { parseWith } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
@@ -18,7 +18,7 @@ export async function serveOriginal(c: Context<AppEnvironment>, blobs: BlobStore
   const { path } = parseWith(originalQuery, c.req.query());
   const { project } = c.var;
   const file = await findFile(project.database, parseFilePath(path));
-  if (!file) throw new ServiceError('FILE_NOT_FOUND', 'File not found');
+  if (!file) throw new AppError('FILE_NOT_FOUND', 'File not found');
   authorizeChange(file, caller);
   const headers = new Headers({
     'content-type': file.content_type,

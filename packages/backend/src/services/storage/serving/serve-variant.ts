@@ -10,7 +10,7 @@ import { chooseVariant, variantContentType } from '../images/variants.ts';
 import { presentFileHeaders, presentTag } from './file-headers.ts';
 import { fileVersion } from './public-url.ts';
 import { missingBytes, sendBlob } from './send-blob.ts';
-import { type KeptVariants, keptKey, pathAndQuery } from './variant-cache.ts';
+import { keptKey, pathAndQuery, type VariantCache } from './variant-cache.ts';
 
 /** Addresses as we give them; anything else that is added to one would fill the memory with the same bytes. */
 const KEPT_QUERY = /\?v=([0-9a-f]+)&w=\d+(?:&format=[a-z]+)?$/;
@@ -25,9 +25,9 @@ export function parseVariantQuery(c: Context): VariantQuery | undefined {
 export interface VariantSource {
   blobs: BlobStore;
   images: Images;
-  kept: KeptVariants;
+  kept: VariantCache;
   query: VariantQuery;
-  keep: ReturnType<KeptVariants['begin']>;
+  keep: ReturnType<VariantCache['begin']>;
 }
 
 /** A picture in the width that is asked for, in the format that is or that the reader's Accept header takes. */

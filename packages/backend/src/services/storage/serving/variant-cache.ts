@@ -18,7 +18,7 @@ export interface KeptVariant {
  * Small variants, by what was asked for, in bounded memory: the one asked for longest ago goes first. They leave when
  * their file goes; what another process wrote is not known file by file, so that it drops all of them.
  */
-export interface KeptVariants {
+export interface VariantCache {
   get(key: string): KeptVariant | undefined;
   /** To be called before what may be kept is read: answers how to keep it, which does nothing if files left meanwhile. */
   begin(): (key: string, variant: KeptVariant) => void;
@@ -29,7 +29,7 @@ export interface KeptVariants {
 }
 
 /** `foreignCommits` grows with the commits of other processes. */
-export function createKeptVariants({ foreignCommits }: { foreignCommits: () => number }): KeptVariants {
+export function createVariantCache({ foreignCommits }: { foreignCommits: () => number }): VariantCache {
   const kept = new Map<string, KeptVariant>();
   let bytes = 0;
   let commitsSeen = foreignCommits();

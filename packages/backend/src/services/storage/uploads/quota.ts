@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { StorageTables, StoredFile } from '../queries.ts';
 
 export interface QuotaQuestion {
@@ -31,7 +31,7 @@ export async function requireWithinQuota({
   const freed = replaced?.user_id === file.user_id ? replaced.size : 0;
   const taken = total - freed + file.size;
   if (taken <= quota) return;
-  throw new ServiceError(
+  throw new AppError(
     'QUOTA_EXCEEDED',
     `With this file, yours would take ${megabytes(taken)} MB together, and ${megabytes(quota)} MB is the most. Please remove some first.`,
   );

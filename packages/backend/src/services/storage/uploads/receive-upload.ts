@@ -4,7 +4,7 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { fileTooLargeMessage, MAX_UPLOAD_BYTES } from '@fabrica/contract';
 import { uploadOptions } from '@fabrica/contract/schemas';
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
-import { ServiceError } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import { parseWith } from '../../../http/body.ts';
 import type { Incoming, IncomingFile } from '../blobs/incoming.ts';
 
@@ -72,7 +72,7 @@ export async function receiveUpload(
     await Promise.race([read, rejectionOf(failed.signal)]);
   } catch (error) {
     const cause = failed.signal.aborted ? failed.signal.reason : error;
-    const fault = cause instanceof ServiceError ? cause : cutOffForm(cause);
+    const fault = cause instanceof AppError ? cause : cutOffForm(cause);
     arriving.cutOff(fault);
     // Where the file is at fault, the form's failure is only what came of it.
     throw (await discard(arriving.file())) ?? fault;
@@ -107,7 +107,7 @@ async function openForm(request: Request, incoming: Incoming) {
   const { Busboy } = await import('@fastify/busboy');
   const type = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\b/i.test(type)) {
-    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'Send the file as multipart/form-data.');
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the file as multipart/form-data.');
   }
   let form: BusboyInstance;
   try {
@@ -178,7 +178,7 @@ async function* limited(file: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Arr
       if (size <= MAX_UPLOAD_BYTES) yield chunk;
     }
   } catch (cause) {
-    throw cause instanceof ServiceError ? cause : cutOffForm(cause);
+    throw cause instanceof AppError ? cause : cutOffForm(cause);
   }
   if (size > MAX_UPLOAD_BYTES) throw fileTooLarge(size);
 }
@@ -189,7 +189,7 @@ function parseUpsert(fields: ReadonlyMap<string, string>): boolean {
   try {
     return parseWith(uploadOptions, JSON.parse(options)).upsert;
   } catch (error) {
-    if (error instanceof ServiceError) throw error;
+    if (error instanceof AppError) throw error;
     throw invalidForm('The field "options" is not valid JSON.', error);
   }
 }
@@ -206,18 +206,18 @@ async function discard(arriving: Promise<IncomingFile | undefined>): Promise<unk
 }
 
 /** `bytes` may have the form around the file in it, which is too little to be seen in megabytes. */
-function fileTooLarge(bytes: number): ServiceError {
-  return new ServiceError('PAYLOAD_TOO_LARGE', fileTooLargeMessage(bytes));
+function fileTooLarge(bytes: number): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', fileTooLargeMessage(bytes));
 }
 
-function invalidForm(message: string, cause?: unknown): ServiceError {
-  return new ServiceError('VALIDATION_FAILED', message, { cause });
+function invalidForm(message: string, cause?: unknown): AppError {
+  return new AppError('VALIDATION_FAILED', message, { cause });
 }
 
-function fallenSilent(silenceMs: number): ServiceError {
+function fallenSilent(silenceMs: number): AppError {
   return invalidForm(`The upload stopped: nothing came for ${silenceMs / 1_000} seconds.`);
 }
 
-function cutOffForm(cause: unknown): ServiceError {
+function cutOffForm(cause: unknown): AppError {
   return invalidForm('The upload was cut off or is not a valid form.', cause);
 }

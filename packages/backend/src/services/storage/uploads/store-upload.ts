@@ -1,7 +1,7 @@
-import type { UploadAnswer } from '@fabrica/contract';
+import type { UploadResponse } from '@fabrica/contract';
 import type { Caller } from '../../../core/caller.ts';
-import { ServiceError } from '../../../core/errors.ts';
-import type { Project } from '../../../http/environment.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Project } from '../../../database/project.ts';
 import { newBlobKey } from '../blobs/blob-key.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { parseFilePath } from '../blobs/file-path.ts';
@@ -34,7 +34,7 @@ export interface UploadTarget {
  *
  * Throws INVALID_PATH, FILE_UNREADABLE, FILE_EXISTS, FORBIDDEN, QUOTA_EXCEEDED.
  */
-export async function storeUpload(upload: ReceivedUpload, target: UploadTarget): Promise<UploadAnswer> {
+export async function storeUpload(upload: ReceivedUpload, target: UploadTarget): Promise<UploadResponse> {
   const { project, blobs, removeBlobs, images } = target;
   const key = newBlobKey(project.definition.id);
   let arrived = upload.file;
@@ -48,7 +48,7 @@ export async function storeUpload(upload: ReceivedUpload, target: UploadTarget):
     await blobs.put(key, arrived.localPath);
     replaced = await putFile(project.database, file, async ({ present, ...put }) => {
       if (present && !upload.upsert) {
-        throw new ServiceError('FILE_EXISTS', 'File already exists. Set upsert: true to overwrite.');
+        throw new AppError('FILE_EXISTS', 'File already exists. Set upsert: true to overwrite.');
       }
       if (present) authorizeChange(present, target.caller);
       await requireWithinQuota({ ...put, replaced: present, quota: target.quota });
@@ -68,7 +68,7 @@ export async function storeUpload(upload: ReceivedUpload, target: UploadTarget):
 async function requireReadable(path: string, { localPath }: IncomingFile): Promise<MediaType> {
   const type = await sniffMediaType(localPath);
   if (type.kind === 'unknown' && isNamedAsImage(path)) {
-    throw new ServiceError(
+    throw new AppError(
       'FILE_UNREADABLE',
       'This file is named as an image but is none that can be shown. PNG, JPEG, GIF, WebP, AVIF and SVG can.',
     );
@@ -95,7 +95,7 @@ async function describeFile(
   };
 }
 
-function presentUpload(file: StoredFile, { project, publicUrl }: UploadTarget): UploadAnswer {
+function presentUpload(file: StoredFile, { project, publicUrl }: UploadTarget): UploadResponse {
   const { path, content_type: contentType, size, width, height, placeholder } = file;
   return {
     publicUrl: presentPublicUrl(publicUrl, project.definition.id, file),

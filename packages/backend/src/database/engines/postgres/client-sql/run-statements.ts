@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { ServiceError } from '../../../../core/errors.ts';
+import { AppError } from '../../../../core/errors.ts';
 import type { StatementTables } from '../../../recorded-tables.ts';
 import {
   MOST_BYTES,
@@ -109,7 +109,7 @@ function presentFailure(error: unknown, place: StatementPlace, longestMs: number
   if (code === TOO_MANY_CHANGES) return statementRefused(place, tooManyChanges());
   if (code === LOCK_NOT_AVAILABLE || isCollision(error)) return othersWrite(error);
   const known = toServiceError(error);
-  if (known instanceof ServiceError || !(error instanceof DatabaseError)) return known;
+  if (known instanceof AppError || !(error instanceof DatabaseError)) return known;
   // What is wrong with the server, or with us.
   if (/^(?:XX|58)/.test(code ?? '')) return error;
   const message = error.detail ? `${error.message} (${error.detail})` : error.message;

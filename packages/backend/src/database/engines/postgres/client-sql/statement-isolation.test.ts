@@ -3,9 +3,8 @@ import { library } from '@fabrica/backend/testing/database/build-test-library.ts
 import { startTestProxy } from '@fabrica/backend/testing/database/build-test-proxy.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkTables } from '../../../check-tables.ts';
-import type { Engine } from '../../../engine.ts';
 import { migrateToLatest } from '../../../migrate.ts';
-import type { Database } from '../../../port.ts';
+import type { Database, Engine } from '../../../port.ts';
 import { schemaOf } from '../../../schema.ts';
 import type { SqlRows, StatementBatch } from '../../../sql/statement-batch.ts';
 import { createPostgresEngine } from '../postgres-engine.ts';

@@ -1,6 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { Row } from '../../../../core/bus.ts';
-import type { Change } from '../../../change.ts';
+import type { Change, Row } from '../../../../core/bus.ts';
 import { toChange } from '../../../recorded-tables.ts';
 import { MOST_CHANGED_BYTES, MOST_CHANGES } from '../../../sql/statement-batch.ts';
 import { tooManyChanges } from '../../../sql/statement-error.ts';

@@ -2,7 +2,7 @@
  * The process that carries out clients' statements (see `statement-process.ts`), one batch a message: the statements
  * block a thread of it, and this one watches what they take.
  */
-import { ServiceError } from '../../../../core/errors.ts';
+import { AppError } from '../../../../core/errors.ts';
 import { batchTimeout } from '../../../sql/statement-error.ts';
 import { packError } from '../thread/carried-error.ts';
 import { createThread } from '../thread/thread.ts';
@@ -41,7 +41,7 @@ async function carryOut(task: StatementTask): Promise<TaskAnswer> {
   }
 }
 
-function giveUp(reason: ServiceError): void {
+function giveUp(reason: AppError): void {
   const answer: TaskAnswer = { error: packError(reason), ends: true };
   process.send?.(answer, end);
 }
@@ -51,8 +51,8 @@ function end(): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
-function tooMuchMemory(): ServiceError {
-  return new ServiceError(
+function tooMuchMemory(): AppError {
+  return new AppError(
     'SQL_REFUSED',
     'This takes more memory than a batch is given, and nothing of it was written.',
   );

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../../core/errors.ts';
+import { AppError } from '../../../../core/errors.ts';
 
 /** Milliseconds that a statement may take where it holds up nobody but its like. */
 export const LONGEST_MS = 1_000;
@@ -71,8 +71,8 @@ export function createStatementLimits({
   };
 }
 
-export function statementTimeout(): ServiceError {
-  return new ServiceError(
+export function statementTimeout(): AppError {
+  return new AppError(
     'STATEMENT_TIMEOUT',
     'This takes too long to look up. Ask for less at once, or with a simpler filter.',
   );

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@fabrica/contract';
-import { ServiceError } from '../../../../core/errors.ts';
+import { AppError } from '../../../../core/errors.ts';
 import { errorCode, toServiceError } from '../sqlite-error.ts';
 
 /** An error as it goes from one thread to another: its class would be lost on the way. */
@@ -15,7 +15,7 @@ export function packError(thrown: unknown): CarriedError {
   const error = toServiceError(thrown);
   if (!(error instanceof Error)) return { message: String(error), stack: undefined };
   const { message, stack } = error;
-  if (!(error instanceof ServiceError)) return { message, stack, errcode: errorCode(error) };
+  if (!(error instanceof AppError)) return { message, stack, errcode: errorCode(error) };
   const { code, details, retryAfter } = error;
   return { message, stack, service: { code, details, retryAfter } };
 }
@@ -29,6 +29,6 @@ export function unpackError({ message, stack, service, errcode }: CarriedError):
 function serviceError(
   message: string,
   { code, details, retryAfter }: NonNullable<CarriedError['service']>,
-): ServiceError {
-  return new ServiceError(code, message, { details, ...(retryAfter !== undefined && { retryAfter }) });
+): AppError {
+  return new AppError(code, message, { details, ...(retryAfter !== undefined && { retryAfter }) });
 }

@@ -35,7 +35,7 @@ describe('a thread', () => {
     const { call } = start();
     const answers = await Promise.allSettled([call(1), call('fail'), call(2)]);
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(answers[1]).toMatchObject({ reason: { name: 'ServiceError', code: 'CONFLICT', message: 'no' } });
+    expect(answers[1]).toMatchObject({ reason: { name: 'AppError', code: 'CONFLICT', message: 'no' } });
   });
 
   test('keeps nobody waiting for a task that cannot be sent', async () => {

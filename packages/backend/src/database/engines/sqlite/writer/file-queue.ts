@@ -1,6 +1,6 @@
-import { ServiceError } from '../../../../core/errors.ts';
+import { AppError } from '../../../../core/errors.ts';
+import type { WriteOutcome } from '../../../port.ts';
 import { othersWrite } from '../../../sql/statement-error.ts';
-import type { WriteOutcome } from '../../../write/run-plan.ts';
 import { isBusy } from '../sqlite-error.ts';
 import type { TaskServer } from '../thread/serve-tasks.ts';
 import type { OpenFile } from './open-file.ts';
@@ -286,6 +286,6 @@ function wrote({ job: { task }, value, error }: Done): boolean {
   }
 }
 
-function forgotten(): ServiceError {
-  return new ServiceError('STATEMENT_TIMEOUT', 'This took too long, and nothing of it was written.');
+function forgotten(): AppError {
+  return new AppError('STATEMENT_TIMEOUT', 'This took too long, and nothing of it was written.');
 }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { WriteOutcome, WritePlan } from '../../../port.ts';
 import type { Schema } from '../../../schema.ts';
-import type { WriteOutcome, WritePlan } from '../../../write/run-plan.ts';
 import type { SharedCounts } from '../commit-counts.ts';
 import type { Thread } from '../thread/thread.ts';
 import { planSender } from './sent-plan.ts';

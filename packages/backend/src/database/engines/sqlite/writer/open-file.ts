@@ -1,6 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Row } from '../../../../core/bus.ts';
-import { runPlan, type WriteOutcome } from '../../../write/run-plan.ts';
+import type { WriteOutcome } from '../../../port.ts';
+import { runPlan } from '../../../write/run-plan.ts';
 import { countForeignCommits, countOwnCommit, shareCounts } from '../commit-counts.ts';
 import { connectToWrite } from '../connect.ts';
 import { createStatementLimits, statementTimeout } from '../reader/statement-limits.ts';

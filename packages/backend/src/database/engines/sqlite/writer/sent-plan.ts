@@ -1,5 +1,5 @@
-import type { Permission } from '../../../../services/rest/policy/authorize.ts';
-import type { WritePlan } from '../../../write/run-plan.ts';
+import type { Permission } from '../../../permission.ts';
+import type { WritePlan } from '../../../port.ts';
 
 /**
  * A plan on its way to the writer. Its permission is most of it, and that of the service role is the same each time:

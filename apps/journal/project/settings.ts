@@ -1,0 +1,20 @@
+import { type Config, type Environment, onOrOff, parseConfig } from '@fabrica/backend';
+
+/** The journal's own settings, beside the backend's. */
+export const journalSettings = {
+  DEMO: onOrOff.default(true).describe('`off` keeps an empty database empty.'),
+};
+
+/** Defaults of the backend's settings that are the journal's. */
+export const journalDefaults = { PROJECT_ID: 'journal' };
+
+export interface JournalConfig extends Config {
+  /** An empty database is filled with sample posts. */
+  demo: boolean;
+}
+
+/** Returns the configuration that the environment describes. Throws ConfigError. */
+export function parseJournalConfig(environment: Environment): JournalConfig {
+  const { own, ...config } = parseConfig(environment, { own: journalSettings, defaults: journalDefaults });
+  return { ...config, demo: own.DEMO };
+}

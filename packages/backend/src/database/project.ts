@@ -1,0 +1,70 @@
+import type { Keys } from '../core/keys.ts';
+import type { ProjectDefinition } from '../core/project.ts';
+
+import { checkTables } from './check-tables.ts';
+import { type MigrationsOf, migrateToLatest } from './migrate.ts';
+import type { Database, Engine } from './port.ts';
+import { schemaOf } from './schema.ts';
+
+/** A project as it runs: its definition and its open database. */
+export interface Project {
+  definition: ProjectDefinition;
+  database: Database;
+  /** `sk_…`: whoever sends it acts as the service role. */
+  secretKey: string;
+}
+
+export interface OpenProjectOptions {
+  definition: ProjectDefinition;
+  engine: Engine;
+  keys: Keys;
+  migrationsOf: MigrationsOf;
+  /** In place of the one that is kept beside the keys. */
+  secretKey?: string | undefined;
+}
+
+/** Says in a sentence why a project cannot be opened. */
+export class ProjectError extends Error {
+  readonly projectId: string;
+
+  constructor(projectId: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(reason.startsWith('Project "') ? reason : `Project "${projectId}": ${reason}`, { cause });
+    this.name = 'ProjectError';
+    this.projectId = projectId;
+  }
+}
+
+/**
+ * Opens a project's database, migrates it and checks that its tables are as they are defined. Throws ProjectError for
+ * what is wrong with the definition; the database is then as it was.
+ */
+export async function openProject({
+  definition,
+  engine,
+  keys,
+  migrationsOf,
+  secretKey,
+}: OpenProjectOptions): Promise<Project> {
+  const database = await engine.open({ id: definition.id, schema: schemaOf(definition) });
+  try {
+    await migrateToLatest(database, migrationsOf(definition));
+    await checkTables(definition, database);
+    return { definition, database, secretKey: secretKey ?? (await keys.projectSecret(definition.id)) };
+  } catch (error) {
+    await database.close();
+    throw new ProjectError(definition.id, error);
+  }
+}
+
+/** By their ids. What was opened before one that fails is closed again. */
+export async function openProjects(all: readonly OpenProjectOptions[]): Promise<Map<string, Project>> {
+  const projects = new Map<string, Project>();
+  try {
+    for (const one of all) projects.set(one.definition.id, await openProject(one));
+    return projects;
+  } catch (error) {
+    for (const { database } of projects.values()) await database.close();
+    throw error;
+  }
+}
