@@ -4,7 +4,7 @@ import {
   PUBLIC_URL,
   type TestStorage,
 } from '@fabrica/backend/testing/storage/build-test-storage.ts';
-import { drawPicture, makeSound } from '@fabrica/test-peers/openai-stand-in-media.ts';
+import { drawImage, makeSound } from '@fabrica/test-peers/openai-stand-in-media.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../core/caller.ts';
 
@@ -15,7 +15,7 @@ const ana: Caller = {
   displayName: null,
   role: 'author',
 };
-const picture = drawPicture('a heart');
+const picture = drawImage('a heart');
 
 let storage: TestStorage;
 

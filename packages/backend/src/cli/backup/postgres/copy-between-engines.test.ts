@@ -43,13 +43,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const fabrica = (typed: string[], more: Record<string, string> = {}) =>
-  runFabricaHere(typed, { ...settings, ...more });
+const fabrica = (args: string[], more: Record<string, string> = {}) =>
+  runFabricaHere(args, { ...settings, ...more });
 
-async function succeed(typed: string[], more: Record<string, string> = {}): Promise<string> {
-  const { exitCode, printed, said } = await fabrica(typed, more);
-  expect({ exitCode, said }).toEqual({ exitCode: 0, said: '' });
-  return printed;
+async function succeed(args: string[], more: Record<string, string> = {}): Promise<string> {
+  const { exitCode, stdout, stderr } = await fabrica(args, more);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return stdout;
 }
 
 /** Another program at the house's file. */
@@ -134,20 +134,20 @@ describe('a copy', () => {
     );
 
   test('says what to do next, and never the password', async () => {
-    const printed = await succeed(['copy', '--to', first]);
-    expect(printed).toMatch(/^PROJECT +TABLE +ROWS +CHECKSUM$/m);
-    expect(printed).toMatch(/^journal +post_comments +3 +[0-9a-f]{16}$/m);
-    expect(printed).toMatch(/\nStart Fabrica with that address in DATABASE_URL; DATA_DIR stays as it is, /);
-    expect(printed).not.toContain(new URL(first).password);
+    const stdout = await succeed(['copy', '--to', first]);
+    expect(stdout).toMatch(/^PROJECT +TABLE +ROWS +CHECKSUM$/m);
+    expect(stdout).toMatch(/^journal +post_comments +3 +[0-9a-f]{16}$/m);
+    expect(stdout).toMatch(/\nStart Fabrica with that address in DATABASE_URL; DATA_DIR stays as it is, /);
+    expect(stdout).not.toContain(new URL(first).password);
   });
 
   test('goes only where there is nothing yet', async () => {
     await succeed(['copy', '--to', first]);
     const again = await fabrica(['copy', '--to', first]);
-    expect(again).toMatchObject({ exitCode: 1, printed: '' });
-    expect(again.said).toMatch(/^There is a database of project "journal" in PostgreSQL at \S+ already\.$/);
+    expect(again).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(again.stderr).toMatch(/^There is a database of project "journal" in PostgreSQL at \S+ already\.$/);
     const here = await fabrica(['copy', '--to', `sqlite:${settings.DATA_DIR}`]);
-    expect(here.said).toBe(
+    expect(here.stderr).toBe(
       `There is a database of project "journal" in the folder ${settings.DATA_DIR} already.`,
     );
     expect(await schemasOf(first)).toEqual([{ nspname: 'project_journal' }]);
@@ -156,8 +156,8 @@ describe('a copy', () => {
   test('comes home into the data folder from PostgreSQL', async () => {
     await succeed(['copy', '--to', first]);
     await rm(join(settings.DATA_DIR, 'journal.sqlite'));
-    const printed = await succeed(['copy', '--to', `sqlite:${settings.DATA_DIR}`], { DATABASE_URL: first });
-    expect(printed).toMatch(/\nStart Fabrica without DATABASE_URL\.$/);
+    const stdout = await succeed(['copy', '--to', `sqlite:${settings.DATA_DIR}`], { DATABASE_URL: first });
+    expect(stdout).toMatch(/\nStart Fabrica without DATABASE_URL\.$/);
     expect(await succeed(['user', 'list'])).toContain('ada@example.org');
   });
 
@@ -168,10 +168,11 @@ describe('a copy', () => {
     const refused = await fabrica(['copy', '--to', first]);
     expect(refused).toMatchObject({
       exitCode: 1,
-      said: 'No migration makes "notes", "users.shoe", "looks", so that they cannot be carried to another database: write a migration, or leave behind what you do not need with --leave-out notes,users.shoe,looks.',
+      stderr:
+        'No migration makes "notes", "users.shoe", "looks", so that they cannot be carried to another database: write a migration, or leave behind what you do not need with --leave-out notes,users.shoe,looks.',
     });
     const wrong = await fabrica(['copy', '--to', first, '--leave-out', 'users,notes']);
-    expect(wrong.said).toBe('Only what no migration made can be left out, and "users" is not that.');
+    expect(wrong.stderr).toBe('Only what no migration made can be left out, and "users" is not that.');
     expect(await schemasOf(first)).toEqual([{ nspname: 'project_journal' }]);
     await succeed(['copy', '--to', first, '--leave-out', 'notes, looks,users.shoe']);
     await succeed(['copy', '--to', `sqlite:${join(folder, 'back')}`], { DATABASE_URL: first });
@@ -198,9 +199,9 @@ describe('a copy', () => {
       `INSERT INTO kysely_migration VALUES ('journal-0099', '2030-01-01T00:00:00.000Z')`,
       'A newer version has changed this database (its migration "journal-0099" is unknown here): start that version, or restore a backup of before.',
     ],
-  ])('is refused for %s, and nothing of it stays behind', async (_, sql, said) => {
+  ])('is refused for %s, and nothing of it stays behind', async (_, sql, stderr) => {
     inHouse(sql);
-    expect(await fabrica(['copy', '--to', first])).toEqual({ exitCode: 1, printed: '', said });
+    expect(await fabrica(['copy', '--to', first])).toEqual({ exitCode: 1, stdout: '', stderr });
     expect(await schemasOf(first)).toEqual([{ nspname: 'project_journal' }]);
     const tables = `SELECT relname FROM pg_class WHERE relnamespace = 'project_journal'::regnamespace`;
     expect(await atServer(first, tables)).toEqual([]);
@@ -226,17 +227,17 @@ describe('a copy', () => {
     ['another kind of database', ['--to', 'mysql://localhost/x']],
     ['no folder', ['--to', 'sqlite:']],
     ['no address', ['--to', 'postgres://[']],
-  ])('to %s is one that was typed wrongly', async (_, typed) => {
-    expect(await fabrica(['copy', ...typed])).toEqual({
+  ])('to %s is one that was typed wrongly', async (_, args) => {
+    expect(await fabrica(['copy', ...args])).toEqual({
       exitCode: 64,
-      printed: '',
-      said: 'Say where the databases are to be: --to postgres://…, or --to sqlite:<folder>.',
+      stdout: '',
+      stderr: 'Say where the databases are to be: --to postgres://…, or --to sqlite:<folder>.',
     });
   });
 });
 
 describe('a backup', () => {
-  const rowsOf = (printed: string) => JSON.parse(printed).projects[0].tables;
+  const rowsOf = (stdout: string) => JSON.parse(stdout).projects[0].tables;
 
   test('of either engine is restored into the other', async () => {
     const ofSqlite = join(folder, 'of-sqlite');
@@ -262,7 +263,7 @@ describe('a backup', () => {
     expect(tables).toContainEqual({ table: 'notes', rows: 2, sha256: expect.any(String) });
     await succeed(['restore', backup], { DATA_DIR: join(folder, 'twin') });
     const onServer = { DATA_DIR: join(folder, 'on-server'), DATABASE_URL: first };
-    expect((await fabrica(['restore', backup], onServer)).said).toMatch(/^No migration makes "notes", /);
+    expect((await fabrica(['restore', backup], onServer)).stderr).toMatch(/^No migration makes "notes", /);
     await succeed(['restore', backup, '--leave-out', 'notes'], onServer);
     expect(await succeed(['user', 'list'], onServer)).toContain('ada@example.org');
   });
@@ -272,7 +273,7 @@ describe('a backup', () => {
     const on = { DATABASE_URL: first };
     await asProject(first, 'CREATE TABLE notes (id text)');
     const refused = await fabrica(['backup', '--to', join(folder, 'refused')], on);
-    expect(refused.said).toMatch(/^No migration makes "notes", /);
+    expect(refused.stderr).toMatch(/^No migration makes "notes", /);
     const backup = join(folder, 'without-notes');
     const { projects } = JSON.parse(
       await succeed(['backup', '--to', backup, '--leave-out', 'notes', '--json'], on),

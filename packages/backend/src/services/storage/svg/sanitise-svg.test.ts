@@ -36,14 +36,15 @@ describe('hostile SVGs', () => {
     ['<a href="#a'],
     ['<use href="#c"/>'],
     ['<noscript>'],
-  ])('an SVG with a hundred thousand %j is sanitised or refused in less than ten seconds', (piece) => {
-    const started = performance.now();
+  ])('an SVG of a hundred thousand %j takes less than ten seconds of processor time', (piece) => {
+    const before = process.threadCpuUsage();
     try {
       sanitiseSvg(buildSvg(piece.repeat(100_000)));
     } catch (error) {
       expect(error).toEqual(refused);
     }
-    expect(performance.now() - started).toBeLessThan(10_000);
+    const { user, system } = process.threadCpuUsage(before);
+    expect(user + system).toBeLessThan(10_000_000);
   });
 
   it('an SVG over 2 MB is refused', () => {

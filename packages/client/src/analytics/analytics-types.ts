@@ -18,3 +18,17 @@ export type AnalyticsWindow = WindowLike & {
   /** Missing in Safari. */
   readonly requestIdleCallback?: (work: () => void, options: { timeout: number }) => void;
 };
+
+/** The data of an event besides its type. Texts are cut at 256 characters. */
+export type EventData = Readonly<Record<string, unknown>>;
+
+export interface AnalyticsClientOptions {
+  projectId: string;
+  /** The backend's origin; empty for the page's own. */
+  origin: string;
+  fetch: typeof fetch;
+  window: WindowLike | undefined;
+  /** Returns the page's language. */
+  language: (() => string | undefined) | undefined;
+  now: () => number;
+}

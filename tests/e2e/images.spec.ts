@@ -6,13 +6,13 @@ import type { BrowserContextOptions, Page } from '@playwright/test';
 import { expect, test } from './journal.ts';
 import { rowsOf, signInOn, writePost } from './people.ts';
 import { Visitor } from './steps.ts';
-import { expectConsoleErrors, hold } from './traffic.ts';
+import { expectConsoleErrors, pauseRequests } from './traffic.ts';
 
-const PICTURES = /\/storage\/journal\/posts\/[^?]+\?v=[0-9a-f]+&w=\d+$/;
+const IMAGES = /\/storage\/journal\/posts\/[^?]+\?v=[0-9a-f]+&w=\d+$/;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 const DESKTOP = { viewport: { width: 1280, height: 800 } } as const;
 
-/** A journal with its demo content: eight plates, uploaded as any author's are. */
+/** A journal with its demo content: eight artworks that were uploaded as any author's are. */
 let demo: RunningServer;
 let author: Author;
 
@@ -22,20 +22,20 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => demo.close());
 
-const plates = (page: Page) => page.locator('main a[href^="/post/"] img');
+const artworks = (page: Page) => page.locator('main a[href^="/post/"] img');
 
-/** The number behind `w=` in what the browser chose. */
+/** Returns the width in the URL that the browser has chosen. */
 const chosenWidth = (page: Page, order = 0) =>
-  plates(page)
+  artworks(page)
     .nth(order)
     .evaluate((image: HTMLImageElement) => Number(new URL(image.currentSrc).searchParams.get('w')));
 
 const isLoaded = (page: Page, order = 0) =>
-  plates(page)
+  artworks(page)
     .nth(order)
     .evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0);
 
-/** Sums what moves while nobody does anything, from the first paint on; must be called before the page is opened. */
+/** Measures the layout shift from the first paint on. Call it before the page is opened. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const watched = window as unknown as { shift: number };
@@ -68,17 +68,17 @@ for (const [device, options, width] of [
   ['a wide window', DESKTOP, 480],
   ['a wide window of double density', { ...DESKTOP, deviceScaleFactor: 2 }, 960],
 ] as const) {
-  test(`on ${device} a plate is fetched in the width that it is shown in, as AVIF`, async ({ browser }) => {
+  test(`an artwork on ${device} is loaded as AVIF in its displayed width`, async ({ browser }) => {
     await openOn(
       options,
       async (page) => {
-        const answered = page.waitForResponse(PICTURES);
+        const responded = page.waitForResponse(IMAGES);
         await page.goto('/gallery');
-        expect((await answered).headers()['content-type']).toBe('image/avif');
+        expect((await responded).headers()['content-type']).toBe('image/avif');
         await expect.poll(() => isLoaded(page)).toBe(true);
         expect(await chosenWidth(page)).toBe(width);
-        // True `sizes` leave no more than the next listed width above what the screen needs.
-        const needed = await plates(page)
+        // With correct `sizes`, the browser chooses the next width above the one that the screen needs.
+        const needed = await artworks(page)
           .first()
           .evaluate((image) => image.getBoundingClientRect().width * window.devicePixelRatio);
         expect(needed).toBeLessThanOrEqual(width);
@@ -89,25 +89,21 @@ for (const [device, options, width] of [
   });
 }
 
-test('the first row is asked for at once, its first plate before all, and the others as they come near', async ({
-  page,
-}) => {
+test('the first row of artworks is loaded first, and the others lazily', async ({ page }) => {
   await page.goto(`${demo.url}/gallery`);
-  const asked = await plates(page).evaluateAll((images: HTMLImageElement[]) =>
+  const hints = await artworks(page).evaluateAll((images: HTMLImageElement[]) =>
     images.map(({ loading, fetchPriority }) => `${loading} ${fetchPriority}`),
   );
-  expect(asked.slice(0, 3)).toEqual(['eager high', 'eager auto', 'eager auto']);
-  expect(new Set(asked.slice(3))).toEqual(new Set(['lazy auto']));
+  expect(hints.slice(0, 3)).toEqual(['eager high', 'eager auto', 'eager auto']);
+  expect(new Set(hints.slice(3))).toEqual(new Set(['lazy auto']));
 });
 
-test('until they arrive, plates are blurs of themselves, and nothing moves when they do', async ({
-  page,
-}) => {
+test('artworks are blurred until they are loaded, without a layout shift', async ({ page }) => {
   const shift = await watchShifts(page);
-  const pictures = await hold(page, PICTURES);
+  const images = await pauseRequests(page, IMAGES);
   await page.goto(`${demo.url}/gallery`, { waitUntil: 'domcontentloaded' });
-  await pictures.arrived;
-  const before = await plates(page).evaluateAll((images) =>
+  await images.paused;
+  const before = await artworks(page).evaluateAll((images) =>
     images.map((image) => {
       const { width, height } = image.getBoundingClientRect();
       return { blur: getComputedStyle(image).backgroundImage, ratio: width / height };
@@ -118,18 +114,16 @@ test('until they arrive, plates are blurs of themselves, and nothing moves when 
     expect(blur).toMatch(/^url\("data:image\/bmp;base64,/);
     expect(ratio).toBeCloseTo(4 / 5, 2);
   }
-  expect(new Set(before.map(({ blur }) => blur)).size, 'each its own').toBe(8);
+  expect(new Set(before.map(({ blur }) => blur)).size, 'each artwork has its own').toBe(8);
   expect(await isLoaded(page)).toBe(false);
-  pictures.release();
+  images.release();
   for (const order of [0, 1, 2]) await expect.poll(() => isLoaded(page, order)).toBe(true);
   await page.mouse.wheel(0, 3_000);
   await expect.poll(() => isLoaded(page, 7)).toBe(true);
   expect(await shift()).toBe(0);
 });
 
-test('the hero of a post is fetched as wide as it stands, and the way to the whole picture is the picture', async ({
-  page,
-}) => {
+test('the image of a post is loaded in its displayed width and links to the original', async ({ page }) => {
   const shift = await watchShifts(page);
   const [post] = await rowsOf(demo, 'journal_posts?order=created_at.desc&limit=1');
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -150,21 +144,21 @@ test('the hero of a post is fetched as wide as it stands, and the way to the who
   expect(await shift()).toBe(0);
 });
 
-test('those that a post is shared with are given a JPEG', async ({ page }) => {
+test('the image for sharing a post is a JPEG', async ({ page }) => {
   const [post] = await rowsOf(demo, 'journal_posts?order=created_at.desc&limit=1');
   await page.goto(`${demo.url}/post/${post?.id}`);
-  const address = await page.locator('meta[property="og:image"]').getAttribute('content');
-  const answer = await page.request.get(String(address), { headers: { accept: '*/*' } });
-  expect(answer.status()).toBe(200);
-  expect(answer.headers()['content-type']).toBe('image/jpeg');
+  const url = await page.locator('meta[property="og:image"]').getAttribute('content');
+  const response = await page.request.get(String(url), { headers: { accept: '*/*' } });
+  expect(response.status()).toBe(200);
+  expect(response.headers()['content-type']).toBe('image/jpeg');
 });
 
-test('a wide picture is fetched with what its frame cuts off, and one of elsewhere as it is', async ({
+test('a wide image is loaded in the width of its uncropped frame, and a foreign one as it is', async ({
   page,
 }) => {
-  const [plate] = await rowsOf(demo, 'journal_posts?order=created_at.desc&limit=1');
+  const [artwork] = await rowsOf(demo, 'journal_posts?order=created_at.desc&limit=1');
   const wide = await writePost(demo, author, {
-    image_url: plate?.image_url,
+    image_url: artwork?.image_url,
     image_width: 1280,
     image_height: 512,
   });
@@ -184,11 +178,11 @@ test('a wide picture is fetched with what its frame cuts off, and one of elsewhe
   }
 });
 
-test('a published picture brings its size and its blur along, also to plates that are added to the wall', async ({
+test('a published image has its size and its blur, even among artworks that are loaded later', async ({
   page,
 }) => {
-  const [plate] = await rowsOf(demo, 'journal_posts?order=created_at.asc&limit=1');
-  expect(plate).toMatchObject({ image_width: 1280, image_height: 1600 });
+  const [artwork] = await rowsOf(demo, 'journal_posts?order=created_at.asc&limit=1');
+  expect(artwork).toMatchObject({ image_width: 1280, image_height: 1600 });
   const older = { image_url: '/favicon.svg', published: 1 };
   for (let count = 0; count < 20; count += 1) await writePost(demo, author, older);
   try {
@@ -196,21 +190,21 @@ test('a published picture brings its size and its blur along, also to plates tha
     await page.goto(`${demo.url}/gallery`);
     await visitor.hydrated();
     await page.getByRole('link', { name: visitor.m.gallery.loadMore }).click();
-    await expect(plates(page)).toHaveCount(28);
-    await expect(plates(page).last()).toHaveCSS('background-image', /^url\("data:image\/bmp;base64,/);
-    await expect(plates(page).last()).toHaveAttribute('srcset', /&w=480 480w/);
+    await expect(artworks(page)).toHaveCount(28);
+    await expect(artworks(page).last()).toHaveCSS('background-image', /^url\("data:image\/bmp;base64,/);
+    await expect(artworks(page).last()).toHaveAttribute('srcset', /&w=480 480w/);
   } finally {
     await serviceRest(demo)('DELETE', `journal_posts?user_id=eq.${author.id}`);
   }
 });
 
-/** What stands in front of a server's files as a CDN does: it hands on what it is asked for. */
+/** Starts a server that forwards requests to the files of a journal as a CDN does. */
 async function startCdn(): Promise<{ url: string; inFrontOf(server: RunningServer): void; close(): void }> {
   let origin = '';
-  const cdn = createServer(async ({ url = '/', headers }, answer) => {
+  const cdn = createServer(async ({ url = '/', headers }, response) => {
     const file = await fetch(`${origin}${url}`, { headers: { accept: headers.accept ?? '*/*' } });
-    answer.writeHead(file.status, { 'content-type': file.headers.get('content-type') ?? '' });
-    answer.end(new Uint8Array(await file.arrayBuffer()));
+    response.writeHead(file.status, { 'content-type': file.headers.get('content-type') ?? '' });
+    response.end(new Uint8Array(await file.arrayBuffer()));
   });
   await new Promise<void>((resolve) => cdn.listen(0, '127.0.0.1', resolve));
   const { port } = cdn.address() as AddressInfo;
@@ -223,7 +217,7 @@ async function startCdn(): Promise<{ url: string; inFrontOf(server: RunningServe
   };
 }
 
-test('files with an address of their own are loaded from there, and posts keep the path alone', async ({
+test('files are loaded from STORAGE_PUBLIC_URL, and posts store their path alone', async ({
   page,
   consoleErrors,
 }) => {
@@ -241,11 +235,11 @@ test('files with an address of their own are loaded from there, and posts keep t
     expect(post?.image_url).toMatch(/^\/storage\/journal\/posts\//);
     await page.reload();
     await expect.poll(() => isLoaded(page)).toBe(true);
-    const source = await plates(page)
+    const source = await artworks(page)
       .first()
       .evaluate((image: HTMLImageElement) => image.currentSrc);
     expect(source.startsWith(`${cdn.url}/storage/journal/posts/`)).toBe(true);
-    // No translations are set up here.
+    // No model is configured here.
     expectConsoleErrors(consoleErrors, /status of 503/);
   } finally {
     await page.close();
