@@ -4,11 +4,11 @@ import { requireKnown } from '../database/migrate.ts';
 import { type DatabaseLocation, type Staged, sumsOf, type TableSum } from '../database/transfer/index.ts';
 import { migrationsOf } from '../project-database.ts';
 import {
+  copyBlob,
   createDiskBlobStore,
   forEachConcurrently,
-  hashOfBlob,
+  hashBlob,
   type OpenBlobs,
-  putBlob,
 } from '../services/storage/index.ts';
 import { checkBackup, isSameAs } from './check-backup.ts';
 import { FILES_FOLDER, isDiskFull } from './collect-files.ts';
@@ -179,7 +179,7 @@ async function requireEmpty(
 /** Copies the files. Their keys are unique, so they have no effect until a database names them. */
 async function restoreFiles(
   folder: string,
-  { blobs, incoming }: OpenBlobs,
+  { blobs, temporaryFiles }: OpenBlobs,
   projectId: string,
 ): Promise<void> {
   const from = createDiskBlobStore(join(folder, FILES_FOLDER));
@@ -187,10 +187,9 @@ async function restoreFiles(
   await forEachConcurrently(readSums(folder), async ({ path, sha256 }) => {
     if (!path.startsWith(`${prefix}${projectId}/`)) return;
     const key = path.slice(prefix.length);
-    if ((await hashOfBlob(blobs, key)) === sha256) return;
-    await putBlob(key, { from, to: blobs, incoming });
-    if ((await hashOfBlob(blobs, key)) !== sha256)
-      throw new Error(`The file ${path} did not arrive as it is.`);
+    if ((await hashBlob(blobs, key)) === sha256) return;
+    await copyBlob(key, { from, to: blobs, temporaryFiles });
+    if ((await hashBlob(blobs, key)) !== sha256) throw new Error(`The file ${path} did not arrive as it is.`);
   });
 }
 

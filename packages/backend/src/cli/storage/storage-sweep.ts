@@ -1,4 +1,4 @@
-import { openBlobs, SWEEP_MIN_AGE_MS, type Swept, sweepStorage } from '../../services/storage/index.ts';
+import { openBlobs, SWEEP_MIN_AGE_MS, type SweepResult, sweepStorage } from '../../services/storage/index.ts';
 import { defineCommand } from '../framework/command.ts';
 import { parseAge } from '../framework/parse-values.ts';
 import { isoTime, presentSize, presentTable, presentTime } from '../framework/present.ts';
@@ -35,7 +35,7 @@ export const storageSweep = defineCommand({
   },
 });
 
-function presentSummary({ files, blobs }: Swept, dryRun: boolean): string {
+function presentSummary({ files, blobs }: SweepResult, dryRun: boolean): string {
   if (files.length + blobs.length === 0) return 'There is nothing to remove.';
   const parts = [
     count(files, 'file that nothing names', 'files that nothing names'),
@@ -52,7 +52,7 @@ function total(swept: readonly { bytes: number }[]): number {
   return swept.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-function sweptJson({ files, blobs }: Swept) {
+function sweptJson({ files, blobs }: SweepResult) {
   return {
     files: files.map(({ updatedAt, ...file }) => ({ ...file, updatedAt: isoTime(updatedAt) })),
     blobs,

@@ -43,8 +43,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const fabrica = (typed: string[], more: Record<string, string> = {}) =>
-  runFabricaHere(typed, { ...settings, ...more });
+const fabrica = (args: string[], more: Record<string, string> = {}) =>
+  runFabricaHere(args, { ...settings, ...more });
 
 async function succeed(typed: string[], more: Record<string, string> = {}): Promise<string> {
   const { exitCode, stdout, stderr } = await fabrica(typed, more);
