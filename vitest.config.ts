@@ -19,7 +19,8 @@ const ON_BOTH_ENGINES = [
   `${SERVICES}/data/requests/*.test.ts`,
   `${SERVICES}/realtime/{,broker,presence}/*.test.ts`,
   `${SERVICES}/storage/{,removal,serving,uploads}/*.test.ts`,
-  'tests/{acceptance,cli,projects,realtime-client,server}/*.test.ts',
+  'packages/client/src/realtime/{message-publisher,reconnect,socket-credentials,subscriptions}.test.ts',
+  'tests/{acceptance,cli,projects,server}/*.test.ts',
 ];
 
 export default defineConfig({
@@ -30,8 +31,12 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // A condition that a test waits for is true at once, except where the machine is busy.
-    expect: { poll: { timeout: 10_000 } },
+    expect: {
+      requireAssertions: true,
+      // A condition that a test waits for is true at once, except where the machine is busy.
+      poll: { timeout: 10_000 },
+    },
+    setupFiles: 'tests/setup.ts',
     projects: [
       {
         extends: true,

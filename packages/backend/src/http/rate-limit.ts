@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../core/errors.ts';
 
 export interface RateLimit {
-  /** Keys of different names are counted apart. */
+  /** Keys of different names are counted separately. */
   name: string;
   /** Calls at most … */
   points: number;
@@ -18,20 +18,20 @@ export interface RateLimit {
 
 export interface RateLimits {
   /**
-   * Counts a call under `key` (an address, an account), or as many as it is worth; throws `limit.code` with
-   * `retryAfter` when that is too many.
+   * Counts a call, or as many as it is worth, under `key` (an IP address, an account). Throws `limit.code` with `retryAfter`
+   * when that is too many.
    */
   consume(limit: RateLimit, key: string, calls?: number): Promise<void>;
-  /** Forgets what was counted under `key`. */
+  /** Resets the count of `key`. */
   reset(limit: RateLimit, key: string): Promise<void>;
 }
 
 export interface RateLimitOptions {
-  /** When false, nothing is counted and nobody is turned away. */
+  /** When false, nothing is counted and no call is refused. */
   enabled: boolean;
 }
 
-/** Limits kept in this process's memory. */
+/** Returns rate limits whose counts are in this process's memory. */
 export function createRateLimits({ enabled }: RateLimitOptions): RateLimits {
   const limiters = new Map<string, RateLimiterMemory>();
 
@@ -64,14 +64,14 @@ export function createRateLimits({ enabled }: RateLimitOptions): RateLimits {
 }
 
 /**
- * The key that calls from an address are counted under: IPv6 by its /64, which is what one household or one
+ * Returns the key that calls from an IP address are counted under. IPv6 is counted by its /64, which one household or one
  * machine is given, so that nobody has 2^64 tries.
  */
-export function ipKey(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+export function ipKey(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
   if (mapped?.[1]) return mapped[1];
-  const plain = address.replace(/%.*$/, '');
-  if (!isIPv6(plain)) return address;
+  const plain = ip.replace(/%.*$/, '');
+  if (!isIPv6(plain)) return ip;
   const [head = '', tail] = plain.toLowerCase().split('::');
   const groups = head === '' ? [] : head.split(':');
   if (tail !== undefined) {

@@ -172,7 +172,8 @@ describe('an unusable DATABASE_URL', () => {
     await server.stop();
     const opening = openAs(server.adminUrl);
     await server.start();
-    await (await opening).close();
+    const opened = await opening;
+    await expect(opened.close()).resolves.toBeUndefined();
   });
 
   test('the error says that the server is a replica', async () => {
