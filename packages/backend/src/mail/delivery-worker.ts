@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Project } from '../database/project.ts';
 import { Poller, withLease } from '../runtime/poller.ts';
+import { backOffMs } from '../runtime/retry.ts';
 import { describeFailure, isPermanent, isServersFault, nameFailure } from './describe-failure.ts';
 import type { MailTransport, OutgoingMail, RefusedRecipient } from './mail-transport.ts';
 import {
@@ -17,6 +18,9 @@ import {
   settleSent,
   updateHeld,
 } from './outbox-queries.ts';
+
+/** The share of a pause that chance adds at most. */
+const JITTER = 0.25;
 
 /** Mails that are sent at the same time. */
 const AT_ONCE = 4;
@@ -212,8 +216,8 @@ export function createDeliveryWorker({
 
   /** Many that failed together do not come back together. */
   function pauseAfter(tries: number, longest: number): number {
-    const pause = Math.min(times.firstRetry * 4 ** (tries - 1), longest);
-    return Math.round(pause + Math.random() * (latest(pause) - pause));
+    const backOff = { firstMs: times.firstRetry, factor: 4, longestMs: longest, jitter: JITTER };
+    return Math.round(backOffMs(tries, backOff));
   }
 
   async function untilNext(): Promise<number> {
@@ -264,5 +268,5 @@ export function createDeliveryWorker({
 
 /** Of a pause, the longest that chance makes of it. */
 function latest(pause: number): number {
-  return pause * 1.25;
+  return pause * (1 + JITTER);
 }
