@@ -1,6 +1,6 @@
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import type { Page } from '@playwright/test';
-import { PLATES_PER_PAGE } from '../../apps/journal/app/gallery/load-plates.ts';
+import { POSTS_PER_PAGE } from '../../apps/journal/app/gallery/load-gallery-page.ts';
 import { expect, expectAccessible, test } from './journal.ts';
 import { emptyJournal, signInOn, writeComment, writePost } from './people.ts';
 import { Visitor } from './steps.ts';
@@ -267,14 +267,14 @@ test('who comes back to a gallery finds all plates, though others came meanwhile
   journal,
 }) => {
   await emptyJournal(journal.server);
-  for (let number = 1; number <= PLATES_PER_PAGE + 2; number += 1) {
+  for (let number = 1; number <= POSTS_PER_PAGE + 2; number += 1) {
     await writePost(journal.server, author, { title_en: `Folio ${number}.` });
   }
   const visitor = new Visitor(page);
   const { gallery } = visitor.m;
   await visitor.open('/gallery');
   await page.getByRole('link', { name: gallery.loadMore }).click();
-  await expect(cards(page)).toHaveCount(PLATES_PER_PAGE + 2);
+  await expect(cards(page)).toHaveCount(POSTS_PER_PAGE + 2);
   const titles = await cards(page).locator('h2').allTextContents();
   await cards(page).last().click();
   await expect(visitor.likeButton).toBeVisible();
@@ -283,5 +283,5 @@ test('who comes back to a gallery finds all plates, though others came meanwhile
   await expect(cards(page).locator('h2')).toHaveText(titles);
   await page.getByRole('button', { name: gallery.showNew(1), exact: true }).click();
   await expect(cards(page).first()).toContainText('Folio anew.');
-  await expect(cards(page)).toHaveCount(PLATES_PER_PAGE);
+  await expect(cards(page)).toHaveCount(POSTS_PER_PAGE);
 });

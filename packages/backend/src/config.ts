@@ -139,7 +139,7 @@ export interface Config {
   logLevel: string;
 }
 
-/** Names every bad setting at once; whoever catches it prints the message and exits with 78. */
+/** Names every bad setting at once; the process prints the message and exits with 78. */
 export class ConfigError extends Error {
   constructor(faults: readonly string[]) {
     super(`Fabrica cannot start with these settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);

@@ -20,10 +20,10 @@ export type {
 } from './core/project.ts';
 export { type Environment, onOrOff, type SettingsSchema } from './core/settings.ts';
 export { ProjectError } from './database/project.ts';
+export { createBatchedSender } from './http/batched-sender.ts';
 export { compress, type Encoding, preferredEncoding } from './http/compression.ts';
 export { readPlainRequest } from './http/plain-exchange.ts';
 export { clientIp } from './http/request-context.ts';
-export { createBatchedSender } from './http/send-together.ts';
 export type { AuthMail, RenderMail } from './mail/index.ts';
 export { defineProject } from './project-database.ts';
 export { readProjects } from './projects-folder.ts';

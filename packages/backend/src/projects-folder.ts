@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
-import { importModule, lendOurModules } from './core/import-module.ts';
+import { importModule, shareOurModules } from './core/import-module.ts';
 import type { ProjectDefinition } from './core/project.ts';
 import { defineProject } from './project-database.ts';
 
@@ -21,7 +21,7 @@ export async function readProjects({
 }: Pick<Config, 'projectsDir' | 'projectId'>): Promise<ProjectDefinition[]> {
   if (projectsDir === undefined) return [];
   const files = listProjectFiles(projectsDir);
-  lendOurModules(projectsDir, files);
+  shareOurModules(projectsDir, files);
   const faults: string[] = [];
   const fileOf = new Map<string, string>();
   const definitions: ProjectDefinition[] = [];

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 export type AccountSectionId = 'profile' | 'email' | 'notices' | 'password' | 'sessions' | 'data';
 
 export interface AccountSectionProps {
-  /** Also its address on the page: `/account#sessions`. */
+  /** Also the fragment of its URL: `/account#sessions`. */
   id: AccountSectionId;
   title: string;
   lead?: string;
   children: ReactNode;
 }
 
-/** A part of the account page, its heading above or, where there is room, in the margin. */
+/** Shows a part of the account page. On wide screens its heading is in the margin. */
 export function AccountSection({ id, title, lead, children }: AccountSectionProps) {
   return (
     <section
@@ -33,7 +33,7 @@ export function AccountSection({ id, title, lead, children }: AccountSectionProp
   );
 }
 
-/** Where the focus goes when what had it is gone. */
+/** Moves the focus to a section's heading, because the element that had it is gone. */
 export function focusHeading(id: AccountSectionId): void {
   document.getElementById(headingId(id))?.focus();
 }

@@ -1,9 +1,9 @@
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** Heights of the first sections, so that little moves when they come. */
+/** Heights of the first sections, so that little moves when they appear. */
 const SECTIONS = ['h-80', 'h-36', 'h-96'];
 
-/** The sections' place, until it is known who is here. */
+/** Shows placeholders for the sections until it is known who is signed in. */
 export function AccountSkeleton() {
   return (
     <div className="unscripted:hidden">

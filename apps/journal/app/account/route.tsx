@@ -6,14 +6,14 @@ import { messagesOf } from '../language/load-messages.ts';
 import { InsightsLink } from '../layout/insights-link.tsx';
 import { buildMetadata } from '../layout/metadata.ts';
 import { NeedsScript } from '../layout/needs-script.tsx';
-import { SessionEnded } from '../publish/session-ended.tsx';
+import { SessionEnded } from '../publish/form/session-ended.tsx';
 import type { Route } from './+types/route.ts';
-import { AccountCallsContext, useAccountStay } from './account-calls.tsx';
 import { focusHeading } from './account-section.tsx';
 import { AccountSections } from './account-sections.tsx';
+import { AccountCallsContext, useAccountSession } from './account-session.ts';
 import { AccountSkeleton } from './account-skeleton.tsx';
 
-const SIGN_IN = '/auth?return_to=/account';
+const SIGN_IN_PATH = '/auth?return_to=/account';
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language, publicUrl } = matches[0].loaderData;
@@ -45,25 +45,25 @@ export default function Account() {
   );
 }
 
-/** For whoever is signed in; anyone else is sent to sign in, and comes back. */
+/** Shows the sections to a signed-in user. Anyone else is redirected to sign in and comes back. */
 function Owner() {
   const { m } = useLanguage();
   const { user } = useAuth();
-  const stay = useAccountStay();
+  const session = useAccountSession();
   const [owner, setOwner] = useState(user);
   if (user && user !== owner) setOwner(user);
-  if (user && stay.stranded) stay.goOn();
-  if (stay.left) return <Navigate to="/gallery" replace />;
-  // Whose session ends in the middle of something stays with what was typed.
-  if (!owner || (!user && !stay.busy && !stay.stranded)) return <Navigate to={SIGN_IN} replace />;
+  if (user && session.expired) session.resume();
+  if (session.signedOut) return <Navigate to="/gallery" replace />;
+  // An owner whose session expired in a call stays on the page, with all input.
+  if (!owner || (!user && !session.busy && !session.expired)) return <Navigate to={SIGN_IN_PATH} replace />;
   return (
-    <AccountCallsContext value={stay.calls}>
-      {!user && stay.stranded && (
+    <AccountCallsContext value={session.calls}>
+      {!user && session.expired && (
         <div className="max-w-xl pb-10">
           <SessionEnded description={m.account.sessionEnded} onReturn={() => focusHeading('profile')} />
         </div>
       )}
-      <AccountSections key={owner.id} user={owner} signIns={stay.returns} />
+      <AccountSections key={owner.id} user={owner} signIns={session.signIns} />
     </AccountCallsContext>
   );
 }

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useClient } from '../client/client-context.tsx';
 
-/** Screens of one person: signing in, the account, writing, insights. Nobody's way through them is counted. */
+/** The private screens: sign-in, account, writing and insights. Their views are not counted. */
 const PRIVATE_SCREENS = /^\/(auth|account|admin)(\/|$)/;
 
-/** Counts a page view for each page that is come to; another query or fragment is the same page. */
+/** Counts a page view whenever the path changes. Another query or fragment is the same page. */
 export function PageViews() {
   const { pathname } = useLocation();
   const { analytics } = useClient();

@@ -4,8 +4,8 @@ import { parseDraft, validateDraft } from './contact-draft.ts';
 
 const draft = { name: 'Ada', email: 'ada@example.org', message: 'Hello' };
 
-describe('a message to the journal', () => {
-  it('needs a name, an address and words', () => {
+describe('validateDraft', () => {
+  it('a contact message needs a name, an e-mail address and a text', () => {
     expect(validateDraft({ name: '', email: '', message: '' }, contact)).toEqual({
       name: contact.nameRequired,
       email: contact.emailRequired,
@@ -13,7 +13,7 @@ describe('a message to the journal', () => {
     });
   });
 
-  it('may be sent when all three are there', () => {
+  it('a contact message with all three fields is valid', () => {
     expect(validateDraft(draft, contact)).toEqual({});
   });
 
@@ -25,11 +25,11 @@ describe('a message to the journal', () => {
     'a da@example.org',
     'ada@example..org',
     'ada@b@c.de',
-  ])('cannot be answered at %s', (email) => {
+  ])('a contact message with the e-mail address %s is invalid', (email) => {
     expect(validateDraft({ ...draft, email }, contact)).toEqual({ email: contact.emailInvalid });
   });
 
-  it('is not made of white space', () => {
+  it('the fields of a contact message are trimmed', () => {
     const form = new FormData();
     form.set('name', '  ');
     form.set('email', ' ada@example.org ');

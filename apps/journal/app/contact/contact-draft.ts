@@ -15,7 +15,7 @@ export function parseDraft(form: FormData): ContactDraft {
   return { name: field('name'), email: field('email'), message: field('message') };
 }
 
-/** What is wrong with each field, in the reader's words; none when the draft can be sent (docs/spec/product.md section 5). */
+/** Returns an error for each invalid field; none when the draft can be sent (docs/spec/product.md section 5). */
 export function validateDraft(draft: ContactDraft, m: Messages['contact']): ContactErrors {
   const errors: ContactErrors = {};
   if (!draft.name) errors.name = m.nameRequired;

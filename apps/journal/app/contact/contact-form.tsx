@@ -6,10 +6,10 @@ import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { type ContactErrors, parseDraft, validateDraft } from './contact-draft.ts';
 
-/** Milliseconds that sending takes: nothing goes over the network (docs/spec/product.md section 2). */
+/** Milliseconds that sending takes. Nothing is sent over the network (docs/spec/product.md section 2). */
 const SENDING_MS = 1_500;
 
-/** The fields in their order on the page. */
+/** The fields in the order of the page. */
 const FIELDS = ['name', 'email', 'message'] as const;
 
 export function ContactForm() {
@@ -21,11 +21,11 @@ export function ContactForm() {
     event.preventDefault();
     if (sending) return;
     const form = event.currentTarget;
-    const found = validateDraft(parseDraft(new FormData(form)), m.contact);
-    setErrors(found);
-    const firstBad = FIELDS.find((name) => found[name]);
-    if (firstBad) {
-      form.querySelector<HTMLElement>(`[name="${firstBad}"]`)?.focus();
+    const invalid = validateDraft(parseDraft(new FormData(form)), m.contact);
+    setErrors(invalid);
+    const firstInvalid = FIELDS.find((name) => invalid[name]);
+    if (firstInvalid) {
+      form.querySelector<HTMLElement>(`[name="${firstInvalid}"]`)?.focus();
       return;
     }
     setSending(true);
@@ -40,8 +40,8 @@ export function ContactForm() {
     }
   };
 
-  /** A corrected field is no longer called wrong. */
-  const forgive = (name: keyof ContactErrors) => () => setErrors(({ [name]: _, ...others }) => others);
+  /** Removes the error of a field when it changes. */
+  const clearError = (name: keyof ContactErrors) => () => setErrors(({ [name]: _, ...others }) => others);
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid max-w-xl gap-6">
@@ -52,7 +52,7 @@ export function ContactForm() {
         autoComplete="name"
         maxLength={200}
         required
-        onChange={forgive('name')}
+        onChange={clearError('name')}
       />
       <TextField
         name="email"
@@ -62,7 +62,7 @@ export function ContactForm() {
         autoComplete="email"
         maxLength={254}
         required
-        onChange={forgive('email')}
+        onChange={clearError('email')}
       />
       <TextArea
         name="message"
@@ -71,7 +71,7 @@ export function ContactForm() {
         rows={6}
         maxLength={10_000}
         required
-        onChange={forgive('message')}
+        onChange={clearError('message')}
       />
       <Button type="submit" size="large" busy={sending} className="justify-self-start unscripted:hidden">
         {sending ? m.contact.sending : m.contact.send}

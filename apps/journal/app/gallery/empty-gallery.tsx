@@ -3,7 +3,7 @@ import { useAuth } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 
-/** No posts: an empty frame that invites; after a failed load it offers another try. */
+/** Shows an empty frame with an invitation when there are no posts, and another try after a failed load. */
 export function EmptyGallery({ failed }: { failed: boolean }) {
   const { m } = useLanguage();
   const { status } = useAuth();

@@ -2,11 +2,11 @@ import { Search } from 'lucide-react';
 import { Form } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
 
-/** One, two or three plates a row, as the screen allows. */
+/** One, two or three posts a row, depending on the width of the screen. */
 export const GRID_CLASS =
   'grid grid-cols-1 gap-x-8 gap-y-10 sm:gap-y-12 md:grid-cols-2 lg:grid-cols-3 lg:gap-x-10 lg:gap-y-14';
 
-/** The title, and a search through the texts of the reader's language. */
+/** Shows the title and a form that searches the texts in the reader's language. */
 export function GalleryHeading({ search }: { search: string }) {
   const { m } = useLanguage();
   return (

@@ -4,8 +4,8 @@ import { GalleryHeading, GRID_CLASS } from './gallery-heading.tsx';
 
 const CARDS = ['first', 'second', 'third'];
 
-/** Three plates to come (docs/spec/product.md section 2). */
-export function PlateSkeletons() {
+/** Shows three placeholder cards while posts are loaded (docs/spec/product.md section 2). */
+export function CardSkeletons() {
   const { m } = useLanguage();
   return (
     <div role="status">
@@ -24,12 +24,12 @@ export function PlateSkeletons() {
   );
 }
 
-/** The whole screen while it is on its way. */
+/** Shows the whole screen with placeholders while its data is loaded. */
 export function GallerySkeleton() {
   return (
     <div className="page-width">
       <GalleryHeading search="" />
-      <PlateSkeletons />
+      <CardSkeletons />
     </div>
   );
 }

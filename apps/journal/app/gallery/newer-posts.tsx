@@ -1,19 +1,29 @@
 import { ArrowUp } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useClient } from '../client/client-context.tsx';
+import type { JournalPost } from '../entities.ts';
 import { useLanguage } from '../language/language-provider.tsx';
+import { useChannel } from '../live/use-channel.ts';
+import { useRefresher } from '../live/use-refresher.ts';
 import { Button } from '../ui/button.tsx';
 import { notify } from '../ui/notify.ts';
-import { type NewestShown, useNewerPosts } from './use-newer-posts.ts';
+
+export interface NewestShown {
+  /** Epoch milliseconds of the newest post on the page; 0 when there is none. */
+  time: number;
+  /** Whether newer posts belong on this page. They do not belong among search results or older posts. */
+  isLive: boolean;
+}
 
 export interface NewerPostsProps {
   shown: NewestShown;
-  /** Puts them on the wall; rejects when they could not be loaded. */
+  /** Shows the newest posts. Rejects when they could not be loaded. */
   onShow(): Promise<void>;
 }
 
 /**
- * Offers posts that came since, without moving the wall: it hangs between heading and wall, takes up no room there and
- * stays in sight. Screen readers are told once, not with each one.
+ * Offers a button that shows posts published since the page was loaded. The button is sticky and has no height, so the
+ * grid does not move. Screen readers announce the first new post only.
  */
 export function NewerPosts({ shown, onShow }: NewerPostsProps) {
   const { m } = useLanguage();
@@ -55,4 +65,23 @@ export function NewerPosts({ shown, onShow }: NewerPostsProps) {
       )}
     </div>
   );
+}
+
+/** Returns how many posts are newer than those on the page. */
+function useNewerPosts({ time, isLive }: NewestShown): number {
+  const client = useClient();
+  const [newer, setNewer] = useState({ than: time, count: 0 });
+  const count = newer.than === time ? newer.count : 0;
+  const refresh = useRefresher(async () => {
+    const table = client.db.table<JournalPost>('journalPosts');
+    setNewer({ than: time, count: await table.count({ where: { published: 1, createdAt: { gt: time } } }) });
+  });
+  useChannel(isLive ? 'gallery' : null, {
+    message({ type }) {
+      // A removed post stays on the page until the next load, so that the other posts do not move.
+      if (type === 'post.published' || (type === 'post.removed' && count > 0)) refresh();
+    },
+    stale: refresh,
+  });
+  return isLive ? count : 0;
 }

@@ -6,32 +6,36 @@ import { buildMetadata } from '../layout/metadata.ts';
 import type { Route } from './+types/route.ts';
 import { EmptyGallery } from './empty-gallery.tsx';
 import { GalleryHeading } from './gallery-heading.tsx';
-import { PlateSkeletons } from './gallery-skeleton.tsx';
-import { loadPlates, type PlatePage } from './load-plates.ts';
+import { CardSkeletons } from './gallery-skeleton.tsx';
+import { type GalleryPage, loadGalleryPage } from './load-gallery-page.ts';
 import { NewerPosts } from './newer-posts.tsx';
-import { PlateWall } from './plate-wall.tsx';
+import { PostGrid } from './post-grid.tsx';
 import { normalizeSearch } from './search-filter.ts';
 import { SearchState } from './search-state.tsx';
 import { useNewestPage } from './use-newest-page.ts';
 
-const NO_PLATES: PlatePage = { plates: [], nextCursor: null, firstNumber: null };
+const NO_POSTS: GalleryPage = { posts: [], nextCursor: null, firstNumber: null };
 
-/** A failed load is logged and shows the empty gallery (docs/spec/product.md section 8), with a status that nobody keeps. */
+/** Loads a page of posts. A failure is logged and shows the empty gallery (docs/spec/product.md section 8), with a status that no cache stores. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { client, language, reportFailure } = context.get(backendContext);
   const search = normalizeSearch(url.searchParams.get('search'));
   const cursor = url.searchParams.get('cursor');
   const shown = { search, continued: cursor !== null };
   try {
-    return data({ ...shown, page: await loadPlates(client, { language, search, cursor }), failed: false });
+    return data({
+      ...shown,
+      page: await loadGalleryPage(client, { language, search, cursor }),
+      failed: false,
+    });
   } catch (error) {
     if (isStaleCursor(error)) throw redirect('/gallery');
     reportFailure(error);
-    return data({ ...shown, page: NO_PLATES, failed: true }, { status: 503 });
+    return data({ ...shown, page: NO_POSTS, failed: true }, { status: 503 });
   }
 }
 
-/** By its code: the client's classes exist once in the server and once in the built pages. */
+/** Compares the code, because the built pages have their own copy of the client's error classes. */
 function isStaleCursor(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'INVALID_CURSOR';
 }
@@ -46,7 +50,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     path: '/gallery',
     language,
     publicUrl,
-    image: page?.plates[0]?.picture.address,
+    image: page?.posts[0]?.artwork.url,
     indexed: !search,
     structuredData: {
       '@context': 'https://schema.org',
@@ -67,20 +71,20 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export default function Gallery({ loaderData }: Route.ComponentProps) {
   const { m, language } = useLanguage();
   const { search, continued, failed } = loaderData;
-  const { page, wall, loadNewest } = useNewestPage(loaderData.page, language);
+  const { page, grid, loadNewest } = useNewestPage(loaderData.page, language);
   const reloading = useReloading();
-  const empty = page.plates.length === 0;
+  const empty = page.posts.length === 0;
   return (
     <div className="page-width">
       <GalleryHeading search={search} />
       <NewerPosts
-        shown={{ time: page.plates[0]?.createdAt ?? 0, isLive: !search && !continued && !failed }}
+        shown={{ time: page.posts[0]?.createdAt ?? 0, isLive: !search && !continued && !failed }}
         onShow={loadNewest}
       />
       {reloading ? (
-        <PlateSkeletons />
+        <CardSkeletons />
       ) : (
-        <div ref={wall}>
+        <div ref={grid}>
           {search && <SearchState search={search} found={!empty} />}
           {continued && (
             <p className="mb-8">
@@ -92,7 +96,7 @@ export default function Gallery({ loaderData }: Route.ComponentProps) {
               </Link>
             </p>
           )}
-          {!empty && <PlateWall first={page} search={search} />}
+          {!empty && <PostGrid first={page} search={search} />}
           {empty && !search && <EmptyGallery failed={failed} />}
         </div>
       )}
@@ -100,7 +104,7 @@ export default function Gallery({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The list is on its way anew: another language, another search. */
+/** Returns whether another page of posts is being loaded, after a change of language or a search. */
 function useReloading(): boolean {
   const { state } = useRevalidator();
   const navigation = useNavigation();

@@ -2,8 +2,8 @@ import type { Where } from '@fabrica/client';
 import type { JournalPost } from '../entities.ts';
 import type { Language } from '../language/languages.ts';
 
-/** Longer searches are cut: nobody types them, and every character costs the database. */
-const LONGEST_SEARCH = 100;
+/** Characters of a search. Longer ones are cut, because every character costs the database time. */
+const MAX_SEARCH_LENGTH = 100;
 
 const COLUMNS = {
   en: { title: 'titleEn', content: 'contentEn' },
@@ -12,18 +12,18 @@ const COLUMNS = {
   de: { title: 'titleDe', content: 'contentDe' },
 } as const;
 
-/** The search as it is used and shown: trimmed, without control characters, not too long. */
+/** Returns the search without control characters and surrounding white space, cut to its maximum length. */
 export function normalizeSearch(search: string | null): string {
   return (search ?? '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .slice(0, LONGEST_SEARCH)
+    .slice(0, MAX_SEARCH_LENGTH)
     .trimEnd();
 }
 
 /**
- * Posts whose title or content, as readers of this language see them, hold the search: the language's
- * own column, or the base one where that is empty (docs/spec/product.md section 3).
+ * Returns a filter for posts whose title or content contains the search in this language: it looks at the language's
+ * own column, or at the base column when that is empty (docs/spec/product.md section 3).
  */
 export function buildSearchFilter(search: string, language: Language): Where<JournalPost> {
   const pattern = `%${escapePattern(search)}%`;
@@ -38,7 +38,7 @@ function matches(base: keyof JournalPost, own: keyof JournalPost, pattern: strin
   ];
 }
 
-/** What a reader types is looked for as it stands: `%`, `_` and `*` are no wildcards. */
+/** Escapes `%`, `_` and `*`, so that they are searched for and do not work as wildcards. */
 function escapePattern(search: string): string {
   return search.replace(/[\\%_*]/g, '\\$&');
 }

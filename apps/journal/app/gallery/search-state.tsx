@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
 
-/** What is being looked for, and the way back to all posts. */
+/** Shows what the results are for, and a link back to all posts. */
 export function SearchState({ search, found }: { search: string; found: boolean }) {
   const { m } = useLanguage();
   return (

@@ -2,33 +2,33 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useClient } from '../client/client-context.tsx';
 import type { Language } from '../language/languages.ts';
-import { loadPlates, type PlatePage } from './load-plates.ts';
-import { keptFirstPage } from './use-plates.ts';
+import { type GalleryPage, loadGalleryPage } from './load-gallery-page.ts';
+import { savedFirstPage } from './use-post-pages.ts';
 
 /**
- * The page that came with the address, or that of the wall to which a reader comes back, until they have it loaded anew:
- * then from the top, focus on its first plate.
+ * Returns the first page of the grid: the one that came with the URL, or the saved one when the reader comes back.
+ * `loadNewest` replaces it by the newest posts, scrolls to the top and moves the focus to the first post.
  */
-export function useNewestPage(loaded: PlatePage, language: Language) {
+export function useNewestPage(loaded: GalleryPage, language: Language) {
   const client = useClient();
   const { key } = useLocation();
   const [shown, setShown] = useState(() => ({
-    since: loaded,
-    page: keptFirstPage(key) ?? loaded,
-    isAnew: false,
+    loaded,
+    page: savedFirstPage(key) ?? loaded,
+    isReplaced: false,
   }));
-  // Another search or another language brings a page of its own.
-  const { page, isAnew } = shown.since === loaded ? shown : { page: loaded, isAnew: false };
-  const wall = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that was loaded anew
+  // Another search or another language brings another page with the URL.
+  const { page, isReplaced } = shown.loaded === loaded ? shown : { page: loaded, isReplaced: false };
+  const grid = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each page that replaced another one
   useEffect(() => {
-    if (!isAnew) return;
+    if (!isReplaced) return;
     window.scrollTo({ top: 0, behavior: 'instant' });
-    wall.current?.querySelector('a')?.focus({ preventScroll: true });
-  }, [isAnew, page]);
+    grid.current?.querySelector('a')?.focus({ preventScroll: true });
+  }, [isReplaced, page]);
   const loadNewest = async () => {
-    const newest = await loadPlates(client, { language, search: '', cursor: null });
-    setShown({ since: loaded, page: newest, isAnew: true });
+    const newest = await loadGalleryPage(client, { language, search: '', cursor: null });
+    setShown({ loaded, page: newest, isReplaced: true });
   };
-  return { page, wall, loadNewest };
+  return { page, grid, loadNewest };
 }

@@ -5,59 +5,72 @@ import { useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
-import { dayOf, readRange } from './day-range.ts';
-import { formatRange } from './format-range.ts';
-import { FiguresSkeleton, InsightsSkeleton, TotalsSkeleton } from './insights-skeleton.tsx';
-import { isEmpty } from './load-figures.ts';
-import { type InsightsWords, loadInsightsWords } from './load-insights-words.ts';
-import { RangeControls, type RangeControlsProps } from './range-controls.tsx';
+import { type LoadedData, useLoadedData } from '../ui/use-loaded-data.ts';
+import { ChartsSkeleton, InsightsSkeleton, TotalsSkeleton } from './insights-skeleton.tsx';
+import { type InsightsData, isEmpty, loadInsightsData } from './load-insights-data.ts';
+import { type InsightsMessages, loadInsightsMessages } from './load-insights-messages.ts';
+import { dayOf, readRange } from './range/day-range.ts';
+import { formatRange } from './range/format-range.ts';
+import { RangeControls, type RangeControlsProps } from './range/range-controls.tsx';
 import { Totals } from './totals.tsx';
-import { type ShownFigures, useFigures } from './use-figures.ts';
 
-const loadCharts = () => import('./figures.tsx');
-const Figures = lazy(async () => ({ default: (await loadCharts()).Figures }));
+const importCharts = () => import('./charts/charts.tsx');
+const Charts = lazy(async () => ({ default: (await importCharts()).Charts }));
 
-/** What was counted in the days of the address, for this user. */
+/** Shows the insights of the range in the URL to a user. */
 export function InsightsScreen({ user }: { user: User }) {
-  const { auth } = useClient();
+  const client = useClient();
   const [query] = useSearchParams();
   const [today] = useState(() => dayOf(Date.now()));
-  const asked = readRange(query, today);
-  const choosesScope = auth.can('insights.all');
+  const requested = readRange(query, today);
+  const choosesScope = client.auth.can('insights.all');
   const scope = choosesScope && query.get('scope') !== 'own' ? 'all' : 'own';
-  const shown = useFigures(asked.problem ? undefined : { ...asked, scope, userId: user.id });
-  // Both are on their way at once; a failure is met where they are shown.
-  useEffect(() => void loadCharts().catch(() => undefined), []);
+  const { from, to, problem } = requested;
+  const loaded = useLoadedData(problem ? undefined : `${from} ${to} ${scope}`, () =>
+    loadInsightsData(client, { from, to, scope, userId: user.id }),
+  );
+  // Loads the charts together with their data. `lazy` reports a failure when they are shown.
+  useEffect(() => void importCharts().catch(() => undefined), []);
   return (
     <Suspense fallback={<InsightsSkeleton />}>
-      <Board asked={asked} today={today} scope={choosesScope ? scope : undefined} shown={shown} />
+      <Dashboard
+        requested={requested}
+        today={today}
+        scope={choosesScope ? scope : undefined}
+        loaded={loaded}
+      />
     </Suspense>
   );
 }
 
-function Board({ shown, ...choice }: Omit<RangeControlsProps, 'words'> & { shown: ShownFigures }) {
+interface LoadedProps {
+  loaded: LoadedData<InsightsData>;
+}
+
+function Dashboard({ loaded, ...choice }: Omit<RangeControlsProps, 'texts'> & LoadedProps) {
   const { language, m } = useLanguage();
-  const words = use(loadInsightsWords(language));
-  const { asked } = choice;
-  const { status } = shown;
-  const announced = status === 'loading' ? words.loading : words.shown(formatRange(asked, 'long', language));
+  const texts = use(loadInsightsMessages(language));
+  const { requested } = choice;
+  const { status } = loaded;
+  const announced =
+    status === 'loading' ? texts.loading : texts.shown(formatRange(requested, 'long', language));
   return (
     <div className="grid grid-cols-1 gap-12">
-      <RangeControls {...choice} words={words} />
-      {!asked.problem && (
+      <RangeControls {...choice} texts={texts} />
+      {!requested.problem && (
         <>
           <p role="status" className="sr-only">
             {status !== 'failed' && announced}
           </p>
           {status === 'failed' ? (
             <div role="alert" className="grid justify-items-start gap-4">
-              <p className="text-lg">{words.failed}</p>
-              <Button variant="outline" onClick={shown.load}>
+              <p className="text-lg">{texts.failed}</p>
+              <Button variant="outline" onClick={loaded.reload}>
                 {m.layout.tryAgain}
               </Button>
             </div>
           ) : (
-            <Shown {...shown} words={words} />
+            <Results loaded={loaded} texts={texts} />
           )}
         </>
       )}
@@ -65,21 +78,21 @@ function Board({ shown, ...choice }: Omit<RangeControlsProps, 'words'> & { shown
   );
 }
 
-/** The figures, or what there is to say where there are none. */
-function Shown({ figures, status, words }: ShownFigures & { words: InsightsWords }) {
-  if (!figures) {
+/** Shows totals and charts, or a statement when there is nothing to count. */
+function Results({ loaded: { data, status }, texts }: LoadedProps & { texts: InsightsMessages }) {
+  if (!data) {
     return (
       <>
         <TotalsSkeleton />
-        <FiguresSkeleton />
+        <ChartsSkeleton />
       </>
     );
   }
-  if (!figures.hasPosts) {
+  if (!data.hasPosts) {
     return (
-      <Statement title={words.noPosts.title} text={words.noPosts.text}>
+      <Statement title={texts.noPosts.title} text={texts.noPosts.text}>
         <Link to="/admin" className={`${buttonClass()} mt-3`}>
-          {words.noPosts.create}
+          {texts.noPosts.create}
         </Link>
       </Statement>
     );
@@ -89,12 +102,12 @@ function Shown({ figures, status, words }: ShownFigures & { words: InsightsWords
       aria-busy={status === 'loading'}
       className="grid grid-cols-1 gap-12 transition-opacity aria-busy:opacity-55 motion-reduce:transition-none"
     >
-      <Totals figures={figures} words={words} />
-      {isEmpty(figures.insights) ? (
-        <Statement title={words.empty.title} text={words.empty.text} />
+      <Totals data={data} texts={texts} />
+      {isEmpty(data.insights) ? (
+        <Statement title={texts.empty.title} text={texts.empty.text} />
       ) : (
-        <Suspense fallback={<FiguresSkeleton />}>
-          <Figures figures={figures} words={words} />
+        <Suspense fallback={<ChartsSkeleton />}>
+          <Charts data={data} texts={texts} />
         </Suspense>
       )}
     </div>

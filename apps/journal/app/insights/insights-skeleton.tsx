@@ -3,13 +3,13 @@ import { Skeleton } from '../ui/skeleton.tsx';
 const TOTALS = ['views', 'readers', 'reads', 'likes', 'comments'];
 const LISTS = ['pages', 'languages', 'channels', 'referrers'];
 
-/** The page's place below its head, until it is known who is here. */
+/** Shows a placeholder for the page below its header until it is known who is signed in. */
 export function InsightsSkeleton() {
   return (
     <div className="grid gap-12 unscripted:hidden">
       <Skeleton className="h-50 sm:h-36 lg:h-19" />
       <TotalsSkeleton />
-      <FiguresSkeleton />
+      <ChartsSkeleton />
     </div>
   );
 }
@@ -24,7 +24,7 @@ export function TotalsSkeleton() {
   );
 }
 
-export function FiguresSkeleton() {
+export function ChartsSkeleton() {
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-12 lg:grid-cols-2">
       <Skeleton className="h-114 lg:col-span-2" />

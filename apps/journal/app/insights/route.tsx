@@ -33,16 +33,16 @@ export default function Insights() {
         <p className="text-lg leading-relaxed text-muted">{m.layout.insightsLead}</p>
       </header>
       <NeedsScript />
-      {isLoading ? <InsightsSkeleton /> : <Reader />}
+      {isLoading ? <InsightsSkeleton /> : <SignedInInsights />}
     </div>
   );
 }
 
-/** For whoever is signed in; anyone else is sent to sign in, and comes back to the same days. */
-function Reader() {
+/** Shows the insights to a signed-in user. Anyone else is redirected to sign in and comes back to the same range. */
+function SignedInInsights() {
   const { user } = useAuth();
   const { pathname, search } = useLocation();
-  // Nobody is shown for a moment what another account has seen.
+  // The key remounts the screen for another user, so that it never shows the data of the user before.
   if (user) return <InsightsScreen key={user.id} user={user} />;
   return <Navigate to={`/auth?${new URLSearchParams({ return_to: `${pathname}${search}` })}`} replace />;
 }

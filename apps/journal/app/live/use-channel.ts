@@ -1,28 +1,28 @@
 import type { RealtimeMessage } from '@fabrica/contract';
 import { useEffect, useEffectEvent } from 'react';
 import { useClient } from '../client/client-context.tsx';
-import { whileWatched } from './while-watched.ts';
+import { whileVisible } from './while-visible.ts';
 
 export interface ChannelListener {
   message(message: RealtimeMessage): void;
   /**
-   * What is shown may be old, and no message will tell: between its loading and the joining of the channel, while the
-   * tab had let go, or in a gap that the server no longer knows. A gap that it does know brings its messages instead.
+   * Called when the page may have missed messages: before it joined the channel, while its tab was hidden, or in a gap
+   * that is too old for the server. In a shorter gap the server sends the missed messages instead.
    */
   stale(): void;
 }
 
-/** Listens to a channel while the page is looked at; to none where it is null. */
+/** Subscribes to a channel while the page is visible. Subscribes to nothing when `channel` is null. */
 export function useChannel(channel: string | null, listener: ChannelListener): void {
   const client = useClient();
   const message = useEffectEvent(listener.message);
   const stale = useEffectEvent(listener.stale);
   useEffect(() => {
     if (channel === null) return;
-    return whileWatched(() => {
+    return whileVisible(() => {
       let joined = false;
       return client.realtime.subscribe(channel, {
-        message: (said) => message(said),
+        message: (received) => message(received),
         resync: () => stale(),
         state(state) {
           if (state !== 'subscribed' || joined) return;

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useClient } from '../client/client-context.tsx';
 
-/** A shorter gap is closed before anybody misses anything. */
+/** Milliseconds. A shorter gap ends before a reader misses anything. */
 const PAUSED_AFTER_MS = 10_000;
 
-/** Whether the connection that there was has been gone for a while, and what is shown no longer moves. */
+/** Returns whether the page has lost its connection for a while, so that it shows no live changes. */
 export function usePaused(): boolean {
   const { realtime } = useClient();
   const isConnected = useSyncExternalStore(
@@ -18,9 +18,9 @@ export function usePaused(): boolean {
     wasConnected.current ||= isConnected;
     setPaused(false);
     if (isConnected || !wasConnected.current) return;
-    // A tab that nobody looks at has let go by itself.
-    const tell = () => setPaused(document.visibilityState === 'visible');
-    const timer = setTimeout(tell, PAUSED_AFTER_MS);
+    // A hidden tab disconnects on purpose.
+    const showPaused = () => setPaused(document.visibilityState === 'visible');
+    const timer = setTimeout(showPaused, PAUSED_AFTER_MS);
     return () => clearTimeout(timer);
   }, [isConnected]);
   return isPaused;

@@ -7,8 +7,8 @@ import type { MailContent } from './mail-content.ts';
 import { COMMON, LIGHT, MailLayout, Rule } from './mail-layout.tsx';
 
 const styles = {
-  address: { ...COMMON.small, margin: '0 0 8px', wordBreak: 'break-all' },
-  addressLink: { color: LIGHT.accent, textDecoration: 'underline' },
+  url: { ...COMMON.small, margin: '0 0 8px', wordBreak: 'break-all' },
+  urlLink: { color: LIGHT.accent, textDecoration: 'underline' },
   code: {
     margin: '4px 0 8px',
     color: LIGHT.ink,
@@ -19,8 +19,8 @@ const styles = {
   },
 } satisfies Record<string, CSSProperties>;
 
-/** A mail that proves an address: a button, its link once more for who cannot press it, and a code to type. */
-export function AuthMail(content: MailContent) {
+/** Renders a mail with a link, as a button and as text, and with a code to type. */
+export function AuthMailTemplate(content: MailContent) {
   const { lead, button, link, linkLead, linkValid, code, codeLead, codeValid, notes } = content;
   return (
     <MailLayout {...content} preview={lead}>
@@ -35,8 +35,8 @@ export function AuthMail(content: MailContent) {
       <Text className="muted" style={COMMON.small}>
         {linkLead}
       </Text>
-      <Text className="muted" style={styles.address}>
-        <Link href={link} className="accent" style={styles.addressLink}>
+      <Text className="muted" style={styles.url}>
+        <Link href={link} className="accent" style={styles.urlLink}>
           {link}
         </Link>
       </Text>

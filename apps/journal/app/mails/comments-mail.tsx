@@ -20,8 +20,8 @@ const styles = {
   stop: { color: LIGHT.muted, textDecoration: 'underline' },
 } satisfies Record<string, CSSProperties>;
 
-/** What others wrote about a post, and the way to hear no more of it. */
-export function CommentsMail(content: CommentsContent) {
+/** Renders a mail with new comments on a post, and with a link to unsubscribe. */
+export function CommentsMailTemplate(content: CommentsContent) {
   const { lead, comments, more, button, link, why, stop, stopLink } = content;
   return (
     <MailLayout {...content} preview={lead}>

@@ -1,35 +1,31 @@
-import type { mails } from '../../messages/en/mails.ts';
-
-export type MailWords = typeof mails;
-
 /**
- * What the backend asks to be put into words. It says the same as the backend's own `AuthMail`: the app speaks to the
- * backend through the client only and takes no types from it. Where the two are put together, the compiler compares.
+ * A request of the backend to render a mail. It repeats the backend's own `AuthMail`, because the app imports no types
+ * from the backend. The compiler compares the two where the server passes `renderMail` to the backend.
  */
 export interface AuthMail {
   kind: 'verify-email' | 'magic-link' | 'reset-password';
-  /** The recipient's; any other than ours is answered in English. */
+  /** The recipient's language. A mail in a language that the journal does not have is rendered in English. */
   language: string;
-  /** The page of ours with the button. */
+  /** The URL of the page that the button opens. */
   link: string;
   linkMinutes: number;
   /** Six digits. */
   code: string;
   codeMinutes: number;
-  /** The address of the site that the mail speaks for. */
+  /** The origin of the site that sends the mail. */
   siteUrl: string;
 }
 
-/** What the backend asks to be put into words about what others did; the same as its own `Notice`. */
+/** A request of the backend to render a mail about what others did. It repeats the backend's own `Notice`. */
 export interface Notice {
   kind: string;
-  /** The recipient's; any other than ours is answered in English. */
+  /** The recipient's language. A mail in a language that the journal does not have is rendered in English. */
   language: string;
-  /** The post, as its table has it. */
+  /** The row of the post. */
   about: Readonly<Record<string, string | number | boolean | null>>;
-  /** Comments, the newest first. */
+  /** The rows of the comments, newest first. */
   rows: readonly Readonly<Record<string, string | number | boolean | null>>[];
-  /** How many there are in all. */
+  /** The number of comments, with those that `rows` leaves out. */
   total: number;
   stopLink: string;
   siteUrl: string;
@@ -42,10 +38,10 @@ export interface RenderedMail {
 }
 
 export type RenderMail = (mail: AuthMail) => Promise<RenderedMail>;
-/** Undefined for a kind that there are no words for. */
+/** Resolves to `undefined` for a kind that the journal has no texts for. */
 export type RenderNotice = (notice: Notice) => Promise<RenderedMail | undefined>;
 
-/** All that a mail about comments says. */
+/** The content of a mail about comments, for its HTML and its text. */
 export interface CommentsContent {
   language: string;
   siteName: string;
@@ -55,7 +51,7 @@ export interface CommentsContent {
   title: string;
   lead: string;
   comments: readonly { id: string; name: string; text: string }[];
-  /** Blank when all of them are there. */
+  /** Empty when the mail has all comments. */
   more: string;
   button: string;
   link: string;
@@ -64,7 +60,7 @@ export interface CommentsContent {
   stopLink: string;
 }
 
-/** All that a mail says, ready to be laid out as HTML or as text. */
+/** The content of a mail with a link and a code, for its HTML and its text. */
 export interface MailContent {
   language: string;
   siteName: string;
@@ -80,6 +76,6 @@ export interface MailContent {
   code: string;
   codeLead: string;
   codeValid: string;
-  /** What to leave undone, and what to beware of. */
+  /** Warnings and advice at the end. */
   notes: readonly string[];
 }

@@ -9,13 +9,13 @@ import { Preview } from '@react-email/preview';
 import { Text } from '@react-email/text';
 import type { CSSProperties, ReactNode } from 'react';
 
-/** Mail programs load no fonts of ours: these are the nearest that readers have. */
+/** Mail programs do not load web fonts, so these are similar fonts that readers have. */
 export const SERIF = 'Georgia, "Times New Roman", Times, serif';
 export const SANS = '-apple-system, "Segoe UI", Helvetica, Arial, sans-serif';
 
 /**
- * The journal's colours (`styles.css`), as plain values: mail programs know no CSS variables. Styles stand at each
- * element, since many programs drop a style sheet; the dark ones are for those that keep it.
+ * The journal's colours (`styles.css`) as plain values, because mail programs do not support CSS variables. Styles are
+ * inline, because many programs drop style sheets. The dark styles are for programs that keep them.
  */
 export const LIGHT = {
   paper: '#fbf8f3',
@@ -37,7 +37,7 @@ const DARK_STYLES = `
   }
 `;
 
-/** What paragraphs and buttons look like in every mail. */
+/** The styles of paragraphs and buttons in every mail. */
 export const COMMON = {
   lead: {
     margin: '0 0 28px',
@@ -60,7 +60,7 @@ export const COMMON = {
 
 const styles = {
   paper: { backgroundColor: LIGHT.paper, margin: 0, padding: '40px 20px' },
-  // An address that somebody wrote does not make the sheet wider than the screen; each is known to some programs only.
+  // A long URL must not make the mail wider than the screen. Each property is supported by some programs only.
   container: { maxWidth: '520px', overflowWrap: 'anywhere', wordBreak: 'break-word' },
   siteName: {
     margin: 0,
@@ -83,7 +83,7 @@ const styles = {
   },
 } satisfies Record<string, CSSProperties>;
 
-/** A hairline; margins in pixels. */
+/** Draws a thin line. Its margins are in pixels. */
 export function Rule({ above, below }: { above: number; below: number }) {
   const style = { borderTop: `1px solid ${LIGHT.hairline}`, margin: `${above}px 0 ${below}px` };
   return <Hr className="hairline" style={style} />;
@@ -95,12 +95,12 @@ interface MailLayoutProps {
   tagline: string;
   siteUrl: string;
   title: string;
-  /** What lists of mails show beside the subject. */
+  /** The text that mail programs show beside the subject. */
   preview: string;
   children: ReactNode;
 }
 
-/** The sheet that every mail of ours stands on. */
+/** Renders the header and footer that every mail has. */
 export function MailLayout({
   language,
   siteName,

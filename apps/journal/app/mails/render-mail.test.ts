@@ -9,7 +9,7 @@ const MAILS = LANGUAGE_CODES.flatMap((language) => KINDS.map((kind) => ({ langua
 const LINK =
   'https://fabrica.example.org/auth/magic?token=mt_Zm9vYmFy-_0123456789&redirect_url=https%3A%2F%2Fapp.example.org%2F';
 
-function buildRequest(changes: Partial<AuthMail> = {}): AuthMail {
+function buildMail(changes: Partial<AuthMail> = {}): AuthMail {
   return {
     kind: 'magic-link',
     language: 'en',
@@ -22,7 +22,7 @@ function buildRequest(changes: Partial<AuthMail> = {}): AuthMail {
   };
 }
 
-/** The HTML's addresses and words as a mail program has them. */
+/** Decodes the entities of HTML. */
 const unescapeHtml = (html: string) =>
   html
     .replaceAll('&quot;', '"')
@@ -30,7 +30,7 @@ const unescapeHtml = (html: string) =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
-const wordsOf = (html: string) =>
+const textOf = (html: string) =>
   unescapeHtml(
     html
       .replace(/<head>.*<\/head>/s, '')
@@ -41,40 +41,40 @@ const linksOf = (html: string) =>
   [...html.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => unescapeHtml(href));
 
 describe.each(MAILS)('the mail $kind in $language', ({ language, kind }) => {
-  it('says the same as HTML and as text, with the link and the code', async () => {
-    const { subject, html, text } = await renderMail(buildRequest({ language, kind }));
+  it('an auth mail has the same content as HTML and as text, with the link and the code', async () => {
+    const { subject, html, text } = await renderMail(buildMail({ language, kind }));
     expect(subject).toMatch(/Fabrica$/);
     expect(html).toContain(` lang="${language}"`);
     expect(linksOf(html)).toEqual([LINK, LINK, 'https://fabrica.example.org']);
     const lines = text.split('\n');
     expect(lines.filter((line) => line === LINK || line === '048213')).toEqual([LINK, '048213']);
-    // No word of it is blank.
+    // No text is empty.
     expect(text).not.toMatch(/\n\n[:\n]/);
-    const words = wordsOf(html);
+    const shown = textOf(html);
     for (const line of lines.filter((line) => line && !/^-- $|:$|^Fabrica:|^https:/.test(line))) {
-      expect(words).toContain(line);
+      expect(shown).toContain(line);
     }
-    for (const each of [words, text]) expect(each).not.toMatch(/undefined|null|NaN|\[object/);
+    for (const each of [shown, text]) expect(each).not.toMatch(/undefined|null|NaN|\[object/);
   });
 
-  it('gives both times in words', async () => {
-    const { text, html } = await renderMail(buildRequest({ language, kind, linkMinutes: 1_440 }));
-    for (const each of [text, wordsOf(html)]) {
+  it('an auth mail says how long its link and its code are valid', async () => {
+    const { text, html } = await renderMail(buildMail({ language, kind, linkMinutes: 1_440 }));
+    for (const each of [text, textOf(html)]) {
       expect(each).toMatch(/\b24\s(hours|horas|heures|Stunden)\b/);
       expect(each).toMatch(/\b10\s(minutes|minutos|Minuten)\b/);
     }
   });
 
-  it('loads nothing from anywhere and runs nothing', async () => {
-    const { html } = await renderMail(buildRequest({ language, kind }));
+  it('an auth mail loads no resources and runs no scripts', async () => {
+    const { html } = await renderMail(buildMail({ language, kind }));
     expect(html).not.toMatch(
       /<(img|script|link|iframe|object|video|base|form)\b|\ssrc=|url\(|@import|@font-face|\son\w+=/i,
     );
   });
 });
 
-it('has another colour in the dark for everything that it colours', async () => {
-  const { html } = await renderMail(buildRequest());
+it('every colour of a mail has a dark counterpart', async () => {
+  const { html } = await renderMail(buildMail());
   const coloured = [...html.matchAll(/<\w+[^>]* style="(?:[^"]*;)?color:[^>]*>/g)].map(([tag]) => tag);
   expect(coloured.length).toBeGreaterThan(8);
   for (const tag of coloured) {
@@ -83,32 +83,30 @@ it('has another colour in the dark for everything that it colours', async () => 
   }
 });
 
-it('has a subject of its own for every kind and language', async () => {
-  const subjects = await Promise.all(
-    MAILS.map(async (mail) => (await renderMail(buildRequest(mail))).subject),
-  );
+it('every kind of mail has a subject of its own in every language', async () => {
+  const subjects = await Promise.all(MAILS.map(async (mail) => (await renderMail(buildMail(mail))).subject));
   expect(new Set(subjects).size).toBe(MAILS.length);
 });
 
-it.each(['', 'it', 'de-CH', '__proto__'])('is in English for the language %j', async (language) => {
-  const english = await renderMail(buildRequest());
-  expect(await renderMail(buildRequest({ language }))).toEqual(english);
+it.each(['', 'it', 'de-CH', '__proto__'])('a mail for the language %j is in English', async (language) => {
+  const english = await renderMail(buildMail());
+  expect(await renderMail(buildMail({ language }))).toEqual(english);
 });
 
-it('says one hour as one', async () => {
-  expect((await renderMail(buildRequest({ linkMinutes: 60 }))).text).toContain('valid for 1 hour and');
-  expect((await renderMail(buildRequest({ linkMinutes: 90 }))).text).toContain('valid for 90 minutes and');
+it('a mail gives 60 minutes as one hour, and 90 minutes in minutes', async () => {
+  expect((await renderMail(buildMail({ linkMinutes: 60 }))).text).toContain('valid for 1 hour and');
+  expect((await renderMail(buildMail({ linkMinutes: 90 }))).text).toContain('valid for 90 minutes and');
 });
 
-it('takes a hostile link for an address and nothing else', async () => {
+it('markup in the link of a mail is escaped', async () => {
   const link = `https://fabrica.example.org/auth/magic?token="><script>alert(1)</script><img src=x onerror='alert(1)'>&amp;x=1`;
-  const { html } = await renderMail(buildRequest({ link }));
+  const { html } = await renderMail(buildMail({ link }));
   expect(html).not.toMatch(/<script|<img/);
   expect(linksOf(html)).toEqual([link, link, 'https://fabrica.example.org']);
-  expect(wordsOf(html)).toContain(link);
+  expect(textOf(html)).toContain(link);
 });
 
-it('names the site by its address without the scheme', async () => {
-  const { text } = await renderMail(buildRequest({ siteUrl: 'http://localhost:3000' }));
+it('a mail names the site by its host', async () => {
+  const { text } = await renderMail(buildMail({ siteUrl: 'http://localhost:3000' }));
   expect(text).toContain('This link signs you in at localhost:3000.');
 });

@@ -1,45 +1,44 @@
 import { render } from '@react-email/render';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../language/languages.ts';
 import { loadMessages } from '../language/load-messages.ts';
-import { AuthMail } from './auth-mail.tsx';
-import { loadMailWords } from './load-mail-words.ts';
-import type { AuthMail as AuthMailRequest, MailContent, RenderMail } from './mail-content.ts';
-import { mailText } from './mail-text.ts';
+import { AuthMailTemplate } from './auth-mail.tsx';
+import { loadMailMessages } from './load-mail-messages.ts';
+import type { AuthMail, MailContent, RenderMail } from './mail-content.ts';
 
-/** Puts a mail into the recipient's language, as HTML and as text. */
-export const renderMail: RenderMail = async (request) => {
-  const content = await writeMail(request);
+/** Renders a mail in the recipient's language, as HTML and as text. */
+export const renderMail: RenderMail = async (mail) => {
+  const content = await writeMail(mail);
   return {
     subject: content.subject,
-    html: await render(<AuthMail {...content} />),
+    html: await render(<AuthMailTemplate {...content} />),
     text: mailText(content),
   };
 };
 
-async function writeMail(request: AuthMailRequest): Promise<MailContent> {
-  const language = isLanguage(request.language) ? request.language : DEFAULT_LANGUAGE;
-  const [mails, { layout }] = await Promise.all([loadMailWords(language), loadMessages(language)]);
-  const { subject, title, lead, button, ignore } = mails[request.kind];
+async function writeMail(mail: AuthMail): Promise<MailContent> {
+  const language = isLanguage(mail.language) ? mail.language : DEFAULT_LANGUAGE;
+  const [messages, { layout }] = await Promise.all([loadMailMessages(language), loadMessages(language)]);
+  const { subject, title, lead, button, ignore } = messages[mail.kind];
   return {
     language,
     siteName: layout.siteName,
     tagline: layout.tagline,
-    siteUrl: request.siteUrl,
+    siteUrl: mail.siteUrl,
     subject,
     title,
-    lead: lead(new URL(request.siteUrl).host),
+    lead: lead(new URL(mail.siteUrl).host),
     button,
-    link: request.link,
-    linkLead: mails.linkLead,
-    linkValid: mails.linkValid(timeInWords(request.linkMinutes, language)),
-    code: request.code,
-    codeLead: mails.codeLead,
-    codeValid: mails.codeValid(timeInWords(request.codeMinutes, language)),
-    notes: [ignore, mails.neverAsked],
+    link: mail.link,
+    linkLead: messages.linkLead,
+    linkValid: messages.linkValid(timeInWords(mail.linkMinutes, language)),
+    code: mail.code,
+    codeLead: messages.codeLead,
+    codeValid: messages.codeValid(timeInWords(mail.codeMinutes, language)),
+    notes: [ignore, messages.neverAsked],
   };
 }
 
-/** `10 minutes`, `24 Stunden`: whole hours as such. */
+/** Returns a duration such as `10 minutes` or `24 Stunden`, in hours when they are whole. */
 function timeInWords(minutes: number, language: Language): string {
   const inHours = minutes % 60 === 0;
   return new Intl.NumberFormat(language, {
@@ -47,4 +46,20 @@ function timeInWords(minutes: number, language: Language): string {
     unit: inHours ? 'hour' : 'minute',
     unitDisplay: 'long',
   }).format(inHours ? minutes / 60 : minutes);
+}
+
+/** Returns the mail as plain text. The link and the code have lines of their own, so that they are easy to copy. */
+function mailText(content: MailContent): string {
+  const { lead, button, link, linkValid, code, codeLead, codeValid, notes } = content;
+  return `${[
+    content.title,
+    lead,
+    `${button}:\n${link}`,
+    linkValid,
+    `${codeLead}\n${code}`,
+    codeValid,
+    ...notes,
+    // Mail programs recognize a signature by two dashes and a space.
+    `-- \n${content.siteName}: ${content.tagline}\n${content.siteUrl}`,
+  ].join('\n\n')}\n`;
 }

@@ -23,7 +23,7 @@ function buildNotice(changes: Partial<Notice> = {}): Notice {
 
 async function renderNotice(notice: Notice) {
   const mail = await renderAny(notice);
-  if (!mail) throw new Error(`There are no words for ${notice.kind}.`);
+  if (!mail) throw new Error(`There are no texts for ${notice.kind}.`);
   return mail;
 }
 
@@ -38,7 +38,7 @@ const linksOf = (html: string) =>
   [...html.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => unescapeHtml(href));
 
 describe.each(LANGUAGE_CODES)('a mail about comments in %s', (language) => {
-  it('says the same as HTML and as text: who wrote what, the way there, the way out', async () => {
+  it('a mail about comments has the same content as HTML and as text, with authors, comments and links', async () => {
     const { subject, html, text } = await renderNotice(buildNotice({ language }));
     const post = `https://fabrica.example.org/post/post_1?lang=${language}`;
     expect(html).toContain(` lang="${language}"`);
@@ -54,7 +54,7 @@ describe.each(LANGUAGE_CODES)('a mail about comments in %s', (language) => {
     for (const each of [html, text]) expect(each).not.toMatch(/undefined|null|NaN|\[object/);
   });
 
-  it('counts one as one, and says how many it does not quote', async () => {
+  it('a mail about comments has a singular, and says how many comments it leaves out', async () => {
     const one = await renderNotice(buildNotice({ language, total: 1, rows: buildNotice().rows.slice(0, 1) }));
     expect(one.subject).not.toMatch(/\d/);
     const many = await renderNotice(buildNotice({ language, total: 14 }));
@@ -62,7 +62,7 @@ describe.each(LANGUAGE_CODES)('a mail about comments in %s', (language) => {
   });
 });
 
-it('lets nobody write into its head, nor into its HTML', async () => {
+it('titles, names and comments cannot add headers or markup to a mail', async () => {
   const title = 'Heart\r\nBcc: eve@example.org\u202E <script>alert(1)</script>';
   const rows = [{ id: 'c1', user_name: '<b>Eve</b>\nX: y', content: '<img src=x onerror=alert(1)>' }];
   const { subject, html } = await renderNotice(buildNotice({ about: { id: '1', title }, rows, total: 1 }));
@@ -70,7 +70,7 @@ it('lets nobody write into its head, nor into its HTML', async () => {
   expect(html).not.toMatch(/<script|<img|<b>/);
 });
 
-it('lets no comment look like a part of the mail', async () => {
+it('a comment cannot look like another part of the mail', async () => {
   const content =
     'Fine.\r\n\n\n\n-- \nFabrica\u001B[2J\nUnsubscribe:\u2028https://evil.example/\u202Egnp.exe';
   const rows = [{ id: 'c1', user_name: 'Eve', content }];
@@ -81,18 +81,18 @@ it('lets no comment look like a part of the mail', async () => {
   for (const each of [text, html]) expect(each).not.toMatch(/(?!\n)\p{Cc}|[\u2028\u202E]/u);
 });
 
-it('breaks what is longer than the sheet is wide', async () => {
+it('long words of a comment are wrapped within the mail’s width', async () => {
   const { html } = await renderNotice(buildNotice());
-  const sheet = /<table[^>]*max-width:520px[^>]*>/.exec(html)?.[0];
-  expect(sheet).toMatch(/overflow-wrap:anywhere.*word-break:break-word/);
+  const container = /<table[^>]*max-width:520px[^>]*>/.exec(html)?.[0];
+  expect(container).toMatch(/overflow-wrap:anywhere.*word-break:break-word/);
 });
 
-it('quotes no more of a long comment than its beginning', async () => {
+it('a mail quotes only the first 400 characters of a comment', async () => {
   const rows = [{ id: 'c1', user_name: 'Ben', content: '🫀'.repeat(5_000) }];
   const { text } = await renderNotice(buildNotice({ rows, total: 1 }));
   expect(text.match(/🫀/gu)).toHaveLength(399);
 });
 
-it('has no words for what the journal does not tell of', async () => {
+it('a notice of a kind without texts renders no mail', async () => {
   expect(await renderAny(buildNotice({ kind: 'new-loans' }))).toBeUndefined();
 });

@@ -1,21 +1,21 @@
 import { render } from '@react-email/render';
 import { DEFAULT_LANGUAGE, isLanguage } from '../language/languages.ts';
 import { loadMessages } from '../language/load-messages.ts';
-import { CommentsMail } from './comments-mail.tsx';
-import { loadMailWords } from './load-mail-words.ts';
+import { CommentsMailTemplate } from './comments-mail.tsx';
+import { loadMailMessages } from './load-mail-messages.ts';
 import type { CommentsContent, Notice, RenderNotice } from './mail-content.ts';
 
-/** Characters of a comment, and of a title, that a mail quotes. */
-const QUOTED = 400;
-const TITLE = 100;
+/** The maximum numbers of characters that a mail quotes. */
+const MAX_COMMENT_LENGTH = 400;
+const MAX_TITLE_LENGTH = 100;
 
-/** Puts news about a post into its author's language, as HTML and as text. */
+/** Renders a mail about new comments in the author's language, as HTML and as text. */
 export const renderNotice: RenderNotice = async (notice) => {
   if (notice.kind !== 'new-comments') return undefined;
   const content = await writeNotice(notice);
   return {
     subject: content.subject,
-    html: await render(<CommentsMail {...content} />),
+    html: await render(<CommentsMailTemplate {...content} />),
     text: noticeText(content),
   };
 };
@@ -29,39 +29,39 @@ async function writeNotice({
   ...notice
 }: Notice): Promise<CommentsContent> {
   const language = isLanguage(notice.language) ? notice.language : DEFAULT_LANGUAGE;
-  const [mails, { layout }] = await Promise.all([loadMailWords(language), loadMessages(language)]);
-  const words = mails['new-comments'];
-  const post = oneLine(String(about[`title_${language}`] || about.title), TITLE);
-  const hidden = total - rows.length;
+  const [messages, { layout }] = await Promise.all([loadMailMessages(language), loadMessages(language)]);
+  const texts = messages['new-comments'];
+  const post = oneLine(String(about[`title_${language}`] || about.title), MAX_TITLE_LENGTH);
+  const omitted = total - rows.length;
   return {
     language,
     siteName: layout.siteName,
     tagline: layout.tagline,
     siteUrl,
-    subject: words.subject(total, post),
-    title: words.title(total),
-    lead: words.lead(post),
+    subject: texts.subject(total, post),
+    title: texts.title(total),
+    lead: texts.lead(post),
     comments: rows.map(({ id, user_name: name, content }) => ({
       id: String(id),
-      name: oneLine(String(name), TITLE),
-      text: cut(plain(String(content)), QUOTED),
+      name: oneLine(String(name), MAX_TITLE_LENGTH),
+      text: cut(stripControls(String(content)), MAX_COMMENT_LENGTH),
     })),
-    more: hidden > 0 ? words.more(hidden) : '',
-    button: words.button,
+    more: omitted > 0 ? texts.more(omitted) : '',
+    button: texts.button,
     link: `${siteUrl}/post/${encodeURIComponent(String(about.id))}?lang=${language}`,
-    why: words.why,
-    stop: words.stop,
+    why: texts.why,
+    stop: texts.stop,
     stopLink,
   };
 }
 
-/** The mail for who reads no HTML. */
+/** Returns the mail as plain text. */
 function noticeText(content: CommentsContent): string {
   const { title, lead, comments, more, button, link, why, stop, stopLink } = content;
   return `${[
     title,
     lead,
-    // Marked line by line: what somebody wrote cannot be taken for a part of the mail.
+    // Every line is marked as quoted, so that a comment cannot look like a part of the mail.
     ...comments.map(({ name, text }) => `${name}:\n${text.replaceAll(/^/gm, '> ')}`),
     ...(more ? [more] : []),
     `${button}:\n${link}`,
@@ -71,13 +71,13 @@ function noticeText(content: CommentsContent): string {
   ].join('\n\n')}\n`;
 }
 
-/** What somebody wrote, for the head of a mail: no line of it begins another one. */
+/** Returns a user's text on one line, because a line break in a mail header would start another header. */
 function oneLine(text: string, length: number): string {
-  return cut(plain(text).replaceAll('\n', ' '), length);
+  return cut(stripControls(text).replaceAll('\n', ' '), length);
 }
 
-/** Nothing that a terminal obeys, that turns the rest round, or that leaves a page empty. */
-function plain(text: string): string {
+/** Removes control characters, changes of text direction, and all but one blank line in a row. */
+function stripControls(text: string): string {
   return text
     .replaceAll(/\r\n?|\p{Zl}|\p{Zp}/gu, '\n')
     .replaceAll(/(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
@@ -85,11 +85,11 @@ function plain(text: string): string {
 }
 
 function cut(text: string, length: number): string {
-  const letters = Array.from(text.trim());
-  return letters.length > length
-    ? `${letters
+  const characters = Array.from(text.trim());
+  return characters.length > length
+    ? `${characters
         .slice(0, length - 1)
         .join('')
         .trimEnd()}…`
-    : letters.join('');
+    : characters.join('');
 }

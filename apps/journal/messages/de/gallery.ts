@@ -5,7 +5,7 @@ export const gallery: typeof original = {
   lead: 'Medizinische Texte, jeder gepaart mit einem Kunstwerk.',
   description:
     'Fabrica verbindet medizinische Texte mit Kunstwerken: eine Galerie zum Betrachten und Lesen, auf Englisch, Spanisch, Französisch und Deutsch.',
-  plate: (number) => `Tafel ${number}`,
+  artworkNumber: (number) => `Tafel ${number}`,
   empty: 'Noch keine Beiträge',
   emptyInvitation: 'Noch sind die Wände leer. Bald hängt hier die erste Tafel – schauen Sie wieder vorbei.',
   failed: 'Die Galerie konnte gerade nicht geladen werden. Bitte versuchen Sie es gleich noch einmal.',

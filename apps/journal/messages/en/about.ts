@@ -10,7 +10,7 @@ interface About {
   vision: Section;
   why: Section;
   quote: { text: string; source: string };
-  /** What is counted of its readers. */
+  /** Explains what is counted about readers. */
   counting: string;
 }
 

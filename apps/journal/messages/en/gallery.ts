@@ -3,7 +3,7 @@ export const gallery = {
   lead: 'Medical texts, each paired with a work of art.',
   description:
     'Fabrica pairs medical texts with works of art: a gallery to look at, and to read, in English, Spanish, French and German.',
-  plate: (number: number) => `Plate ${number}`,
+  artworkNumber: (number: number) => `Plate ${number}`,
   empty: 'No posts yet',
   emptyInvitation: 'The walls are still bare. The first plate will hang here soon, so do come back.',
   failed: 'The gallery could not be loaded just now. Please try again in a moment.',

@@ -1,6 +1,6 @@
 /**
- * What the mails say. They are no screen and no browser shows them, so they are not among the `messages` that each
- * of them fetches; `app/mails` reads them by itself. A `time` is one in words: `10 minutes`.
+ * The texts of mails. No page shows them, so they are not among the `messages` that each browser fetches; `app/mails`
+ * imports them by itself. A `time` is written in words: `10 minutes`.
  */
 export const mails = {
   linkLead: 'If the button does not work, copy this address into your browser:',

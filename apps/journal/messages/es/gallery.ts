@@ -5,7 +5,7 @@ export const gallery: typeof original = {
   lead: 'Textos médicos, cada uno junto a una obra de arte.',
   description:
     'Fabrica une textos médicos y obras de arte: una galería para mirar y para leer, en inglés, español, francés y alemán.',
-  plate: (number) => `Lámina ${number}`,
+  artworkNumber: (number) => `Lámina ${number}`,
   empty: 'Todavía no hay publicaciones',
   emptyInvitation: 'Las paredes siguen desnudas. Pronto colgará aquí la primera lámina: vuelve a visitarnos.',
   failed: 'Ahora mismo no se ha podido cargar la galería. Inténtalo de nuevo dentro de un momento.',

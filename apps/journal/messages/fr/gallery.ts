@@ -5,7 +5,7 @@ export const gallery: typeof original = {
   lead: 'Des textes médicaux, chacun accompagné d’une œuvre d’art.',
   description:
     'Fabrica réunit textes médicaux et œuvres d’art : une galerie à regarder et à lire, en anglais, espagnol, français et allemand.',
-  plate: (number) => `Planche ${number}`,
+  artworkNumber: (number) => `Planche ${number}`,
   empty: 'Aucun article pour le moment',
   emptyInvitation:
     'Les murs sont encore nus. La première planche y sera bientôt accrochée : revenez nous voir.',

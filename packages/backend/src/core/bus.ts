@@ -21,11 +21,11 @@ export type Change = Omit<ChangeEvent, 'projectId'>;
 
 export type ChangeListener = (event: ChangeEvent) => void;
 
-/** Carries committed writes to whoever keeps something that they make stale. */
+/** Carries committed writes to listeners whose caches they make stale. */
 export interface Bus {
-  /** Listeners have run when this returns, so that the answer to a write never overtakes its effects. */
+  /** Runs all listeners before it returns, so that the response to a write never overtakes its effects. */
   publish(event: ChangeEvent): void;
-  /** Answers the function that ends the subscription. */
+  /** Returns the function that ends the subscription. */
   subscribe(listener: ChangeListener): () => void;
 }
 

@@ -58,7 +58,7 @@ const STATUS = {
   STORAGE_FULL: 507,
 } as const satisfies Record<ErrorCode, number>;
 
-/** The one error that services throw; `presentError` makes its answer. */
+/** The one error that services throw; `presentError` makes its response. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: unknown;
@@ -88,7 +88,7 @@ export function abbreviate(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** What is wrong with one field of a body, as `details` of VALIDATION_FAILED lists it. */
+/** A fault of one field of a body, as `details` of VALIDATION_FAILED lists it. */
 export interface FieldFault {
   /** Dotted path; empty when the body as a whole is meant. */
   field: string;
@@ -100,26 +100,29 @@ export function forbidden(): AppError {
   return new AppError('FORBIDDEN', 'You are not allowed to do this.');
 }
 
-/** Parts that the operator left out: they say so themselves to whoever asks for them. */
-const LEFT_OUT: readonly ErrorCode[] = [
+/** Parts that the operator has not set up: the response says so itself. */
+const NOT_SET_UP: readonly ErrorCode[] = [
   'AI_NOT_CONFIGURED',
   'SEARCH_NOT_CONFIGURED',
   'BROWSER_NOT_AVAILABLE',
 ];
 
-/** Places that a user named: whether they answer is not the operator's concern. */
-const ELSEWHERE: readonly ErrorCode[] = ['FETCH_FAILED', 'FETCH_TIMEOUT'];
+/** Hosts that a user named: whether they respond is not the operator's concern. */
+const HOSTS_OF_USERS: readonly ErrorCode[] = ['FETCH_FAILED', 'FETCH_TIMEOUT'];
 
-/** Services that the operator has chosen for this one to rely on. */
+/** Services that the operator has chosen for this one to rely on, such as a model. */
 const RELIED_ON: readonly ErrorCode[] = ['AI_FAILED', 'AI_TIMEOUT', 'SEARCH_FAILED'];
 
-/** Is it for the log, with all that is known of it? */
+/** Tells whether an error belongs into the log with all its details. */
 export function isOurFault(error: unknown): boolean {
   if (!(error instanceof AppError)) return true;
-  return error.status >= 500 && ![...LEFT_OUT, ...ELSEWHERE, ...RELIED_ON].includes(error.code);
+  return error.status >= 500 && ![...NOT_SET_UP, ...HOSTS_OF_USERS, ...RELIED_ON].includes(error.code);
 }
 
-/** Is it for the operator to hear of, by its code alone? What such a service says may have a user's words in it. */
+/**
+ * Tells whether a service that the operator has chosen failed. Its code alone is logged: what such a service says may have
+ * a user's words in it.
+ */
 export function isReliedOnFault(error: unknown): error is AppError {
   return error instanceof AppError && RELIED_ON.includes(error.code);
 }

@@ -1,11 +1,11 @@
 /**
  * The one filter language: requests are parsed into it, row policies are written in it, and one
- * compiler turns it into SQL (see `database/compile.ts`).
+ * compiler turns it into SQL (`database/query/compile.ts`).
  */
 
 export type Scalar = string | number | boolean | null;
 
-/** A value known only when a request comes: something of who is calling. */
+/** A value that is known only with a request: a property of its caller. */
 export interface CallerValue {
   caller: 'id' | 'email' | 'name';
 }
@@ -22,14 +22,14 @@ export type Filter =
   | { kind: 'not'; of: Filter }
   /** The row of `table` whose id stands in `column` satisfies `where`. */
   | { kind: 'through'; column: string; table: string; where: Filter }
-  /** The caller's role grants it: of row policies alone, and settled before anything is compiled. */
+  /** The caller's role grants the permission. Row policies alone have it; it is resolved before SQL is compiled. */
   | { kind: 'permitted'; permission: string };
 
-/** Satisfied by every row, and by none. */
+/** Filters that every row satisfies, and none. */
 export const everyRow: Filter = { kind: 'and', of: [] };
 export const noRow: Filter = { kind: 'or', of: [] };
 
-/** The caller's id, e-mail address, or name (display name, else e-mail, else "Anonymous"). */
+/** The caller's id, e-mail address, and name (display name, else e-mail, else "Anonymous"). */
 export const callerId: CallerValue = { caller: 'id' };
 export const callerEmail: CallerValue = { caller: 'email' };
 export const callerName: CallerValue = { caller: 'name' };
@@ -52,7 +52,7 @@ export function not(of: Filter): Filter {
 
 export type Permitted = Extract<Filter, { kind: 'permitted' }>;
 
-/** Every row for callers whose role grants this (`posts.create`), and none for the others. */
+/** Returns a filter of every row for callers whose role grants this (`posts.create`), and of none for others. */
 export function permitted(permission: string): Permitted {
   return { kind: 'permitted', permission };
 }

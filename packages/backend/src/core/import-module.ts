@@ -4,33 +4,31 @@ import { dirname, sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** A file may wait for something as it loads, but not for ever. */
+/** Milliseconds that a file may take to load. */
 const LONGEST_MS = 10_000;
 
-/** What operators' own files import from us, wherever they lie. */
+/** Packages of this repository that operators' own files import, wherever those files are. */
 const OURS = /^(@fabrica\/(backend|contract)|kysely)(\/|$)/;
 
 /**
- * From now on files below `folder`, and below those that `files` really lie in, get our own backend and our own
- * Kysely: they may be anywhere on the disk, and a second copy of either would not know the first one's classes. What is
- * in a `node_modules` there gets its own.
+ * Makes files below `folder`, and below the folders that `files` really are in, import this repository's backend and
+ * Kysely. They may be anywhere on the disk, and a second copy of either would not know the first one's classes. Packages in
+ * a `node_modules` there import their own.
  */
-export function lendOurModules(folder: string, files: readonly string[]): void {
+export function shareOurModules(folder: string, files: readonly string[]): void {
   const folders = [folder, realPath(folder), ...files.map((file) => dirname(realPath(file)))];
   const roots = new Set(folders.map((path) => pathToFileURL(`${path}${sep}`).href));
-  const isOfOperator = (address = '') =>
-    [...roots].some(
-      (root) => address.startsWith(root) && !address.slice(root.length).includes('node_modules/'),
-    );
+  const isOperatorsFile = (url = '') =>
+    [...roots].some((root) => url.startsWith(root) && !url.slice(root.length).includes('node_modules/'));
   registerHooks({
     resolve: (specifier, context, nextResolve) =>
-      OURS.test(specifier) && isOfOperator(context.parentURL)
+      OURS.test(specifier) && isOperatorsFile(context.parentURL)
         ? nextResolve(specifier, { ...context, parentURL: import.meta.url })
         : nextResolve(specifier, context),
   });
 }
 
-/** What the file exports; TypeScript runs as it is. Throws an Error whose message says what is wrong, and where. */
+/** Returns what a file exports; TypeScript runs as it is. Throws an Error whose message says what is wrong, and where. */
 export async function importModule(file: string): Promise<Record<string, unknown>> {
   const loaded = new AbortController();
   const late = wait(LONGEST_MS, undefined, { signal: loaded.signal }).then(() => {
@@ -46,7 +44,7 @@ export async function importModule(file: string): Promise<Record<string, unknown
   }
 }
 
-/** An Error that a file throws itself says enough; the runtime's own are told with their line. */
+/** Describes an error of a file. One that the file throws itself says enough; the runtime's own get their line. */
 function explain(error: unknown, file: string): string {
   if (!(error instanceof Error)) return String(error);
   const message = error.message
@@ -58,7 +56,7 @@ function explain(error: unknown, file: string): string {
   return `${error.name}${place}: ${message}`;
 }
 
-/** With links followed; as it is where there is nothing. */
+/** Returns the path with its symbolic links followed, or as it is where there is no file. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

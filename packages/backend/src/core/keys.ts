@@ -13,32 +13,32 @@ import {
 
 export const SIGNING_ALGORITHM = 'EdDSA';
 
-/** How late a rotation by another process may be noticed, in milliseconds. */
+/** Milliseconds within which a rotation by another process is noticed. */
 const ROTATION_NOTICED_MS = 2_000;
-/** A retired key is good for this long, in seconds: a little more than any access token lives. */
-const RETIRED_GOOD_SECONDS = MAX_ACCESS_TOKEN_SECONDS + 60;
+/** Seconds that a retired key stays valid: a little longer than any access token lives. */
+const RETIRED_VALID_SECONDS = MAX_ACCESS_TOKEN_SECONDS + 60;
 
 export interface Keys {
-  /** The newest key, which signs, with the name that token headers and `jwks` know it by. */
+  /** Returns the newest key, which signs, with its name in token headers and `jwks`. */
   signer(): Promise<{ kid: string; key: CryptoKey }>;
-  /** The key of this name, the retired ones among them; undefined when there is none. */
+  /** Returns the key of this name, a retired one too; undefined when there is none. */
   verifier(kid: string | undefined): Promise<CryptoKey | undefined>;
-  /** The public halves, as `/.well-known/jwks.json` shows them. */
+  /** Returns the public keys, as `/.well-known/jwks.json` shows them. */
   jwks(): Promise<{ keys: JWK[] }>;
-  /** What successors of refresh tokens are derived with. */
+  /** Derives successors of refresh tokens. */
   refreshKey: Buffer;
-  /** What secrets of projects are encrypted with. */
+  /** Encrypts secrets of projects. */
   secretsKey: Buffer;
-  /** The project's `sk_…`; made when it is first asked for. */
+  /** Returns the project's `sk_…`, which is made at the first call. */
   projectSecret(projectId: string): Promise<string>;
 }
 
-/** A key as the file has it: a private JWK, and when another took its place (seconds since the epoch). */
-type KeptKey = JWK & { retired_at?: number };
+/** A key as it is stored: a private JWK, and when another one replaced it (seconds since the epoch). */
+type StoredKey = JWK & { retired_at?: number };
 
 interface SigningKeys {
-  /** Of the file that they were read from. */
-  changed: number;
+  /** Modification time of the file that they were read from, in milliseconds. */
+  modifiedMs: number;
   kid: string;
   key: CryptoKey;
   verifiers: ReadonlyMap<string, { key: CryptoKey; retiredAt: number | undefined }>;
@@ -54,32 +54,32 @@ export async function loadKeys(folder: string): Promise<Keys> {
   const signing = join(folder, 'signing.json');
   await readOrMake(signing, makeKeyFile);
   let current = await readSigningKeys(signing);
-  let lookedAt = performance.now();
+  let checkedAt = performance.now();
 
-  /** Another process may have rotated them (`fabrica key rotate`); the file's time tells. */
+  /** Reads the keys again if another process has rotated them (`fabrica key rotate`): the file's time tells. */
   async function reload(): Promise<void> {
-    lookedAt = performance.now();
+    checkedAt = performance.now();
     const { mtimeMs } = await stat(signing);
-    if (mtimeMs !== current.changed) current = await readSigningKeys(signing);
+    if (mtimeMs !== current.modifiedMs) current = await readSigningKeys(signing);
   }
 
-  async function reloadNowAndThen(): Promise<void> {
-    if (performance.now() - lookedAt > ROTATION_NOTICED_MS) await reload();
+  async function reloadIfDue(): Promise<void> {
+    if (performance.now() - checkedAt > ROTATION_NOTICED_MS) await reload();
   }
 
   const refreshKey = await readSymmetricKey(join(folder, 'refresh.key'));
   const secretsKey = await readSymmetricKey(join(folder, 'secrets.key'));
   return {
     async signer() {
-      await reloadNowAndThen();
+      await reloadIfDue();
       return current;
     },
     async verifier(kid) {
       if (kid === undefined) return undefined;
-      if (current.verifiers.has(kid)) await reloadNowAndThen();
+      if (current.verifiers.has(kid)) await reloadIfDue();
       else await reload();
       const known = current.verifiers.get(kid);
-      return known && isGood(known.retiredAt) ? known.key : undefined;
+      return known && isValid(known.retiredAt) ? known.key : undefined;
     },
     async jwks() {
       await reload();
@@ -96,22 +96,21 @@ export async function loadKeys(folder: string): Promise<Keys> {
   };
 }
 
-/** 32 random bytes, made at the first time. */
+/** Returns a key of 32 random bytes, which is made at the first call. */
 async function readSymmetricKey(path: string): Promise<Buffer> {
   const key = Buffer.from(await readOrMake(path, async () => randomText()), 'base64url');
   if (key.byteLength !== 32) throw damaged(path);
   return key;
 }
 
-/** Whoever has got hold of a retired key can do nothing with it once the tokens that it signed have expired. */
-function isGood(retiredAt: number | undefined): boolean {
-  return retiredAt === undefined || retiredAt + RETIRED_GOOD_SECONDS > Date.now() / 1_000;
+/** A retired key is of no use to a thief once the tokens that it signed have expired. */
+function isValid(retiredAt: number | undefined): boolean {
+  return retiredAt === undefined || retiredAt + RETIRED_VALID_SECONDS > Date.now() / 1_000;
 }
 
 /**
- * Puts a new signing key in the place of the present one, which stays good for the tokens that it has signed, or
- * with `revoke` is good for none: everybody's next call is refused, and refreshes. Running servers notice by
- * themselves. Answers the new key's name.
+ * Replaces the signing key and returns the new key's name. The old key stays valid for the tokens that it has signed;
+ * with `revoke` it does not, and everybody's client has to refresh. Running servers notice by themselves.
  */
 export async function rotateSigningKey(folder: string, { revoke = false } = {}): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -120,7 +119,7 @@ export async function rotateSigningKey(folder: string, { revoke = false } = {}):
   const now = Math.floor(Date.now() / 1_000);
   const retired = parseKeyFile(path, (await readFile(path, 'utf8')).trim())
     .map((key) => ({ ...key, retired_at: key.retired_at ?? now }))
-    .filter(({ retired_at }) => !revoke && isGood(retired_at));
+    .filter(({ retired_at }) => !revoke && isValid(retired_at));
   const fresh = await makeSigningKey();
   await rename(await writeAside(path, JSON.stringify({ keys: [fresh, ...retired] })), path);
   return nameOf(fresh);
@@ -128,19 +127,23 @@ export async function rotateSigningKey(folder: string, { revoke = false } = {}):
 
 async function readSigningKeys(path: string): Promise<SigningKeys> {
   const { mtimeMs } = await stat(path);
-  const kept = parseKeyFile(path, (await readFile(path, 'utf8')).trim());
+  const stored = parseKeyFile(path, (await readFile(path, 'utf8')).trim());
   const verifiers = new Map<string, { key: CryptoKey; retiredAt: number | undefined }>();
   const jwks: JWK[] = [];
-  for (const { kty, crv, x, retired_at } of kept as (KeptKey & { kty: string; crv: string; x: string })[]) {
+  for (const { kty, crv, x, retired_at } of stored as (StoredKey & {
+    kty: string;
+    crv: string;
+    x: string;
+  })[]) {
     const kid = await nameOf({ kty, crv, x });
     verifiers.set(kid, { key: await importKey(path, { kty, crv, x }), retiredAt: retired_at });
     jwks.push({ kty, crv, x, kid, alg: SIGNING_ALGORITHM, use: 'sig' });
   }
-  const [newest] = kept;
+  const [newest] = stored;
   if (!newest) throw damaged(path);
   const { retired_at: _, ...privateKey } = newest;
   const key = await importKey(path, privateKey);
-  return { changed: mtimeMs, kid: await nameOf(newest), key, verifiers, jwks: { keys: jwks } };
+  return { modifiedMs: mtimeMs, kid: await nameOf(newest), key, verifiers, jwks: { keys: jwks } };
 }
 
 function nameOf({ kty, crv, x }: JWK): Promise<string> {
@@ -160,18 +163,18 @@ async function makeKeyFile(): Promise<string> {
   return JSON.stringify({ keys: [await makeSigningKey()] });
 }
 
-/** The newest first. A file of a single key is one that was never rotated. */
-function parseKeyFile(path: string, text: string): KeptKey[] {
+/** Returns the keys of a file, the newest first. A file of a single key was never rotated. */
+function parseKeyFile(path: string, text: string): StoredKey[] {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch (cause) {
     throw damaged(path, cause);
   }
-  const { keys } = (parsed ?? {}) as { keys?: KeptKey[] };
-  const list = Array.isArray(keys) ? keys : [parsed as KeptKey];
+  const { keys } = (parsed ?? {}) as { keys?: StoredKey[] };
+  const list = Array.isArray(keys) ? keys : [parsed as StoredKey];
   return list.map((key) => {
-    const { kty, crv, x, d, retired_at } = (key ?? {}) as KeptKey;
+    const { kty, crv, x, d, retired_at } = (key ?? {}) as StoredKey;
     if (kty !== 'OKP' || crv !== 'Ed25519' || !x || !d) throw damaged(path);
     return { kty, crv, x, d, ...(typeof retired_at === 'number' && { retired_at }) };
   });
@@ -196,10 +199,13 @@ function damaged(path: string, cause?: unknown): Error {
   );
 }
 
-/** A key is never half written, and when two processes start at once they agree on the first one's. */
+/**
+ * Returns the content of a file, which is made if it is missing. It is never half written, and when two processes start at
+ * once they agree on the first one's.
+ */
 async function readOrMake(path: string, make: () => Promise<string>): Promise<string> {
-  const kept = await readIfThere(path);
-  if (kept !== undefined) return kept;
+  const stored = await readIfPresent(path);
+  if (stored !== undefined) return stored;
   const draft = await writeAside(path, await make());
   try {
     await link(draft, path);
@@ -211,7 +217,7 @@ async function readOrMake(path: string, make: () => Promise<string>): Promise<st
   return (await readFile(path, 'utf8')).trim();
 }
 
-/** Writes a file that only its owner may read beside `path`, and answers where. */
+/** Writes a file that only its owner may read beside `path`, and returns its path. */
 async function writeAside(path: string, text: string): Promise<string> {
   const draft = `${path}.${randomUUID()}`;
   const file = await open(draft, 'wx', 0o600);
@@ -224,7 +230,7 @@ async function writeAside(path: string, text: string): Promise<string> {
   return draft;
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
+async function readIfPresent(path: string): Promise<string | undefined> {
   try {
     return (await readFile(path, 'utf8')).trim();
   } catch (error) {

@@ -71,7 +71,7 @@ const table = z.strictObject({
 });
 
 const isFunction = (value: unknown) => typeof value === 'function';
-/** Whatever else stands beside them, for a migration may be a module. */
+/** Other members are allowed, for a migration may be a module. */
 const migration = z.looseObject({
   up: z.custom(isFunction, 'must be a function'),
   down: z.custom(isFunction, 'must be a function').optional(),
@@ -133,7 +133,7 @@ const definition = z.strictObject({
 });
 
 /**
- * What is wrong with the shape of a definition, as a compiler would have told; for those that none has seen. Undefined
+ * Describes what is wrong with the shape of a definition, as a compiler would for one that it has seen. Returns undefined
  * when nothing is.
  */
 export function shapeFault(value: ProjectDefinition): string | undefined {
@@ -143,7 +143,7 @@ export function shapeFault(value: ProjectDefinition): string | undefined {
     .join('; ');
 }
 
-/** The last words of a sentence that begins with the place. */
+/** Returns the end of a sentence that begins with the path of the value. */
 function explain(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'is missing';
   switch (issue.code) {

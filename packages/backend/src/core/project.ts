@@ -5,7 +5,7 @@ import type { Filter, Permitted, Scalar } from './filter.ts';
 
 export interface TextColumn {
   type: 'text';
-  /** Characters, counted after trimming where `trim` is set. */
+  /** Least number of characters, counted after trimming where `trim` is set. */
   min?: number;
   max: number;
   /** Leading and trailing white space is cut before it is checked and stored. */
@@ -28,13 +28,13 @@ export interface IntegerColumn {
 
 export type Column = TextColumn | IntegerColumn;
 
-/** What one role may do; an operation that is left out is closed to it. */
+/** The rows that one role may read and write; an operation that is left out is closed to it. */
 export interface RowPolicy {
   /** Rows that may be read. */
   read?: Filter;
-  /** What a new row must satisfy. */
+  /** A filter that a new row must satisfy. */
   create?: Filter;
-  /** Rows that may be changed, the columns that may change; the changed row must still satisfy `where`. */
+  /** Rows and columns that may be changed; the changed row must still satisfy `where`. */
   update?: { where: Filter; columns: readonly string[] };
   /** Rows that may be deleted. */
   delete?: Filter;
@@ -44,72 +44,75 @@ export interface Table {
   columns: Record<string, Column>;
   /** Views are read only. */
   view?: boolean;
-  /** A view of accounts, under their ids: what changes an account changes it. */
+  /** The view shows accounts under their ids, so that a change of an account changes the view. */
   ofUsers?: boolean;
   /** Generated ids start with this: `post_`. */
   idPrefix?: string;
-  /** By role; `signedIn` stands for every role that is not `anonymous` and not named. None: closed to all but the service. */
+  /**
+   * Policies by role; `signedIn` stands for every role that is not `anonymous` and not named. Without one, the table is closed
+   * to all but the service role.
+   */
   policies: Record<string, RowPolicy>;
-  /** A second row with the same values here is answered with the first one instead (a like is given once). */
+  /** Columns of which no two rows hold the same values; creating a second one returns the first (a like is given once). */
   onePer?: readonly string[];
-  /** Columns that hold the public address of a file: it is removed with the row, if the row's `user_id` uploaded it. */
+  /** Columns that hold the public URL of a file, which is removed with the row if the row's `user_id` uploaded it. */
   files?: readonly string[];
 }
 
 /**
- * What becomes of an account's rows when it is deleted. They are changed where others would miss them; nothing in
- * what is `set` may lead back to whose they were, so that `user_id` is among it.
+ * Says what becomes of an account's rows when it is deleted. They are changed where others would miss them; the values that
+ * are `set` must include `user_id`, so that nothing leads back to the account.
  */
 export type AccountRule = 'delete' | { set: Readonly<Record<string, Scalar>> };
 
-/** Everybody, whoever is signed in, the project's own servers (its secret key and its announcements), or some roles. */
+/** Everybody, every signed-in user, the project's own servers (its secret key and its announcements), or some roles. */
 export type ChannelAccess = 'anyone' | 'signedIn' | 'server' | Permitted;
 
-/** Who may do what in a channel of realtime. */
+/** Says who may do what in a realtime channel. */
 export interface ChannelRule {
-  /** Hear what is said, and read what was. */
+  /** Receives messages, and reads those of the channel's history. */
   join: ChannelAccess;
   publish: ChannelAccess;
-  /** Be shown among those who are here; whoever may publish, if left out. */
+  /** Is shown among the members who are present; by default, everybody who may publish. */
   presence?: ChannelAccess;
 }
 
-/** What a change of a row lets those know who listen to a channel. */
+/** A message to the members of a channel about a changed row. */
 export interface Announcement {
   channel: string;
   type: string;
-  /** All of it can be read by everybody who may join the channel, also after the row is gone. */
+  /** Everybody who may join the channel can read all of it, also after the row is deleted. */
   data: Readonly<Record<string, Scalar>>;
 }
 
-/** The row of this id, whatever policies say; undefined when there is none. */
+/** Returns the row of this id, whatever policies say; undefined when there is none. */
 export type FindRow = (table: string, id: string) => Promise<Row | undefined>;
 
-/** Rows that are counted by day for whoever owns (`user_id`) what they refer to. */
+/** Counts rows by day for the owner (`user_id`) of the row that they refer to. */
 export interface CountRule {
-  /** What is counted; its rows have a `created_at`, by which there should be an index. */
+  /** The table whose rows are counted; it has a `created_at`, on which there should be an index. */
   table: string;
-  /** Of those rows, the id of what they are about … */
+  /** The column with the id of the row that they refer to … */
   column: string;
   /** … which is a row of this table. */
   about: string;
 }
 
-/** Who sees what of the figures about readers. */
+/** Says who sees which figures about readers. */
 export interface InsightRules {
-  /** Whose role grants it sees those of all pages; everybody else those of their own. */
+  /** The permission to see the figures of all pages; everybody else sees those of their own. */
   all?: Permitted;
-  /** Pages that show a row, and are its owner's (`user_id`): by path, `{id}` being the row's id, the name of its table. */
+  /** The tables whose rows pages show, by the page's path with `{id}` for the row's id; a page belongs to the row's owner (`user_id`). */
   pages?: Readonly<Record<string, string>>;
-  /** What is counted besides what readers do, by the name that the figures have. */
+  /** Further figures, by their names. */
   counts?: Readonly<Record<string, CountRule>>;
 }
 
-/** Mails to the owner (`user_id`) of a row about new rows of others that refer to it. */
+/** Sends mails to the owner (`user_id`) of a row about new rows of others that refer to it. */
 export interface NoticeRule {
-  /** What is told of; its rows have a `user_id` and a `created_at`, by which there should be an index. */
+  /** The table with the new rows; it has a `user_id` and a `created_at`, on which there should be an index. */
   table: string;
-  /** Of those rows, the id of what they are about … */
+  /** The column with the id of the row that they refer to … */
   column: string;
   /** … which is a row of this table. */
   about: string;
@@ -118,26 +121,26 @@ export interface NoticeRule {
 export interface ProjectDefinition {
   id: string;
   tables: Record<string, Table>;
-  /** Besides `anonymous` and `service`, which every project has. */
+  /** Roles besides `anonymous` and `service`, which every project has. */
   roles: RoleMap;
-  /** Languages that mails are written in, the first one being for everybody else; `en` by default. */
+  /** Languages of mails; the first one is for readers of any other. `en` by default. */
   languages?: readonly string[];
   /** The role of a new account when `SIGNUP_ROLE` does not say otherwise. */
   signUpRole: string;
-  /** Other origins whose pages may call this project; our own always may. */
+  /** Other origins whose pages may call this project; the product's own always may. */
   origins: readonly string[];
-  /** By name, in the order of the names. */
+  /** Migrations by name, which run in the order of their names. */
   migrations: Record<string, Migration>;
-  /** By table, of those that have a `user_id`; rows of tables that are not named here are deleted. */
+  /** Rules for tables that have a `user_id`; rows of tables that are not named here are deleted. */
   whenAccountIsDeleted?: Readonly<Record<string, AccountRule>>;
-  /** By the kind of the mail, which accounts can switch off. */
+  /** Rules by the kind of the mail, which accounts can switch off. */
   notices?: Readonly<Record<string, NoticeRule>>;
   insights?: InsightRules;
   /**
-   * Rules of realtime channels by the pattern of their names, the first that fits: `{id}` in it is anything without a
-   * colon, `*` anything. Channels that no pattern names are for whoever is signed in.
+   * Rules of realtime channels by the pattern of their names; the first that matches counts. `{id}` stands for anything without
+   * a colon, `*` for anything. Channels that no pattern matches are for signed-in users.
    */
   channels?: Readonly<Record<string, ChannelRule>>;
-  /** What is said in channels about a committed change; what it asks of the database comes after the answer to the write. */
+  /** Returns the messages about a committed change; `find` reads the database after the write was committed. */
   announce?(event: ChangeEvent, find: FindRow): readonly Announcement[] | Promise<readonly Announcement[]>;
 }

@@ -3,7 +3,7 @@ import type { Filter } from './filter.ts';
 import type { ProjectDefinition, RowPolicy, Table } from './project.ts';
 import { shapeFault } from './project-shape.ts';
 
-/** What callers are called who have no role of a project's own, and those who have any. */
+/** Role names that the backend gives a meaning to. */
 const RESERVED_ROLES: readonly string[] = ['anonymous', 'service', 'signedIn'];
 
 /**
@@ -56,7 +56,7 @@ export function validateProject(
   return definition;
 }
 
-/** Notices are read by these columns. */
+/** Throws unless notices can be read by their columns. */
 function requireNoticeTables(definition: ProjectDefinition): void {
   for (const [kind, { table, column, about }] of Object.entries(definition.notices ?? {})) {
     requireColumns(definition, `notices "${kind}"`, table, ['user_id', 'created_at', column]);
@@ -64,7 +64,7 @@ function requireNoticeTables(definition: ProjectDefinition): void {
   }
 }
 
-/** What every day's figures are called by. */
+/** Names that every day's figures have. */
 const FIGURES: readonly string[] = ['day', 'views', 'readers', 'completedReads'];
 
 function requireInsightTables(definition: ProjectDefinition): void {
@@ -92,7 +92,7 @@ function requireColumns(
   throw new Error(`Project "${id}": ${asking} need a table "${table}" with a column "${missing}".`);
 }
 
-/** Tables that no policy opens to anybody. */
+/** Returns the names of tables that no policy opens to anybody. */
 export function closedTables({ tables }: ProjectDefinition): string[] {
   const isClosed = ({ policies }: Table) =>
     Object.values(policies).every((policy) => Object.values(policy).every((filter) => filter === undefined));
@@ -103,7 +103,7 @@ function filtersOf({ read, create, update, delete: remove }: RowPolicy): (Filter
   return [read, create, update?.where, remove];
 }
 
-/** A permission that no role names is one that was mistyped; `*` names none. */
+/** Throws for a permission that no role names, since it is mistyped; `*` names none. */
 function requireGranted(
   { id, roles }: ProjectDefinition,
   asking: string,

@@ -5,9 +5,9 @@ import { AppError, type FieldFault } from '../core/errors.ts';
 export const MAX_JSON_BYTES = 1024 * 1024;
 
 /**
- * Reads the request's body as JSON and checks it. No body at all is taken as undefined, for schemas that allow that.
+ * Reads the request's body as JSON and validates it. A missing body is undefined, for schemas that allow that.
  *
- * Throws PAYLOAD_TOO_LARGE past `maxBytes` (bytes are counted as they come, whatever Content-Length claims),
+ * Throws PAYLOAD_TOO_LARGE past `maxBytes` (bytes are counted as they arrive, whatever Content-Length says),
  * INVALID_JSON, or VALIDATION_FAILED with `details: FieldFault[]`.
  */
 export async function parseJsonBody<T>(
@@ -22,7 +22,7 @@ export async function parseJsonBody<T>(
   throw new AppError('INVALID_JSON', 'The request has no body; JSON is expected.');
 }
 
-/** Checks a value that came from outside; throws VALIDATION_FAILED with `details: FieldFault[]`. */
+/** Validates a value that came from outside. Throws VALIDATION_FAILED with `details: FieldFault[]`. */
 export function parseWith<T>(schema: ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -53,7 +53,7 @@ export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Arra
   const length = c.req.header('content-length');
   if (Number(length) > maxBytes) throw tooLarge();
   if (length !== undefined) {
-    // No socket brings more than it said: read at once, a body costs a tenth of what its stream does.
+    // A socket never delivers more than Content-Length says: read at once, a body costs a tenth of what its stream does.
     const bytes = new Uint8Array(await c.req.raw.arrayBuffer().catch(brokenOff));
     if (bytes.byteLength > maxBytes) throw tooLarge();
     return bytes;

@@ -11,7 +11,7 @@ const gzipped = promisify(gzip);
 /** Below this many bytes compression costs more than it saves. */
 const SMALLEST = 1_024;
 
-/** The best encoding that the reader takes, by its Accept-Encoding header. */
+/** Returns the best encoding that an Accept-Encoding header allows; undefined for none. */
 export function preferredEncoding(accepted: string | undefined): Encoding | undefined {
   if (!accepted) return undefined;
   const takes = (name: Encoding) =>
@@ -23,35 +23,35 @@ export function preferredEncoding(accepted: string | undefined): Encoding | unde
   return takes('gzip') ? 'gzip' : undefined;
 }
 
-/** `quality` is brotli's, 0 to 11: low for an answer that is sent once, higher for one that is kept. */
+/** Compresses a body. `quality` is brotli's, 0 to 11: low for a response that is sent once, higher for a cached one. */
 export function compress(body: Buffer, encoding: Encoding, quality = 4): Promise<Buffer> {
   if (encoding === 'gzip') return gzipped(body);
   return brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 }
 
-/** What is text, and made for one answer. */
+/** Media types of text that is made for one response. */
 const COMPRESSIBLE = /^(?:application\/(?:[\w.-]+\+)?json|text\/csv)\b/;
 
-/** The answer in the best encoding that the reader takes, by its Accept-Encoding header. */
+/** Returns the response in the best encoding that the Accept-Encoding header allows. */
 export type CompressResponse = (
-  answer: PlainResponse,
+  response: PlainResponse,
   accepted: string | undefined,
 ) => PlainResponse | Promise<PlainResponse>;
 
-/** Compresses in the thread pool, and once where the same answer comes again. */
+/** Returns a function that compresses in the thread pool, and only once where the same response comes again. */
 export function createCompressResponse(): CompressResponse {
   const known = new WeakMap<PlainResponse, Map<Encoding, PlainResponse | Promise<PlainResponse>>>();
-  return (answer, accepted) => {
+  return (response, accepted) => {
     const encoding = preferredEncoding(accepted);
-    if (!encoding || !COMPRESSIBLE.test(answer.headers['content-type'] ?? '')) return answer;
-    const encodings = known.get(answer) ?? new Map<Encoding, PlainResponse | Promise<PlainResponse>>();
-    known.set(answer, encodings);
-    const kept = encodings.get(encoding);
-    if (kept) return kept;
-    const encoded = encode(answer, encoding);
+    if (!encoding || !COMPRESSIBLE.test(response.headers['content-type'] ?? '')) return response;
+    const encodings = known.get(response) ?? new Map<Encoding, PlainResponse | Promise<PlainResponse>>();
+    known.set(response, encodings);
+    const cached = encodings.get(encoding);
+    if (cached) return cached;
+    const encoded = encode(response, encoding);
     encodings.set(encoding, encoded);
     if (encoded instanceof Promise) {
-      // Whoever comes later need not wait, nor be told of a failure that may not come again.
+      // Later callers neither wait, nor get a failure that may not happen again.
       encoded.then(
         (done) => encodings.set(encoding, done),
         () => encodings.delete(encoding),
@@ -61,18 +61,18 @@ export function createCompressResponse(): CompressResponse {
   };
 }
 
-function encode(answer: PlainResponse, encoding: Encoding): PlainResponse | Promise<PlainResponse> {
-  const headers = { ...answer.headers, vary: 'Accept-Encoding' };
-  const plain = Buffer.from(answer.body);
-  if (plain.byteLength < SMALLEST) return { ...answer, headers };
+function encode(response: PlainResponse, encoding: Encoding): PlainResponse | Promise<PlainResponse> {
+  const headers = { ...response.headers, vary: 'Accept-Encoding' };
+  const plain = Buffer.from(response.body);
+  if (plain.byteLength < SMALLEST) return { ...response, headers };
   return compress(plain, encoding).then((body) => ({
-    ...answer,
+    ...response,
     headers: { ...headers, 'content-encoding': encoding, 'content-length': String(body.byteLength) },
     body: new Uint8Array(body),
   }));
 }
 
-/** Does so with the answers of routes. */
+/** Compresses the JSON and CSV of routes. */
 export const compressJson: MiddlewareHandler = async (c, next) => {
   await next();
   const encoding = preferredEncoding(c.req.header('accept-encoding'));
@@ -85,7 +85,7 @@ export const compressJson: MiddlewareHandler = async (c, next) => {
   const body = small ? plain : await compress(plain, encoding);
   if (!small) headers.set('content-encoding', encoding);
   headers.set('content-length', String(body.byteLength));
-  // Hono sets the headers of the former answer on the one that takes its place.
+  // Hono would copy the headers of the former response to its replacement.
   c.res = undefined;
   c.res = new Response(new Uint8Array(body), { status, headers });
 };

@@ -7,20 +7,20 @@ const EXPOSED = 'Content-Range, X-Next-Cursor, X-Request-Id, Retry-After';
 const METHODS = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS';
 const DAY_SECONDS = 86_400;
 
-/** What is needed to know of a request; also of one that never comes to the routes. */
+/** The parts of a request that CORS looks at; also of one that never reaches the routes. */
 export interface CorsRequest {
   method: string;
   /** Names in lower case. */
   header(name: string): string | undefined;
 }
 
-/** The origins whose pages may read answers; `*` among them opens the anonymous role alone to every page. */
+/** The origins whose pages may read responses; `*` opens the anonymous role alone to every page. */
 export type Origins = ReadonlySet<string>;
 
 export interface OriginLists {
-  /** A project's own and ours; ours alone for a project that is not here. */
+  /** Returns a project's origins and the product's own; for an unknown project the product's own alone. */
   of(projectId: string): Origins;
-  /** Those of all projects. */
+  /** The origins of all projects. */
   all: Origins;
 }
 
@@ -43,8 +43,8 @@ export function listOrigins(publicUrl: string, projects: readonly ProjectDefinit
 }
 
 /**
- * What an answer says of who may read it; nothing where no browser asked from another page. A request with an
- * Authorization header is only answered to an origin that is listed by name.
+ * Returns the CORS headers of a response; none where the request has no origin. A response to a request with an
+ * Authorization header may only be read by an origin that is listed by name.
  */
 export function corsHeaders(request: CorsRequest, origins: Origins): Record<string, string> {
   const origin = request.header('origin');
@@ -70,24 +70,24 @@ export function corsHeaders(request: CorsRequest, origins: Origins): Record<stri
 }
 
 /**
- * Lets pages of a project's origins read its answers, and those of no other project.
+ * Lets pages of a project's origins read its responses, and those of no other project.
  *
  * The calls of `/api/auth` name their project in the body or by a token, which a preflight does not have: any
  * project's page may send them. Nothing is lost by that, since no cookie speaks for anybody there: a page has the
- * tokens of its own origin's storage alone, and may know a password as well as any program may. Whose answer it is, the
- * route says; what pages of other origins cannot read, they cannot use their visitors' browsers to guess. An answer
- * of no project (a limit that is reached, a body that is none) tells nothing and may be read by all of them.
+ * tokens of its own origin's storage alone, and may know a password as well as any program may. The route says whose
+ * response it is; what pages of other origins cannot read, they cannot use their visitors' browsers to guess. A response
+ * of no project (a limit that is reached, an unreadable body) tells nothing and may be read by all of them.
  */
 export function cors(lists: OriginLists): MiddlewareHandler<AppEnvironment> {
   return async (c, next) => {
     const request: CorsRequest = { method: c.req.method, header: (name) => c.req.header(name) };
-    const ofAddress = originsOfAddress(lists, c.req.path);
+    const ofPath = originsOfPath(lists, c.req.path);
     if (isPreflight(request)) {
-      return new Response(null, { status: 204, headers: corsHeaders(request, ofAddress) });
+      return new Response(null, { status: 204, headers: corsHeaders(request, ofPath) });
     }
     await next();
     const project: Project | undefined = c.get('project');
-    const origins = project ? lists.of(project.definition.id) : ofAddress;
+    const origins = project ? lists.of(project.definition.id) : ofPath;
     for (const [name, value] of Object.entries(corsHeaders(request, origins))) {
       if (name === 'vary') c.res.headers.append(name, value);
       else c.res.headers.set(name, value);
@@ -100,7 +100,7 @@ function isPreflight({ method, header }: CorsRequest): boolean {
   return method === 'OPTIONS' && header('access-control-request-method') !== undefined;
 }
 
-function originsOfAddress(lists: OriginLists, path: string): Origins {
+function originsOfPath(lists: OriginLists, path: string): Origins {
   const [, , service, projectId = ''] = path.split('/');
   return service === 'auth' ? lists.all : lists.of(projectId);
 }

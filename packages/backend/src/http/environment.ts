@@ -2,14 +2,14 @@ import type { Logger } from 'pino';
 import type { Caller } from '../core/caller.ts';
 import type { Project } from '../database/project.ts';
 
-/** What the middleware of `backend.ts` puts on a request for the routes to use. */
+/** The variables that the middleware of `backend.ts` sets on a request for the routes. */
 export interface AppEnvironment {
   Variables: {
     requestId: string;
     log: Logger;
-    /** The address that rate limits count by. */
+    /** The IP address that rate limits count by. */
     clientIp: string;
-    /** Whose answer it is: of `/api/<service>/{projectId}/…`, and of calls to `/api/auth` once they have said so. */
+    /** The project of `/api/<service>/{projectId}/…`; calls to `/api/auth` set it once they know theirs. */
     project: Project;
     caller: Caller;
   };

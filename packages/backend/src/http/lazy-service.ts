@@ -10,13 +10,13 @@ export interface Service {
 }
 
 export interface LazyService<Loaded extends Service> extends Service {
-  /** The service itself; loads it. */
+  /** Loads the service and returns it. */
   loaded(): Promise<Loaded>;
 }
 
 type Handed = AppEnvironment & { Bindings: { variables: AppEnvironment['Variables'] } };
 
-/** A service that is loaded with the first call of it: what few servers offer takes no memory of the others. */
+/** Returns a service that is loaded with its first call: servers that do not use it save its memory. */
 export function createLazyService<Loaded extends Service>(load: () => Promise<Loaded>): LazyService<Loaded> {
   const service = new Lazy(load);
   const app = new Lazy(async () => appOf((await service.get()).routes));
@@ -33,7 +33,7 @@ export function createLazyService<Loaded extends Service>(load: () => Promise<Lo
   };
 }
 
-/** Routes cannot be added to an app that has answered; this one takes over what the middleware of that one found out. */
+/** Routes cannot be added to an app that has responded; this one takes over the variables that its middleware has set. */
 function appOf(routes: Hono<AppEnvironment>): Hono<Handed> {
   const app = new Hono<Handed>();
   app.onError((error) => {

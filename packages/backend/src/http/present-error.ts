@@ -2,18 +2,18 @@ import type { ErrorBody } from '@fabrica/contract';
 import { AppError } from '../core/errors.ts';
 import { type PlainResponse, toResponse } from './plain-exchange.ts';
 
-/** Clients of PostgREST, and older ones of the contract, show what is under `message`; others pass it over. */
+/** Paths whose errors have a `message` too: clients of PostgREST and older ones of the contract show that. */
 const WITH_MESSAGE = /^\/api\/(?:db|ai|data|notifications)\//;
 
 /**
- * The contract's error form; anything that is not a AppError says nothing of itself. Of some
- * services, the sentence is there as `message` too.
+ * Returns an error in the contract's form. An error that is not an AppError says nothing of itself. Some services have the
+ * sentence as `message` too.
  */
 export function presentError(error: unknown, request?: { req: { path: string } }): Response {
   return toResponse(presentPlainError(error, request?.req.path ?? ''));
 }
 
-/** The same as data, of a request to this path. */
+/** Returns the same as data, for a request to this path. */
 export function presentPlainError(error: unknown, path: string): PlainResponse {
   const known =
     error instanceof AppError

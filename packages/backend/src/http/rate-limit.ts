@@ -5,7 +5,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../core/errors.ts';
 
 export interface RateLimit {
-  /** Keys of different names are counted apart. */
+  /** Keys of different names are counted separately. */
   name: string;
   /** Calls at most … */
   points: number;
@@ -23,16 +23,16 @@ export interface RateLimits {
    * `retryAfter` when that is too many.
    */
   consume(limit: RateLimit, key: string, calls?: number): Promise<void>;
-  /** Forgets what was counted under `key`. */
+  /** Resets the count of `key`. */
   reset(limit: RateLimit, key: string): Promise<void>;
 }
 
 export interface RateLimitOptions {
-  /** When false, nothing is counted and nobody is turned away. */
+  /** When false, nothing is counted and no call is refused. */
   enabled: boolean;
 }
 
-/** Limits kept in this process's memory. */
+/** Returns rate limits whose counts are in this process's memory. */
 export function createRateLimits({ enabled }: RateLimitOptions): RateLimits {
   const limiters = new Map<string, RateLimiterMemory>();
 

@@ -3,12 +3,12 @@ import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import type { AppEnvironment } from './environment.ts';
 
-/** The part of the Node server's bindings that tells who is at the other end; absent for calls within the process. */
+/** The part of the Node server's bindings with the socket's IP address; absent for calls within the process. */
 interface NodeBindings {
   incoming?: { socket?: { remoteAddress?: string } };
 }
 
-/** Gives each request its id, its log and the address it came from; logs its end in one line. */
+/** Sets each request's id, log and client IP address, and logs its end in one line. */
 export function requestContext(log: Logger, trustedProxies: number): MiddlewareHandler<AppEnvironment> {
   return async (c, next) => {
     const started = performance.now();
@@ -27,7 +27,7 @@ export function requestContext(log: Logger, trustedProxies: number): MiddlewareH
   };
 }
 
-/** What is logged of a request that is over. `started` is of `performance.now()`. */
+/** Returns the log line of a finished request. `started` is of `performance.now()`. */
 export function requestLine({ started, ...request }: EndedRequest) {
   return { ...request, ms: Math.round((performance.now() - started) * 10) / 10 };
 }
@@ -35,20 +35,20 @@ export function requestLine({ started, ...request }: EndedRequest) {
 interface EndedRequest {
   requestId: string;
   method: string;
-  /** Alone: a query may carry tokens or what a person searched for. */
+  /** Without its query, which may carry tokens or what a person searched for. */
   path: string;
   status: number;
   started: number;
 }
 
-/** Without the id of an app's session: whoever reads it while the app polls could take the session. */
+/** Returns the path without the id of an app's session: a reader of the log could take the session while the app polls. */
 export function loggedPath(path: string): string {
   return path.replace(/(\/mobile-session\/)[^/]+/, '$1…');
 }
 
 /**
- * The socket's address, or what the trusted proxies say of it: `X-Forwarded-For` counted from its end, for
- * everything before that was written by strangers.
+ * Returns the socket's IP address, or the one that the trusted proxies name: `X-Forwarded-For` is counted from its end, for
+ * strangers write what stands before.
  */
 export function clientIp(
   remoteAddress: string | undefined,
@@ -61,7 +61,7 @@ export function clientIp(
   return withoutPort(hops.at(-trustedProxies) ?? '') || socketAddress;
 }
 
-/** Some proxies write a port behind it, which is another one with each connection: limits would count nothing. */
+/** Cuts the port that some proxies add: it differs with each connection, and limits would count nothing. */
 function withoutPort(hop: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]+)\]|(\d+(?:\.\d+){3}))(?::\d+)?$/.exec(hop) ?? [];
   return bracketed ?? plain ?? hop;

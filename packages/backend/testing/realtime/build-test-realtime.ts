@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { ClientOptions } from 'ws';
 import { type Bus, createInProcessBus } from '../../src/core/bus.ts';
+import { AppError } from '../../src/core/errors.ts';
 import { permitted } from '../../src/core/filter.ts';
 import type { ChannelRule, ProjectDefinition } from '../../src/core/project.ts';
 import type { Project } from '../../src/database/project.ts';
@@ -50,6 +51,11 @@ export interface TestRealtimeOptions {
   /** What the clock says; sockets are looked at every few milliseconds of the real one. */
   now?: () => number;
 }
+
+export { createInProcessBroker };
+
+/** Returns the error of a broker that cannot be reached. */
+export const brokerUnavailable = () => new AppError('REALTIME_UNAVAILABLE', 'Please try again later.');
 
 const channels: Record<string, ChannelRule> = {
   'post:{id}': { join: 'anyone', publish: 'server' },

@@ -1,4 +1,4 @@
-import { KEPT_MESSAGES, KEPT_MESSAGES_MS, type MessageId } from '@fabrica/contract';
+import { CHANNEL_HISTORY_LENGTH, CHANNEL_HISTORY_MS, type MessageId } from '@fabrica/contract';
 import {
   type Broker,
   type ChannelListener,
@@ -38,8 +38,8 @@ const SWEPT_PER_MESSAGE = 2;
 /** All that is said, in this process's memory: for a service of one node. */
 export function createInProcessBroker({
   now = Date.now,
-  kept = KEPT_MESSAGES,
-  keptMs = KEPT_MESSAGES_MS,
+  kept = CHANNEL_HISTORY_LENGTH,
+  keptMs = CHANNEL_HISTORY_MS,
   maxBytes = MAX_BYTES,
 }: InProcessBrokerOptions = {}): Broker {
   /** Those in which something was said last come last. */

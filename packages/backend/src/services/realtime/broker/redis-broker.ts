@@ -1,4 +1,4 @@
-import { KEPT_MESSAGES, KEPT_MESSAGES_MS, type MessageId } from '@fabrica/contract';
+import { CHANNEL_HISTORY_LENGTH, CHANNEL_HISTORY_MS, type MessageId } from '@fabrica/contract';
 import type { Logger } from 'pino';
 import {
   type Broker,
@@ -53,8 +53,8 @@ const streamOf = (place: Place) => `fabrica:realtime:messages:${place}`;
 export async function createRedisBroker({
   url,
   log,
-  kept = KEPT_MESSAGES,
-  keptMs = KEPT_MESSAGES_MS,
+  kept = CHANNEL_HISTORY_LENGTH,
+  keptMs = CHANNEL_HISTORY_MS,
   heartbeatMs = HEARTBEAT_MS,
   timeoutMs = TIMEOUT_MS,
 }: RedisBrokerOptions): Promise<Broker> {

@@ -219,7 +219,7 @@ export function openSession(
       inTurn(() => handle(message), { channel: channelOf(message), bytes: data.length + WAITING_BYTES });
     } catch (error) {
       sendError(error, channelOf(value));
-      if (!garbage.take()) end(SOCKET_CLOSE.garbage, 'Not a message');
+      if (!garbage.take()) end(SOCKET_CLOSE.malformed, 'Not a message');
     }
   }
 
@@ -243,7 +243,7 @@ export function openSession(
   return {
     tick(at) {
       if (ended) return;
-      if (at - heardAt >= limits.silenceMs) return end(SOCKET_CLOSE.silent, 'Nothing was heard');
+      if (at - heardAt >= limits.silenceMs) return end(SOCKET_CLOSE.idle, 'Nothing was heard');
       const over = authorization;
       if (over === undefined) return;
       const isOver = expiresAt !== null && at >= expiresAt;

@@ -1,0 +1,85 @@
+import { AuthError } from '@fabrica/client';
+import { CODE_TRIES, type User } from '@fabrica/contract';
+import { BadgeCheck, CircleDashed } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useClient } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { AccountSection, focusHeading } from '../account-section.tsx';
+import { TaskMessage } from '../task/task-message.tsx';
+import { useTask } from '../task/use-task.ts';
+import { VerificationCode } from './verification-code.tsx';
+
+/** Shows the e-mail address, and lets the owner verify it. */
+export function EmailSection({ user }: { user: User }) {
+  const { m } = useLanguage();
+  const texts = m.account.email;
+  const { auth } = useClient();
+  const [sent, setSent] = useState(false);
+  const sending = useTask();
+  const verifying = useTask<'code'>((error) =>
+    error instanceof AuthError && error.code === 'VERIFICATION_FAILED'
+      ? { field: 'code', text: m.authMail.code.wrong(CODE_TRIES) }
+      : undefined,
+  );
+  useVerifiedElsewhere(sent && !user.emailVerified);
+
+  const send = () =>
+    void sending.run(async () => {
+      await auth.sendEmailVerification();
+      setSent(true);
+      return texts.sent(user.email);
+    });
+  const verify = async (code: string) => {
+    const done = await verifying.run(async () => {
+      await auth.verifyEmail({ email: user.email, code });
+      return texts.nowVerified;
+    });
+    if (done) focusHeading('email');
+  };
+
+  const Mark = user.emailVerified ? BadgeCheck : CircleDashed;
+  return (
+    <AccountSection id="email" title={texts.title}>
+      <div className="grid gap-1">
+        <p className="text-lg [overflow-wrap:anywhere]">{user.email}</p>
+        <p
+          className={`flex items-center gap-1.5 text-[0.9375rem] ${user.emailVerified ? 'text-success' : 'text-muted'}`}
+        >
+          <Mark aria-hidden="true" className="size-4 shrink-0" />
+          {user.emailVerified ? texts.verified : texts.unverified}
+        </p>
+      </div>
+      {!user.emailVerified && (
+        <div className="grid justify-items-start gap-4">
+          {sent || <p className="leading-relaxed text-pretty text-muted">{texts.why}</p>}
+          <TaskMessage result={sending.result} />
+          {sent && <VerificationCode task={verifying} onVerify={(code) => void verify(code)} />}
+          <Button
+            variant={sent ? 'quiet' : 'outline'}
+            className={sent ? '-ml-5' : ''}
+            busy={sending.busy}
+            onClick={send}
+          >
+            {sending.busy ? texts.sending : sent ? texts.sendAgain : texts.send}
+          </Button>
+        </div>
+      )}
+      <TaskMessage result={verifying.result} />
+    </AccountSection>
+  );
+}
+
+/** Reloads the user when this tab becomes visible, because the link of the mail opens in another tab. */
+function useVerifiedElsewhere(waiting: boolean): void {
+  const { auth } = useClient();
+  useEffect(() => {
+    if (!waiting) return;
+    const reloadUser = () => {
+      // A failure changes nothing, and the code can still be typed.
+      if (document.visibilityState === 'visible') auth.me().catch(() => undefined);
+    };
+    document.addEventListener('visibilitychange', reloadUser);
+    return () => document.removeEventListener('visibilitychange', reloadUser);
+  }, [waiting, auth]);
+}

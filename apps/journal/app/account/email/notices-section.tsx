@@ -1,0 +1,59 @@
+import type { User } from '@fabrica/contract';
+import { useClient } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { useLoadedData } from '../../ui/use-loaded-data.ts';
+import { AccountSection } from '../account-section.tsx';
+import { LoadedContent } from '../loaded-content.tsx';
+import { TaskMessage } from '../task/task-message.tsx';
+import { useTask } from '../task/use-task.ts';
+
+/** The kind of mail about new comments (`notices` of `project/project.ts`). */
+const NEW_COMMENTS = 'new-comments';
+
+/** Lets the owner choose whether mails about new comments are sent. */
+export function NoticesSection({ user }: { user: User }) {
+  const { m } = useLanguage();
+  const texts = m.account.notices;
+  const { notifications } = useClient();
+  const wanted = useLoadedData('notices', async () => {
+    const { notices } = await notifications.settings();
+    return notices[NEW_COMMENTS] === true;
+  });
+  const task = useTask();
+  const choose = (isWanted: boolean) =>
+    void task.run(async () => {
+      wanted.update(() => isWanted);
+      try {
+        await notifications.changeSettings({ [NEW_COMMENTS]: isWanted });
+      } catch (error) {
+        wanted.update(() => !isWanted);
+        throw error;
+      }
+      return isWanted ? texts.on : texts.off;
+    });
+
+  return (
+    <AccountSection id="notices" title={texts.title} lead={texts.lead}>
+      <LoadedContent loaded={wanted} texts={texts} height="h-12">
+        {(isWanted) => (
+          <label className="flex min-h-11 cursor-pointer items-start gap-3">
+            <input
+              type="checkbox"
+              className="mt-1 size-5 shrink-0 accent-accent"
+              checked={isWanted}
+              aria-describedby="notices-hint"
+              onChange={(event) => choose(event.currentTarget.checked)}
+            />
+            <span className="grid gap-0.5">
+              <span>{texts.newComments}</span>
+              <span id="notices-hint" className="text-[0.9375rem] text-muted">
+                {user.emailVerified ? texts.newCommentsHint : texts.needsVerified}
+              </span>
+            </span>
+          </label>
+        )}
+      </LoadedContent>
+      <TaskMessage result={task.result} />
+    </AccountSection>
+  );
+}

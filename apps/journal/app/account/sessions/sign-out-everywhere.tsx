@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { useClient } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { notify } from '../../ui/notify.ts';
+import { useAccountCalls } from '../account-session.ts';
+import { TaskMessage } from '../task/task-message.tsx';
+import { useTask } from '../task/use-task.ts';
+
+/** Ends all sessions of the account, with this one, after a confirmation. */
+export function SignOutEverywhere() {
+  const { m } = useLanguage();
+  const texts = m.account.sessions.everywhere;
+  const { auth } = useClient();
+  const { trackSignOut } = useAccountCalls();
+  const [open, setOpen] = useState(false);
+  const task = useTask();
+
+  const signOut = async () => {
+    const done = await task.run(async () => {
+      await trackSignOut(() => auth.signOutEverywhere());
+      return undefined;
+    });
+    if (done) notify({ title: texts.done });
+  };
+
+  return (
+    <>
+      <Button variant="outline" className="justify-self-start" onClick={() => setOpen(true)}>
+        {texts.open}
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={(next) => task.busy || setOpen(next)}
+        title={texts.title}
+        description={texts.question}
+        role="alertdialog"
+      >
+        <div className="w-full">
+          <TaskMessage result={task.result} />
+        </div>
+        <Button variant="outline" disabled={task.busy} onClick={() => setOpen(false)}>
+          {m.account.cancel}
+        </Button>
+        <Button variant="danger" busy={task.busy} onClick={() => void signOut()}>
+          {task.busy ? texts.busy : texts.confirm}
+        </Button>
+      </Dialog>
+    </>
+  );
+}

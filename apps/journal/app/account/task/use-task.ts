@@ -1,0 +1,76 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { useAccountCalls } from '../account-session.ts';
+import { describeError } from './describe-error.ts';
+
+/** The text of an error, and the form field that it belongs to, if any. */
+export interface TaskFailure<Field extends string = never> {
+  text: string;
+  field?: Field;
+}
+
+export type TaskResult<Field extends string = never> =
+  | { kind: 'done'; text: string }
+  | ({ kind: 'failed' } & TaskFailure<Field>);
+
+export interface Task<Field extends string = never> {
+  busy: boolean;
+  result: TaskResult<Field> | undefined;
+  /**
+   * Runs `work` unless the task is already running, and sets the result to the text that it returns or to its error.
+   * Returns whether it succeeded; never throws.
+   */
+  run(work: () => Promise<string | undefined>): Promise<boolean>;
+  /** Sets the result to an error that was found before the work. */
+  fail(failure: TaskFailure<Field>): void;
+}
+
+/** Runs the API calls of a form or button. `explain` returns a text for errors that have a special one there. */
+export function useTask<Field extends string = never>(
+  explain?: (error: unknown) => TaskFailure<Field> | undefined,
+): Task<Field> {
+  const { m } = useLanguage();
+  const { track } = useAccountCalls();
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<TaskResult<Field>>();
+  const running = useRef(false);
+
+  const fail = (failure: TaskFailure<Field>) => setResult({ kind: 'failed', ...failure });
+  const run = async (work: () => Promise<string | undefined>) => {
+    if (running.current) return false;
+    running.current = true;
+    setBusy(true);
+    setResult(undefined);
+    try {
+      const text = await track(work);
+      if (text !== undefined) setResult({ kind: 'done', text });
+      return true;
+    } catch (error) {
+      fail(explain?.(error) ?? { text: describeError(error, m) });
+      return false;
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  return { busy, result, run, fail };
+}
+
+/** Returns the error of a field, if it has one. */
+export function fieldError<Field extends string>(task: Task<Field>, field: Field): string | undefined {
+  const { result } = task;
+  return result?.kind === 'failed' && result.field === field ? result.text : undefined;
+}
+
+/** Returns a ref for a form, and moves the focus to the field that an error belongs to. */
+export function useFocusInvalidField(
+  result: TaskResult<string> | undefined,
+): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (result?.kind !== 'failed' || result.field === undefined) return;
+    const field = form.current?.elements.namedItem(result.field);
+    if (field instanceof HTMLElement) field.focus();
+  }, [result]);
+  return form;
+}

@@ -1,0 +1,72 @@
+import type { FabricaClient } from '@fabrica/client';
+import type { JournalPost } from '../entities.ts';
+import type { DisplayedImage } from '../images/responsive-image.tsx';
+import type { Language } from '../language/languages.ts';
+import type { LocalizableTitle } from '../language/localize.ts';
+import { buildSearchFilter } from './search-filter.ts';
+
+/** The columns of a post that its card shows, and its artwork. */
+export type GalleryPost = LocalizableTitle &
+  Pick<JournalPost, 'id' | 'createdAt'> & { artwork: DisplayedImage };
+
+export interface GalleryQuery {
+  language: Language;
+  /** Empty for all posts. */
+  search: string;
+  /** `nextCursor` of the page before; null for the first page. */
+  cursor: string | null;
+}
+
+export interface GalleryPage {
+  posts: GalleryPost[];
+  nextCursor: string | null;
+  /** The number of the first post, counted from the oldest one; null for search results, which have no numbers. */
+  firstNumber: number | null;
+}
+
+export const POSTS_PER_PAGE = 24;
+
+const COLUMNS = [
+  'id',
+  'title',
+  'titleEn',
+  'titleEs',
+  'titleFr',
+  'titleDe',
+  'imageUrl',
+  'imageWidth',
+  'imageHeight',
+  'imagePlaceholder',
+  'createdAt',
+] as const;
+
+/** Loads the code that decodes placeholders. The first page has them decoded, so a browser needs it only for more posts. */
+const importPostImage = () => import('../images/post-image.ts');
+
+/** Returns a page of published posts, newest first. Rejects with the client's error. */
+export async function loadGalleryPage(
+  client: FabricaClient,
+  { language, search, cursor }: GalleryQuery,
+): Promise<GalleryPage> {
+  const table = client.db.table<JournalPost>('journalPosts');
+  const [{ postImage }, { rows, nextCursor }] = await Promise.all([
+    importPostImage(),
+    table.page({
+      where: search ? { AND: [{ published: 1 }, buildSearchFilter(search, language)] } : { published: 1 },
+      orderBy: { createdAt: 'desc' },
+      limit: POSTS_PER_PAGE,
+      select: [...COLUMNS],
+      ...(cursor ? { cursor } : {}),
+    }),
+  ]);
+  const newest = rows[0];
+  const firstNumber =
+    search || !newest
+      ? null
+      : await table.count({ where: { published: 1, createdAt: { lte: newest.createdAt } } });
+  const posts = rows.map(({ imageUrl, imageWidth, imageHeight, imagePlaceholder, ...post }) => ({
+    ...post,
+    artwork: postImage({ imageUrl, imageWidth, imageHeight, imagePlaceholder }, 'card'),
+  }));
+  return { posts, nextCursor, firstNumber };
+}

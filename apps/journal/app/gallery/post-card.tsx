@@ -1,0 +1,69 @@
+import type { CSSProperties, Ref } from 'react';
+import { Link, useViewTransitionState } from 'react-router';
+import type { ImageFrame } from '../images/image-frame.ts';
+import { ResponsiveImage, type ResponsiveImageProps } from '../images/responsive-image.tsx';
+import { useLanguage } from '../language/language-provider.tsx';
+import { localizeTitle } from '../language/localize.ts';
+import { LongDate } from '../language/long-date.tsx';
+import type { GalleryPost } from './load-gallery-page.ts';
+
+/** The artwork of a card, 4:5, in a column of `GRID_CLASS` within `page-width`. */
+const ARTWORK_FRAME: ImageFrame = {
+  ratio: 4 / 5,
+  widths: [
+    ['(min-width: 80rem)', '23rem'],
+    ['(min-width: 64rem)', '30.67vw - 1.67rem'],
+    ['(min-width: 48rem)', '46vw - 1rem'],
+    ['92vw'],
+  ],
+};
+
+export interface PostCardProps {
+  post: GalleryPost;
+  /** Position in the grid, from 0. */
+  order: number;
+  /** When the browser fetches the artwork. */
+  loading: ResponsiveImageProps['loading'];
+  /** Shown below the artwork; null for a post without a number. */
+  number: number | null;
+  /** Whether the card is animated when it appears. */
+  rises: boolean;
+  ref?: Ref<HTMLAnchorElement> | undefined;
+}
+
+/** Shows a post as its artwork with title and date. The artwork becomes the hero of the post when it is opened. */
+export function PostCard({ post, order, loading, number, rises, ref }: PostCardProps) {
+  const { language, m } = useLanguage();
+  const path = `/post/${post.id}`;
+  const transitioning = useViewTransitionState(path);
+  return (
+    <li className={rises ? 'rise-in' : undefined} style={{ '--order': order } as CSSProperties}>
+      <Link ref={ref} to={path} viewTransition prefetch="intent" className="group relative block">
+        <div
+          className="aspect-[4/5] overflow-hidden bg-hairline"
+          style={transitioning ? { viewTransitionName: `artwork-${post.id}` } : undefined}
+        >
+          <ResponsiveImage
+            source={post.artwork}
+            frame={ARTWORK_FRAME}
+            alt=""
+            loading={loading}
+            className="size-full transition-transform duration-700 ease-out group-hover:scale-[1.025] group-focus-visible:scale-[1.025] motion-reduce:transition-none motion-reduce:group-hover:scale-100"
+          />
+        </div>
+        <div className="artwork-caption">
+          <h2 className="font-serif text-2xl leading-[1.15] tracking-[-0.012em]">
+            {localizeTitle(post, language)}
+          </h2>
+          <LongDate time={post.createdAt} className="mt-1.5 block text-sm" />
+        </div>
+      </Link>
+      {number !== null && (
+        <p className="small-caps-label mt-3 border-t border-hairline pt-2.5 text-muted">
+          {m.gallery.artworkNumber(number)}
+        </p>
+      )}
+      {number === null && <div className="mt-3 border-t border-hairline" />}
+    </li>
+  );
+}

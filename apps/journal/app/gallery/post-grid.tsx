@@ -1,0 +1,102 @@
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useNavigationType, useViewTransitionState } from 'react-router';
+import type { ResponsiveImageProps } from '../images/responsive-image.tsx';
+import { useLanguage } from '../language/language-provider.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { notify } from '../ui/notify.ts';
+import { GRID_CLASS } from './gallery-heading.tsx';
+import type { GalleryPage } from './load-gallery-page.ts';
+import { PostCard } from './post-card.tsx';
+import { usePostPages } from './use-post-pages.ts';
+
+/** Cards of the first row on the widest screens. */
+const FIRST_ROW = 3;
+
+/** The artworks of the first row are not lazy: a browser fetches lazy images only after the layout. */
+function loadingAt(order: number): ResponsiveImageProps['loading'] {
+  if (order === 0) return 'first';
+  return order < FIRST_ROW ? 'seen' : 'later';
+}
+
+/** Shows the posts in a grid, with a link to more posts. With JavaScript the link adds them to the grid. */
+export function PostGrid({ first, search }: { first: GalleryPage; search: string }) {
+  const { language, m } = useLanguage();
+  const { pages, nextCursor, loading, restored, loadMore } = usePostPages(first, { language, search });
+  const rises = useRises();
+  const [announcement, setAnnouncement] = useState('');
+  const newPage = useRef<HTMLAnchorElement>(null);
+  const focusNew = useRef(false);
+
+  useEffect(() => {
+    if (focusNew.current && pages.length > 1) newPage.current?.focus({ preventScroll: true });
+    focusNew.current = false;
+  }, [pages.length]);
+
+  const addPage = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    if (loading) return;
+    // Set before the posts arrive, because they may be rendered before the promise resolves.
+    focusNew.current = true;
+    loadMore().then(
+      (count) => setAnnouncement(m.gallery.loadedMore(count)),
+      () => {
+        focusNew.current = false;
+        notify({
+          title: m.gallery.loadMoreFailed,
+          description: m.layout.checkConnection,
+          tone: 'destructive',
+        });
+      },
+    );
+  };
+
+  return (
+    <>
+      <ul className={GRID_CLASS}>
+        {pages.flatMap(({ posts, firstNumber }, page) =>
+          posts.map((post, order) => (
+            <PostCard
+              key={post.id}
+              ref={page === pages.length - 1 && order === 0 ? newPage : undefined}
+              post={post}
+              order={order}
+              loading={page === 0 ? loadingAt(order) : 'later'}
+              number={firstNumber === null ? null : firstNumber - order}
+              rises={page === 0 ? rises : page > restored}
+            />
+          )),
+        )}
+      </ul>
+      <p aria-live="polite" className="sr-only">
+        {announcement}
+      </p>
+      {nextCursor && (
+        <p className="mt-16 text-center">
+          <Link
+            to={morePath(search, nextCursor)}
+            onClick={addPage}
+            aria-disabled={loading || undefined}
+            className={buttonClass({ variant: 'outline', size: 'large' })}
+          >
+            {loading ? m.gallery.loadingMore : m.gallery.loadMore}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function morePath(search: string, cursor: string): string {
+  const query = new URLSearchParams(search ? { search, cursor } : { cursor });
+  return `/gallery?${query}`;
+}
+
+/** Returns whether cards are animated: they are when the gallery opens, and not when the reader comes back to it. */
+function useRises(): boolean {
+  const { key } = useLocation();
+  const steppedBack = useNavigationType() === 'POP' && key !== 'default';
+  const morphs = useViewTransitionState('/gallery');
+  const [rises] = useState(!steppedBack && !morphs);
+  return rises;
+}
