@@ -1,11 +1,11 @@
 import { can, type RoleMap } from '@fabrica/contract';
-import { type Caller, callerName, callerRole } from '../../../core/caller.ts';
-import { AppError, forbidden } from '../../../core/errors.ts';
-import { allOf, everyRow, type Filter, noRow, type Operand, type Scalar } from '../../../core/filter.ts';
-import type { RowPolicy } from '../../../core/project.ts';
-import { type Permission, servicePermission } from '../../../database/permission.ts';
-import type { Query } from '../../../database/query/query.ts';
-import type { TableSchema } from '../../../database/schema.ts';
+import { type Caller, callerName, callerRole } from '../../core/caller.ts';
+import { AppError, forbidden } from '../../core/errors.ts';
+import { allOf, everyRow, type Filter, noRow, type Operand, type Scalar } from '../../core/filter.ts';
+import type { RowPolicy } from '../../core/project.ts';
+import { type Permission, servicePermission } from '../../database/permission.ts';
+import type { Query } from '../../database/query/query.ts';
+import type { TableSchema } from '../../database/schema.ts';
 
 /** The service role is bound by no policy; a role that none names has none. */
 export function permissionOf(table: TableSchema, caller: Caller): Permission {

@@ -1,5 +1,5 @@
-import { AppError } from '../../core/errors.ts';
-import type { PlainRequest } from '../../http/plain-exchange.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { PlainRequest } from '../../../http/plain-exchange.ts';
 
 /** How a request wants to be answered: its `Prefer` and `Accept` headers. */
 export interface Preferences {
@@ -14,7 +14,7 @@ export interface Preferences {
   /** Of the columns that `columns` names, a row without them gets the defaults rather than null. */
   missingDefault: boolean;
   /** Nothing is changed or deleted if it were more rows than this. */
-  mostRows: number | undefined;
+  maxAffected: number | undefined;
   /** One object in place of an array. */
   singular: boolean;
   /** Lines of text in place of JSON. */
@@ -49,7 +49,7 @@ const NO_PREFERENCES: Prefer = {
   ignoreDuplicates: false,
   mergeDuplicates: false,
   missingDefault: false,
-  mostRows: undefined,
+  maxAffected: undefined,
   applied: '',
 };
 
@@ -80,7 +80,7 @@ function parsePrefer(header: string): Prefer {
     ignoreDuplicates: asked.includes('resolution=ignore-duplicates'),
     mergeDuplicates: asked.includes('resolution=merge-duplicates'),
     missingDefault: asked.includes('missing=default'),
-    mostRows: most === undefined ? undefined : Number(most.slice('max-affected='.length)),
+    maxAffected: most === undefined ? undefined : Number(most.slice('max-affected='.length)),
     applied: asked
       .filter((part) => KNOWN.test(part) && (strict || !part.startsWith('max-affected')))
       .map(asApplied)

@@ -10,9 +10,9 @@ import {
   libraryTables,
 } from '@fabrica/backend/testing/database/build-test-library.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { allOf, anyOf, callerId, equals, everyRow, not, permitted, through } from '../../../core/filter.ts';
-import type { Table } from '../../../core/project.ts';
-import { defineProject } from '../../../project-database.ts';
+import { allOf, anyOf, callerId, equals, everyRow, not, permitted, through } from '../../core/filter.ts';
+import type { Table } from '../../core/project.ts';
+import { defineProject } from '../../project-database.ts';
 
 const { books, loans } = libraryTables as Record<'books' | 'loans', Table>;
 const own = equals('user_id', callerId);

@@ -1,8 +1,8 @@
-import type { SqlValue } from '../../sql/statement-batch.ts';
+import type { SqlValue } from '../../../sql/statement-batch.ts';
 
 type Parse = (text: string) => SqlValue;
 
-/** A whole number beyond 2^53 stays text, as all of its digits count. */
+/** An integer beyond 2^53 stays text, with all of its digits. */
 const integer: Parse = (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text);
 
 /** JSON has no NaN and no infinity. */
@@ -10,7 +10,7 @@ const fraction: Parse = (text) => (Number.isFinite(Number(text)) ? Number(text) 
 
 const numeric: Parse = (text) => (/^-?\d+$/.test(text) ? integer(text) : fraction(text));
 
-/** ISO 8601: `2024-02-29T12:00:00.5+02:00`. Other forms stay what they are. */
+/** Writes ISO 8601: `2024-02-29T12:00:00.5+02:00`. Other forms stay as they are. */
 const timestamp: Parse = (text) =>
   text
     .replace(/^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)/, '$1T$2')
@@ -22,7 +22,7 @@ const base64: Parse = (text) =>
 
 const asText: Parse = (text) => text;
 
-/** By the number of the type. Whatever is not here is text, JSON among it: it is text on every engine. */
+/** Parsers by the object identifier of the type. All other types are text, JSON included, as on SQLite. */
 const PARSERS: Readonly<Record<number, Parse>> = {
   16: (text) => text === 't',
   17: base64,
@@ -37,12 +37,7 @@ const PARSERS: Readonly<Record<number, Parse>> = {
   1700: numeric,
 };
 
-/** How a value of a type is read, as JSON has it. */
+/** Returns the function that parses a value of a type into a value of JSON. */
 export function parserOf(type: number): Parse {
   return PARSERS[type] ?? asText;
-}
-
-/** Bytes that a value takes, about. */
-export function weightOf(value: SqlValue): number {
-  return typeof value === 'string' ? value.length : 8;
 }

@@ -1,7 +1,7 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import type { SqlValue } from '../../sql/statement-batch.ts';
+import type { SqlValue } from '../../../sql/statement-batch.ts';
 
-/** A value as JSON has it: bytes in base64, whole numbers beyond 2^53 as text, and null for what is no number. */
+/** Returns a value of JSON: bytes in base64, integers beyond 2^53 as text, and null for NaN and infinity. */
 export function presentValue(value: SQLOutputValue): SqlValue {
   switch (typeof value) {
     case 'bigint':
@@ -15,13 +15,8 @@ export function presentValue(value: SQLOutputValue): SqlValue {
   }
 }
 
-/** As SQLite takes it: there are no booleans, and whole numbers are no fractions. */
+/** Returns the value to bind: SQLite has no booleans, and stores a number as an integer only from a bigint. */
 export function toInput(value: SqlValue): SQLInputValue {
   if (typeof value === 'boolean') return value ? 1n : 0n;
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
-}
-
-/** Bytes that a value takes, about. */
-export function weightOf(value: SqlValue): number {
-  return typeof value === 'string' ? value.length : 8;
 }
