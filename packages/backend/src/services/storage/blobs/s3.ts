@@ -3,7 +3,7 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import type { GetObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
 import { Lazy } from '../../../runtime/lazy.ts';
 import { Semaphore } from '../../../runtime/semaphore.ts';
-import { presentContentDisposition } from '../serving/content-disposition.ts';
+import { presentContentDisposition } from '../serving/file-headers.ts';
 import { type BlobStore, type PresignOptions, requireBlobKey } from './blob-store.ts';
 
 export interface S3Settings {

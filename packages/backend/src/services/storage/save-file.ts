@@ -1,11 +1,10 @@
 import type { UploadResponse } from '@fabrica/contract';
 import type { Caller } from '../../core/caller.ts';
 import type { Project } from '../../database/project.ts';
-import { isStoreFull } from './blobs/blob-store.ts';
-import { storeFull } from './blobs/store-full.ts';
+import { isStoreFull, storeFull } from './blobs/blob-store.ts';
 import { storeUpload, type UploadTarget } from './uploads/store-upload.ts';
 
-export interface MadeFile {
+export interface FileToSave {
   project: Project;
   /** Whose file it will be, counted against that one's quota; the service's belong to nobody. */
   caller: Caller;
@@ -18,12 +17,12 @@ export interface MadeFile {
  * Keeps what a service has made for a caller, as if that one had uploaded it. Throws what `storeUpload` throws, and
  * STORAGE_FULL.
  */
-export type KeepFile = (file: MadeFile) => Promise<UploadResponse>;
+export type SaveFile = (file: FileToSave) => Promise<UploadResponse>;
 
-export function createKeepFile(shelf: Omit<UploadTarget, 'project' | 'caller'>): KeepFile {
+export function createSaveFile(shelf: Omit<UploadTarget, 'project' | 'caller'>): SaveFile {
   return async ({ project, caller, path, bytes }) => {
     try {
-      const file = await shelf.incoming.receive(once(bytes));
+      const file = await shelf.temporaryFiles.receive(once(bytes));
       return await storeUpload({ file, path, upsert: false }, { ...shelf, project, caller });
     } catch (error) {
       throw isStoreFull(error) ? storeFull(error) : error;

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { ProjectDefinition } from '../../../core/project.ts';
-import { parsePublicAddress } from '../serving/public-url.ts';
+import { parsePublicUrl } from '../serving/public-url.ts';
 
 /** Where accounts have the addresses of their photos. */
 const ACCOUNT_PHOTOS = { table: 'users', column: 'photo_url' };
 
 /** The paths of all files that a row of the project names, or an account as its photo. */
-export async function listNamedPaths(
+export async function listReferencedPaths(
   database: Kysely<unknown>,
   { id, tables }: ProjectDefinition,
 ): Promise<Set<string>> {
@@ -19,7 +19,7 @@ export async function listNamedPaths(
       SELECT DISTINCT ${sql.ref(column)} AS address FROM ${sql.table(table)}
       WHERE ${sql.ref(column)} IS NOT NULL`.execute(database);
     for (const { address } of rows) {
-      const named = parsePublicAddress(address);
+      const named = parsePublicUrl(address);
       if (named?.projectId === id) paths.add(named.path);
     }
   }

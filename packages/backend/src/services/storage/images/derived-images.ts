@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
-import { newBlobKey } from '../blobs/blob-key.ts';
-import type { BlobStore } from '../blobs/blob-store.ts';
-import type { Incoming } from '../blobs/incoming.ts';
+import { type BlobStore, newBlobKey } from '../blobs/blob-store.ts';
 import { withLocalCopy } from '../blobs/local-copy.ts';
+import type { TemporaryFiles } from '../blobs/temporary-files.ts';
 import { findVariant, isInUse, putVariant, type StoredFile } from '../queries.ts';
 import type { ImageProcess, Urgency } from './image-process.ts';
 import type { ImageTask } from './image-tasks.ts';
@@ -29,23 +28,23 @@ export interface Source extends ProjectFile {
   copy?: string;
 }
 
-export interface MakerOptions {
+export interface DerivedImagesOptions {
   blobs: BlobStore;
-  incoming: Incoming;
+  temporaryFiles: TemporaryFiles;
   process: ImageProcess;
 }
 
 /** Makes pictures of stored originals, and keeps them in the store while their file is there. */
-export interface ImageMaker {
+export interface DerivedImages {
   /** The cleaned version, under `key`; the one that is there already, if there is one. Throws FILE_NOT_FOUND. */
   clean(stored: Source, key: string, urgency: Urgency): Promise<ServedBlob>;
   /** The variant that is there already, or a new one. Throws FILE_NOT_FOUND. */
   render(stored: Source, variant: Variant, urgency: Urgency): Promise<ServedBlob>;
 }
 
-type MakingTask = Exclude<ImageTask, { kind: 'inspect' }>;
+type WritingTask = Exclude<ImageTask, { kind: 'inspect' }>;
 
-export function createImageMaker({ blobs, incoming, process }: MakerOptions): ImageMaker {
+export function createDerivedImages({ blobs, temporaryFiles, process }: DerivedImagesOptions): DerivedImages {
   /** Runs a task on the original, and puts what it makes into the store. */
   async function make(
     { project, file: { blob }, copy }: Source,
@@ -53,19 +52,19 @@ export function createImageMaker({ blobs, incoming, process }: MakerOptions): Im
       key,
       urgency,
       task,
-    }: { key: string; urgency: Urgency; task: (source: string, target: string) => MakingTask },
+    }: { key: string; urgency: Urgency; task: (source: string, target: string) => WritingTask },
   ): Promise<number> {
-    const target = incoming.newPath();
+    const target = temporaryFiles.newPath();
     const act = async (source: string) => {
       await process.make(task(source, target), urgency);
       return true;
     };
     try {
       const made = copy ? await act(copy) : await withLocalCopy(blobs, blob, act);
-      if (!made) throw fileGone();
+      if (!made) throw fileNotFound();
       await blobs.put(key, target);
     } catch (error) {
-      throw (await isInUse(project.database, blob)) ? error : fileGone();
+      throw (await isInUse(project.database, blob)) ? error : fileNotFound();
     } finally {
       await rm(target, { force: true });
     }
@@ -76,11 +75,11 @@ export function createImageMaker({ blobs, incoming, process }: MakerOptions): Im
     const { project, file } = stored;
     const present = await blobs.stat(key);
     if (present) return { key, ...present };
-    const task = (source: string, target: string): MakingTask => ({ kind: 'clean', source, target });
+    const task = (source: string, target: string): WritingTask => ({ kind: 'clean', source, target });
     const size = await make(stored, { key, urgency, task });
     if (await isInUse(project.database, file.blob)) return { key, size };
     await blobs.remove(key);
-    throw fileGone();
+    throw fileNotFound();
   }
 
   async function render(stored: Source, variant: Variant, urgency: Urgency): Promise<ServedBlob> {
@@ -90,7 +89,7 @@ export function createImageMaker({ blobs, incoming, process }: MakerOptions): Im
     const present = await findVariant(project.database, { blob, name });
     if (present) return present;
     const key = newBlobKey(project.definition.id);
-    const task = (source: string, target: string): MakingTask => ({
+    const task = (source: string, target: string): WritingTask => ({
       kind: 'render',
       source,
       target,
@@ -102,13 +101,13 @@ export function createImageMaker({ blobs, incoming, process }: MakerOptions): Im
     await blobs.remove(key);
     // Another process was quicker, or the file is gone.
     const others = await findVariant(project.database, { blob, name });
-    if (!others) throw fileGone();
+    if (!others) throw fileNotFound();
     return others;
   }
 
   return { clean, render };
 }
 
-export function fileGone(): AppError {
+export function fileNotFound(): AppError {
   return new AppError('FILE_NOT_FOUND', 'File not found');
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => storage.close());
 
 const keep = (path: string, bytes: Uint8Array, caller: Caller = ana) =>
-  storage.keepFile({ project: storage.project, caller, path, bytes });
+  storage.saveFile({ project: storage.project, caller, path, bytes });
 
 describe('a file that a service has made', () => {
   it('is served like an upload of the caller’s, who may remove it', async () => {

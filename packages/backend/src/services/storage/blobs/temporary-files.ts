@@ -7,18 +7,18 @@ import { join } from 'node:path';
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 
 /** The folder where files lie that belong to no one yet. */
-export interface Incoming {
+export interface TemporaryFiles {
   /**
    * Takes bytes in as they come, without holding them in memory, hashing and counting on the way. Nothing is
    * left behind when `source` throws or the disk refuses (that error is thrown on).
    */
-  receive(source: AsyncIterable<Uint8Array>): Promise<IncomingFile>;
+  receive(source: AsyncIterable<Uint8Array>): Promise<TemporaryFile>;
   /** A path in the folder that nobody else has, for a file that is made in another way. Whoever makes it removes it. */
   newPath(): string;
 }
 
 /** Bytes that have arrived in full: `put` them into a store, or `discard` them. */
-export interface IncomingFile {
+export interface TemporaryFile {
   /** Bytes. */
   size: number;
   /** SHA-256, hexadecimal. */
@@ -29,7 +29,7 @@ export interface IncomingFile {
 }
 
 /** Makes `folder` if need be, and clears it of what a crash has left there. */
-export function createIncoming(folder: string): Incoming {
+export function createTemporaryFiles(folder: string): TemporaryFiles {
   mkdirSync(folder, { recursive: true });
   removeAbandoned(folder);
   const newPath = () => join(folder, randomUUID());
