@@ -1,5 +1,5 @@
+import type { CarriedError } from '../../../../runtime/carried-error.ts';
 import type { BatchOptions, StatementBatch, StatementResult } from '../../../sql/statement-batch.ts';
-import type { CarriedError } from '../thread/carried-error.ts';
 
 /** A batch as it is sent to the process that runs it. */
 export interface StatementTask extends BatchOptions {
