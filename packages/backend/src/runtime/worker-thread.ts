@@ -42,6 +42,7 @@ export class WorkerThread<Task> {
   #outgoing: [number, Task][] = [];
   #flushing: NodeJS.Immediate | undefined;
   #idle: NodeJS.Timeout | undefined;
+  #terminating: Promise<unknown> | undefined;
 
   constructor(options: WorkerThreadOptions) {
     this.#options = options;
@@ -75,9 +76,10 @@ export class WorkerThread<Task> {
 
   /** Ends the thread, and resolves when its memory is released. Tasks under way throw ThreadEnded. */
   async end(): Promise<void> {
-    const ending = this.#worker;
+    const worker = this.#worker;
     this.#onEnd(undefined);
-    await ending?.terminate();
+    if (worker) this.#terminating = worker.terminate();
+    await this.#terminating;
   }
 
   #start(): Worker {
@@ -122,7 +124,7 @@ export class WorkerThread<Task> {
     if (idleMs === undefined) return;
     this.#idle = setTimeout(() => {
       this.#forget();
-      worker.terminate();
+      this.#terminating = worker.terminate();
     }, idleMs).unref();
   }
 
