@@ -85,16 +85,13 @@ export function createMailQueue({ from, log, times = {}, ...options }: MailQueue
   const stopping = new AbortController();
   /** Orders whose start is still to come. */
   const waiting: Order[] = [];
-  const underWay = new Set<Promise<void>>();
   let closed = false;
 
   function startWaiting() {
     for (const order of waiting.splice(0)) {
-      const job = limit
+      limit
         .run(() => make(order), { signal: stopping.signal })
-        .catch(() => log.error({ mail: order.kind }, 'A mail was not made before the stop'))
-        .finally(() => underWay.delete(job));
-      underWay.add(job);
+        .catch(() => log.error({ mail: order.kind }, 'A mail was not made before the stop'));
     }
   }
 
@@ -139,20 +136,15 @@ export function createMailQueue({ from, log, times = {}, ...options }: MailQueue
     sendSoon: () => courier.wake(),
     async idle() {
       startWaiting();
-      await allOf(underWay);
+      await limit.idle();
       await courier.idle();
     },
     async close() {
       closed = true;
       startWaiting();
-      await Promise.race([allOf(underWay), wait(close, undefined, { ref: false })]);
+      await Promise.race([limit.idle(), wait(close, undefined, { ref: false })]);
       stopping.abort();
       await courier.close();
     },
   };
-}
-
-/** Those that are added meanwhile as well. */
-async function allOf(jobs: ReadonlySet<Promise<void>>): Promise<void> {
-  while (jobs.size > 0) await Promise.race(jobs);
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../core/errors.ts';
-import { Semaphore, type SemaphoreOptions } from './semaphore.ts';
+import { type AcquireOptions, Semaphore, type SemaphoreOptions } from './semaphore.ts';
 
 /** Starts work that ends when it is told to, and notes the order in which it starts. */
 function build(options: SemaphoreOptions) {
   const semaphore = new Semaphore(options);
   const started: string[] = [];
   const ends = new Map<string, () => void>();
-  const run = (name: string, given: { key?: string; signal?: AbortSignal; timeoutMs?: number } = {}) =>
+  const run = (name: string, given: AcquireOptions = {}) =>
     semaphore.run(async () => {
       started.push(name);
       await new Promise<void>((resolve) => ends.set(name, resolve));
@@ -100,6 +100,39 @@ describe('a semaphore', () => {
     await end('first');
     await end('second');
     expect(await Promise.all([first, second])).toEqual(['first', 'second']);
+  });
+
+  test('lets urgent calls go before others, also those that became urgent while they waited', async () => {
+    const { started, run, end } = build({ concurrency: 1 });
+    const hurried = { urgent: false };
+    const names = ['under way', 'later', 'hurried', 'urgent'];
+    const all = Promise.all([
+      run('under way'),
+      run('later', { priority: { urgent: false } }),
+      run('hurried', { priority: hurried }),
+      run('urgent', { priority: { urgent: true } }),
+    ]);
+    hurried.urgent = true;
+    await settled();
+    for (const name of ['under way', 'hurried', 'urgent', 'later']) await end(name);
+    expect(await all).toEqual(names);
+    expect(started).toEqual(['under way', 'hurried', 'urgent', 'later']);
+  });
+
+  test('is idle when no permit is held and no call waits', async () => {
+    const { semaphore, run, end } = build({ concurrency: 1 });
+    await semaphore.idle();
+    const all = Promise.all([run('a'), run('b')]);
+    let isIdle = false;
+    const idle = semaphore.idle().then(() => {
+      isIdle = true;
+    });
+    await settled();
+    await end('a');
+    expect(isIdle).toBe(false);
+    await end('b');
+    await idle;
+    expect(await all).toEqual(['a', 'b']);
   });
 
   test('throws when no permit is given back in time', async () => {

@@ -14,6 +14,11 @@ export interface SemaphoreOptions {
   fullError?: () => AppError;
 }
 
+/** Urgent calls go before others. A call may become urgent while it waits. */
+export interface Priority {
+  urgent: boolean;
+}
+
 export interface AcquireOptions {
   /** Who the permit is for. A call without a key is held back by the limits of all together alone. */
   key?: string | undefined;
@@ -21,6 +26,7 @@ export interface AcquireOptions {
   signal?: AbortSignal;
   /** Milliseconds to wait for a permit. */
   timeoutMs?: number;
+  priority?: Priority;
 }
 
 /** Gives a permit back. It must be called once. */
@@ -28,6 +34,7 @@ export type Release = () => void;
 
 interface Waiting {
   key: string | undefined;
+  priority: Priority | undefined;
   grant(): void;
 }
 
@@ -36,6 +43,7 @@ export class Semaphore {
   readonly #options: SemaphoreOptions;
   readonly #waiting: Waiting[] = [];
   readonly #heldByKey = new Map<string, number>();
+  readonly #idleListeners: (() => void)[] = [];
   #held = 0;
 
   constructor(options: SemaphoreOptions) {
@@ -77,6 +85,11 @@ export class Semaphore {
     }
   }
 
+  /** Resolves when no permit is held, and so no call waits. */
+  async idle(): Promise<void> {
+    if (this.#held > 0) await new Promise<void>((resolve) => this.#idleListeners.push(resolve));
+  }
+
   #isFree(key: string | undefined): boolean {
     const { concurrency, perKey } = this.#options;
     if (this.#held >= concurrency) return false;
@@ -95,15 +108,23 @@ export class Semaphore {
       if (left > 0) this.#heldByKey.set(key, left);
       else this.#heldByKey.delete(key);
     }
-    const index = this.#waiting.findIndex((one) => this.#isFree(one.key));
-    const [next] = index < 0 ? [] : this.#waiting.splice(index, 1);
-    if (!next) return;
+    const next = this.#takeNext();
+    if (!next) {
+      if (this.#held === 0) for (const resolve of this.#idleListeners.splice(0)) resolve();
+      return;
+    }
     // The permit is taken at once: a call that comes now must not overtake the one that waited.
     this.#take(next.key);
     next.grant();
   }
 
-  #wait({ key, signal, timeoutMs }: AcquireOptions): Promise<void> {
+  #takeNext(): Waiting | undefined {
+    const urgent = this.#waiting.findIndex(({ key, priority }) => priority?.urgent && this.#isFree(key));
+    const index = urgent < 0 ? this.#waiting.findIndex(({ key }) => this.#isFree(key)) : urgent;
+    return index < 0 ? undefined : this.#waiting.splice(index, 1)[0];
+  }
+
+  #wait({ key, signal, timeoutMs, priority }: AcquireOptions): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = () => {
         clearTimeout(timer);
@@ -119,6 +140,7 @@ export class Semaphore {
       const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, timeoutMs);
       const call: Waiting = {
         key,
+        priority,
         grant() {
           settle();
           resolve();
