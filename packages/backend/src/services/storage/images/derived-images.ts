@@ -1,11 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
+import type { Priority } from '../../../runtime/semaphore.ts';
 import { type BlobStore, newBlobKey } from '../blobs/blob-store.ts';
 import { withLocalCopy } from '../blobs/local-copy.ts';
 import type { TemporaryFiles } from '../blobs/temporary-files.ts';
 import { findVariant, isInUse, putVariant, type StoredFile } from '../queries.ts';
-import type { ImageProcess, Urgency } from './image-process.ts';
+import type { ImageProcess } from './image-process.ts';
 import type { ImageTask } from './image-tasks.ts';
 import { presentVariantName, type Variant } from './variants.ts';
 
@@ -37,9 +38,9 @@ export interface DerivedImagesOptions {
 /** Makes pictures of stored originals, and keeps them in the store while their file is there. */
 export interface DerivedImages {
   /** The cleaned version, under `key`; the one that is there already, if there is one. Throws FILE_NOT_FOUND. */
-  clean(stored: Source, key: string, urgency: Urgency): Promise<ServedBlob>;
+  clean(stored: Source, key: string, priority: Priority): Promise<ServedBlob>;
   /** The variant that is there already, or a new one. Throws FILE_NOT_FOUND. */
-  render(stored: Source, variant: Variant, urgency: Urgency): Promise<ServedBlob>;
+  render(stored: Source, variant: Variant, priority: Priority): Promise<ServedBlob>;
 }
 
 type WritingTask = Exclude<ImageTask, { kind: 'inspect' }>;
@@ -50,13 +51,13 @@ export function createDerivedImages({ blobs, temporaryFiles, process }: DerivedI
     { project, file: { blob }, copy }: Source,
     {
       key,
-      urgency,
+      priority,
       task,
-    }: { key: string; urgency: Urgency; task: (source: string, target: string) => WritingTask },
+    }: { key: string; priority: Priority; task: (source: string, target: string) => WritingTask },
   ): Promise<number> {
     const target = temporaryFiles.newPath();
     const act = async (source: string) => {
-      await process.make(task(source, target), urgency);
+      await process.make(task(source, target), priority);
       return true;
     };
     try {
@@ -71,18 +72,18 @@ export function createDerivedImages({ blobs, temporaryFiles, process }: DerivedI
     return (await blobs.stat(key))?.size ?? 0;
   }
 
-  async function clean(stored: Source, key: string, urgency: Urgency): Promise<ServedBlob> {
+  async function clean(stored: Source, key: string, priority: Priority): Promise<ServedBlob> {
     const { project, file } = stored;
     const present = await blobs.stat(key);
     if (present) return { key, ...present };
     const task = (source: string, target: string): WritingTask => ({ kind: 'clean', source, target });
-    const size = await make(stored, { key, urgency, task });
+    const size = await make(stored, { key, priority, task });
     if (await isInUse(project.database, file.blob)) return { key, size };
     await blobs.remove(key);
     throw fileNotFound();
   }
 
-  async function render(stored: Source, variant: Variant, urgency: Urgency): Promise<ServedBlob> {
+  async function render(stored: Source, variant: Variant, priority: Priority): Promise<ServedBlob> {
     const { project } = stored;
     const { blob } = stored.file;
     const name = presentVariantName(variant);
@@ -95,7 +96,7 @@ export function createDerivedImages({ blobs, temporaryFiles, process }: DerivedI
       target,
       ...variant,
     });
-    const size = await make(stored, { key, urgency, task });
+    const size = await make(stored, { key, priority, task });
     const made = { blob, name, key, size, created_at: Date.now() };
     if (await putVariant(project.database, made)) return made;
     await blobs.remove(key);

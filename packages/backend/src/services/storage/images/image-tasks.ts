@@ -28,4 +28,4 @@ export type ImageTask =
   | { kind: 'render'; source: string; target: string; width: number; format: VariantFormat };
 
 /** `fault` is what went wrong, in the decoder's words. */
-export type ImageAnswer = { result: Inspection | null } | { fault: string };
+export type ImageReply = { result: Inspection | null } | { fault: string };

@@ -1,8 +1,8 @@
-/** The process that decodes images (see `image-process.ts`): one task a message, one answer to each. */
+/** The process that decodes images (see `image-process.ts`): one reply for each task. */
 import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
 import { cleanImage } from './clean-image.ts';
-import type { ImageAnswer, ImageTask, Inspection } from './image-tasks.ts';
+import type { ImageReply, ImageTask, Inspection } from './image-tasks.ts';
 import { inspectImage } from './inspect-image.ts';
 import { createRenderer } from './render-image.ts';
 
@@ -14,10 +14,10 @@ sharp.concurrency(1);
 const renderImage = createRenderer();
 
 process.on('message', async (task: ImageTask) => {
-  process.send?.(await answer(task));
+  process.send?.(await replyTo(task));
 });
 
-async function answer(task: ImageTask): Promise<ImageAnswer> {
+async function replyTo(task: ImageTask): Promise<ImageReply> {
   try {
     return { result: await perform(task) };
   } catch (fault) {

@@ -8,4 +8,4 @@ export interface StatementTask extends BatchOptions {
 }
 
 /** The result of a batch. `ends` tells that the process ends itself, since its thread could not be ended. */
-export type TaskAnswer = { result: StatementResult } | { error: CarriedError; ends: boolean };
+export type StatementReply = { result: StatementResult } | { error: CarriedError; ends: boolean };
