@@ -1,4 +1,4 @@
-/** The process that decodes images (see `image-process.ts`): one reply for each task. */
+/** The process that decodes images (see `image-process.ts`): it replies to each message, which is a task, with one. */
 import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
 import { cleanImage } from './clean-image.ts';
@@ -6,7 +6,7 @@ import type { ImageReply, ImageTask, Inspection } from './image-tasks.ts';
 import { inspectImage } from './inspect-image.ts';
 import { createRenderer } from './render-image.ts';
 
-// Nothing is decoded twice, and the machine is first for those who read: before there are threads, which inherit this.
+// Set before there are threads, which inherit the priority: requests go first. Nothing is decoded twice.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 sharp.cache(false);
 sharp.concurrency(1);
@@ -14,10 +14,10 @@ sharp.concurrency(1);
 const renderImage = createRenderer();
 
 process.on('message', async (task: ImageTask) => {
-  process.send?.(await replyTo(task));
+  process.send?.(await reply(task));
 });
 
-async function replyTo(task: ImageTask): Promise<ImageReply> {
+async function reply(task: ImageTask): Promise<ImageReply> {
   try {
     return { result: await perform(task) };
   } catch (fault) {
