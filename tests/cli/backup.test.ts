@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { databaseSettings, removeDatabase } from '@fabrica/backend/testing/database/build-test-engine.ts';
+import { removeDatabase, testDatabaseSettings } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { type Author, buildPost, serviceRest, signUp, uploadFile } from '@fabrica/test-peers/author.ts';
 import { killCommand, runFabrica, runFabricaHere, startFabrica } from '@fabrica/test-peers/run-fabrica.ts';
 import { startS3Server } from '@fabrica/test-peers/s3-server.ts';
@@ -33,7 +33,7 @@ const dataDirs: string[] = [];
 async function newSettings(): Promise<Record<string, string>> {
   const dataDir = join(folder, `data-${dataDirs.length}`);
   dataDirs.push(dataDir);
-  return { DATA_DIR: dataDir, ...(await databaseSettings(dataDir)) };
+  return { DATA_DIR: dataDir, ...(await testDatabaseSettings(dataDir)) };
 }
 
 beforeAll(async () => {

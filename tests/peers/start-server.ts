@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { databaseSettings, removeDatabase } from '@fabrica/backend/testing/database/build-test-engine.ts';
+import { removeDatabase, testDatabaseSettings } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { serverEnvironment } from '../../scripts/runtime.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -47,7 +47,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'fabrica-')));
   const port = await freePort();
-  const settings = { DATA_DIR: folder, ...(await databaseSettings(folder)) };
+  const settings = { DATA_DIR: folder, ...(await testDatabaseSettings(folder)) };
   const child = runServer(
     {
       PORT: String(port),

@@ -9,12 +9,12 @@ import { schemaOf } from '../../src/database/schema.ts';
 import { permissionOf } from '../../src/services/rest/authorize.ts';
 import { buildBook, library } from './build-test-library.ts';
 
-/** A folder for databases of SQLite, which takes all of it along when it is closed. */
+/** A folder of SQLite databases, which is removed when it is closed. */
 export interface TestFolder {
   folder: string;
-  /** The library, migrated. */
+  /** Opens the library, migrated. */
   open(id: string): Promise<Database>;
-  /** Its file, as another process has it open. */
+  /** Opens the file of a database as another process would. */
   another(id: string): DatabaseSync;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function openLibrary(
 
 const schema = schemaOf(library);
 
-/** A new row as the service role writes it. */
+/** Builds the plan with which the service role creates a row. */
 export function planRow(name: string, row: Record<string, string | number>): WritePlan {
   const table = schema.get(name);
   if (!table) throw new Error(`The library has no ${name}.`);
@@ -74,7 +74,7 @@ export function createBook(database: Database, id: string): Promise<WriteOutcome
   return database.write(planRow('books', { ...buildBook({}), id } as Record<string, string>));
 }
 
-/** Ids of the books that there are. */
+/** Returns the ids of all books. */
 export async function bookIds(database: Database): Promise<string[]> {
   const rows = await database.query('SELECT id FROM books ORDER BY id', []);
   return rows.map(({ id }) => String(id));

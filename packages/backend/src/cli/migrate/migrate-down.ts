@@ -4,7 +4,7 @@ import {
   migrationStates,
   type RanMigration,
   requireKnown,
-  takeBackMigrations,
+  revertMigrations,
 } from '../../database/migrate.ts';
 import { migrationsOf } from '../../project-database.ts';
 import { defineCommand } from '../framework/command.ts';
@@ -41,7 +41,7 @@ version. When this version starts again, it runs the same migrations again.`,
     const lock = await guardOf(config).lockExclusive();
     if (!lock) throw new CommandError('Fabrica is running on this data, or a command is: stop it first.');
     try {
-      await withDatabase(call, (database) => takeBackMigrations(database, migrations, names));
+      await withDatabase(call, (database) => revertMigrations(database, migrations, names));
     } finally {
       await lock.release();
     }

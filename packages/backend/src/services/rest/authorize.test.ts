@@ -1,6 +1,6 @@
 import {
   openTestDatabase,
-  type Send,
+  type SendTestRequest,
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import {
@@ -17,7 +17,7 @@ import { defineProject } from '../../project-database.ts';
 const { books, loans } = libraryTables as Record<'books' | 'loans', Table>;
 const own = equals('user_id', callerId);
 
-/** Who may do what is a matter of the role alone, save that own books may be changed and own loans ended by all. */
+/** The role alone decides, except that everybody may update their own books and end their own loans. */
 const definition = defineProject({
   ...library,
   roles: {
@@ -25,7 +25,7 @@ const definition = defineProject({
     reader: { permissions: ['books.read'] },
     author: { permissions: ['books.create'], inherits: ['reader'] },
     keeper: { permissions: ['books'] },
-    // Each the other's heir: nobody waits for the end of it.
+    // These two inherit from each other, which must not recurse forever.
     left: { permissions: ['books.read'], inherits: ['right'] },
     right: { permissions: ['books.update'], inherits: ['left'] },
     admin: { permissions: ['*'] },
@@ -78,7 +78,7 @@ beforeEach(async () => {
   const body = roles.flatMap((role) => [
     buildBook({ id: `of-${role}`, user_id: role }),
     buildBook({ id: `for-${role}` }),
-    buildBook({ id: `kept-${role}`, shelf: 9 }),
+    buildBook({ id: `protected-${role}`, shelf: 9 }),
   ]);
   expect((await db.service('POST', 'books', { body })).status).toBe(201);
   const lent = roles.map((role) => ({ id: `to-${role}`, book_id: `of-${role}`, user_id: 'somebody' }));
@@ -87,13 +87,13 @@ beforeEach(async () => {
 
 afterEach(() => db.close());
 
-function as(role: string): Send {
+function as(role: string): SendTestRequest {
   if (role === 'anonymous') return db.anonymous;
   return role === 'service' ? db.service : db.as(buildUser(role, role));
 }
 
 test.each([
-  // In this order: read, create, update own, update another's, delete, delete what is kept, end a loan
+  // In this order: read, create, update own, update another's, delete, delete a protected book, end a loan
   ['anonymous', [401, 401, 401, 401, 401, 401, 401]],
   ['visitor', [403, 403, 403, 403, 403, 403, 403]],
   ['reader', [200, 403, 204, 403, 403, 403, 403]],
@@ -102,24 +102,24 @@ test.each([
   ['left', [200, 403, 204, 204, 403, 403, 403]],
   ['right', [200, 403, 204, 204, 403, 403, 403]],
   ['admin', [200, 201, 204, 204, 204, 403, 204]],
-  // A role that the project no longer has, but some account still does.
+  // An account may have a role that the project no longer defines.
   ['gone', [403, 403, 403, 403, 403, 403, 403]],
   ['service', [200, 201, 204, 204, 204, 204, 204]],
-])('what its role grants is what a caller may do: %s', async (role, expected) => {
+])('a caller may do what the permissions of its role allow: %s', async (role, expected) => {
   const send = as(role);
-  const answers = [
+  const responses = [
     await send('GET', 'books'),
     await send('POST', 'books', { body: buildBook({ user_id: role }) }),
     await send('PATCH', `books?id=eq.of-${role}`, { body: { title: 'Other' } }),
     await send('PATCH', `books?id=eq.for-${role}`, { body: { title: 'Other' } }),
     await send('DELETE', `books?id=eq.for-${role}`),
-    await send('DELETE', `books?id=eq.kept-${role}`),
+    await send('DELETE', `books?id=eq.protected-${role}`),
     await send('DELETE', `loans?id=eq.to-${role}`),
   ];
-  expect(answers.map(({ status }) => status)).toEqual(expected);
+  expect(responses.map(({ status }) => status)).toEqual(expected);
 });
 
-test('what is closed to a role is closed before a row is looked at', async () => {
+test('a closed operation is refused before its rows are validated', async () => {
   const badRow = { body: { id: 'of-admin', colour: 5 } };
   expect((await as('reader')('POST', 'books', badRow)).body.code).toBe('FORBIDDEN');
   expect((await as('author')('POST', 'books', badRow)).body.code).toBe('UNKNOWN_COLUMN');

@@ -7,33 +7,33 @@ import { type Permission, servicePermission } from '../../database/permission.ts
 import type { Query } from '../../database/query/query.ts';
 import type { TableSchema } from '../../database/schema.ts';
 
-/** The service role is bound by no policy; a role that none names has none. */
+/** Returns what a caller may do with a table: a role without a policy has no permission, the service role has all. */
 export function permissionOf(table: TableSchema, caller: Caller): Permission {
   if (caller.kind === 'service') return servicePermission(table);
   const policy = policyOf(table, caller);
-  const where = opened(table, caller, policy?.update?.where);
+  const where = filterFor(table, caller, policy?.update?.where);
   return {
-    read: opened(table, caller, policy?.read),
-    create: opened(table, caller, policy?.create),
+    read: filterFor(table, caller, policy?.read),
+    create: filterFor(table, caller, policy?.create),
     update: where && { where, columns: new Set(policy?.update?.columns) },
-    delete: opened(table, caller, policy?.delete),
+    delete: filterFor(table, caller, policy?.delete),
   };
 }
 
-/** The query, confined to what its caller may read. Throws UNAUTHENTICATED or FORBIDDEN where that is nothing. */
+/** Restricts a query to the rows that the caller may read. Throws UNAUTHENTICATED or FORBIDDEN when it may read none. */
 export function authorizeRead(query: Query, table: TableSchema, caller: Caller): Query {
   if (caller.kind === 'service') return query;
-  const read = requirePermission(opened(table, caller, policyOf(table, caller)?.read), caller);
+  const read = requirePermission(filterFor(table, caller, policyOf(table, caller)?.read), caller);
   return { ...query, filter: allOf(query.filter, read) };
 }
 
-/** An operation's filter, or the error that says it is closed to this caller. */
+/** Returns the permission for an operation. Throws UNAUTHENTICATED or FORBIDDEN when there is none. */
 export function requirePermission<T>(allowed: T | undefined, caller: Caller): T {
-  if (allowed === undefined) throw closed(caller);
+  if (allowed === undefined) throw notPermitted(caller);
   return allowed;
 }
 
-function closed(caller: Caller): AppError {
+function notPermitted(caller: Caller): AppError {
   if (caller.kind === 'anonymous') return new AppError('UNAUTHENTICATED', 'Please sign in first.');
   return forbidden();
 }
@@ -43,10 +43,10 @@ function policyOf(table: TableSchema, caller: Caller): RowPolicy | undefined {
   return named ?? (caller.kind === 'user' ? table.policies.get('signedIn') : undefined);
 }
 
-/** A policy's filter as it binds this caller; what its role lacks the permission for is closed to it. */
-function opened(table: TableSchema, caller: Caller, filter: Filter | undefined): Filter | undefined {
-  const bound = filter && boundTo({ caller, roles: table.roles }, filter);
-  return bound && !isNoRow(bound) ? bound : undefined;
+/** Fills the caller into a policy's filter; returns undefined when no row can satisfy it. */
+function filterFor(table: TableSchema, caller: Caller, filter: Filter | undefined): Filter | undefined {
+  const filled = filter && fillIn({ caller, roles: table.roles }, filter);
+  return filled && !isNoRow(filled) ? filled : undefined;
 }
 
 function isNoRow(filter: Filter): boolean {
@@ -54,14 +54,9 @@ function isNoRow(filter: Filter): boolean {
   return filter.kind === 'or' && filter.of.every(isNoRow);
 }
 
-interface Binding {
-  caller: Caller;
-  roles: RoleMap;
-}
-
-/** Fills in who is calling. Nobody's id and address are null, which equals nothing. */
-function boundTo(binding: Binding, filter: Filter): Filter {
-  const { caller, roles } = binding;
+/** Fills the caller's values into a filter. Those of an anonymous caller are null, which equals nothing. */
+function fillIn(context: { caller: Caller; roles: RoleMap }, filter: Filter): Filter {
+  const { caller, roles } = context;
   switch (filter.kind) {
     case 'compare':
       return { ...filter, value: operandOf(caller, filter.value) };
@@ -69,11 +64,11 @@ function boundTo(binding: Binding, filter: Filter): Filter {
       return { ...filter, values: filter.values.map((value) => operandOf(caller, value)) };
     case 'and':
     case 'or':
-      return { kind: filter.kind, of: filter.of.map((inner) => boundTo(binding, inner)) };
+      return { kind: filter.kind, of: filter.of.map((inner) => fillIn(context, inner)) };
     case 'not':
-      return { kind: 'not', of: boundTo(binding, filter.of) };
+      return { kind: 'not', of: fillIn(context, filter.of) };
     case 'through':
-      return { ...filter, where: boundTo(binding, filter.where) };
+      return { ...filter, where: fillIn(context, filter.where) };
     case 'permitted':
       return caller.kind === 'user' && can(roles, caller.role, filter.permission) ? everyRow : noRow;
     case 'is':

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { databaseSettings, removeDatabase } from '@fabrica/backend/testing/database/build-test-engine.ts';
+import { removeDatabase, testDatabaseSettings } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { killCommand, runFabricaHere, startFabrica } from '@fabrica/test-peers/run-fabrica.ts';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -23,8 +23,8 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fabrica-moving-'));
   settings = { DATA_DIR: join(folder, 'house') };
   await mkdir(settings.DATA_DIR);
-  first = (await databaseSettings(join(folder, 'first'))).DATABASE_URL ?? '';
-  second = (await databaseSettings(join(folder, 'second'))).DATABASE_URL ?? '';
+  first = (await testDatabaseSettings(join(folder, 'first'))).DATABASE_URL ?? '';
+  second = (await testDatabaseSettings(join(folder, 'second'))).DATABASE_URL ?? '';
   await succeed(['migrate', 'up']);
   inHouse(`
     INSERT INTO users (id, email, role, created_at)

@@ -65,7 +65,7 @@ export async function openSqlite({
   const limits = createStatementLimits({
     timeout: Math.min(QUICK_MS, statementTimeout),
     maxRows: QUICK_ROWS,
-    createError: () => new NotQuick('This takes too long for the thread that answers everybody.'),
+    createError: () => new NotQuick('This takes too long for the main thread.'),
   });
   const connection = await openReader(path, limits);
   const counts = shareCounts();

@@ -1,13 +1,13 @@
 import {
   openTestDatabase,
-  type Send,
+  type SendTestRequest,
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { buildUser, library } from '@fabrica/backend/testing/database/build-test-library.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let db: TestDatabase;
-let ada: Send;
+let ada: SendTestRequest;
 
 const book = { user_id: 'ada', title: 'Heart' };
 
@@ -31,7 +31,7 @@ describe('preferences', () => {
 
   const prefer = (text: string) => ({ headers: { prefer: text } });
 
-  test('that are followed are named in the answer, and the others are not', async () => {
+  test('Preference-Applied names the preferences that were applied and no others', async () => {
     const applied = async (text: string) =>
       (await ada('GET', 'books', prefer(text))).headers.get('preference-applied');
     expect(await applied('count=exact')).toBe('count=exact');
@@ -42,7 +42,7 @@ describe('preferences', () => {
     expect((await ada('GET', 'books')).headers.get('preference-applied')).toBeNull();
   });
 
-  test('that nobody knows are 400 when handling is to be strict, and nothing is written', async () => {
+  test('an unknown preference with strict handling is a 400, and nothing is written', async () => {
     const { status, body } = await ada('DELETE', 'books?id=eq.x', prefer('handling=strict, colour=red'));
     expect([status, body.details]).toEqual([
       400,
@@ -54,13 +54,13 @@ describe('preferences', () => {
     expect(db.events).toEqual([]);
   });
 
-  test('bound how many rows are touched, as PostgREST does', async () => {
+  test('max-affected limits the rows of a write, as in PostgREST', async () => {
     const two = 'handling=strict, max-affected=2';
     const path = 'books?shelf=eq.0';
     for (const method of ['PATCH', 'DELETE']) {
       const body = method === 'PATCH' ? { body: { pages: 1 } } : {};
-      const answer = await ada(method, path, { ...body, ...prefer(two) });
-      expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+      const response = await ada(method, path, { ...body, ...prefer(two) });
+      expect([response.status, response.body.code]).toEqual([400, 'VALIDATION_FAILED']);
     }
     expect(db.events).toEqual([]);
     expect((await ada('PATCH', `${path}&limit=2`, { body: { pages: 1 }, ...prefer(two) })).status).toBe(204);
@@ -68,7 +68,7 @@ describe('preferences', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('count what was written', async () => {
+  test('count=exact counts the rows that were written', async () => {
     const range = async (method: string, path: string, body?: unknown) =>
       (await ada(method, path, { body, ...prefer('count=exact') })).headers.get('content-range');
     expect(await range('POST', 'books', [book, book])).toBe('*/2');
@@ -78,7 +78,7 @@ describe('preferences', () => {
     expect(await range('DELETE', 'books?shelf=eq.0')).toBe('*/0');
   });
 
-  test('and forms of answers that there are not are 406 before anything is written', async () => {
+  test('an unknown media type is a 406, and nothing is written', async () => {
     for (const headers of [
       { accept: 'application/xml' },
       { accept: 'application/vnd.pgrst.object+json;nulls=stripped' },

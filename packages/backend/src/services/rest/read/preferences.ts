@@ -1,43 +1,43 @@
 import { AppError } from '../../../core/errors.ts';
 import type { PlainRequest } from '../../../http/plain-exchange.ts';
 
-/** How a request wants to be answered: its `Prefer` and `Accept` headers. */
+/** The preferences of a request's `Prefer` and `Accept` headers. */
 export interface Preferences {
-  /** How many rows there are; who is content with an estimate gets the number as well. */
+  /** Whether to count the rows; a request for an estimate gets the exact number too. */
   countExact: boolean;
-  /** The rows that were written, rather than nothing. */
+  /** Whether to return the rows that were written. */
   representation: boolean;
-  /** Rows that are there already stay as they are. */
+  /** Whether a new row that exists already is ignored. */
   ignoreDuplicates: boolean;
-  /** Rows that are there already are changed, as they are whenever `on_conflict` is given. */
+  /** Whether a new row that exists already updates the existing one, as with `on_conflict`. */
   mergeDuplicates: boolean;
-  /** Of the columns that `columns` names, a row without them gets the defaults rather than null. */
+  /** Whether a row that lacks one of `columns` gets the default rather than null. */
   missingDefault: boolean;
-  /** Nothing is changed or deleted if it were more rows than this. */
+  /** The most rows that an update or a delete may affect. */
   maxAffected: number | undefined;
-  /** One object in place of an array. */
+  /** Whether to return one object instead of an array. */
   singular: boolean;
-  /** Lines of text in place of JSON. */
+  /** Whether to return CSV instead of JSON. */
   csv: boolean;
-  /** Those that are followed, for `Preference-Applied`; empty when there is none. */
+  /** The value of `Preference-Applied`; empty when no preference was applied. */
   applied: string;
 }
 
 export const SINGULAR_TYPE = 'application/vnd.pgrst.object+json';
 export const CSV_TYPE = 'text/csv';
 
-/** The one schema that there is, by the name that clients know it by. */
+/** The name of the only schema. */
 const SCHEMA = 'public';
 
-/** Throws NOT_ACCEPTABLE for a form of answer that there is not, VALIDATION_FAILED for what must not be passed over. */
+/** Throws NOT_ACCEPTABLE for a media type or schema that does not exist, VALIDATION_FAILED for strict handling. */
 export function parsePreferences(request: Pick<PlainRequest, 'header'>): Preferences {
   requireSchema(request);
-  const form = parseAccept(request.header('accept'));
+  const format = parseAccept(request.header('accept'));
   const prefer = request.header('prefer');
   return {
     ...(prefer === undefined ? NO_PREFERENCES : parsePrefer(prefer)),
-    singular: form === 'object',
-    csv: form === 'csv',
+    singular: format === 'object',
+    csv: format === 'csv',
   };
 }
 
@@ -57,45 +57,45 @@ const KNOWN =
   /^(?:return=(?:representation|minimal)|count=(?:exact|planned|estimated)|resolution=(?:merge|ignore)-duplicates|missing=(?:default|null)|handling=(?:strict|lenient)|max-affected=\d{1,9}|tx=commit)$/;
 
 /**
- * Preferences that we do not know are passed over (RFC 7240), unless their `handling` is to be strict; some clients
- * part them with spaces. As in PostgREST, `max-affected` counts with strict handling only.
+ * Parses `Prefer`. Unknown preferences are ignored (RFC 7240) unless `handling=strict`; some clients separate them with
+ * spaces. As in PostgREST, `max-affected` applies with strict handling only.
  */
 function parsePrefer(header: string): Prefer {
-  const asked = header.split(/[\s,;]+/).filter((part) => part !== '');
-  const unknown = asked.filter((part) => !KNOWN.test(part));
-  const strict = asked.includes('handling=strict');
+  const given = header.split(/[\s,;]+/).filter((part) => part !== '');
+  const unknown = given.filter((part) => !KNOWN.test(part));
+  const strict = given.includes('handling=strict');
   if (strict && unknown.length > 0) {
     throw new AppError('VALIDATION_FAILED', 'A preference is not one that can be followed.', {
       details: unknown.map((field) => ({ field, message: 'is no preference of this service' })),
     });
   }
-  // Whoever only wants to try a write must not find it done.
-  if (asked.includes('tx=rollback')) {
+  // A client that wants to roll back must not have its write committed.
+  if (given.includes('tx=rollback')) {
     throw new AppError('VALIDATION_FAILED', 'A write cannot be tried out: tx=rollback is not offered.');
   }
-  const most = strict ? asked.find((part) => /^max-affected=\d/.test(part)) : undefined;
+  const maxAffected = strict ? given.find((part) => /^max-affected=\d/.test(part)) : undefined;
   return {
-    countExact: asked.some((part) => /^count=(?:exact|planned|estimated)$/.test(part)),
-    representation: asked.includes('return=representation'),
-    ignoreDuplicates: asked.includes('resolution=ignore-duplicates'),
-    mergeDuplicates: asked.includes('resolution=merge-duplicates'),
-    missingDefault: asked.includes('missing=default'),
-    maxAffected: most === undefined ? undefined : Number(most.slice('max-affected='.length)),
-    applied: asked
+    countExact: given.some((part) => /^count=(?:exact|planned|estimated)$/.test(part)),
+    representation: given.includes('return=representation'),
+    ignoreDuplicates: given.includes('resolution=ignore-duplicates'),
+    mergeDuplicates: given.includes('resolution=merge-duplicates'),
+    missingDefault: given.includes('missing=default'),
+    maxAffected: maxAffected === undefined ? undefined : Number(maxAffected.slice('max-affected='.length)),
+    applied: given
       .filter((part) => KNOWN.test(part) && (strict || !part.startsWith('max-affected')))
-      .map(asApplied)
+      .map(presentPreference)
       .join(', '),
   };
 }
 
-/** Every count is exact. */
-function asApplied(preference: string): string {
+/** Names every kind of count as exact. */
+function presentPreference(preference: string): string {
   return preference.startsWith('count=') ? 'count=exact' : preference;
 }
 
-type Form = 'json' | 'object' | 'csv';
+type Format = 'json' | 'object' | 'csv';
 
-const FORMS: ReadonlyMap<string, Form> = new Map([
+const FORMATS: ReadonlyMap<string, Format> = new Map([
   ['*/*', 'json'],
   ['application/*', 'json'],
   ['application/json', 'json'],
@@ -106,17 +106,17 @@ const FORMS: ReadonlyMap<string, Form> = new Map([
   [CSV_TYPE, 'csv'],
 ]);
 
-/** The first form of those that are accepted most. Throws NOT_ACCEPTABLE when there is none. */
-function parseAccept(accept: string | undefined): Form {
+/** Returns the first format of the highest quality. Throws NOT_ACCEPTABLE when there is none. */
+function parseAccept(accept: string | undefined): Format {
   if (!accept || accept === '*/*' || accept === 'application/json') return 'json';
-  let best: { form: Form; quality: number } | undefined;
+  let best: { format: Format; quality: number } | undefined;
   for (const range of accept.split(',')) {
     const [type = '', ...settings] = range.split(';').map((part) => part.trim().toLowerCase());
-    const form = settings.includes('nulls=stripped') ? undefined : FORMS.get(type);
+    const format = settings.includes('nulls=stripped') ? undefined : FORMATS.get(type);
     const quality = Number(settings.find((part) => part.startsWith('q='))?.slice(2) ?? 1);
-    if (form && quality > (best?.quality ?? 0)) best = { form, quality };
+    if (format && quality > (best?.quality ?? 0)) best = { format, quality };
   }
-  if (best) return best.form;
+  if (best) return best.format;
   throw new AppError(
     'NOT_ACCEPTABLE',
     `Rows are answered as application/json, ${SINGULAR_TYPE} or ${CSV_TYPE}.`,

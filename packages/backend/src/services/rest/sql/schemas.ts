@@ -6,7 +6,7 @@ const MAX_PARAMETERS = 1_000;
 const MAX_STATEMENTS = 500;
 
 /** Bytes of a body. */
-export const MAX_BODY_BYTES = 4 * 1024 * 1024;
+export const MAX_SQL_BODY_BYTES = 4 * 1024 * 1024;
 
 const statement = z
   .string()
@@ -20,10 +20,10 @@ const parameters = z
   .nullish()
   .transform((values) => values ?? []);
 
-/** `/sql` of the wire contract. */
+/** The body of `/sql` of the wire contract. */
 export const sqlBody = z.object({ query: statement, params: parameters });
 
-/** `/batch` of the wire contract. */
+/** The body of `/batch` of the wire contract. */
 export const batchBody = z.object({
   statements: z
     .array(z.object({ sql: statement, args: parameters }))

@@ -10,7 +10,7 @@ import { type Schema, type TableSchema, unknownTable } from '../../../database/s
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { permissionOf, requirePermission } from '../authorize.ts';
-import { type Parameters, parseParameters } from '../read/parse.ts';
+import { parseParameters, type QueryParameters } from '../read/parse.ts';
 import { type Preferences, parsePreferences } from '../read/preferences.ts';
 
 /** Bytes of a body: room for a long text in five languages, in any script. */
@@ -23,7 +23,7 @@ export interface WriteRequest {
   table: TableSchema;
   caller: Caller;
   permission: Permission;
-  parameters: Parameters;
+  parameters: QueryParameters;
   preferences: Preferences;
   clock: WriteClock;
   bus: Bus;

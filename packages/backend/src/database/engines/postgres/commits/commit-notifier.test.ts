@@ -4,7 +4,7 @@ import {
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { buildBook, library as definition } from '@fabrica/backend/testing/database/build-test-library.ts';
-import { asRole, projectAddress } from '@fabrica/backend/testing/database/build-test-postgres.ts';
+import { projectUrl, withPostgresClient } from '@fabrica/backend/testing/database/build-test-postgres.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../port.ts';
 
@@ -14,14 +14,14 @@ let elsewhere: Database;
 beforeEach(async () => {
   library = await openTestDatabase(definition);
   elsewhere = await library.openElsewhere();
-  // What is told of its opening has come by then.
+  // The notifications of opening have arrived by then.
   await wait(100);
 });
 afterEach(() => library.close());
 
 const book = (id: string) => ({ ...buildBook({ id }), shelf: 0, created_at: 1, updated_at: 1 });
 
-test('a commit of another process is noticed at once, one of its own is none of another’s', async () => {
+test('a commit of another process counts as foreign at once, and an own commit does not', async () => {
   const { database, service } = library;
   const before = database.foreignCommits();
   const version = database.version();
@@ -35,14 +35,14 @@ test('a commit of another process is noticed at once, one of its own is none of 
   expect(database.foreignCommits()).toBe(before + 1);
 });
 
-test('what is kept is read anew once another process has written', async () => {
+test('a cached response is read again once another process has written', async () => {
   const ask = async () => (await library.anonymous('GET', 'books')).body.length;
   for (const _ of ['asked', 'kept', 'kept']) expect(await ask()).toBe(0);
   await elsewhere.writer.insertInto('books').values(book('a')).execute();
   await expect.poll(ask).toBe(1);
 });
 
-test('a process that only reads, and a transaction that is taken back, tell nobody', async () => {
+test('reads and rolled back transactions send no notification', async () => {
   const before = library.database.foreignCommits();
   await elsewhere.query('SELECT * FROM books', []);
   await elsewhere.reader.selectFrom('books').selectAll().execute();
@@ -56,7 +56,7 @@ test('a process that only reads, and a transaction that is taken back, tell nobo
   expect(library.database.foreignCommits()).toBe(before);
 });
 
-test('many commits are told in few notices, and the last one is among them', async () => {
+test('many commits are announced in few notifications, which include the last commit', async () => {
   const before = library.database.foreignCommits();
   const started = performance.now();
   for (let at = 0; at < 100; at += 1)
@@ -69,7 +69,7 @@ test('many commits are told in few notices, and the last one is among them', asy
   expect(library.database.foreignCommits() - before).toBeLessThanOrEqual(most);
 });
 
-test('what a command has written is told although it ends right away', async () => {
+test('the commit of a command that ends at once is announced', async () => {
   const before = library.database.foreignCommits();
   const command = await library.openElsewhere();
   await command.writer.insertInto('books').values(book('a')).execute();
@@ -77,9 +77,9 @@ test('what a command has written is told although it ends right away', async () 
   await expect.poll(() => library.database.foreignCommits()).toBeGreaterThan(before);
 });
 
-test('another project hears nothing of it, and cannot pretend', async () => {
-  const { rows } = await asRole(
-    await projectAddress(library.settings.DATABASE_URL ?? '', 'library'),
+test('another project receives no notifications of commits and cannot forge any', async () => {
+  const { rows } = await withPostgresClient(
+    await projectUrl(library.settings.DATABASE_URL ?? '', 'library'),
     async (own) => {
       const heard: string[] = [];
       own.on('notification', ({ channel }) => heard.push(channel));
