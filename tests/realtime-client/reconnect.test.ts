@@ -113,7 +113,7 @@ describe('a server that stops', () => {
     await say(1);
     await expect.poll(() => heard).toEqual([1]);
     clock.asked.length = 0;
-    first.realtime.endSockets();
+    first.realtime.closeSockets();
     await isDisconnected();
     expect(clock.asked).toEqual([500]);
     await say(2);

@@ -224,7 +224,7 @@ describe('a socket', () => {
   });
 
   it('is told when the session was ended elsewhere', async () => {
-    const { connect } = await openStage({ accounts, limits: { askAgainMs: 10 } });
+    const { connect } = await openStage({ accounts, limits: { reauthenticateMs: 10 } });
     const mine = connect();
     const { token } = await signUp(mine);
     const team = mine.listen('team');

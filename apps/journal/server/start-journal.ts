@@ -100,7 +100,7 @@ async function serve(config: JournalConfig, mode: Frontend['mode']): Promise<voi
   }
 
   process.stdout.write(`Fabrica is at ${config.publicUrl}\n`);
-  closeOnSignal(server, { close, endSockets: backend.endSockets });
+  closeOnSignal(server, { close, closeSockets: backend.closeSockets });
 }
 
 /** Throws ConfigError for a role that the journal does not have. */
@@ -143,7 +143,7 @@ function listen(server: Server, { host, port }: JournalConfig): Promise<void> {
 /** Finishes what is in flight, then closes the rest; a second signal ends at once. */
 function closeOnSignal(
   server: Server,
-  { close, endSockets }: { close(): Promise<void>; endSockets(): void },
+  { close, closeSockets }: { close(): Promise<void>; closeSockets(): void },
 ): void {
   let closing = false;
   const shutDown = () => {
@@ -158,7 +158,7 @@ function closeOnSignal(
       );
     });
     server.closeIdleConnections();
-    endSockets();
+    closeSockets();
     // Those that are busy now are not kept once they have answered.
     server.keepAliveTimeout = 1;
   };

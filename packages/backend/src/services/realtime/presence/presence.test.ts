@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => accounts.close());
 
 describe('presence', () => {
-  it('shows those who say who they are, once each, until they leave', async () => {
+  it('presence lists each user once, until their last socket leaves', async () => {
     const { open, call } = await openTestRealtime({ accounts });
     const { id, token } = await signUpTestPerson(accounts);
     const watcher = await open();
@@ -42,7 +42,7 @@ describe('presence', () => {
     await expect.poll(names).toEqual([]);
   });
 
-  it('is told to whoever comes to watch', async () => {
+  it('a socket gets the presence list when it subscribes', async () => {
     const { open } = await openTestRealtime({ accounts });
     const ada = await open();
     ada.send('subscribe', { channel: 'public:a', userId: 'ada' });
@@ -81,7 +81,7 @@ describe('presence', () => {
     );
   });
 
-  it('is for those whom the rule lets be seen', async () => {
+  it('a user who may not be shown in the channel is not in presence', async () => {
     const { open, call } = await openTestRealtime({ accounts });
     const ada = await open();
     ada.send('subscribe', { channel: 'post:1', userId: 'ada', metadata: { advert: 'Buy!' } });
@@ -89,7 +89,7 @@ describe('presence', () => {
     expect((await call('GET', 'presence?channel=post:1')).body).toEqual({ users: [] });
   });
 
-  it('is told at once for all who come and go within a moment', async () => {
+  it('users who join at the same time share a presence list', async () => {
     const { open } = await openTestRealtime({ accounts });
     const watcher = await open();
     watcher.send('subscribe', { channel: 'public:a' });
