@@ -19,7 +19,8 @@ const ON_BOTH_ENGINES = [
   `${SERVICES}/data/requests/*.test.ts`,
   `${SERVICES}/realtime/{,broker,presence}/*.test.ts`,
   `${SERVICES}/storage/{,removal,serving,uploads}/*.test.ts`,
-  'tests/{acceptance,cli,projects,realtime-client,server}/*.test.ts',
+  'packages/client/src/realtime/{message-publisher,reconnect,socket-credentials,subscriptions}.test.ts',
+  'tests/{acceptance,cli,projects,server}/*.test.ts',
 ];
 
 export default defineConfig({

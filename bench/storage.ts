@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { UploadAnswer } from '@fabrica/contract';
+import type { UploadResponse } from '@fabrica/contract';
 import { type Author, buildPost, signUp } from '@fabrica/test-peers/author.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { chromium, type Page } from 'playwright-core';
@@ -190,7 +190,7 @@ async function upload(
   server: RunningServer,
   author: Author,
   { file, path }: { file: string; path: string },
-): Promise<UploadAnswer> {
+): Promise<UploadResponse> {
   const form = new FormData();
   form.append('path', path);
   form.append('file', await openAsBlob(file), path);
@@ -200,7 +200,7 @@ async function upload(
     headers: { authorization: `Bearer ${author.token}` },
   });
   if (!answer.ok) throw new Error(`An upload was answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as UploadAnswer;
+  return (await answer.json()) as UploadResponse;
 }
 
 /** A hundred megapixels of grain with a camera's notes, as near below 50 MB as the quality allows. */

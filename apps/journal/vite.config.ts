@@ -6,7 +6,7 @@ export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   // Only the icons that are used go into the server's build: the package as a whole would be read at each start.
   ssr: { noExternal: ['lucide-react'] },
-  // Fonts and pictures stay files of their own: they are kept longer than the style sheet.
+  // Fonts and images stay files of their own: browsers cache them longer than the style sheet.
   build: { assetsInlineLimit: 0 },
   environments: {
     client: {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Author } from '@fabrica/test-peers/author.ts';
 import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page } from '@playwright/test';
-import type { SignInAnswer } from '../../packages/contract/src/auth.ts';
+import type { SignInResponse } from '../../packages/contract/src/auth.ts';
 import {
   expect,
   expectAccessible,
@@ -67,14 +67,14 @@ function signInAt(server: RunningServer, email: string, password: string): Promi
 }
 
 /** A session of the same account on another device. */
-async function otherDevice(server: RunningServer): Promise<SignInAnswer> {
+async function otherDevice(server: RunningServer): Promise<SignInResponse> {
   const answer = await signInAt(server, author.email, PASSWORD);
   expect(answer.status).toBe(200);
-  return (await answer.json()) as SignInAnswer;
+  return (await answer.json()) as SignInResponse;
 }
 
 /** What the server says to a device that wants to go on. */
-async function refreshStatus(server: RunningServer, { refresh_token }: SignInAnswer): Promise<number> {
+async function refreshStatus(server: RunningServer, { refresh_token }: SignInResponse): Promise<number> {
   return (await call(server, '/refresh', { refresh_token })).status;
 }
 

@@ -284,7 +284,7 @@ test.describe('a forgotten password', () => {
       if (outcome === 'set') await expect(heading(page, reset.doneTitle)).toBeVisible();
     }
     await expect(heading(page, texts.usedTitle)).toBeFocused();
-    await page.getByRole('link', { name: reset.askAgain }).click();
+    await page.getByRole('link', { name: reset.requestAgain }).click();
     await expect(page).toHaveURL(/\/auth\/forgot$/);
     expectConsoleErrors(consoleErrors, /status of 400/);
   });
@@ -347,7 +347,7 @@ test.describe('a sign-in by mail', () => {
     await button(page, authMail.send.again).click();
     await expect(page.getByRole('status').filter({ hasText: authMail.send.sentAgain })).toBeVisible();
     await mailFor(journal.server, first, 'magic', 2);
-    await page.getByRole('link', { name: authMail.send.otherAddress }).click();
+    await page.getByRole('link', { name: authMail.send.otherEmail }).click();
     await expect(fields(page).email).toHaveValue(first);
     await fields(page).email.fill(second);
     await button(page, authMail.magic.send).click();
@@ -368,7 +368,7 @@ test.describe('a sign-in by mail', () => {
     expect(link, 'a link in a mail cannot know who asked').not.toContain(sessionId);
     await fields(page).code.fill(code);
     await button(page, authMail.magic.signIn).click();
-    await expect(heading(page, signIn.endings.app.title)).toBeVisible();
+    await expect(heading(page, signIn.results.app.title)).toBeVisible();
     expect(await (await poll()).json()).toMatchObject({ user: { email: address } });
     await visitor.open('/gallery');
     await expect(page.getByRole('button', { name: visitor.m.layout.signIn, exact: true })).toBeVisible();
@@ -409,7 +409,7 @@ test.describe('a sign-in by mail', () => {
 
     await button(scanner, magic.signIn).click();
     await expect(heading(scanner, texts.usedTitle)).toBeVisible();
-    await scanner.getByRole('link', { name: magic.askAgain }).click();
+    await scanner.getByRole('link', { name: magic.requestAgain }).click();
     await expect(scanner).toHaveURL(/\/auth\/magic\?return_to=/);
     await expect(fields(scanner).email).toBeVisible();
     await expect(scanner.getByRole('button', { name: late.m.layout.signIn })).toBeVisible();
@@ -601,7 +601,7 @@ test.describe('for a page of another origin', () => {
       const page = await otherBrowser(browser, { javaScriptEnabled });
       const { m } = new Visitor(page);
       await page.goto(link);
-      await button(page, m.authMail.link.onward(new URL(origin).host)).click();
+      await button(page, m.authMail.link.continueTo(new URL(origin).host)).click();
       await page.waitForURL((url) => url.origin === origin);
       const query = new URL(page.url()).searchParams;
       expect(query.get('own')).toBe('1');
@@ -647,7 +647,7 @@ test.describe('for a page of another origin', () => {
     await page.goto(link);
     const { m } = new Visitor(page);
     await expect(fields(page).password).toHaveCount(0);
-    await button(page, m.authMail.link.onward(new URL(origin).host)).click();
+    await button(page, m.authMail.link.continueTo(new URL(origin).host)).click();
     await page.waitForURL((url) => url.origin === origin);
     const token = new URL(page.url()).searchParams.get('token');
     expect((await call('password/reset/confirm', { token, password: NEW_PASSWORD })).status).toBe(200);

@@ -99,7 +99,7 @@ test('a card shows its title and its date in long US form on hover and on focus'
     [0, () => cards(page).nth(0).hover()],
     [1, () => page.keyboard.press('Tab').then(() => cards(page).nth(1).focus())],
   ] as const) {
-    const caption = cards(page).nth(order).locator('.plate-caption');
+    const caption = cards(page).nth(order).locator('.artwork-caption');
     await expect(caption).toHaveCSS('opacity', '0');
     await pointAt();
     await expect(caption).toHaveCSS('opacity', '1');
@@ -118,11 +118,11 @@ test('where nothing hovers, title and date stand below the plate', async ({ brow
   });
   const page = await context.newPage();
   await page.goto('/gallery');
-  const caption = cards(page).locator('.plate-caption');
+  const caption = cards(page).locator('.artwork-caption');
   await expect(caption).toHaveCSS('opacity', '1');
   // Measured at once: the card may still be rising.
   const gap = await cards(page).evaluate((card) => {
-    const [plate, words] = [card.querySelector('img'), card.querySelector('.plate-caption')];
+    const [plate, words] = [card.querySelector('img'), card.querySelector('.artwork-caption')];
     return (words?.getBoundingClientRect().top ?? 0) - (plate?.getBoundingClientRect().bottom ?? 0);
   });
   // Less than a device pixel is rounding.

@@ -6,8 +6,7 @@ import { startIdentityProvider, type TestIdentityProvider } from '@fabrica/test-
 import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Locator, Page } from '@playwright/test';
 import { type KeptMail, readOutbox } from '../../packages/backend/src/mail/file-transport.ts';
-import type { SignInAnswer } from '../../packages/contract/src/auth.ts';
-import { CODE_TRIES } from '../../packages/contract/src/constants.ts';
+import { CODE_TRIES, type SignInResponse } from '../../packages/contract/src/auth.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journal.ts';
 import { PASSWORD, Visitor } from './steps.ts';
 import { expectConsoleErrors } from './traffic.ts';
@@ -65,7 +64,7 @@ const fields = (page: Page): Record<'email' | 'password' | 'code' | 'submit', Lo
 const newSession = () => randomBytes(16).toString('base64url');
 const poll = (id: string) => fetch(`${server.url}/api/auth/mobile-session/${id}`);
 
-async function methodsOf({ access_token }: Pick<SignInAnswer, 'access_token'>): Promise<string[]> {
+async function methodsOf({ access_token }: Pick<SignInResponse, 'access_token'>): Promise<string[]> {
   const answer = await fetch(`${server.url}/api/auth/sessions`, {
     headers: { authorization: `Bearer ${access_token}` },
   });
@@ -79,7 +78,7 @@ test.describe('for an app that polls', () => {
   }) => {
     const author = await signUp(server);
     const visitor = new Visitor(page);
-    const { forApp, endings } = visitor.m.signIn;
+    const { forApp, results } = visitor.m.signIn;
     const id = newSession();
     await page.goto(asked('/auth', { mode: 'mobile-session', session_id: id }));
     await visitor.hydrated();
@@ -90,8 +89,8 @@ test.describe('for an app that polls', () => {
     await email.fill(author.email);
     await password.fill(PASSWORD);
     await submit.click();
-    await expect(page.getByText(endings.app.text)).toBeVisible();
-    const session = (await (await poll(id)).json()) as SignInAnswer;
+    await expect(page.getByText(results.app.text)).toBeVisible();
+    const session = (await (await poll(id)).json()) as SignInResponse;
     expect(session.user.email).toBe(author.email);
     // The sign-up's own and the app's: nothing is left of the one in between, and nobody is signed in here.
     expect(await methodsOf(session)).toEqual(['hand-over', 'password']);
@@ -104,7 +103,7 @@ test.describe('for an app that polls', () => {
     // A page whose console nobody listens to: the issuer has no icon, which a browser asks for when it finds the time.
     const page = await (await browser.newContext()).newPage();
     const visitor = new Visitor(page);
-    const { forApp, complete, endings } = visitor.m.signIn;
+    const { forApp, complete, results } = visitor.m.signIn;
     const id = newSession();
     await page.goto(asked('/auth', { mode: 'mobile-session', session_id: id, provider: 'museum' }));
     await expect(page).toHaveURL((url) => url.origin === museum.issuer);
@@ -116,8 +115,8 @@ test.describe('for an app that polls', () => {
     await expectAccessible(page);
     expect((await poll(id)).status).toBe(202);
     await page.getByRole('button', { name: complete.appGoOn }).click();
-    await expect(page.getByText(endings.app.text)).toBeVisible();
-    const session = (await (await poll(id)).json()) as SignInAnswer;
+    await expect(page.getByText(results.app.text)).toBeVisible();
+    const session = (await (await poll(id)).json()) as SignInResponse;
     expect(session.user.email).toBe('ada@museum.example');
     await page.context().close();
   });
@@ -142,7 +141,7 @@ test.describe('for the opener of a popup', () => {
     await email.fill(author.email);
     await password.fill(PASSWORD);
     await submit.click();
-    await expect(popup.getByText(visitor.m.signIn.endings['opener-gone'].text)).toBeVisible();
+    await expect(popup.getByText(visitor.m.signIn.results['opener-gone'].text)).toBeVisible();
     expect(await methodsOf(author.session)).toEqual(['password']);
     expect(context.pages()).toEqual([popup]);
   });
@@ -217,7 +216,7 @@ test.describe('while the address is not confirmed', () => {
     await email.fill(address);
     await password.fill(PASSWORD);
     await submit.click();
-    await page.getByRole('link', { name: visitor.m.signIn.verify.otherAddress }).click();
+    await page.getByRole('link', { name: visitor.m.authMail.send.otherEmail }).click();
     await expect(email).toHaveValue(address);
     await expect(password).toHaveValue('');
     expectConsoleErrors(consoleErrors, /status of 403/);

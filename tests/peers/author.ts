@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SignInAnswer } from '../../packages/contract/src/auth.ts';
+import type { SignInResponse } from '../../packages/contract/src/auth.ts';
 import type { RunningServer } from './start-server.ts';
 
 /** Somebody who is signed in, calling over plain HTTP. */
@@ -9,7 +9,7 @@ export interface Author {
   email: string;
   token: string;
   /** The whole answer of the sign-up: a token set and the user. */
-  session: SignInAnswer;
+  session: SignInResponse;
   /** A call of the REST database, with the author's token. */
   rest(method: string, tableAndQuery: string, body?: unknown): Promise<Response>;
 }
@@ -26,7 +26,7 @@ export async function signUp(server: RunningServer, displayName = 'Ada Byron'): 
     body: JSON.stringify({ projectId: 'journal', email, password: 'a long enough passphrase', displayName }),
   });
   if (!answer.ok) throw new Error(`Nobody could sign up: ${answer.status} ${await answer.text()}`);
-  const session = (await answer.json()) as SignInAnswer;
+  const session = (await answer.json()) as SignInResponse;
   const token = session.access_token;
   return { id: session.user.id, email, token, session, rest: restWith(server, token) };
 }

@@ -2,26 +2,26 @@ import type { FabricaClient } from '@fabrica/client';
 import { createContext, type RouterContext } from 'react-router';
 import type { Language } from './language/languages.ts';
 
-/** What the server hands to every loader. */
+/** The server passes this to every loader and action. */
 export interface PageBackend {
-  /** The anonymous reader's client; its calls stay within the process. */
+  /** The client of an anonymous reader; its calls do not leave the process. */
   client: FabricaClient;
   /** The language that the page is rendered in. */
   language: Language;
-  /** The journal's own address, without a trailing slash. */
+  /** The journal's URL without a trailing slash. */
   publicUrl: string;
-  /** What addresses of files begin with; empty where they are of the page's own origin. */
+  /** The origin of the files' URLs; empty when it is the page's own origin. */
   storageOrigin: string;
   projectId: string;
-  /** May tokens be handed to this address's origin? */
-  isAllowedOrigin(address: string): boolean;
-  /** Who vouches for readers, by name. */
+  /** Tells whether tokens may be handed to the origin of this URL. */
+  isAllowedOrigin(url: string): boolean;
+  /** The identity providers that readers can sign in with, by the names that readers know. */
   providers: readonly { id: string; label: string }[];
-  /** Logs what went wrong while a page was made. */
+  /** Logs an error that occurred while a page was rendered. */
   reportFailure(error: unknown): void;
 }
 
-/** The built pages and the server that hands them this each hold a copy of this module; the context must be one. */
+/** The context is shared by a global symbol, as the built pages and the server each hold a copy of this module. */
 const shared: { [key: symbol]: RouterContext<PageBackend> | undefined } = globalThis;
 const key = Symbol.for('fabrica.backendContext');
 shared[key] ??= createContext<PageBackend>();

@@ -1,4 +1,4 @@
-/** The journal's records as the client hands them over (docs/spec/product.md section 3). Times are epoch milliseconds. */
+/** The journal's records as the client returns them (docs/spec/product.md section 3). Times are epoch milliseconds. */
 
 export interface JournalPost {
   id: string;
@@ -6,10 +6,10 @@ export interface JournalPost {
   title: string;
   content: string;
   imageUrl: string;
-  /** Pixels, as it is seen; null where it is not known, as of posts from before it was kept. */
+  /** Pixels as displayed; null when unknown, as for posts from before the size was stored. */
   imageWidth: number | null;
   imageHeight: number | null;
-  /** A thumbhash in base64, shown until the image is there; null where there is none. */
+  /** A thumbhash in base64 that is shown until the image has loaded; null when there is none. */
   imagePlaceholder: string | null;
   titleEn: string | null;
   titleEs: string | null;
@@ -19,7 +19,7 @@ export interface JournalPost {
   contentEs: string | null;
   contentFr: string | null;
   contentDe: string | null;
-  /** Where the original stands in for a translation that failed: `title:de,content:de`; null where nothing is missing. */
+  /** The fields whose translation failed and that hold the original, as `title:de,content:de`; null for none. */
   untranslated: string | null;
   createdAt: number;
   updatedAt: number;
@@ -49,7 +49,7 @@ export interface CommentLike {
   createdAt: number;
 }
 
-/** A comment with what the page shows beside it. */
+/** A comment with its likes. */
 export interface DisplayedComment extends PostComment {
   likes: number;
   hasLiked: boolean;

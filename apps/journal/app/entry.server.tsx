@@ -16,7 +16,7 @@ import type { RenderMail, RenderNotice } from './mails/mail-content.ts';
 
 await Promise.all(LANGUAGE_CODES.map(loadMessages));
 
-/** Renders the whole page before the first byte is sent: pages are kept and sent again (see `server/page-cache.ts`). */
+/** Renders the whole page before the first byte is sent, as pages are cached (see `server/page-cache.ts`). */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -50,18 +50,18 @@ export default async function handleRequest(
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  // A page that does not exist is an answer, no failure.
+  // A page that does not exist is a response, not a failure.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   if (!request.signal.aborted) context.get(backendContext).reportFailure(error);
 };
 
-/** For the backend. What mails are made with is read with the first of them: a server at rest does without. */
+/** Renders a mail for the backend. The code for it is loaded with the first mail, to keep an idle server small. */
 export const renderMail: RenderMail = async (mail) => {
   const { renderMail } = await import('./mails/render-mail.tsx');
   return renderMail(mail);
 };
 
-/** The same for mails about what others did. */
+/** Renders a mail about what others did, likewise. */
 export const renderNotice: RenderNotice = async (notice) => {
   const { renderNotice } = await import('./mails/render-notice.tsx');
   return renderNotice(notice);

@@ -34,7 +34,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { language, publicUrl, storageOrigin, projectId };
 }
 
-/** The browser has only its page's messages: those of another language must be there before it is shown. */
+/** Loads the messages of the page's language before it is shown, as the browser has only those of the first page. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   const page = await serverLoader();
   await loadMessages(page.language);
@@ -52,7 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f3" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14110f" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the script is a constant. */}
         <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
         <Meta />
         <Links />
@@ -68,13 +68,13 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The language of the page that is there when the next one could not be loaded. */
+/** Returns the language of the current document, for when the data of the next page could not be loaded. */
 function shownLanguage(): Language {
   const lang = typeof document === 'undefined' ? undefined : document.documentElement.lang;
   return isLanguage(lang) ? lang : DEFAULT_LANGUAGE;
 }
 
-export default function App() {
+export default function RootRoute() {
   return <PageOutlet />;
 }
 

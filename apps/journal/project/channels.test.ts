@@ -1,7 +1,7 @@
 import type { Announcement, Row } from '@fabrica/backend';
 import type { TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openTestJournal } from './build-test-journal.ts';
+import { openTestJournal } from '../testing/open-test-journal.ts';
 import { announce } from './channels.ts';
 
 let db: TestDatabase;
@@ -17,7 +17,7 @@ const post = {
   image_url: '/storage/journal/posts/1.png',
 };
 
-/** What was announced since the last time that this was asked. */
+/** Returns the announcements since the last call. */
 async function announced(): Promise<Announcement[]> {
   const find = async (table: string, id: string) =>
     (await db.database.reader.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()) as
@@ -34,7 +34,7 @@ async function create(table: string, row: object): Promise<string> {
   return [body].flat()[0].id;
 }
 
-it('says in the gallery that a post is shown, and to its readers that it changed or went', async () => {
+it('publishing, changing and removing a post is announced to the gallery and to the post’s readers', async () => {
   const id = await create('journal_posts', { ...post, published: 0 });
   expect(await announced()).toEqual([]);
   const both = (type: string) =>
@@ -54,7 +54,7 @@ it('says in the gallery that a post is shown, and to its readers that it changed
   expect(await announced()).toEqual(both('post.removed'));
 });
 
-it('says to the readers of a post what happens under it, and none of what anybody wrote', async () => {
+it('likes and comments are announced to the readers of their post, without any content', async () => {
   const postId = await create('journal_posts', post);
   await announced();
   const channel = `post:${postId}`;
@@ -72,13 +72,13 @@ it('says to the readers of a post what happens under it, and none of what anybod
   expect(await announced()).toEqual([{ channel, type: 'like.deleted', data: { id: likeId } }]);
 });
 
-it('says nothing of what happens under a post that is not shown, and of a deleted one nothing but that', async () => {
+it('likes of an unpublished post are not announced, and deleting a post announces nothing but that', async () => {
   const draft = await create('journal_posts', { ...post, published: 0 });
   await create('post_likes', { post_id: draft, user_id: 'ada' });
   expect(await announced()).toEqual([]);
-  const shown = await create('journal_posts', post);
-  await create('post_likes', { post_id: shown, user_id: 'ada' });
+  const published = await create('journal_posts', post);
+  await create('post_likes', { post_id: published, user_id: 'ada' });
   await announced();
-  await db.service('DELETE', `journal_posts?id=eq.${shown}`);
+  await db.service('DELETE', `journal_posts?id=eq.${published}`);
   expect((await announced()).map(({ type }) => type)).toEqual(['post.removed', 'post.removed']);
 });

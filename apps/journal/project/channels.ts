@@ -1,6 +1,6 @@
 import type { Announcement, ChangeEvent, ChannelRule, FindRow, Row } from '@fabrica/backend';
 
-/** Readers listen to what the server says; `public:` channels belong to whoever is there. */
+/** The server publishes in the channels that readers join; anyone may publish in `public:` channels. */
 export const channels: Record<string, ChannelRule> = {
   gallery: { join: 'anyone', publish: 'server' },
   'post:{id}': { join: 'anyone', publish: 'server' },
@@ -10,43 +10,49 @@ export const channels: Record<string, ChannelRule> = {
 const VERBS = { create: 'created', update: 'changed', delete: 'deleted' } as const;
 
 /**
- * What changes say to those who look at the gallery or at a post: which row it was, and nothing of what is in it. Whoever
- * wants to know reads it, by the policies of that moment: what is said in a channel can be read there for a day.
+ * Returns the announcements of a change to the readers of the gallery or of a post. They name the row and carry nothing
+ * of its content, because a channel keeps its messages for a day: readers fetch the row under the current policies.
  */
 export async function announce(event: ChangeEvent, find: FindRow): Promise<Announcement[]> {
   const row: Row = event.after ?? event.before ?? {};
   switch (event.table) {
     case 'journal_posts':
-      return ofPost(event);
+      return announcePost(event);
     case 'post_likes':
-      return onPost(row.post_id, find, { type: `like.${VERBS[event.operation]}`, data: { id: event.id } });
+      return announceOnPost(row.post_id, find, {
+        type: `like.${VERBS[event.operation]}`,
+        data: { id: event.id },
+      });
     case 'post_comments':
-      return onPost(row.post_id, find, { type: `comment.${VERBS[event.operation]}`, data: { id: event.id } });
+      return announceOnPost(row.post_id, find, {
+        type: `comment.${VERBS[event.operation]}`,
+        data: { id: event.id },
+      });
     case 'comment_likes': {
       const comment = await find('post_comments', String(row.comment_id));
       const data = { id: event.id, commentId: String(row.comment_id) };
-      return onPost(comment?.post_id, find, { type: `comment-like.${VERBS[event.operation]}`, data });
+      return announceOnPost(comment?.post_id, find, { type: `comment-like.${VERBS[event.operation]}`, data });
     }
     default:
       return [];
   }
 }
 
-function ofPost({ id, before, after }: ChangeEvent): Announcement[] {
-  const wasShown = before?.published === 1;
-  const isShown = after?.published === 1;
-  const type = isShown ? (wasShown ? 'post.changed' : 'post.published') : 'post.removed';
-  if (!wasShown && !isShown) return [];
+function announcePost({ id, before, after }: ChangeEvent): Announcement[] {
+  const wasPublished = before?.published === 1;
+  const isPublished = after?.published === 1;
+  const type = isPublished ? (wasPublished ? 'post.changed' : 'post.published') : 'post.removed';
+  if (!wasPublished && !isPublished) return [];
   return ['gallery', `post:${id}`].map((channel) => ({ channel, type, data: { id } }));
 }
 
-/** Nothing is said of a post that is not shown, nor of all that goes along with one that is deleted. */
-async function onPost(
+/** Announces a like or comment, unless its post is not published or was deleted with it. */
+async function announceOnPost(
   postId: Row[string] | undefined,
   find: FindRow,
-  said: Omit<Announcement, 'channel'>,
+  announcement: Omit<Announcement, 'channel'>,
 ): Promise<Announcement[]> {
   if (typeof postId !== 'string') return [];
   const post = await find('journal_posts', postId);
-  return post?.published === 1 ? [{ channel: `post:${postId}`, ...said }] : [];
+  return post?.published === 1 ? [{ channel: `post:${postId}`, ...announcement }] : [];
 }

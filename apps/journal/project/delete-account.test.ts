@@ -33,7 +33,7 @@ afterEach(async () => {
 
 async function call(method: string, path: string, { as, body }: { as?: Person; body?: unknown } = {}) {
   const form = body instanceof FormData;
-  const answer = await backend.fetch(
+  const response = await backend.fetch(
     new Request(`http://localhost${path}`, {
       method,
       headers: {
@@ -43,9 +43,9 @@ async function call(method: string, path: string, { as, body }: { as?: Person; b
       ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
     }),
   );
-  const text = await answer.text();
-  const isJson = answer.headers.get('content-type')?.startsWith('application/json') && text !== '';
-  return { status: answer.status, body: isJson ? JSON.parse(text) : text };
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
+  return { status: response.status, body: isJson ? JSON.parse(text) : text };
 }
 
 async function signUp(displayName: string): Promise<Person> {
@@ -60,17 +60,17 @@ async function create(as: Person, table: string, row: Record<string, unknown>): 
   expect(status, table).toBe(201);
 }
 
-/** Answers the picture's address. */
+/** Returns the file's public URL. */
 async function upload(as: Person, path: string): Promise<string> {
   const body = new FormData();
-  body.append('file', new Blob([`the words of ${path}`]), 'picture');
+  body.append('file', new Blob([`the content of ${path}`]), 'file');
   body.append('path', path);
   return (await call('POST', '/api/storage/journal/upload', { as, body })).body.publicUrl;
 }
 
 const rows = async (path: string) => (await call('GET', `/api/db/journal/rest/v1/${path}`)).body;
 const ids = async (table: string) => (await rows(table)).map(({ id }: { id: string }) => id).sort();
-const status = async (address: string) => (await call('GET', new URL(address).pathname)).status;
+const status = async (url: string) => (await call('GET', new URL(url).pathname)).status;
 
 function filesOnDisk(): string[] {
   const files = join(folder, 'files');
@@ -79,19 +79,19 @@ function filesOnDisk(): string[] {
   );
 }
 
-test('a deleted account takes its posts, likes and pictures along, and leaves its comments to nobody', async () => {
+test('deleting an account deletes its posts, likes and files, and makes its comments anonymous', async () => {
   const [ada, ben] = [await signUp('Ada'), await signUp('Ben')];
-  const pictures: Record<string, string> = {};
+  const files: Record<string, string> = {};
   for (const [id, author] of [
     ['p-ada', ada],
     ['p-ben', ben],
   ] as const) {
-    pictures[id] = await upload(author, `posts/${id}.txt`);
+    files[id] = await upload(author, `posts/${id}.txt`);
     await create(author, 'journal_posts', {
       id,
       title: 'Heart',
       content: 'A muscle.',
-      image_url: pictures[id],
+      image_url: files[id],
     });
   }
   const photo = await upload(ada, 'photos/ada.txt');
@@ -130,19 +130,19 @@ test('a deleted account takes its posts, likes and pictures along, and leaves it
     { id: 'c-Ben-p-ben', user_id: ben.id, user_name: 'Ben' },
   ]);
   expect(await ids('profiles')).toEqual([ben.id]);
-  expect([await status(pictures['p-ada'] ?? ''), await status(photo)]).toEqual([404, 404]);
-  expect(await status(pictures['p-ben'] ?? '')).toBe(200);
+  expect([await status(files['p-ada'] ?? ''), await status(photo)]).toEqual([404, 404]);
+  expect(await status(files['p-ben'] ?? '')).toBe(200);
   await expect.poll(() => filesOnDisk()).toHaveLength(1);
   expect((await call('GET', '/api/auth/me', { as: ada })).status).toBe(401);
 
-  // What is nobody's is taken down by the post's owner, as before.
-  const takeDown = await call('DELETE', '/api/db/journal/rest/v1/post_comments?id=eq.c-Ada-p-ben', {
+  // The post's owner can still delete an anonymous comment.
+  const deletion = await call('DELETE', '/api/db/journal/rest/v1/post_comments?id=eq.c-Ada-p-ben', {
     as: ben,
   });
-  expect(takeDown.status).toBe(204);
+  expect(deletion.status).toBe(204);
 });
 
-test('two accounts can have commented on one post, and both be deleted', async () => {
+test('two accounts that commented on the same post can both be deleted', async () => {
   const [ada, ben, rea] = [await signUp('Ada'), await signUp('Ben'), await signUp('Rea')];
   await create(rea, 'journal_posts', {
     id: 'p-rea',
@@ -166,19 +166,19 @@ test('two accounts can have commented on one post, and both be deleted', async (
   expect(await rows('post_likes')).toEqual([]);
 });
 
-test('before that, an account can take all of it along', async () => {
+test('an account can export its rows, sessions and files', async () => {
   const ada = await signUp('Ada');
-  const picture = await upload(ada, 'posts/ä 1.txt');
+  const file = await upload(ada, 'posts/ä 1.txt');
   const content = 'A muscle.\n'.repeat(5_000).trim();
-  const post = { id: 'p-ada', title: 'Heart “1”', content, image_url: picture };
+  const post = { id: 'p-ada', title: 'Heart “1”', content, image_url: file };
   await create(ada, 'journal_posts', { ...post, published: 0 });
   await create(ada, 'post_likes', { post_id: 'p-ada' });
-  const { status: answered, body } = await call('GET', '/api/auth/export', { as: ada });
-  expect(answered).toBe(200);
+  const { status: exportStatus, body } = await call('GET', '/api/auth/export', { as: ada });
+  expect(exportStatus).toBe(200);
   expect(body).toMatchObject({
     account: { id: ada.id, email: 'ada@example.org' },
     sessions: [{ method: 'password' }],
-    files: [{ publicPath: new URL(picture).pathname }],
+    files: [{ publicPath: new URL(file).pathname }],
     tables: {
       journal_posts: [post],
       post_likes: [{ post_id: 'p-ada' }],

@@ -4,14 +4,14 @@ import {
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildPost, openTestJournal, users } from './build-test-journal.ts';
+import { buildPostRow, openTestJournal, users } from '../testing/open-test-journal.ts';
+import { explainQuery } from '../testing/query-plan.ts';
 import { migrations } from './migrations.ts';
 import { defineJournal } from './project.ts';
-import { readPlan } from './read-plan.ts';
 
 let db: TestDatabase;
 
-/** SQL of every reading statement, as it reaches the engine. */
+/** Collects the SQL of every statement that reads, as the engine receives it. */
 const statements: string[] = [];
 
 beforeAll(async () => {
@@ -25,7 +25,10 @@ beforeAll(async () => {
 
 afterAll(() => db.close());
 
-/** The lists of docs/spec/product.md section 7, and those of the screens that page and count them. */
+/**
+ * These are the queries of docs/spec/product.md section 7, and those of the screens that page and count the same
+ * rows.
+ */
 test.each([
   'journal_posts?select=id,title,title_en,image_url,image_width,image_height,image_placeholder,created_at&published=eq.1&order=created_at.desc&limit=24',
   'journal_posts?id=eq.p1',
@@ -36,7 +39,7 @@ test.each([
   'comment_likes?comment_id=eq.c1&user_id=eq.ada',
   'comment_likes?comment_id=in.(c1,c2,c3)&user_id=eq.ada',
   'profiles?id=eq.ada',
-])('%s is answered by an index, for readers and for authors', async (path) => {
+])('the query %s uses indexes, for readers and for authors', async (path) => {
   const author = db.as({
     kind: 'user',
     id: 'ada',
@@ -49,14 +52,14 @@ test.each([
     expect((await send('GET', path)).status).toBe(200);
     expect(statements).not.toEqual([]);
     for (const statement of statements) {
-      const { byIndex, sorts } = await readPlan(db.database, statement);
-      expect(byIndex).toBe(true);
+      const { usesIndexes, sorts } = await explainQuery(db.database, statement);
+      expect(usesIndexes).toBe(true);
       if (path.includes('order=')) expect(sorts).toBe(false);
     }
   }
 });
 
-test('the second page of the gallery is found by the index too', async () => {
+test('the second page of the gallery is found through an index too', async () => {
   for (let at = 0; at < 3; at += 1) {
     await db.service('POST', 'journal_posts', {
       body: { id: `p${at}`, user_id: 'ada', title: 'x', content: 'x', image_url: '/x.png', created_at: 1 },
@@ -67,13 +70,13 @@ test('the second page of the gallery is found by the index too', async () => {
   statements.length = 0;
   const { body } = await db.anonymous('GET', `${gallery}&cursor=${headers.get('x-next-cursor')}`);
   expect(body).toMatchObject([{ id: 'p1' }]);
-  const { byIndex, sorts, conditions } = await readPlan(db.database, statements[0] ?? '');
-  expect({ byIndex, sorts }).toEqual({ byIndex: true, sorts: false });
-  // The place of the page is looked up as well, and not only the list that it is a page of.
+  const { usesIndexes, sorts, conditions } = await explainQuery(db.database, statements[0] ?? '');
+  expect({ usesIndexes, sorts }).toEqual({ usesIndexes: true, sorts: false });
+  // The index finds the start of the page too, not only the list that the page belongs to.
   expect(conditions).toMatch(/published ?= ?\?.*\(created_at,id\)<|published = .*ROW\(created_at, id\) </);
 });
 
-test('posts from before images had a size keep their texts, their likes and their comments', async () => {
+test('the migration that adds image sizes keeps the texts, likes and comments of earlier posts', async () => {
   const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < 'journal-0003'));
   const journal = { ...defineJournal({ id: 'journal' }), whenAccountIsDeleted: {}, tables: {} };
   const old = await openTestDatabase({ ...journal, migrations: { '0001-users': users, ...before } });
@@ -88,7 +91,7 @@ test('posts from before images had a size keep their texts, their likes and thei
     const times = { created_at: 1, updated_at: 2, published: 1 };
     await writer
       .insertInto('journal_posts')
-      .values(buildPost({ id: 'p1', user_id: 'ada', ...texts, ...times }))
+      .values(buildPostRow({ id: 'p1', user_id: 'ada', ...texts, ...times }))
       .execute();
     const like = { id: 'l1', post_id: 'p1', user_id: 'ben', created_at: 3 };
     const comment = { ...like, id: 'c1', user_name: 'Ben', content: 'Mine too.' };
@@ -104,14 +107,14 @@ test('posts from before images had a size keep their texts, their likes and thei
     const [post] = await writer.selectFrom('journal_posts').selectAll().execute();
     const noImage = { image_width: null, image_height: null, image_placeholder: null, untranslated: null };
     expect(post).toMatchObject({
-      ...buildPost({ id: 'p1', user_id: 'ada' }),
+      ...buildPostRow({ id: 'p1', user_id: 'ada' }),
       ...texts,
       ...times,
       ...noImage,
     });
     expect(await writer.selectFrom('post_likes').selectAll().execute()).toEqual([like]);
     expect(await writer.selectFrom('post_comments').selectAll().execute()).toEqual([comment]);
-    // Lists are read without the texts, which stand behind what they show.
+    // Lists are read without the texts, which come after the columns of a list.
     const columns = (await old.database.columns('journal_posts')).map(({ name }) => name);
     expect(columns.indexOf('image_placeholder')).toBeLessThan(columns.indexOf('content'));
   } finally {

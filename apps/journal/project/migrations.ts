@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 
 const translations = ['en', 'es', 'fr', 'de'] as const;
 
-/** The journal's tables (docs/spec/product.md section 3); `users` is there already, it belongs to auth. */
+/** Creates the journal's tables (docs/spec/product.md section 3). The auth service has created `users` before. */
 const tables: Migration = {
   async up(db: Kysely<unknown>) {
     let posts = db.schema
@@ -17,11 +17,11 @@ const tables: Migration = {
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .addColumn('updated_at', 'bigint', (column) => column.notNull())
       .addColumn('published', 'bigint', (column) => column.notNull())
-      // The long texts stand last: what comes after them is only reached by reading through them.
+      // The long texts are last, because an engine reads through them to reach the columns after them.
       .addColumn('content', 'text', (column) => column.notNull());
     for (const language of translations) posts = posts.addColumn(`content_${language}`, 'text');
     await posts.execute();
-    await createLikes(db, { table: 'post_likes', of: 'journal_posts', column: 'post_id' });
+    await createLikes(db, { table: 'post_likes', parent: 'journal_posts', column: 'post_id' });
     await db.schema
       .createTable('post_comments')
       .addColumn('id', 'text', (column) => column.notNull().primaryKey())
@@ -33,7 +33,7 @@ const tables: Migration = {
       .addColumn('content', 'text', (column) => column.notNull())
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .execute();
-    await createLikes(db, { table: 'comment_likes', of: 'post_comments', column: 'comment_id' });
+    await createLikes(db, { table: 'comment_likes', parent: 'post_comments', column: 'comment_id' });
     await createIndexes(db);
   },
   async down({ schema }: Kysely<unknown>) {
@@ -42,15 +42,18 @@ const tables: Migration = {
   },
 };
 
-/** A like is given once: the pair is unique, and its index answers "who likes this" and "do I". */
+/**
+ * Creates a table of likes. The index on the pair makes each like unique, and serves the lookups by target and by
+ * user.
+ */
 async function createLikes(
   db: Kysely<unknown>,
-  { table, of, column: target }: { table: string; of: string; column: string },
+  { table, parent, column: target }: { table: string; parent: string; column: string },
 ): Promise<void> {
   await db.schema
     .createTable(table)
     .addColumn('id', 'text', (column) => column.notNull().primaryKey())
-    .addColumn(target, 'text', (column) => column.notNull().references(`${of}.id`).onDelete('cascade'))
+    .addColumn(target, 'text', (column) => column.notNull().references(`${parent}.id`).onDelete('cascade'))
     .addColumn('user_id', 'text', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .execute();
@@ -63,7 +66,10 @@ async function createLikes(
   await db.schema.createIndex(`${table}_user`).on(table).column('user_id').execute();
 }
 
-/** Each serves a list of docs/spec/product.md section 7, and the account's own rows; the last columns are its order. */
+/**
+ * Creates the indexes for the lists of docs/spec/product.md section 7, ordered by their last columns, and for an
+ * account's own rows.
+ */
 async function createIndexes(db: Kysely<unknown>): Promise<void> {
   const index = (name: string, table: string, columns: string[]) =>
     db.schema.createIndex(name).on(table).columns(columns).execute();
@@ -73,7 +79,7 @@ async function createIndexes(db: Kysely<unknown>): Promise<void> {
   await index('post_comments_user', 'post_comments', ['user_id']);
 }
 
-/** What everyone may know of an account: never its address. */
+/** Creates the view of the public columns of accounts, without the e-mail address. */
 const profiles: Migration = {
   async up(db: Kysely<{ users: { id: string; display_name: string | null; photo_url: string | null } }>) {
     await db.schema
@@ -95,8 +101,8 @@ const imageColumns = [
 const contents = ['content', ...translations.map((language) => `content_${language}`)] as const;
 
 /**
- * What a card needs to know of a post's image. The texts move behind it, where they were before: lists are read
- * without them.
+ * Adds the columns that a card needs for a post's image. The texts move behind them, so that lists are read without the
+ * texts, as before.
  */
 const images: Migration = {
   async up(db: Kysely<unknown>) {
@@ -113,13 +119,13 @@ const images: Migration = {
     await sql`update journal_posts set ${sql.join(moves)}`.execute(db);
     for (const column of contents) await change().dropColumn(`${column}_before`).execute();
   },
-  /** The texts stand last again by themselves. */
+  /** Leaves the texts last. */
   async down({ schema }: Kysely<unknown>) {
     for (const [name] of imageColumns) await schema.alterTable('journal_posts').dropColumn(name).execute();
   },
 };
 
-/** Which of a post's translations failed. Only the post's own page asks, which reads the texts anyway. */
+/** Adds the list of a post's failed translations. Only the post's own page reads it, which reads the texts anyway. */
 const untranslated: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema.alterTable('journal_posts').addColumn('untranslated', 'text').execute();
@@ -129,7 +135,7 @@ const untranslated: Migration = {
   },
 };
 
-/** What was written since a moment, on whichever post: what authors are still to be told of. */
+/** Creates the index for the comments since a time on all posts, which the mails to authors list. */
 const commentsByTime: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema
@@ -143,7 +149,7 @@ const commentsByTime: Migration = {
   },
 };
 
-/** How many likes there were on each day. */
+/** Creates the index for the number of likes on each day. */
 const likesByTime: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema.createIndex('post_likes_time').on('post_likes').column('created_at').execute();
@@ -153,7 +159,10 @@ const likesByTime: Migration = {
   },
 };
 
-/** Run in the order of these names, after those of the backend's services, whose names start with digits. */
+/**
+ * The migrations run in the order of their names, after those of the backend's services, whose names begin with
+ * digits.
+ */
 export const migrations: Record<string, Migration> = {
   'journal-0001-tables': tables,
   'journal-0002-profiles': profiles,

@@ -1,11 +1,12 @@
 import type { Send, TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { buildPost, openTestJournal } from './build-test-journal.ts';
+import { buildPostRow, openTestJournal } from '../testing/open-test-journal.ts';
 import { tables } from './tables.ts';
 
 /**
- * Who may do what (the rules' table in ARCHITECTURE.md). Ada owns the posts `ada-open` and `ada-draft`, Ben a post,
- * and both commented on and liked `ada-open`. Rea has the role `reader`; the service role is bound by nothing.
+ * These are the callers of the table of rules in ARCHITECTURE.md. Ada owns the posts `ada-open` and `ada-draft`, Ben
+ * a post, and both commented on and liked `ada-open`. Rea has the role `reader`; no policy applies to the service
+ * role.
  */
 const roles = ['anonymous', 'ada', 'ben', 'reader', 'admin', 'service'] as const;
 type Role = (typeof roles)[number];
@@ -28,9 +29,9 @@ beforeEach(async () => {
   };
   const rows: Record<string, unknown[]> = {
     journal_posts: [
-      buildPost({ id: 'ada-open', user_id: 'ada' }),
-      buildPost({ id: 'ada-draft', user_id: 'ada', published: 0 }),
-      buildPost({ id: 'ben-open', user_id: 'ben' }),
+      buildPostRow({ id: 'ada-open', user_id: 'ada' }),
+      buildPostRow({ id: 'ada-draft', user_id: 'ada', published: 0 }),
+      buildPostRow({ id: 'ben-open', user_id: 'ben' }),
     ],
     post_comments: [
       { id: 'c-ada', post_id: 'ada-open', user_id: 'ada', user_name: 'Ada', content: 'Hello' },
@@ -54,7 +55,7 @@ beforeEach(async () => {
 
 afterEach(() => db.close());
 
-/** Status for each role, in the order of `roles`. */
+/** Returns the status of the response to each role. */
 async function statuses(
   act: (send: Send, role: Role) => Promise<{ status: number }>,
 ): Promise<Record<Role, number>> {
@@ -79,7 +80,7 @@ describe('reading', () => {
     return counts;
   };
 
-  test('posts are seen when they are published, and one’s own always', async () => {
+  test('published posts are visible to everyone, and drafts to their owners', async () => {
     expect(await seen('journal_posts')).toEqual(table(2, 3, 2, 2, 2, 3));
     expect(await seen('journal_posts?id=eq.ada-draft')).toEqual(table(0, 1, 0, 0, 0, 1));
     expect(await seen('journal_posts?published=eq.0')).toEqual(table(0, 1, 0, 0, 0, 1));
@@ -87,14 +88,14 @@ describe('reading', () => {
     expect(await seen('journal_posts?not.and=(published.eq.1)')).toEqual(table(0, 1, 0, 0, 0, 1));
   });
 
-  test('likes, comments and profiles are seen by all', async () => {
+  test('likes, comments and profiles are visible to everyone', async () => {
     expect(await seen('post_likes')).toEqual(table(2, 2, 2, 2, 2, 2));
     expect(await seen('post_comments')).toEqual(table(3, 3, 3, 3, 3, 3));
     expect(await seen('comment_likes')).toEqual(table(2, 2, 2, 2, 2, 2));
     expect(await seen('profiles')).toEqual(table(3, 3, 3, 3, 3, 3));
   });
 
-  test('a profile never shows the address, and accounts are no table at all', async () => {
+  test('a profile never contains the e-mail address, and the table of accounts is not accessible', async () => {
     const { body } = await db.anonymous('GET', 'profiles?id=eq.ada');
     expect(body).toEqual([{ id: 'ada', display_name: 'Ada', photo_url: null }]);
     expect((await db.anonymous('GET', 'profiles?select=email')).body.code).toBe('UNKNOWN_COLUMN');
@@ -103,7 +104,7 @@ describe('reading', () => {
   });
 });
 
-describe('creating, as oneself', () => {
+describe('creating rows in one’s own name', () => {
   const ids: Record<Role, string> = {
     anonymous: 'nobody',
     ada: 'ada',
@@ -113,13 +114,13 @@ describe('creating, as oneself', () => {
     service: 'ben',
   };
 
-  test('a post takes an account that may publish', async () => {
+  test('a post can be created by accounts with the permission to publish', async () => {
     const act = (send: Send, role: Role) =>
-      send('POST', 'journal_posts', { body: buildPost({ user_id: ids[role] }) });
+      send('POST', 'journal_posts', { body: buildPostRow({ user_id: ids[role] }) });
     expect(await statuses(act)).toEqual(table(401, 201, 201, 403, 201, 201));
   });
 
-  test('a like takes any account, and is the same one the second time', async () => {
+  test('a like can be created by any account, and a second one is the same like', async () => {
     const like = (send: Send, role: Role) =>
       send('POST', 'post_likes', { body: { post_id: 'ben-open', user_id: ids[role] } });
     expect(await statuses(like)).toEqual(table(401, 201, 201, 201, 201, 200));
@@ -131,7 +132,7 @@ describe('creating, as oneself', () => {
     expect(await statuses(likeComment)).toEqual(table(401, 200, 200, 200, 200, 200));
   });
 
-  test('a comment takes any account, under its own name', async () => {
+  test('a comment can be created by any account under its own name', async () => {
     const comment = (name: string) => (send: Send, role: Role) =>
       send('POST', 'post_comments', {
         body: { post_id: 'ada-open', user_id: ids[role], user_name: name, content: 'So it is.' },
@@ -143,9 +144,9 @@ describe('creating, as oneself', () => {
   });
 });
 
-test('nobody creates anything in another’s name', async () => {
+test('nobody can create a row in another account’s name', async () => {
   const forged: [string, Record<string, unknown>][] = [
-    ['journal_posts', buildPost({ user_id: 'ada' })],
+    ['journal_posts', buildPostRow({ user_id: 'ada' })],
     ['post_likes', { post_id: 'ben-open', user_id: 'ada' }],
     ['post_likes', { post_id: 'ada-open', user_id: 'ada' }],
     ['post_comments', { post_id: 'ada-open', user_id: 'ada', user_name: 'Ada', content: 'x' }],
@@ -174,7 +175,7 @@ test('nobody creates anything in another’s name', async () => {
 });
 
 describe('changing', () => {
-  test('posts are changed by their owners alone', async () => {
+  test('a post can be changed by its owner alone', async () => {
     const edit = (send: Send) => send('PATCH', 'journal_posts?id=eq.ada-open', { body: { title: 'Lung' } });
     expect(await statuses(edit)).toEqual(table(401, 204, 403, 403, 403, 204));
     const draft = (send: Send) => send('PATCH', 'journal_posts?id=eq.ada-draft', { body: { title: 'Lung' } });
@@ -184,7 +185,7 @@ describe('changing', () => {
     ]);
   });
 
-  test('a post cannot be given away, dated back or renamed', async () => {
+  test('the owner, creation time and id of a post cannot be changed', async () => {
     for (const change of [{ user_id: 'ben' }, { created_at: 1 }, { id: 'mine' }]) {
       const { status } = await as.ada('PATCH', 'journal_posts?id=eq.ada-open', { body: change });
       expect(status, JSON.stringify(change)).toBe(403);
@@ -194,7 +195,7 @@ describe('changing', () => {
     expect(body[0].updated_at).toBeGreaterThan(body[0].created_at - 1);
   });
 
-  test('everybody else’s posts stay as they are when all are meant', async () => {
+  test('a change of all posts changes only the caller’s own', async () => {
     const edit = await as.ben('PATCH', 'journal_posts?id=neq.x', { body: { title: 'Ben’s' } });
     expect(edit.status).toBe(204);
     const { body } = await db.service('GET', 'journal_posts?title=eq.Ben’s');
@@ -205,12 +206,12 @@ describe('changing', () => {
     ['post_likes', 'l-ben', { user_id: 'ada' }],
     ['post_comments', 'c-ben', { content: 'Changed' }],
     ['comment_likes', 'k-ben', { user_id: 'ada' }],
-  ])('%s are never changed', async (name, id, change) => {
+  ])('rows of %s cannot be changed', async (name, id, change) => {
     const edit = (send: Send) => send('PATCH', `${name}?id=eq.${id}`, { body: change });
     expect({ ...(await statuses(edit)), service: 0 }).toEqual(table(401, 403, 403, 403, 403, 0));
   });
 
-  test('an upsert opens nothing that a change would not', async () => {
+  test('an upsert changes no row that an update may not change', async () => {
     const upsert = (name: string, body: Record<string, unknown>) =>
       statuses((send, role) =>
         role === 'service' ? send('HEAD', name) : send('POST', `${name}?on_conflict=id`, { body }),
@@ -226,7 +227,7 @@ describe('changing', () => {
 });
 
 describe('deleting', () => {
-  /** Each role tries on a database of its own, for the first one to succeed would leave nothing to the others. */
+  /** A deleted row is created again, so that each role finds it. */
   test.each([
     ['journal_posts', 'ada-open', table(401, 204, 403, 403, 403, 204)],
     ['journal_posts', 'ada-draft', table(401, 204, 204, 204, 204, 204)],
@@ -236,33 +237,36 @@ describe('deleting', () => {
     ['post_comments', 'c-rea', table(401, 403, 204, 204, 403, 204)],
     ['comment_likes', 'k-ada', table(401, 204, 403, 403, 403, 204)],
     ['comment_likes', 'k-ben', table(401, 403, 204, 403, 403, 204)],
-  ])('%s %s', async (name, id, expected) => {
-    const { body: rows } = await db.service('GET', `${name}?id=eq.${id}`);
-    const remove = async (send: Send) => {
-      const answer = await send('DELETE', `${name}?id=eq.${id}`);
-      const { body: left } = await db.service('GET', `${name}?id=eq.${id}`);
-      if (answer.status !== 204) expect(left).toEqual(rows);
-      if (left.length === 0) await db.service('POST', name, { body: rows });
-      return answer;
-    };
-    expect(await statuses(remove)).toEqual(expected);
-  });
+  ])(
+    'the row of %s with the id %s can be deleted by the expected roles alone',
+    async (name, id, expected) => {
+      const { body: rows } = await db.service('GET', `${name}?id=eq.${id}`);
+      const remove = async (send: Send) => {
+        const response = await send('DELETE', `${name}?id=eq.${id}`);
+        const { body: left } = await db.service('GET', `${name}?id=eq.${id}`);
+        if (response.status !== 204) expect(left).toEqual(rows);
+        if (left.length === 0) await db.service('POST', name, { body: rows });
+        return response;
+      };
+      expect(await statuses(remove)).toEqual(expected);
+    },
+  );
 
-  test('a draft that nobody else sees is not deleted by anybody else', async () => {
+  test('a draft cannot be deleted by those who cannot see it', async () => {
     for (const role of ['ben', 'reader', 'admin'] as const) {
       await as[role]('DELETE', 'journal_posts?id=eq.ada-draft');
     }
     expect((await as.ada('GET', 'journal_posts?id=eq.ada-draft')).body).toHaveLength(1);
   });
 
-  test('a post takes its likes, comments and their likes along', async () => {
+  test('deleting a post deletes its likes, its comments and their likes', async () => {
     await as.ada('DELETE', 'journal_posts?id=eq.ada-open');
     expect((await db.service('GET', 'post_likes')).body).toEqual([]);
     expect((await db.service('GET', 'comment_likes')).body).toEqual([]);
     expect((await db.service('GET', 'post_comments')).body).toMatchObject([{ id: 'c-rea' }]);
-    const told = db.events.map(({ table: name, id }) => `${name}/${id}`);
-    expect(told[0]).toBe('journal_posts/ada-open');
-    expect(told.slice(1).sort()).toEqual([
+    const changed = db.events.map(({ table: name, id }) => `${name}/${id}`);
+    expect(changed[0]).toBe('journal_posts/ada-open');
+    expect(changed.slice(1).sort()).toEqual([
       'comment_likes/k-ada',
       'comment_likes/k-ben',
       'post_comments/c-ada',
@@ -273,7 +277,7 @@ describe('deleting', () => {
   });
 });
 
-test('profiles are written by nobody here', async () => {
+test('profiles cannot be written through the database API', async () => {
   for (const [method, body] of [
     ['POST', { id: 'x' }],
     ['PATCH', { display_name: 'x' }],
@@ -284,8 +288,8 @@ test('profiles are written by nobody here', async () => {
   }
 });
 
-test('nothing is said of a post by those who cannot read it', async () => {
-  const say = (send: Send, id: string, name: string) => [
+test('likes and comments cannot be created on a post that the caller cannot read', async () => {
+  const engage = (send: Send, id: string, name: string) => [
     send('POST', 'post_likes', { body: { post_id: 'ada-draft', user_id: id } }),
     send('POST', 'post_comments', {
       body: { post_id: 'ada-draft', user_id: id, user_name: name, content: 'Seen' },
@@ -295,20 +299,20 @@ test('nothing is said of a post by those who cannot read it', async () => {
   await db.service('POST', 'post_comments', {
     body: { id: 'c-draft', post_id: 'ada-draft', user_id: 'ada', user_name: 'Ada', content: 'To do' },
   });
-  const strange = await Promise.all(say(as.ben, 'ben', 'ben@example.org'));
+  const strange = await Promise.all(engage(as.ben, 'ben', 'ben@example.org'));
   expect(strange.map(({ status }) => status)).toEqual([403, 403, 403]);
-  const own = await Promise.all(say(as.ada, 'ada', 'Ada'));
+  const own = await Promise.all(engage(as.ada, 'ada', 'Ada'));
   expect(own.map(({ status }) => status)).toEqual([201, 201, 201]);
 });
 
-test('a post’s picture has an address of the web, and no script for one', async () => {
-  const publish = async (address: string) =>
+test('a post’s image must have an HTTP URL or a path, and never a script URL', async () => {
+  const publish = async (url: string) =>
     (
       await as.ada('POST', 'journal_posts', {
-        body: buildPost({ user_id: 'ada', image_url: address }),
+        body: buildPostRow({ user_id: 'ada', image_url: url }),
       })
     ).status;
-  for (const address of [
+  for (const url of [
     'javascript:alert(1)',
     'JavaScript:alert(1)',
     'data:text/html,x',
@@ -317,16 +321,12 @@ test('a post’s picture has an address of the web, and no script for one', asyn
     '/x.png"><script>',
     '/x y.png',
   ])
-    expect(await publish(address), address).toBe(400);
-  for (const address of [
-    '/storage/journal/posts/1.png?v=ab',
-    'https://cdn.example/1.png',
-    'http://[::1]/1.png',
-  ])
-    expect(await publish(address), address).toBe(201);
+    expect(await publish(url), url).toBe(400);
+  for (const url of ['/storage/journal/posts/1.png?v=ab', 'https://cdn.example/1.png', 'http://[::1]/1.png'])
+    expect(await publish(url), url).toBe(201);
 });
 
-test('a post’s picture may have a size and a placeholder, which its owner changes with it', async () => {
+test('the size and the placeholder of a post’s image can be changed by its owner', async () => {
   const image = {
     image_width: 1280,
     image_height: 1600,
@@ -346,7 +346,7 @@ test('a post’s picture may have a size and a placeholder, which its owner chan
     expect((await change(as.ada, body)).status, JSON.stringify(body)).toBe(400);
 });
 
-test('which translations a post lacks is said by its owner, in one form', async () => {
+test('the list of missing translations is set by the post’s owner in one format', async () => {
   const change = (send: Send, untranslated: unknown) =>
     send('PATCH', 'journal_posts?id=eq.ada-open', { body: { untranslated } });
   const all = ['title', 'content'].flatMap((field) =>
@@ -368,7 +368,7 @@ test('which translations a post lacks is said by its owner, in one form', async 
     expect((await change(as.ada, parts)).status, String(parts)).toBe(400);
 });
 
-test('limits of the journal’s own texts', async () => {
+test('comments and posts have limits for the length of their texts', async () => {
   const comment = (content: unknown) =>
     as.ben('POST', 'post_comments', {
       body: { post_id: 'ada-open', user_id: 'ben', user_name: 'ben@example.org', content },
@@ -380,13 +380,13 @@ test('limits of the journal’s own texts', async () => {
   expect((await comment(` ${'x'.repeat(5_000)} `)).body[0].content).toHaveLength(5_000);
   for (const field of ['title', 'content', 'image_url'] as const) {
     const { status } = await as.ada('POST', 'journal_posts', {
-      body: buildPost({ user_id: 'ada', [field]: ' ' }),
+      body: buildPostRow({ user_id: 'ada', [field]: ' ' }),
     });
     expect(status, field).toBe(400);
   }
 });
 
-test('every table has rules', () => {
+test('every table has policies', () => {
   for (const [name, { policies }] of Object.entries(tables))
     expect(Object.keys(policies), name).toContain('anonymous');
 });

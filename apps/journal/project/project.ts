@@ -7,12 +7,12 @@ import { tables } from './tables.ts';
 
 export interface JournalOptions {
   id: string;
-  /** Role of new accounts; `author` unless the operator says otherwise. */
+  /** Role of new accounts. The default is `author`. */
   signUpRole?: string | undefined;
   origins?: readonly string[];
 }
 
-/** The journal as a project of the backend. */
+/** Defines the journal as a project of the backend. Throws when the role does not exist. */
 export function defineJournal({
   id,
   signUpRole = 'author',
@@ -41,7 +41,7 @@ export function defineJournal({
       journal_posts: 'delete',
       post_likes: 'delete',
       comment_likes: 'delete',
-      // What others answered to keeps standing, and is nobody's: no account's id is this one (they are `user_…`).
+      // Comments that others replied to remain, under an id that no account has (theirs begin with `user_`).
       post_comments: { set: { user_id: 'deleted', user_name: 'Anonymous' } },
     },
   });

@@ -15,13 +15,17 @@ const own = equals('user_id', callerId);
 const published = equals('published', 1);
 const readAll: RowPolicy = { read: everyRow };
 const readable = anyOf(published, own);
-/** Of posts that the caller cannot read, nothing can be said. */
+/** Requires that the caller can read the post. */
 const onReadablePost = through('post_id', 'journal_posts', readable);
 
-/** From the root of our own origin, or whole; no `javascript:`, which pages and metadata would hand on. */
-const WEB_ADDRESS = /^(?:\/(?!\/)|https?:\/\/)[^\s<>"]*$/i;
-/** `title:de,content:de`, as `app/publish/translation-parts.ts` writes it. */
-const PARTS = /^(?:title|content):(?:en|es|fr|de)(?:,(?:title|content):(?:en|es|fr|de))*$/;
+/**
+ * Matches a path from the root or an absolute URL. `javascript:` is rejected, because pages and metadata contain the
+ * URL.
+ */
+const WEB_URL = /^(?:\/(?!\/)|https?:\/\/)[^\s<>"]*$/i;
+/** Matches `title:de,content:de`, as `app/publish/translation/translation-parts.ts` writes it. */
+const TRANSLATION_PARTS_PATTERN =
+  /^(?:title|content):(?:en|es|fr|de)(?:,(?:title|content):(?:en|es|fr|de))*$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const id = { type: 'text', max: 100, pattern: /^[A-Za-z0-9_-]+$/ } as const;
@@ -30,7 +34,7 @@ const translatedTitle = { type: 'text', max: 300, nullable: true } as const;
 const pixels = { type: 'integer', min: 1, max: 1_000_000, nullable: true } as const;
 const translatedContent = { type: 'text', max: 100_000, nullable: true } as const;
 
-/** Of a post, all that its owner may change. */
+/** Lists the columns of a post that its owner may change. */
 const editableColumns = [
   'title',
   'content',
@@ -51,7 +55,10 @@ const editableColumns = [
   'updated_at',
 ];
 
-/** The journal's tables: columns, limits and who may do what (see the rules' table in ARCHITECTURE.md). */
+/**
+ * Defines the journal's tables with their columns, limits and row policies (see the table of rules in
+ * ARCHITECTURE.md).
+ */
 export const tables: Record<string, Table> = {
   journal_posts: {
     idPrefix: 'post_',
@@ -60,7 +67,7 @@ export const tables: Record<string, Table> = {
       user_id: id,
       title: { type: 'text', min: 1, max: 300, trim: true },
       content: { type: 'text', min: 1, max: 100_000, trim: true },
-      image_url: { type: 'text', min: 1, max: 2_000, pattern: WEB_ADDRESS },
+      image_url: { type: 'text', min: 1, max: 2_000, pattern: WEB_URL },
       image_width: pixels,
       image_height: pixels,
       image_placeholder: { type: 'text', max: 100, nullable: true, pattern: BASE64 },
@@ -72,7 +79,7 @@ export const tables: Record<string, Table> = {
       content_es: translatedContent,
       content_fr: translatedContent,
       content_de: translatedContent,
-      untranslated: { type: 'text', max: 100, nullable: true, pattern: PARTS },
+      untranslated: { type: 'text', max: 100, nullable: true, pattern: TRANSLATION_PARTS_PATTERN },
       created_at: createdAt,
       updated_at: { type: 'integer', min: 0, stamp: 'write' },
       published: { type: 'integer', min: 0, max: 1, default: 1 },

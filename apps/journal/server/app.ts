@@ -5,8 +5,9 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Frontend } from './frontend.ts';
-import { createPages, KEPT_PAGES, type PageRequest } from './pages.ts';
-import { FORM_PAGES, readForm } from './read-form.ts';
+import { FORM_PAGES, readPageForm } from './page-form.ts';
+import { CACHED_PAGES, createPages } from './pages.ts';
+import type { PageRequest } from './reader-fetch.ts';
 
 export interface AppOptions {
   backend: Backend;
@@ -19,15 +20,15 @@ interface NodeBindings {
   Bindings: { incoming?: IncomingMessage | undefined };
 }
 
-/** All of the product as one function; `incoming` is Node's own request, where there is one. */
+/** Handles all requests of the product. `incoming` is Node's own request, where there is one. */
 export interface App {
   fetch(request: Request, environment: NodeBindings['Bindings']): Response | Promise<Response>;
 }
 
-const YEAR = 'public, max-age=31536000, immutable';
-const HOUR = 'public, max-age=3600';
+const CACHE_FOR_YEAR = 'public, max-age=31536000, immutable';
+const CACHE_FOR_HOUR = 'public, max-age=3600';
 
-/** One origin for everything: the backend, the built files, the pages. */
+/** Creates the app, which serves the backend, the built files and the pages on one origin. */
 export function createApp({ backend, config, log, frontend }: AppOptions): App {
   const app = new Hono<NodeBindings>();
   app.route('/', backend.app);
@@ -36,11 +37,11 @@ export function createApp({ backend, config, log, frontend }: AppOptions): App {
       root: frontend.clientFolder,
       precompressed: true,
       onFound: (path, c) => {
-        c.header('Cache-Control', path.includes('/assets/') ? YEAR : HOUR);
+        c.header('Cache-Control', path.includes('/assets/') ? CACHE_FOR_YEAR : CACHE_FOR_HOUR);
         c.header('X-Content-Type-Options', 'nosniff');
       },
     });
-    // Only what was built is looked for on the disk; every other address is a page.
+    // Only the built files are looked up on the disk; every other path is a page.
     for (const entry of readdirSync(frontend.clientFolder, { withFileTypes: true })) {
       app.use(entry.isDirectory() ? `/${entry.name}/*` : `/${entry.name}`, files);
     }
@@ -54,10 +55,8 @@ export function createApp({ backend, config, log, frontend }: AppOptions): App {
   app.post('*', async (c, next) => {
     if (!FORM_PAGES.test(c.req.path)) return next();
     const request = pageRequest(c.req.raw, c.env.incoming);
-    const read = await readForm({ request, body: c.req.raw.body, publicUrl: config.publicUrl });
-    return 'form' in read
-      ? pages.handle({ ...request, form: read.form })
-      : c.text(read.sentence, read.status);
+    const read = await readPageForm({ request, body: c.req.raw.body, publicUrl: config.publicUrl });
+    return 'form' in read ? pages.handle({ ...request, form: read.form }) : c.text(read.message, read.status);
   });
   app.all('*', (c) =>
     c.text('Method not allowed', 405, {
@@ -73,8 +72,8 @@ export function createApp({ backend, config, log, frontend }: AppOptions): App {
           backend.serveCached({ method: incoming.method ?? '', url: incoming.url, header }) ?? throughRoutes()
         );
       }
-      // What is asked for most goes to its page straight away; should that fail, the routes say so.
-      if (incoming?.method !== 'GET' || !KEPT_PAGES.test(incoming.url ?? '')) return throughRoutes();
+      // The most requested pages skip the router; it handles their errors.
+      if (incoming?.method !== 'GET' || !CACHED_PAGES.test(incoming.url ?? '')) return throughRoutes();
       return pages.handle(pageRequest(request, incoming)).catch(throughRoutes);
     },
   };

@@ -5,13 +5,13 @@ import type { ServerBuild } from 'react-router';
 
 const BUILD = new URL('../build/', import.meta.url);
 
-/** The pages' code: built beforehand, or made by Vite on each change. */
+/** Gives access to the pages' code, which is built before or by Vite after each change. */
 export interface Frontend {
   mode: 'production' | 'development';
   build: ServerBuild | (() => Promise<ServerBuild>);
-  /** Folder of the built files that browsers load; Vite answers for them itself in development. */
+  /** Folder of the built files that browsers load; `undefined` in development, where Vite serves them. */
   clientFolder: string | undefined;
-  /** Mails are React as well, and stand in the same build. */
+  /** Returns the functions that render mails, which are React components in the same build. */
   mails(): Promise<Mails>;
   close(): Promise<void>;
 }
@@ -21,6 +21,7 @@ interface Mails {
   renderNotice: RenderNotice;
 }
 
+/** Loads the build, or starts Vite in development. */
 export async function openFrontend(server: Server, mode: Frontend['mode']): Promise<Frontend> {
   if (mode === 'development') return openVite(server);
   const build = (await import(new URL('server/index.js', BUILD).href)) as ServerBuild;
@@ -37,10 +38,9 @@ async function openVite(server: Server): Promise<Frontend> {
   const { createServer } = await import('vite');
   const vite = await createServer({
     root: fileURLToPath(new URL('..', import.meta.url)),
-
     server: { middlewareMode: true, hmr: { server } },
   });
-  // Vite answers for what it knows of and leaves the rest to the listener that was there.
+  // Vite serves its own modules and passes everything else to the previous listener.
   const [listener] = server.listeners('request') as ((...exchange: unknown[]) => void)[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
@@ -56,7 +56,7 @@ async function openVite(server: Server): Promise<Frontend> {
   };
 }
 
-/** What `app/entry.server.tsx` exports beside the pages' own handler. */
+/** Returns the functions that `app/entry.server.tsx` exports beside its own handler. */
 function mailsOf({ entry }: ServerBuild): Mails {
   return entry.module as unknown as Mails;
 }

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTestJournal } from '../project/build-test-journal.ts';
+import { openTestJournal } from '../testing/open-test-journal.ts';
 import { createPageCache, type PageCacheOptions } from './page-cache.ts';
 
-/** A cache of pages of 1,000 bytes, and the names of those that were rendered. */
+/** Creates a cache with a function that requests a page of 1,000 bytes, and lists the rendered pages. */
 function openCache(options: Partial<PageCacheOptions>) {
   const rendered: string[] = [];
   const cache = createPageCache({
@@ -13,93 +13,90 @@ function openCache(options: Partial<PageCacheOptions>) {
     fetch,
     ...options,
   });
-  const ask = (name: string, body = 'x'.repeat(1_000)) =>
+  const request = (name: string, body = 'x'.repeat(1_000)) =>
     cache.get(name, async () => {
       rendered.push(name);
       return { status: 200, headers: {}, body };
     });
-  return { cache, ask, rendered };
+  return { cache, request, rendered };
 }
 
-describe('what is kept of rendered pages', () => {
-  it('is so many bytes, the pages asked for longest ago going first', async () => {
-    const { ask, rendered } = openCache({ maxBytes: 3_000 });
-    for (const name of ['a', 'b', 'c', 'a', 'd', 'a', 'c', 'd', 'b']) await ask(name);
+describe('the limits of the page cache', () => {
+  it('the page cache holds a number of bytes and removes the least recently used pages first', async () => {
+    const { request, rendered } = openCache({ maxBytes: 3_000 });
+    for (const name of ['a', 'b', 'c', 'a', 'd', 'a', 'c', 'd', 'b']) await request(name);
     expect(rendered).toEqual(['a', 'b', 'c', 'd', 'b']);
   });
 
-  it('is so many pages', async () => {
-    const { ask, rendered } = openCache({ capacity: 2 });
-    for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(name);
+  it('the page cache holds a number of pages', async () => {
+    const { request, rendered } = openCache({ capacity: 2 });
+    for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) await request(name);
     expect(rendered).toEqual(['a', 'b', 'c', 'b']);
   });
 
-  it('is not a page that is larger than all of it', async () => {
-    const { ask, rendered } = openCache({ maxBytes: 500 });
-    expect((await ask('a')).bytes).toBe(1_000);
-    await ask('a');
+  it('the page cache does not hold a page that is larger than its limit', async () => {
+    const { request, rendered } = openCache({ maxBytes: 500 });
+    expect((await request('a')).bytes).toBe(1_000);
+    await request('a');
     expect(rendered).toEqual(['a', 'a']);
   });
 });
 
-describe('pages that are kept while another process writes', () => {
+describe('cached pages while another process writes', () => {
   let db: TestDatabase;
-  /** The same, as a command of the operator opens it. */
+  /** The same database, as a command of the operator opens it. */
   let other: Awaited<ReturnType<TestDatabase['openElsewhere']>>;
 
   beforeEach(async () => {
     db = await openTestJournal();
     other = await db.openElsewhere();
-    // What is told of its opening has come by then.
+    // By then, the notices about its opening have arrived.
     await wait(50);
     db.database.foreignCommits();
   });
 
   afterEach(() => db.close());
 
-  it('are rendered anew within a second of its commit, and kept again from then on', async () => {
-    const { ask, rendered } = openCache({ foreignCommits: db.database.foreignCommits });
-    await ask('a');
-    await ask('b');
+  it('cached pages are rendered again within a second of another process’s commit, and cached from then on', async () => {
+    const { request, rendered } = openCache({ foreignCommits: db.database.foreignCommits });
+    await request('a');
+    await request('b');
     await other.writer.deleteFrom('users').where('id', '=', 'ada').execute();
     const written = performance.now();
     while (rendered.length === 2 && performance.now() - written < 1_000) {
-      await ask('a');
+      await request('a');
       await new Promise(setImmediate);
     }
-    for (const name of ['a', 'b', 'a', 'b']) await ask(name);
+    for (const name of ['a', 'b', 'a', 'b']) await request(name);
     expect(rendered).toEqual(['a', 'b', 'a', 'b']);
   });
 
-  it('are not shown when that happened while they were rendered', async () => {
+  it('a page that was rendered during another process’s commit is not served again', async () => {
     const { cache, rendered } = openCache({ foreignCommits: db.database.foreignCommits });
-    let show: (body: string) => void = () => undefined;
-    const body = new Promise<string>((resolve) => {
-      show = resolve;
-    });
+    const { promise: body, resolve: finish } = Promise.withResolvers<string>();
     const first = cache.get('a', async () => ({ status: 200, headers: {}, body: await body }));
     const before = db.database.foreignCommits();
     await other.writer.updateTable('users').set({ display_name: 'Ada L.' }).where('id', '=', 'ada').execute();
     await expect.poll(() => db.database.foreignCommits()).toBe(before + 1);
-    show('as it was before');
+    finish('the earlier state');
     await first;
     await cache.get('a', async () => {
       rendered.push('a');
-      return { status: 200, headers: {}, body: 'as it is' };
+      return { status: 200, headers: {}, body: 'the current state' };
     });
     expect(rendered).toEqual(['a']);
   });
 
-  it('stay when it only reads, and when this process writes what they do not show', async () => {
-    const { ask, rendered } = openCache({ foreignCommits: db.database.foreignCommits });
-    await ask('a');
+  it('cached pages remain while another process reads and this one writes rows that they do not show', async () => {
+    const { request, rendered } = openCache({ foreignCommits: db.database.foreignCommits });
+    await request('a');
     expect(await other.reader.selectFrom('users').selectAll().execute()).toHaveLength(3);
     const image_url = '/storage/journal/posts/1.png';
     const post = { user_id: 'ada', title: 'Heart', content: 'A muscle.', image_url };
     expect((await db.service('POST', 'journal_posts', { body: post })).status).toBe(201);
-    for (let at = 0; at < 20; at += 1) {
+    for (let round = 0; round < 20; round += 1) {
       await new Promise((resolve) => setTimeout(resolve, 5));
-      await ask('a');
+      await request('a');
     }
     expect(rendered).toEqual(['a']);
   });

@@ -1,24 +1,26 @@
 import { createHash } from 'node:crypto';
 import { type Bus, type ChangeEvent, compress, type Encoding } from '@fabrica/backend';
 
-/** What a page was made of: rows of a project's `table` whose columns equal these values (all its rows when none are named). */
+/**
+ * Describes rows that a page was rendered from: those of a table whose columns have these values, or all of its rows.
+ */
 interface Dependency {
   projectId: string;
   table: string;
   equals: ReadonlyMap<string, string>;
 }
 
-/** A page as it is sent again and again. */
-export interface StoredPage {
+/** Holds a rendered page in the cache. */
+export interface CachedPage {
   status: number;
-  /** Of the page as it was rendered. */
+  /** Bytes before compression. */
   bytes: number;
-  /** The page in a coding, made when it is first asked for. */
-  coded(encoding: Encoding | undefined): Promise<CodedPage>;
+  /** Returns the page in an encoding, in which it is compressed once. */
+  encoded(encoding: Encoding | undefined): Promise<EncodedPage>;
 }
 
-/** All that an answer needs; each coding has an ETag of its own. */
-export interface CodedPage {
+/** Holds the parts of a response. Each encoding has an ETag of its own. */
+export interface EncodedPage {
   etag: string;
   headers: Readonly<Record<string, string>>;
   body: Uint8Array<ArrayBuffer>;
@@ -30,41 +32,41 @@ export interface RenderedPage {
   body: string;
 }
 
-/** Renders with the fetch that it is given, so that the cache sees what the page is made of. */
+/** Renders a page with the given `fetch`, through which the cache sees the rows that the page depends on. */
 export type Render = (fetch: typeof globalThis.fetch) => Promise<RenderedPage>;
 
 export interface PageCacheOptions {
   bus: Pick<Bus, 'subscribe'>;
-  /** Grows with the commits of other processes, whose changes the bus does not carry. Asked for every page. */
+  /** Returns the number of commits by other processes, which the bus does not carry. Called for every page. */
   foreignCommits: () => number;
-  /** The backend's own function. */
+  /** Calls the backend within the process. */
   fetch: typeof globalThis.fetch;
-  /** Pages kept at most; the one asked for longest ago goes first. */
+  /** Maximum number of pages; the least recently used one is removed first. */
   capacity?: number;
-  /** Bytes of all kept pages together, before they are compressed. */
+  /** Maximum bytes of all pages together, before compression. */
   maxBytes?: number;
 }
 
 export interface PageCache {
-  /** The page of this key: the kept one, the one being rendered, or a new one. */
-  get(key: string, render: Render): Promise<StoredPage>;
+  /** Returns the page of this key, from the cache, from a rendering in progress, or rendered now. */
+  get(key: string, render: Render): Promise<CachedPage>;
   close(): void;
 }
 
 interface Entry {
-  page: Promise<StoredPage>;
+  page: Promise<CachedPage>;
   dependencies: Dependency[];
-  /** Of the page, once it is there. */
+  /** Bytes of the page; 0 until it is rendered. */
   bytes: number;
 }
 
 const MAX_BYTES = 32 * 1024 * 1024;
-const KEPT_BROTLI_QUALITY = 6;
+const BROTLI_QUALITY = 6;
 
 /**
- * Keeps rendered pages until a row that they were made of changes: a write drops what it makes stale before it is
- * answered, also where the page is still being rendered. What another process wrote (an operator's command) is not
- * known row by row: it drops all pages.
+ * Creates a cache of rendered pages. A write removes the pages that depend on its rows before it is responded to, also
+ * those that are being rendered. The rows that another process writes (an operator's command) are not known, so such a
+ * commit removes all pages.
  */
 export function createPageCache({
   bus,
@@ -74,34 +76,34 @@ export function createPageCache({
   maxBytes = MAX_BYTES,
 }: PageCacheOptions): PageCache {
   const entries = new Map<string, Entry>();
-  let commitsSeen = foreignCommits();
+  let lastCommits = foreignCommits();
   const unsubscribe = bus.subscribe((event) => {
     for (const [key, entry] of entries) {
-      if (entry.dependencies.some((dependency) => concerns(event, dependency))) entries.delete(key);
+      if (entry.dependencies.some((dependency) => affects(event, dependency))) entries.delete(key);
     }
   });
 
-  function renderAnew(key: string, render: Render): Promise<StoredPage> {
+  function renderPage(key: string, render: Render): Promise<CachedPage> {
     const dependencies: Dependency[] = [];
     const page = render((input, init) => {
       const request = new Request(input, init);
-      const dependency = readDependency(new URL(request.url));
+      const dependency = parseDependency(new URL(request.url));
       if (dependency) dependencies.push(dependency);
       return fetch(request);
-    }).then(store);
+    }).then(toCachedPage);
     const entry: Entry = { page, dependencies, bytes: 0 };
     entries.set(key, entry);
-    const drop = () => entries.get(key) === entry && entries.delete(key);
-    page.then((stored) => {
-      if (stored.status !== 200) return drop();
-      entry.bytes = stored.bytes;
-      return makeRoom();
-    }, drop);
-    makeRoom();
+    const remove = () => entries.get(key) === entry && entries.delete(key);
+    page.then((cached) => {
+      if (cached.status !== 200) return remove();
+      entry.bytes = cached.bytes;
+      return evict();
+    }, remove);
+    evict();
     return page;
   }
 
-  function makeRoom(): void {
+  function evict(): void {
     let bytes = 0;
     for (const entry of entries.values()) bytes += entry.bytes;
     for (const [key, entry] of entries) {
@@ -114,10 +116,10 @@ export function createPageCache({
   return {
     get(key, render) {
       const commits = foreignCommits();
-      if (commits !== commitsSeen) entries.clear();
-      commitsSeen = commits;
+      if (commits !== lastCommits) entries.clear();
+      lastCommits = commits;
       const entry = entries.get(key);
-      if (!entry) return renderAnew(key, render);
+      if (!entry) return renderPage(key, render);
       entries.delete(key);
       entries.set(key, entry);
       return entry.page;
@@ -126,51 +128,52 @@ export function createPageCache({
   };
 }
 
-function store({ status, headers, body }: RenderedPage): StoredPage {
+function toCachedPage({ status, headers, body }: RenderedPage): CachedPage {
   const plain = Buffer.from(body);
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
-  const codings = new Map<Encoding | undefined, Promise<CodedPage>>();
+  const encodings = new Map<Encoding | undefined, Promise<EncodedPage>>();
 
-  async function code(encoding: Encoding | undefined): Promise<CodedPage> {
+  async function encode(encoding: Encoding | undefined): Promise<EncodedPage> {
     const etag = encoding ? `"${hash}-${encoding}"` : `"${hash}"`;
-    const coded = encoding ? await compress(plain, encoding, KEPT_BROTLI_QUALITY) : plain;
+    const bytes = encoding ? await compress(plain, encoding, BROTLI_QUALITY) : plain;
     return {
       etag,
       headers: {
         ...headers,
         etag,
-        // Kept by the reader as well, but asked for anew each time: a write shows in the very next request.
+        // Browsers may store the page but revalidate it each time, so that a write shows in the very next request.
         'cache-control': 'no-cache',
         vary: 'Accept-Encoding, Cookie',
         ...(encoding ? { 'content-encoding': encoding } : {}),
       },
-      body: new Uint8Array(coded),
+      body: new Uint8Array(bytes),
     };
   }
 
   return {
     status,
     bytes: plain.byteLength,
-    coded(encoding) {
-      const page = codings.get(encoding) ?? code(encoding);
-      codings.set(encoding, page);
+    encoded(encoding) {
+      const page = encodings.get(encoding) ?? encode(encoding);
+      encodings.set(encoding, page);
       return page;
     },
   };
 }
 
-/** What a read of the REST database depends on: its table, and the columns that it asks to be equal to something. */
-export function readDependency(address: URL): Dependency | undefined {
-  const [, projectId, table] = /^\/api\/db\/([^/]+)\/rest\/v1\/([^/]+)$/.exec(address.pathname) ?? [];
+/** Returns the table and the column values that a read of the REST API depends on. */
+function parseDependency(url: URL): Dependency | undefined {
+  const [, projectId, table] = /^\/api\/db\/([^/]+)\/rest\/v1\/([^/]+)$/.exec(url.pathname) ?? [];
   if (!projectId || !table) return undefined;
   const equals = new Map<string, string>();
-  for (const [column, filter] of address.searchParams) {
+  for (const [column, filter] of url.searchParams) {
     if (filter.startsWith('eq.')) equals.set(column, filter.slice('eq.'.length));
   }
   return { projectId, table, equals };
 }
 
-function concerns(event: ChangeEvent, { projectId, table, equals }: Dependency): boolean {
+/** Returns whether a change affects a page with this dependency. */
+function affects(event: ChangeEvent, { projectId, table, equals }: Dependency): boolean {
   if (event.projectId !== projectId || event.table !== table) return false;
   return [event.before, event.after].some(
     (row) => row !== null && [...equals].every(([column, value]) => String(row[column]) === value),

@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { type Backend, type Config, preferredEncoding } from '@fabrica/backend';
 import { createClient } from '@fabrica/client';
 import type { Logger } from 'pino';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { backendContext } from '../app/backend-context.ts';
 import type { Language } from '../app/language/languages.ts';
-import { createPageCache, type RenderedPage, type StoredPage } from './page-cache.ts';
-import { readerFetch } from './reader-fetch.ts';
-import { keepLanguage, readerLanguage } from './reader-language.ts';
+import { type CachedPage, createPageCache, type RenderedPage } from './page-cache.ts';
+import { type PageRequest, readerFetch } from './reader-fetch.ts';
+import { languageCookie, readerLanguage } from './reader-language.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** Pages that are the same for every reader, and the parts of a query that change them. */
-export const KEPT_PAGES = /^\/(gallery|about-me|contact|admin|post\/[\w-]{1,100})(\.data)?$/;
-const KEPT_PARAMETERS = ['cursor', 'search', '_routes'] as const;
+/** Matches the pages that are the same for every reader. */
+export const CACHED_PAGES = /^\/(gallery|about-me|contact|admin|post\/[\w-]{1,100})(\.data)?$/;
+/** These query parameters change such a page. */
+const CACHED_PARAMETERS = ['cursor', 'search', '_routes'] as const;
+/** Pages whose cache key has more characters are not cached. */
 const LONGEST_KEY = 300;
 const NO_PARAMETERS = new URLSearchParams();
 
-type Address = Pick<URL, 'pathname' | 'search' | 'searchParams'>;
+type PageUrl = Pick<URL, 'pathname' | 'search' | 'searchParams'>;
 
 export interface PagesOptions {
   backend: Backend;
@@ -27,39 +28,28 @@ export interface PagesOptions {
   mode: 'production' | 'development';
 }
 
-/** What a page needs of its request: `header` reads what Node has parsed already, and makes nothing anew. */
-export interface PageRequest {
-  method: string;
-  url: string;
-  header(name: string): string | undefined;
-  /** Node's own request, where there is one: who is at the other end. */
-  incoming?: IncomingMessage | undefined;
-  /** The fields of the form that is sent, as they were encoded; none for GET and HEAD. */
-  form?: string;
-}
-
 export interface Pages {
-  /** Answers GET and HEAD of every address that is neither the backend's nor a built file, and forms sent to a page. */
+  /** Handles GET and HEAD of every path that is neither the backend's nor a built file, and forms. */
   handle(request: PageRequest): Promise<Response>;
   close(): void;
 }
 
-/** The journal's pages, rendered for the anonymous reader and kept until what they show changes. */
+/** Creates the journal's pages, which are rendered for the anonymous reader and cached until their rows change. */
 export function createPages({ backend, config, log, build, mode }: PagesOptions): Pages {
   const handleRoute = createRequestHandler(build, mode);
   const { publicUrl: storageUrl } = config.storage;
   const storageOrigin = storageUrl === config.publicUrl ? '' : storageUrl;
-  const inProcess: typeof fetch = (input, init) => backend.fetch(new Request(input, init));
+  const inProcessFetch: typeof fetch = (input, init) => backend.fetch(new Request(input, init));
   const databases = [...backend.projects.values()].map(({ database }) => database);
   const foreignCommits = () => databases.reduce((sum, database) => sum + database.foreignCommits(), 0);
-  const cache = createPageCache({ bus: backend.bus, foreignCommits, fetch: inProcess });
+  const cache = createPageCache({ bus: backend.bus, foreignCommits, fetch: inProcessFetch });
 
   async function render(
-    address: URL,
+    url: URL,
     language: Language,
     { fetch, form }: { fetch: typeof globalThis.fetch; form?: string | undefined },
   ): Promise<RenderedPage> {
-    const project = servedProject(address, backend) ?? config.projectId;
+    const project = projectOfPage(url, backend) ?? config.projectId;
     const client = createClient({
       projectId: project,
       origin: config.publicUrl,
@@ -75,17 +65,17 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
       projectId: project,
       isAllowedOrigin: (target) => backend.isAllowedOrigin(target, project),
       providers: backend.providers,
-      reportFailure: (error) => log.error({ path: address.pathname, err: error }),
+      reportFailure: (error) => log.error({ path: url.pathname, err: error }),
     });
-    const request = new Request(address, form === undefined ? {} : { method: 'POST', ...encoded(form) });
+    const request = new Request(url, form === undefined ? {} : { method: 'POST', ...formBody(form) });
     const response = await handleRoute(request, context);
     client.auth.destroy();
     const body = await response.text();
     const headers = Object.fromEntries(response.headers);
     delete headers['content-length'];
-    // Vite's reloading page brings inline scripts of its own.
+    // In development, Vite adds inline scripts, which the policy would block.
     if (mode === 'production') {
-      const { pathname } = address;
+      const { pathname } = url;
       const { origins = [] } = backend.projects.get(project)?.definition ?? {};
       const allowedOrigins = origins.filter((origin) => origin !== '*');
       Object.assign(headers, securityHeaders({ pathname, html: body, allowedOrigins, storageOrigin }));
@@ -93,18 +83,18 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
     return { status: response.status, headers, body };
   }
 
-  async function answer(request: PageRequest, address: Address): Promise<StoredPage | RenderedPage> {
-    const language = readerLanguage(address, request.header('cookie') ?? null);
-    const { pathname } = address;
+  async function getPage(request: PageRequest, url: PageUrl): Promise<CachedPage | RenderedPage> {
+    const language = readerLanguage(url, request.header('cookie') ?? null);
+    const { pathname } = url;
     const { form } = request;
     if (form !== undefined) {
       const fetch = readerFetch({ backend, request });
-      return render(onPublicUrl(address, config.publicUrl), language, { fetch, form });
+      return render(onPublicUrl(url, config.publicUrl), language, { fetch, form });
     }
-    const search = mode === 'production' ? keptSearch(address) : undefined;
+    const search = mode === 'production' ? cacheableSearch(url) : undefined;
     const key = `${language} ${pathname}${search}`;
     if (search === undefined || key.length > LONGEST_KEY) {
-      return render(onPublicUrl(address, config.publicUrl), language, { fetch: inProcess });
+      return render(onPublicUrl(url, config.publicUrl), language, { fetch: inProcessFetch });
     }
     return cache.get(key, (fetch) =>
       render(onPublicUrl({ pathname, search }, config.publicUrl), language, { fetch }),
@@ -115,15 +105,15 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
     async handle(request) {
       const started = performance.now();
       const requestId = randomUUID();
-      const address = parseAddress(request.url);
-      const response = await respond(request, await answer(request, address), {
+      const url = parseUrl(request.url);
+      const response = await respond(request, await getPage(request, url), {
         'x-request-id': requestId,
-        ...setLanguage(address),
+        ...languageHeaders(url),
       });
       log.info({
         requestId,
         method: request.method,
-        path: address.pathname,
+        path: url.pathname,
         status: response.status,
         ms: Math.round((performance.now() - started) * 10) / 10,
       });
@@ -133,74 +123,72 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
   };
 }
 
-/** Pages that spend the token of a mail without opening a session. */
+/** Matches the pages that use the token of a mail without starting a session. */
 const LINK_PAGES = /^\/auth\/(verify|reset|notices)(\.data)?$/;
-/** Where a sign-in leads to that is not for this site itself. */
-const LEADS_AWAY = ['redirect_url', 'opener_origin', 'session_id'];
+/** A sign-in for another site or app has one of these query parameters. */
+const EXTERNAL_SIGN_IN = ['redirect_url', 'opener_origin', 'session_id'];
 
 /**
- * The project that a page of signing in is opened for, by its id or by the token of its mail; undefined for the
- * journal. No session of another project is begun to stay here: it would be kept for pages that are not its own.
+ * Returns the project that a sign-in page is opened for, which its id or the token of a mail names; `undefined` for the
+ * journal. A sign-in that stays on this site is always for the journal, because the session is stored for its pages.
  */
-function servedProject({ pathname, searchParams }: URL, { projects }: Backend): string | undefined {
-  const leadsAway =
-    /^\/auth(\/|\.data$|$)/.test(pathname) && LEADS_AWAY.some((name) => searchParams.has(name));
-  if (!leadsAway && !LINK_PAGES.test(pathname)) return undefined;
+function projectOfPage({ pathname, searchParams }: URL, { projects }: Backend): string | undefined {
+  const isExternal =
+    /^\/auth(\/|\.data$|$)/.test(pathname) && EXTERNAL_SIGN_IN.some((name) => searchParams.has(name));
+  if (!isExternal && !LINK_PAGES.test(pathname)) return undefined;
   const named = searchParams.get('project_id') ?? searchParams.get('token')?.split('.')[0];
   return named !== undefined && projects.has(named) ? named : undefined;
 }
 
-/** Most addresses have no query, and need no parser: they are kept pages as they stand. */
-function parseAddress(address: string): Address {
-  const path = address.slice(address.indexOf('/', 'https://'.length));
-  return KEPT_PAGES.test(path)
-    ? { pathname: path, search: '', searchParams: NO_PARAMETERS }
-    : new URL(address);
+/** Parses a request's URL. Cached pages without a query, which are most requests, need no parser. */
+function parseUrl(url: string): PageUrl {
+  const path = url.slice(url.indexOf('/', 'https://'.length));
+  return CACHED_PAGES.test(path) ? { pathname: path, search: '', searchParams: NO_PARAMETERS } : new URL(url);
 }
 
-/** Of the query, what changes a page that is kept; undefined for a page that never is. */
-function keptSearch({ pathname, search, searchParams }: Address): string | undefined {
-  if (!KEPT_PAGES.test(pathname)) return undefined;
+/** Returns the part of the query that changes the page, or `undefined` for a page that is not cached. */
+function cacheableSearch({ pathname, search, searchParams }: PageUrl): string | undefined {
+  if (!CACHED_PAGES.test(pathname)) return undefined;
   if (search === '') return '';
-  const kept = new URLSearchParams();
-  for (const name of KEPT_PARAMETERS) {
+  const relevant = new URLSearchParams();
+  for (const name of CACHED_PARAMETERS) {
     const value = searchParams.get(name);
-    if (value !== null) kept.set(name, value);
+    if (value !== null) relevant.set(name, value);
   }
-  return kept.size > 0 ? `?${kept}` : '';
+  return relevant.size > 0 ? `?${relevant}` : '';
 }
 
-function encoded(form: string): RequestInit {
+function formBody(form: string): RequestInit {
   return { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: form };
 }
 
-/** The same address on the origin that readers know, whatever the Host header said. */
+/** Returns the URL on the site's public origin, regardless of the Host header. */
 function onPublicUrl({ pathname, search }: Pick<URL, 'pathname' | 'search'>, publicUrl: string): URL {
-  const address = new URL(publicUrl);
-  address.pathname = pathname;
-  address.search = search;
-  return address;
+  const url = new URL(publicUrl);
+  url.pathname = pathname;
+  url.search = search;
+  return url;
 }
 
-function setLanguage(address: Address): Record<string, string> {
-  const cookie = keepLanguage(address);
+function languageHeaders(url: PageUrl): Record<string, string> {
+  const cookie = languageCookie(url);
   return cookie ? { 'set-cookie': cookie } : {};
 }
 
 async function respond(
   request: PageRequest,
-  page: StoredPage | RenderedPage,
-  extra: Record<string, string>,
+  page: CachedPage | RenderedPage,
+  extraHeaders: Record<string, string>,
 ): Promise<Response> {
-  if (!('coded' in page)) {
+  if (!('encoded' in page)) {
     return new Response(page.body, {
       status: page.status,
-      headers: { ...page.headers, 'cache-control': 'no-store', ...extra },
+      headers: { ...page.headers, 'cache-control': 'no-store', ...extraHeaders },
     });
   }
   const encoding = preferredEncoding(request.header('accept-encoding'));
-  const { etag, headers, body } = await page.coded(encoding);
-  const all = { ...headers, ...extra };
+  const { etag, headers, body } = await page.encoded(encoding);
+  const all = { ...headers, ...extraHeaders };
   if (page.status === 200 && request.header('if-none-match')?.includes(etag)) {
     return new Response(null, { status: 304, headers: all });
   }

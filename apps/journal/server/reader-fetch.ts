@@ -1,8 +1,19 @@
+import type { IncomingMessage } from 'node:http';
 import type { Backend } from '@fabrica/backend';
-import type { PageRequest } from './pages.ts';
 
-/** What tells of the reader beyond the socket: through which proxies, with which browser, and what that was bound to. */
-const OF_THE_READER = ['user-agent', 'x-forwarded-for', 'cookie'];
+/** Holds the parts of a request that a page needs. `header` reads what Node has parsed, without a `Headers` object. */
+export interface PageRequest {
+  method: string;
+  url: string;
+  header(name: string): string | undefined;
+  /** Node's own request, where there is one, which knows the client's IP address. */
+  incoming?: IncomingMessage | undefined;
+  /** The encoded fields of a form; `undefined` for GET and HEAD. */
+  form?: string;
+}
+
+/** These headers identify the reader beside the socket, by proxies, the browser and its cookies. */
+const READER_HEADERS = ['user-agent', 'x-forwarded-for', 'cookie'];
 
 export interface ReaderFetchOptions {
   backend: Pick<Backend, 'fetch'>;
@@ -10,13 +21,13 @@ export interface ReaderFetchOptions {
 }
 
 /**
- * Calls within the process that a form of the reader's asks for. They count as the reader's own: rate limits and the
- * name of a session's device go by who sent the form.
+ * Returns a `fetch` for the calls that a reader's form causes within the process. They count as the reader's own: rate
+ * limits and the name of a session's device depend on the sender of the form.
  */
 export function readerFetch({ backend, request }: ReaderFetchOptions): typeof fetch {
   return (input, init) => {
     const call = new Request(input, init);
-    for (const name of OF_THE_READER) {
+    for (const name of READER_HEADERS) {
       const value = request.header(name);
       if (value !== undefined) call.headers.set(name, value);
     }

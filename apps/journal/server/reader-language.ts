@@ -1,20 +1,23 @@
 import { isLanguage, type Language } from '../app/language/languages.ts';
 
 export const LANGUAGE_COOKIE = 'fabrica_language';
-const KEPT_CHOICE = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([a-z]+)`);
+const COOKIE_VALUE = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([a-z]+)`);
 const YEAR_SECONDS = 31_536_000;
 
-/** The language to render in: `?lang=`, else the kept choice, else English. */
-export function readerLanguage(address: Pick<URL, 'searchParams'>, cookies: string | null): Language {
-  const asked = address.searchParams.get('lang');
-  if (isLanguage(asked)) return asked;
-  const kept = KEPT_CHOICE.exec(cookies ?? '')?.[1];
-  return isLanguage(kept) ? kept : 'en';
+/** Returns the language to render in: the one in `?lang=`, else the one in the cookie, else English. */
+export function readerLanguage(
+  { searchParams }: Pick<URL, 'searchParams'>,
+  cookies: string | null,
+): Language {
+  const requested = searchParams.get('lang');
+  if (isLanguage(requested)) return requested;
+  const stored = COOKIE_VALUE.exec(cookies ?? '')?.[1];
+  return isLanguage(stored) ? stored : 'en';
 }
 
-/** Keeps a choice that came by address, for readers without JavaScript too. */
-export function keepLanguage(address: Pick<URL, 'searchParams'>): string | undefined {
-  const asked = address.searchParams.get('lang');
-  if (!isLanguage(asked)) return undefined;
-  return `${LANGUAGE_COOKIE}=${asked}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
+/** Returns the `Set-Cookie` header that stores the language in `?lang=`, which also works without JavaScript. */
+export function languageCookie({ searchParams }: Pick<URL, 'searchParams'>): string | undefined {
+  const requested = searchParams.get('lang');
+  if (!isLanguage(requested)) return undefined;
+  return `${LANGUAGE_COOKIE}=${requested}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
 }

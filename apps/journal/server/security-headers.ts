@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
 const DATA_BLOCK = /type="(application\/(ld\+)?json|speculationrules)"/;
 
-/** The CSP sources of every inline script that the browser would run: pages are kept, so hashes, not nonces. */
+/** Returns the CSP sources of all inline scripts. They are hashes rather than nonces, because pages are cached. */
 export function inlineScriptHashes(html: string): string[] {
   const hashes = new Set<string>();
   for (const [, attributes = '', script = ''] of html.matchAll(INLINE_SCRIPT)) {
@@ -14,25 +14,26 @@ export function inlineScriptHashes(html: string): string[] {
   return [...hashes];
 }
 
-/** The pages that signing in goes through (wire contract, `/auth`), as documents and as the router's data. */
+/** Matches the sign-in pages (wire contract, `/auth`), as documents and as the router's data. */
 const SIGN_IN_PAGES = /^\/auth(\/|\.data$|$)/;
 
 export interface PageSecurity {
   /** Path of the page. */
   pathname: string;
   html: string;
-  /** The origins whose pages may show ours in a frame, and be handed tokens. */
+  /** The origins whose pages may show this one in a frame and receive tokens. */
   allowedOrigins: readonly string[];
-  /** Where files are loaded from; empty for the page's own origin. */
+  /** The origin that files are loaded from; empty for the page's own origin. */
   storageOrigin: string;
 }
 
 /**
- * The headers that keep a page to itself. Styles may stand inline: React and the notices write them as attributes.
+ * Returns the security headers of a page. Inline styles are allowed, because React and the notices write `style`
+ * attributes.
  *
- * The sign-in pages differ: their forms may lead on to an allowed origin (browsers hold the redirect after a post to
- * `form-action` too), a window that opened one as a popup stays in reach, and their addresses, which carry tokens and
- * codes, are named to nobody. Not `no-referrer`, with which browsers no longer say whose form it is that is sent.
+ * Sign-in pages differ. Their forms may redirect to an allowed origin (browsers apply `form-action` to the redirect
+ * after a POST too). A page that opened one as a popup keeps access to it. Their URLs contain tokens and codes, so no
+ * referrer has a path; `no-referrer` is not used, because browsers would then send forms without their origin.
  */
 export function securityHeaders({
   pathname,

@@ -18,48 +18,48 @@ import { defineJournal } from '../project/project.ts';
 import { type JournalConfig, parseJournalConfig } from '../project/settings.ts';
 import { createApp } from './app.ts';
 import { type Frontend, openFrontend } from './frontend.ts';
-import { handOverSockets, isWebSocket } from './hand-over-sockets.ts';
-import { readsFirst } from './reads-first.ts';
-import { MAX_HEADER_BYTES, refuseUnreadable } from './refuse-unreadable.ts';
+import { handleClientErrors, MAX_HEADER_BYTES } from './handle-client-errors.ts';
+import { handleUpgrades, isWebSocket } from './handle-upgrades.ts';
+import { createReadListener } from './read-listener.ts';
 
-/** Milliseconds that what is under way may take after a signal to stop; connections are cut then … */
+/** Requests in flight may take this many milliseconds after a signal to stop, before their connections are closed. */
 const IN_FLIGHT_MS = 8_000;
-/** … and the process ends, whatever still holds it. */
+/** The process exits in any case this many milliseconds after a signal to stop. */
 const SHUTDOWN_MS = 12_000;
 /**
- * Milliseconds that an idle connection is kept: longer than proxies keep theirs (60 s is usual), so that none sends a
- * request into a connection that is just being closed.
+ * An idle connection stays open for this many milliseconds. This is longer than in proxies (60 s is usual), so that no
+ * proxy sends a request over a connection that is being closed.
  */
 const KEEP_ALIVE_MS = 65_000;
 
-/** Milliseconds for a request to arrive: 50 MB over a slow line take longer than Node's five minutes. */
+/** A request may take this many milliseconds: 50 MB over a slow line exceed Node's default of five minutes. */
 const LONGEST_REQUEST_MS = 60 * 60 * 1000;
 
-/** A fault that one sentence tells whoever started the server. */
+/** Reports an error whose message alone is shown to the operator. */
 class StartError extends Error {}
 
-/** Reads the settings of the environment, opens everything, listens, and closes all of it on SIGINT and SIGTERM. */
+/** Starts the server with the settings in the environment, and stops it on SIGINT and SIGTERM. */
 export async function startJournal(environment: Environment): Promise<void> {
   try {
     const config = parseJournalConfig(environment);
     await serve(config, environment.NODE_ENV === 'development' ? 'development' : 'production');
   } catch (error) {
-    if (error instanceof ConfigError) return stop(error.message, EXIT_CONFIG);
-    if (error instanceof StartError) return stop(error.message, 1);
+    if (error instanceof ConfigError) return exitWith(error.message, EXIT_CONFIG);
+    if (error instanceof StartError) return exitWith(error.message, 1);
     throw error;
   }
 }
 
-/** Ends the process, whatever a project's file may have begun. */
-function stop(sentence: string, exitCode: number): void {
-  process.stderr.write(`${sentence}\n`, () => process.exit(exitCode));
+/** Prints the message and exits, also when a project's file has started timers or servers. */
+function exitWith(message: string, exitCode: number): void {
+  process.stderr.write(`${message}\n`, () => process.exit(exitCode));
 }
 
 async function serve(config: JournalConfig, mode: Frontend['mode']): Promise<void> {
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   requireWritable(config.dataDir);
   const journal = defineProjectOf(config);
-  // The pages are opened after the backend that they call, and before anybody can ask for a mail.
+  // `frontend` is opened below, after the backend that it calls and before any request can cause a mail.
   const renderMail: RenderMail = async (mail) => (await frontend.mails()).renderMail(mail);
   const renderNotice: RenderNotice = async (notice) => (await frontend.mails()).renderNotice(notice);
   const projects = [journal, ...(await readProjects(config))];
@@ -71,7 +71,7 @@ async function serve(config: JournalConfig, mode: Frontend['mode']): Promise<voi
       throw new StartError(`Fabrica cannot start. ${cause.message}`, { cause });
     },
   );
-  const throughApp = getRequestListener((request, env) =>
+  const appListener = getRequestListener((request, env) =>
     app.fetch(request, env as Parameters<typeof app.fetch>[1]),
   );
   const server = createServer(
@@ -80,12 +80,12 @@ async function serve(config: JournalConfig, mode: Frontend['mode']): Promise<voi
       maxHeaderSize: MAX_HEADER_BYTES,
       shouldUpgradeCallback: isWebSocket,
     },
-    readsFirst(backend, throughApp),
+    createReadListener(backend, appListener),
   );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  refuseUnreadable(server);
+  handleClientErrors(server);
   const frontend = await openFrontend(server, mode);
-  handOverSockets(server, backend, frontend.mode);
+  handleUpgrades(server, backend, frontend.mode);
   const app = createApp({ backend, config, log, frontend });
   const close = async () => {
     await frontend.close();
@@ -103,7 +103,7 @@ async function serve(config: JournalConfig, mode: Frontend['mode']): Promise<voi
   closeOnSignal(server, { close, closeSockets: backend.closeSockets });
 }
 
-/** Throws ConfigError for a role that the journal does not have. */
+/** Defines the journal. Throws a `ConfigError` for a role that it does not have. */
 function defineProjectOf({ projectId: id, signUpRole, allowedOrigins: origins }: JournalConfig) {
   try {
     return defineJournal({ id, signUpRole, origins });
@@ -127,20 +127,20 @@ function requireWritable(folder: string): void {
 function listen(server: Server, { host, port }: JournalConfig): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const sentences: Record<string, string> = {
+      const messages: Record<string, string> = {
         EADDRINUSE: `Port ${port} is taken by another program: stop that, or name another port in PORT.`,
         EACCES: `Port ${port} may not be used by this account: name another in PORT (1024 or higher).`,
         EADDRNOTAVAIL: `This machine has no address ${host}: name another in HOST.`,
       };
       reject(
-        new StartError(sentences[error.code ?? ''] ?? `Cannot listen on ${host}:${port} (${error.code}).`),
+        new StartError(messages[error.code ?? ''] ?? `Cannot listen on ${host}:${port} (${error.code}).`),
       );
     });
     server.listen(port, host, resolve);
   });
 }
 
-/** Finishes what is in flight, then closes the rest; a second signal ends at once. */
+/** Finishes the requests in flight on a signal to stop, then closes the server. A second signal exits at once. */
 function closeOnSignal(
   server: Server,
   { close, closeSockets }: { close(): Promise<void>; closeSockets(): void },
@@ -159,7 +159,7 @@ function closeOnSignal(
     });
     server.closeIdleConnections();
     closeSockets();
-    // Those that are busy now are not kept once they have answered.
+    // Busy connections are closed soon after their response.
     server.keepAliveTimeout = 1;
   };
   process.on('SIGINT', shutDown);

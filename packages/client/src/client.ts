@@ -1,74 +1,78 @@
 import type { RoleMap } from '@fabrica/contract';
-import { type Ai, createAi } from './ai.ts';
-import { type Analytics, createAnalytics } from './analytics/analytics.ts';
-import { type Auth, createAuth } from './auth/auth.ts';
-import { Session } from './auth/session.ts';
-import { createData, type Data } from './data.ts';
-import { createTable, type Table, type TableOptions } from './database/table.ts';
-import { ValidationError } from './errors.ts';
-import { type BearerSource, createHttp, createSend } from './http.ts';
-import { createInsights, type ReadInsights } from './insights.ts';
-import { createNotifications, type Notifications } from './notifications.ts';
-import { createRealtime, type Realtime, type RealtimeSettings } from './realtime/realtime.ts';
-import { createStorage, type Storage } from './storage.ts';
-import type { StorageLike, WindowLike } from './window.ts';
+import { type AiClient, createAiClient } from './ai/ai-client.ts';
+import { type AnalyticsClient, createAnalyticsClient } from './analytics/analytics-client.ts';
+import { createReadInsights, type ReadInsights } from './analytics/insights.ts';
+import { type AuthClient, createAuthClient } from './auth/auth-client.ts';
+import { ClientSession } from './auth/session/client-session.ts';
+import type { StorageLike, WindowLike } from './browser/window.ts';
+import { createDataClient, type DataClient } from './data-client.ts';
+import { createTableClient, type TableClient, type TableOptions } from './database/table-client.ts';
+import { ValidationError } from './http/errors.ts';
+import { type BearerSource, createHttpClient, createSendHttpRequest } from './http/http.ts';
+import { createNotificationsClient, type NotificationsClient } from './notifications-client.ts';
+import {
+  createRealtimeClient,
+  type RealtimeClient,
+  type RealtimeOverrides,
+} from './realtime/realtime-client.ts';
+import { createStorageClient, type StorageClient } from './storage-client.ts';
 
 export interface ClientOptions {
   projectId: string;
-  /** Base address of the backend; empty for the page's own origin. */
+  /** The backend's origin; empty for the page's own. */
   origin: string;
   fetch?: typeof fetch | undefined;
-  /** Where tokens are kept; the window's localStorage by default, else memory. */
+  /** The storage for tokens. Default: the window's localStorage, else memory. */
   tokenStorage?: StorageLike | undefined;
-  /** The browser's own by default. */
+  /** Default: the global `window`, if there is one. */
   window?: WindowLike | undefined;
-  /** Origins of windows that may embed us and hand tokens down; none by default. */
+  /** Origins of windows that may embed the page and give it tokens. Default: none. */
   allowedParentOrigins?: readonly string[] | undefined;
-  /** What each role may do, for `auth.can`; the project's own map. The server decides for itself. */
+  /** The permissions of each role, for `auth.can`. The server decides by its own. */
   roles?: RoleMap | undefined;
   /**
-   * `managed`: signing in is the backend's own page's to do, by `login` or in a popup; `signUp` and `signInWithEmail`
-   * are refused (docs/spec/product.md section 5). Default: `headless`.
+   * With `managed`, users sign in on the backend's own page, by `login` or in a popup; `signUp` and `signInWithEmail`
+   * throw (docs/spec/product.md section 5). Default: `headless`.
    */
   authMode?: 'headless' | 'managed' | undefined;
-  /** The page's language, for the mails that calls lead to; asked at each call. */
+  /** Returns the page's language at each call, for responses and for the mails that the call causes. */
   language?: (() => string | undefined) | undefined;
   /**
-   * Also takes tokens from an address to which nobody was sent from here. Off, because whoever makes such a link from
-   * their own tokens would sign a visitor in to the stranger's account, where what the visitor writes, uploads or
-   * reveals is the stranger's to read. Tokens with the `state` that this tab left with are always taken.
+   * Accepts tokens in the URL even if this tab did not start the sign-in. Default: false, because such a link could
+   * sign a visitor in to an attacker's account, and the attacker could read what the visitor writes and uploads
+   * there. Tokens with the `state` that this tab stored are always accepted.
    */
   acceptUnsolicitedTokens?: boolean | undefined;
-  /** What the socket is made of, where it is not the usual. */
-  realtime?: RealtimeSettings | undefined;
-  /** Acts as the service role; for servers, never for a browser. */
+  /** Replaces the WebSocket, the clock and the random numbers of realtime. */
+  realtime?: RealtimeOverrides | undefined;
+  /** Makes calls as the service role. For servers only, never for a browser. */
   secretKey?: string | undefined;
-  /** The clock, epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. Default: `Date.now`. */
   now?: (() => number) | undefined;
 }
 
-export interface Database {
-  /** `journalPosts` is the table `journal_posts`. */
-  table<Row extends object>(name: string, options?: TableOptions): Table<Row>;
+export interface DatabaseClient {
+  /** Returns a client of one table. The name is camelCase: `journalPosts` is the table `journal_posts`. */
+  table<Row extends object>(name: string, options?: TableOptions): TableClient<Row>;
 }
 
 export interface FabricaClient {
   readonly projectId: string;
-  readonly auth: Auth;
-  readonly db: Database;
-  readonly storage: Storage;
-  readonly ai: Ai;
-  readonly data: Data;
-  readonly notifications: Notifications;
-  readonly realtime: Realtime;
-  readonly analytics: Analytics;
-  /** What was counted on the pages, for authors and those who may see all of it. */
+  readonly auth: AuthClient;
+  readonly db: DatabaseClient;
+  readonly storage: StorageClient;
+  readonly ai: AiClient;
+  readonly data: DataClient;
+  readonly notifications: NotificationsClient;
+  readonly realtime: RealtimeClient;
+  readonly analytics: AnalyticsClient;
+  /** Fetches the counts of page views, for authors and for users who may see all of them. */
   readonly insights: ReadInsights;
 }
 
-/** A client of one project. `auth.destroy()` and `analytics.destroy()` remove all that it set up. */
+/** Creates a client of one project. `auth.destroy()` and `analytics.destroy()` remove its listeners and timers. */
 export function createClient(options: ClientOptions): FabricaClient {
-  const { projectId, origin, tokenStorage, allowedParentOrigins = [], secretKey, now = Date.now } = options;
+  const { projectId, tokenStorage, allowedParentOrigins = [], secretKey, now = Date.now } = options;
   const {
     roles = {},
     language,
@@ -76,12 +80,13 @@ export function createClient(options: ClientOptions): FabricaClient {
     authMode = 'headless',
     realtime = {},
   } = options;
+  const origin = options.origin.replace(/\/+$/, '');
   const window = options.window ?? (typeof globalThis.window === 'undefined' ? undefined : globalThis.window);
   if (secretKey && window) throw new ValidationError('A secret key belongs on a server, not in a browser.');
   const fetch =
     options.fetch ?? ((...call: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...call));
-  const send = createSend({ origin, fetch, language });
-  const session = new Session({
+  const send = createSendHttpRequest({ origin, fetch, language });
+  const session = new ClientSession({
     projectId,
     send,
     window,
@@ -91,18 +96,27 @@ export function createClient(options: ClientOptions): FabricaClient {
     now,
   });
   const bearer = secretKey ? keyBearer(secretKey) : session;
-  const http = createHttp(send, bearer);
+  const http = createHttpClient(send, bearer);
   return {
     projectId,
-    auth: createAuth({ session, send, projectId, origin, window, roles, authMode, now }),
-    db: { table: (name, tableOptions) => createTable({ http, projectId, now }, name, tableOptions) },
-    storage: createStorage({ http, projectId }),
-    ai: createAi({ http, projectId, fetch }),
-    data: createData({ http, projectId }),
-    notifications: createNotifications({ http, projectId }),
-    realtime: createRealtime({ projectId, origin, http, bearer, session, window, now, settings: realtime }),
-    analytics: createAnalytics({ projectId, origin, fetch, window, language, now }),
-    insights: createInsights({ http, projectId }),
+    auth: createAuthClient({ session, send, projectId, origin, window, roles, authMode, now }),
+    db: { table: (name, tableOptions) => createTableClient({ http, projectId, now }, name, tableOptions) },
+    storage: createStorageClient({ http, projectId }),
+    ai: createAiClient({ http, projectId, fetch }),
+    data: createDataClient({ http, projectId }),
+    notifications: createNotificationsClient({ http, projectId }),
+    realtime: createRealtimeClient({
+      projectId,
+      origin,
+      http,
+      bearer,
+      session,
+      window,
+      now,
+      overrides: realtime,
+    }),
+    analytics: createAnalyticsClient({ projectId, origin, fetch, window, language, now }),
+    insights: createReadInsights({ http, projectId }),
   };
 }
 

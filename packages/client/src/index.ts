@@ -1,32 +1,40 @@
-export type { Ai, ObjectOptions, TextOptions } from './ai.ts';
+export type { AiClient, ObjectOptions, TextOptions } from './ai/ai-client.ts';
 export type {
   AiMedia,
   ImageOptions,
   ModifyImageOptions,
   SpeechOptions,
   TranscribeOptions,
-} from './ai-media.ts';
-export type { Analytics, EventData } from './analytics/analytics.ts';
-export type { Account, ProfileChanges } from './auth/account.ts';
-export type { Auth } from './auth/auth.ts';
-export type { MailOptions, MailProof } from './auth/auth-options.ts';
+} from './ai/ai-media.ts';
+export type { AnalyticsClient, EventData } from './analytics/analytics-client.ts';
+export type { InsightsQuery, ReadInsights } from './analytics/insights.ts';
+export type { AccountClient, ProfileChanges } from './auth/account-client.ts';
+export type { AuthClient } from './auth/auth-client.ts';
+export type { MailOptions, MailProof } from './auth/auth-client-options.ts';
 export { type AuthState, loadingState, type StoredTokens } from './auth/auth-state.ts';
-export type { Credentials } from './auth/credentials.ts';
-export type { NewAccount, SignIn } from './auth/sign-in.ts';
-export type { SignInPage, SignInPageOptions } from './auth/sign-in-page.ts';
-export { type ClientOptions, createClient, type Database, type FabricaClient } from './client.ts';
+export type { CredentialsClient } from './auth/credentials-client.ts';
+export type { SignInClient, SignUpDetails } from './auth/sign-in-client.ts';
+export type { SignInPageClient, SignInPageOptions } from './auth/sign-in-page-client.ts';
+export type { StorageLike, WindowLike } from './browser/window.ts';
+export { type ClientOptions, createClient, type DatabaseClient, type FabricaClient } from './client.ts';
 export type {
-  Data,
+  DataClient,
   Extract,
   ExtractOptions,
   OutgoingRequest,
   ScrapeOptions,
   ScreenshotOptions,
-  SearchOptions,
-} from './data.ts';
+  WebSearchOptions,
+} from './data-client.ts';
 export type { QueryOptions } from './database/build-query.ts';
-export type { Page, PageOptions, Table, TableOptions, UpsertOptions } from './database/table.ts';
-export type { Comparison, Where } from './database/where.ts';
+export type {
+  TableClient,
+  TableOptions,
+  TablePage,
+  TablePageOptions,
+  UpsertOptions,
+} from './database/table-client.ts';
+export type { ColumnFilter, Where } from './database/where.ts';
 export {
   AiError,
   AuthError,
@@ -35,17 +43,15 @@ export {
   NetworkError,
   StorageError,
   ValidationError,
-} from './errors.ts';
-export type { InsightsQuery, ReadInsights } from './insights.ts';
-export type { Notifications } from './notifications.ts';
+} from './http/errors.ts';
+export type { NotificationsClient } from './notifications-client.ts';
 export type {
-  ChannelListener,
   ChannelState,
   MessagesOptions,
-  Realtime,
-  RealtimeSettings,
+  RealtimeClient,
+  RealtimeOverrides,
   RealtimeState,
   SubscribeOptions,
-} from './realtime/realtime.ts';
-export type { DownloadAnswer, Storage, UploadOptions } from './storage.ts';
-export type { StorageLike, WindowLike } from './window.ts';
+  SubscriptionListener,
+} from './realtime/realtime-client.ts';
+export type { DownloadResponse, StorageClient, UploadOptions } from './storage-client.ts';

@@ -1,11 +1,11 @@
-import { AI_TIMEOUT_MS } from './constants.ts';
+import { AI_TIMEOUT_MS } from './ai.ts';
 
 /**
- * Milliseconds a call for pictures, speech or a transcription may take: a model shows the first byte of these when it is
- * done with all of it, so they have four times as long as a text has to its first byte.
+ * Milliseconds that a call for images, speech or a transcription may take. A model sends the first byte of these when
+ * all of it is done, so they have four times as long as a text has to its first byte.
  */
 export const AI_MEDIA_TIMEOUT_MS = 4 * AI_TIMEOUT_MS;
-/** Bytes of a recording that is to be written down, at most: 25 MB. */
+/** The most bytes of a recording that is transcribed: 25 MB. */
 export const MAX_AI_AUDIO_BYTES = 25 * 1024 * 1024;
 
 export const SPEECH_FORMATS = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] as const;
@@ -14,64 +14,67 @@ export type SpeechFormat = (typeof SPEECH_FORMATS)[number];
 export const TRANSCRIPT_FORMATS = ['json', 'text', 'srt', 'verbose_json', 'vtt'] as const;
 export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
 
-/** May this be given to AI as a picture's address? HTTPS, and named as JPEG, PNG, GIF or WebP (docs/spec/product.md section 5). */
-export function isAiImageAddress(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, pathname } = new URL(address);
+/**
+ * Returns whether AI calls accept this as the URL of an image: HTTPS, with the ending of a JPEG, PNG, GIF or WebP
+ * (docs/spec/product.md section 5).
+ */
+export function isAiImageUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, pathname } = new URL(url);
   return protocol === 'https:' && /\.(jpe?g|png|gif|webp)$/i.test(pathname);
 }
 
-export interface ImageRequest {
+export interface ImageRequestBody {
   prompt: string;
-  /** How many; 1, if left out. */
+  /** Number of images. Default: 1. */
   n?: number;
   /** `1024x1024`, or `auto`. */
   size?: string;
-  /** Addresses of the pictures that are to be changed. */
+  /** URLs of the images to modify. */
   images?: string[];
-  /** For the service role. */
+  /** Only the service role may set it. */
   model?: string;
 }
 
 export interface ImageResult {
-  /** In our storage. */
+  /** The URLs lead to this backend's storage. */
   data: { url: string }[];
 }
 
-export interface ImageAnswer {
+export interface ImageResponse {
   result: ImageResult;
 }
 
-export interface SpeechRequest {
+export interface SpeechRequestBody {
   text: string;
   voice?: string;
   response_format?: SpeechFormat;
-  /** 0.25 to 4. */
+  /** From 0.25 to 4. */
   speed?: number;
-  /** For the service role. */
+  /** Only the service role may set it. */
   model?: string;
 }
 
 export interface SpeechResult {
-  /** In our storage. */
+  /** Leads to this backend's storage. */
   url: string;
   voice: string;
-  /** What it turned out to be: not every model speaks every format. */
+  /** The format that came back: not every model supports every format. */
   format: string;
   mimeType: string;
 }
 
-export interface SpeechAnswer {
+export interface SpeechResponse {
   result: SpeechResult;
 }
 
-export interface TranscribeRequest {
-  /** An http(s) address, base64 (or a `data:` address of it), or the bytes one by one. */
+export interface TranscribeRequestBody {
+  /** An http(s) URL, base64, a `data:` URL, or a list of bytes. */
   audio: string | number[];
-  /** `en`, `pt-BR`, …, where it is known. */
+  /** A language tag such as `en` or `pt-BR`, if it is known. */
   language?: string;
   response_format?: TranscriptFormat;
-  /** For the service role. */
+  /** Only the service role may set it. */
   model?: string;
 }
 
@@ -84,13 +87,13 @@ export interface TranscriptSegment {
 }
 
 export interface Transcript {
-  /** What is said; as subtitles, where `srt` or `vtt` was asked for. */
+  /** The spoken text, or subtitles when the format is `srt` or `vtt`. */
   text: string;
-  /** What is said, in any case. */
+  /** The spoken text in every format. */
   transcript: string;
-  /** Where the model tells them. */
+  /** Present if the model reports them. */
   segments?: TranscriptSegment[];
-  /** Where the model tells it, or the caller has. */
+  /** Present if the model or the caller names it. */
   language?: string;
   /** Seconds. */
   duration?: number;

@@ -1,3 +1,10 @@
+/** The most images in one AI call. */
+export const MAX_AI_IMAGES = 50;
+/** The most tokens in one translation. */
+export const TRANSLATION_MAX_TOKENS = 2_000;
+/** Milliseconds that an AI call may take to its first byte. */
+export const AI_TIMEOUT_MS = 30_000;
+
 export interface TextPart {
   type: 'text';
   text: string;
@@ -5,71 +12,64 @@ export interface TextPart {
 
 export interface ImagePart {
   type: 'image';
-  /** An HTTPS address that ends in jpg, jpeg, png, gif or webp. */
+  /** An HTTPS URL that ends in jpg, jpeg, png, gif or webp. */
   image: string;
 }
 
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant';
-  /** Pictures in users' messages only. */
+  /** Image parts are allowed in messages of the role `user` only. */
   content: string | (TextPart | ImagePart)[];
 }
 
-export interface TextRequest {
-  prompt?: string;
-  messages?: ChatMessage[];
-  system?: string;
-  model?: string;
-  maxTokens?: number;
-  temperature?: number;
-  stream?: boolean;
-}
-
-/** Null: the provider does not say. */
+/** A count is null when the provider does not report it. */
 export interface TokenUsage {
   inputTokens: number | null;
   outputTokens: number | null;
   totalTokens: number | null;
 }
 
-export interface TextAnswer {
+export interface TextResponse {
   text: string;
-  /** `stop`, `length`, `content-filter`, … as the model says. */
+  /** As the model reports it: `stop`, `length`, `content-filter`, … */
   finishReason: string;
   usage: TokenUsage;
 }
 
-/** What a streamed text consists of, in this order, closed by `[DONE]`. A stream that breaks ends with `error`. */
+/**
+ * An event of a streamed text. Events come in this order and `[DONE]` closes them; a stream that breaks ends with
+ * `error`.
+ */
 export type TextEvent =
   | { type: 'start' }
   | { type: 'text-start'; id: string }
   | { type: 'text-delta'; id: string; delta: string }
   | { type: 'text-end'; id: string }
-  /** With the reason `error`, an `error` follows. */
+  /** An `error` event follows when the reason is `error`. */
   | { type: 'finish'; finishReason: string; usage: TokenUsage }
-  /** The form of an answer that is no success. */
+  /** Has the fields of an `ErrorBody`. */
   | { type: 'error'; error: string; code: string };
 
-/** What an object is to look like. */
+/** A JSON Schema that the generated object must match. */
 export type JsonSchema = Record<string, unknown>;
 
 export const OBJECT_OUTPUTS = ['object', 'array', 'enum'] as const;
 
 export type ObjectOutput = (typeof OBJECT_OUTPUTS)[number];
 
-export interface ObjectRequest {
+export interface ObjectRequestBody {
   prompt: string;
-  /** Of the object, or of each element of the array; none for `enum`. */
+  /** Describes the object, or each element of the array. `enum` takes none. */
   schema?: JsonSchema;
-  /** `object`, if left out. */
+  /** Default: `object`. */
   output?: ObjectOutput;
-  /** Of which the answer is one, for `enum`. */
+  /** The choices for the output `enum`. */
   enum?: string[];
   model?: string;
   stream?: boolean;
 }
 
-export interface ObjectAnswer<T = unknown> {
+export interface ObjectResponse<T = unknown> {
   object: T;
   finishReason: string;
   usage: TokenUsage;

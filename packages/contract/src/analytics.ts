@@ -1,31 +1,34 @@
-/** Words and limits of `/api/analytics`. Source: docs/spec/product.md sections 4 and 9, and the wire contract. */
+/**
+ * The limits and the shapes of `/api/analytics`. Source: docs/spec/product.md sections 4 and 9, and the wire
+ * contract.
+ */
 
-/** Events of one call at most. */
+/** The most events in one call. */
 export const MAX_EVENTS = 100;
-/** Events that a client sends at once … */
+/** A client sends its events when it has this many … */
 export const EVENT_BATCH = 10;
-/** … or as many as there are, after so many milliseconds. */
+/** … or this many milliseconds after the first one. */
 export const EVENT_FLUSH_MS = 3_000;
-/** Characters of any text of an event; what is longer is cut. */
+/** The most characters of a text in an event; a longer text is cut. */
 export const EVENT_TEXT_LENGTH = 256;
-/** Bytes of one event at most, as JSON. */
+/** The most bytes of one event as JSON. */
 export const MAX_EVENT_BYTES = 8 * 1024;
 /** Milliseconds without an event after which a visit is over. */
 export const VISIT_IDLE_MS = 30 * 60 * 1_000;
 
-/** Somebody looks at a page. */
+/** The type of an event that reports a viewed page. */
 export const PAGE_VIEW = 'pageview';
-/** Somebody has read a page to its end. */
+/** The type of an event that reports a page that was read to its end. */
 export const COMPLETED_READ = 'read.completed';
 
-/** Days of one question at most. */
+/** The most days of one query. */
 export const MAX_INSIGHT_DAYS = 366;
-/** Days that are answered when none are asked for, today being the last. */
+/** The days of a query that names none; today is the last of them. */
 export const DEFAULT_INSIGHT_DAYS = 30;
-/** Rows of each list of an answer at most. */
+/** The most rows in each list of a response. */
 export const INSIGHT_ROWS = 100;
 
-/** What a client sends of one moment. Fields that are not here are kept as properties. */
+/** An event as a client sends it. Other fields are stored as properties. */
 export interface AnalyticsEvent {
   type: string;
   /** ISO 8601. */
@@ -45,36 +48,36 @@ export interface AnalyticsEvent {
   [property: string]: unknown;
 }
 
-/** Whose pages are counted: the whole project's, or the caller's own. */
+/** The pages that are counted: all of the project's, or the caller's own. */
 export type InsightScope = 'all' | 'own';
 
 export interface InsightCounts {
   views: number;
-  /** Different ones of each day, added up: nobody is known again on the next day. */
+  /** The sum of each day's distinct readers: nobody is recognised on the next day. */
   readers: number;
   completedReads: number;
 }
 
-/** Besides those, what the project counts under names of its own, such as `likes`. */
+/** Totals, including the counts that the project defines under names of its own, such as `likes`. */
 export type InsightTotals = InsightCounts & { [count: string]: number };
 
-/** One day of UTC, `YYYY-MM-DD`. */
+/** The counts of one day of UTC, `YYYY-MM-DD`. */
 export type InsightDay = InsightCounts & { day: string; [count: string]: number | string };
 
-/** What is counted under one path, language, channel or host. */
+/** The counts of one path, language, channel or host. */
 export interface InsightRow extends InsightCounts {
   value: string;
 }
 
-/** The answer of GET insights. Days are those of UTC, `from` and `to` being among them. */
+/** The response of GET insights. Its days are days of UTC and include `from` and `to`. */
 export interface Insights {
   from: string;
   to: string;
   scope: InsightScope;
   totals: InsightTotals;
-  /** Every day in its order, also where nothing happened. */
+  /** Every day in order, also one without events. */
   days: InsightDay[];
-  /** Each list has most views first. */
+  /** This list and the next three are sorted by views, most first. */
   pages: InsightRow[];
   languages: InsightRow[];
   channels: InsightRow[];

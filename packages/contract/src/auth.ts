@@ -1,4 +1,30 @@
-/** A user as `present` shows it to the user itself. */
+/** Seconds that an access token is valid for by default. */
+export const ACCESS_TOKEN_SECONDS = 900;
+/** The most seconds that an operator may set for it. */
+export const MAX_ACCESS_TOKEN_SECONDS = 3_600;
+/** Seconds that a refresh token is valid for: 30 days. */
+export const REFRESH_TOKEN_SECONDS = 2_592_000;
+/** Milliseconds before its end at which an access token counts as expired. */
+export const EXPIRY_MARGIN_MS = 30_000;
+/** Milliseconds that an embedded page waits for tokens from its parent window. */
+export const PARENT_TOKEN_TIMEOUT_MS = 100;
+
+export const PASSWORD_MIN_LENGTH = 10;
+export const PASSWORD_MAX_LENGTH = 200;
+
+/** Milliseconds that a sign-in in a popup may take. */
+export const POPUP_TIMEOUT_MS = 300_000;
+/** Milliseconds between two checks whether the popup was closed. */
+export const POPUP_CLOSED_CHECK_MS = 1_000;
+
+/** Minutes that the link in a mail is valid for. */
+export const LINK_MINUTES = { 'verify-email': 1_440, 'magic-link': 15, 'reset-password': 60 } as const;
+/** Minutes that the six-digit code in a mail is valid for. */
+export const CODE_MINUTES = 10;
+/** The most attempts to enter such a code. */
+export const CODE_TRIES = 5;
+
+/** An account as its own user sees it. */
 export interface User {
   id: string;
   email: string;
@@ -12,7 +38,7 @@ export interface User {
   lastSignInAt: string | null;
 }
 
-/** What sign-in and refresh answer. */
+/** The tokens that sign-in and refresh return. */
 export interface TokenSet {
   access_token: string;
   refresh_token: string;
@@ -23,11 +49,11 @@ export interface TokenSet {
   refresh_expires_in: number;
 }
 
-export interface SignInAnswer extends TokenSet {
+export interface SignInResponse extends TokenSet {
   user: User;
 }
 
-/** Claims of an access token. */
+/** The claims of an access token. */
 export interface AccessTokenClaims {
   sub: string;
   email: string;
@@ -36,31 +62,24 @@ export interface AccessTokenClaims {
   type: 'access';
 }
 
-/** An open session: one sign-in on one device. */
+/** An active session: one sign-in on one device. */
 export interface SessionInfo {
   id: string;
-  /** The session that asks. */
+  /** True for the session that makes this call. */
   current: boolean;
   /** ISO 8601. */
   createdAt: string;
   /** ISO 8601; the last refresh of its tokens. */
   lastUsedAt: string;
-  /** Browser and system in words (`Firefox, Windows`); null when the caller did not say. */
+  /** Browser and system, such as `Firefox, Windows`; null if they are unknown. */
   device: string | null;
   method: SignInMethod;
 }
 
-/** How a session began: `provider:<id>` for one of an identity provider. */
+/** The way in which a session was started; `provider:<id>` stands for a sign-in at an identity provider. */
 export type SignInMethod = 'password' | 'magic-link' | 'hand-over' | `provider:${string}`;
 
-/** The answer of the calls that hand out a one-time token; they want the secret key. */
-export interface GeneratedToken {
-  token: string;
-  /** ISO 8601. */
-  expiresAt: string;
-}
-
-/** What `/api/auth/introspect` says of a token. */
+/** The response of `/api/auth/introspect`. */
 export type Introspection =
   | {
       valid: true;
@@ -74,7 +93,7 @@ export type Introspection =
     }
   | { valid: false; error: string };
 
-/** What a popup of `/auth` posts to the window that opened it (wire contract, `/auth`). */
+/** The message that a popup of `/auth` posts to the window that opened it (wire contract, `/auth`). */
 export type PopupMessage =
   | (TokenSet & { type: 'BLINK_AUTH_TOKENS'; projectId: string; state: string | null })
   | { type: 'BLINK_AUTH_ERROR'; code: string; message: string; state: string | null };

@@ -1,4 +1,4 @@
-/** What the calls of `/api/data` answer. */
+/** The responses and the limits of `/api/data`. */
 
 export interface PageMetadata {
   title: string;
@@ -19,7 +19,7 @@ export interface PageMetadata {
 export interface PageLink {
   text: string;
   url: string;
-  /** `internal` leads to the same host. */
+  /** `internal` for a link to the same host. */
   type: 'internal' | 'external';
 }
 
@@ -31,13 +31,13 @@ export interface Scraped {
   extract?: { title: string; description: string; headings: string[]; text: string };
 }
 
-/** The text of a document, or with `chunking` its parts. */
+/** The text of a document, or its chunks when `chunking` is set. */
 export type Extracted = { text: string } | { chunks: string[] };
 
 export interface Fetched {
   status: number;
   headers: Record<string, string>;
-  /** Parsed, where it was JSON; text otherwise. */
+  /** Parsed if it was JSON, else text. */
   body: unknown;
   durationMs: number;
 }
@@ -48,34 +48,34 @@ export interface FetchTriggered {
 }
 
 export interface SearchResult {
-  /** From 1. */
+  /** Starts at 1. */
   position: number;
   title: string;
   link: string;
   snippet: string;
 }
 
-/** Results of a kind (`tbm`) stand under its own name as well. */
-export interface SearchAnswer {
+/** The response of a search. Results of one kind (`tbm`) are listed under its name too. */
+export interface SearchResponse {
   search_parameters: { q: string; hl: string };
   organic_results: SearchResult[];
   related_searches: string[];
-  /** Of `nws`; the date as the engine has it, empty when it has none. */
+  /** For `nws`; the date is in the engine's own format, empty if it has none. */
   news_results?: (SearchResult & { date: string; source: string })[];
-  /** Of `isch`. */
+  /** For `isch`. */
   image_results?: (SearchResult & { original: string; thumbnail: string })[];
-  /** Of `vid`; an address, or empty. */
+  /** For `vid`; the thumbnail is a URL or empty. */
   video_results?: (SearchResult & { thumbnail: string })[];
-  /** Of `shop`; empty when the engine names no price. */
+  /** For `shop`; the price is empty if the engine names none. */
   shopping_results?: (SearchResult & { price: string; source: string })[];
 }
 
-/** Bytes of a document at most, fetched or sent: 10 MB. */
+/** The most bytes of a document that is fetched or uploaded: 10 MB. */
 export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
-/** Results of a search, if the request names no number, and at most. */
+/** The number of results of a search that names no number. */
 export const DEFAULT_SEARCH_RESULTS = 10;
 export const MAX_SEARCH_RESULTS = 100;
-/** Characters of a chunk, if the request names none. */
+/** The characters of a chunk if the request names no size. */
 export const DEFAULT_CHUNK_SIZE = 1_000;
 export const MIN_CHUNK_SIZE = 50;
 export const MAX_CHUNK_SIZE = 100_000;

@@ -1,4 +1,4 @@
-/** Codes of `product.md` section 8. */
+/** The error codes of auth (docs/spec/product.md section 8). */
 export const AUTH_ERROR_CODES = [
   'INVALID_CREDENTIALS',
   'EMAIL_NOT_VERIFIED',
@@ -18,7 +18,7 @@ export const AUTH_ERROR_CODES = [
 
 export type AuthErrorCode = (typeof AUTH_ERROR_CODES)[number];
 
-/** Codes of everything that is not auth. */
+/** The error codes of all other services. */
 export const SERVICE_ERROR_CODES = [
   'VALIDATION_FAILED',
   'INVALID_JSON',
@@ -65,17 +65,17 @@ export const SERVICE_ERROR_CODES = [
 
 export type ErrorCode = AuthErrorCode | (typeof SERVICE_ERROR_CODES)[number];
 
-/** The body of every answer that is not a success. */
+/** The body of every response that is not a success. */
 export interface ErrorBody {
-  /** A sentence for a person. */
+  /** A sentence that can be shown to the user. */
   error: string;
   code: ErrorCode;
   details?: unknown;
-  /** The same sentence, from the database: clients of PostgREST look for it here. */
+  /** The same sentence, set by the database service: clients of PostgREST expect it here. */
   message?: string;
 }
 
-/** Sentences for a person, word for word from `product.md` section 8; ours where it shows none. */
+/** The sentences that users see, word for word from docs/spec/product.md section 8 where it has one. */
 export const AUTH_ERROR_MESSAGES: Record<AuthErrorCode | 'default', string> = {
   INVALID_CREDENTIALS: 'Invalid email or password. Please try again.',
   EMAIL_NOT_VERIFIED: 'Please verify your email address before signing in.',
@@ -94,7 +94,7 @@ export const AUTH_ERROR_MESSAGES: Record<AuthErrorCode | 'default', string> = {
   default: 'Authentication error. Please try again.',
 };
 
-/** Only these are worth another try as they are (docs/spec/product.md section 8). */
+/** The codes after which the same call may be retried (docs/spec/product.md section 8). */
 export const RETRYABLE_CODES: readonly ErrorCode[] = ['NETWORK_ERROR', 'RATE_LIMITED'];
 
 export function isAuthErrorCode(code: unknown): code is AuthErrorCode {

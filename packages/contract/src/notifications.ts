@@ -1,24 +1,24 @@
 export interface EmailAttachment {
   filename: string;
-  /** Where the file is fetched from, by the server; this or its content. */
+  /** The server fetches the file from this URL; either this or `content` is required. */
   url?: string;
   /** Base64. */
   content?: string;
-  /** Its media type; default: what it was fetched as, else `application/octet-stream`. */
+  /** Media type. Default: the type that the URL was served with, else `application/octet-stream`. */
   type?: string;
   disposition?: 'attachment' | 'inline';
-  /** That the HTML names it by: `<img src="cid:…">`. */
+  /** The id by which the HTML refers to it: `<img src="cid:…">`. */
   cid?: string;
 }
 
-/** Addresses are plain, or with a name as in `Ada <ada@example.org>`. */
+/** A mail. Recipients are e-mail addresses, with or without a name: `Ada <ada@example.org>`. */
 export interface EmailRequest {
   to: string | readonly string[];
   subject: string;
-  /** This, or the text, or both. */
+  /** Either this or `text` is required. */
   html?: string;
   text?: string;
-  /** A name, or an address of the service's own domain; with the secret key only. */
+  /** A name, or an e-mail address of the service's own domain. Requires the secret key. */
   from?: string;
   replyTo?: string;
   cc?: string | readonly string[];
@@ -26,24 +26,24 @@ export interface EmailRequest {
   attachments?: readonly EmailAttachment[];
 }
 
-export interface EmailAnswer {
-  /** It is in the outbox, and will not be lost. */
+export interface EmailResponse {
+  /** The mail is stored in the outbox. */
   success: true;
-  /** In its angle brackets. */
+  /** Includes the angle brackets. */
   messageId: string;
 }
 
-/** Mails about what others do, by their kind: are they wanted? */
-export interface NoticeSettings {
+/** For each kind of mail about other people's actions, whether the account wants it. */
+export interface NotificationSettings {
   notices: Record<string, boolean>;
 }
 
-/** Recipients of one mail at most, everybody together. */
+/** The most recipients of one mail: to, cc and bcc together. */
 export const MAX_EMAIL_RECIPIENTS = 50;
 export const MAX_EMAIL_ATTACHMENTS = 20;
-/** Bytes of all attachments of a mail together: 10 MB. */
+/** The most bytes of all attachments of a mail together: 10 MB. */
 export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
-/** Characters of the HTML, and of the text, at most. */
+/** The most characters of the HTML, and of the text. */
 export const MAX_EMAIL_CHARACTERS = 1_000_000;
 
 export const EMAIL_INCOMPLETE = 'An email needs "to", "subject" and "html" or "text".';

@@ -1,56 +1,59 @@
-/** Words and limits of the websocket and of `/api/realtime`. Source: the wire contract and docs/spec/product.md section 9. */
+/**
+ * The messages and the limits of the WebSocket and of `/api/realtime`. Source: the wire contract and
+ * docs/spec/product.md section 9.
+ */
 
-/** Bytes of one message at most, either way. */
+/** The most bytes of one message in either direction. */
 export const MAX_REALTIME_BYTES = 64 * 1024;
-/** Channels that one socket may be in at a time. */
+/** The most channels that one socket may be subscribed to. */
 export const MAX_SOCKET_CHANNELS = 100;
-/** Messages that one socket may send in a second. */
+/** The most messages that one socket may send in a second. */
 export const SOCKET_MESSAGES_PER_SECOND = 50;
-/** Characters of a channel's name at most; none of them a control character. */
+/** The most characters of a channel's name, which must not contain control characters. */
 export const MAX_CHANNEL_LENGTH = 200;
-/** Characters of a message's type and of a user's id at most. */
+/** The most characters of a message's type and of a user's id. */
 export const MAX_REALTIME_NAME_LENGTH = 200;
-/** Bytes of what a socket says of itself in presence, as JSON. */
+/** The most bytes of a user's presence metadata as JSON. */
 export const MAX_PRESENCE_BYTES = 4 * 1024;
-/** Of each channel, this many messages are kept … */
-export const KEPT_MESSAGES = 1_000;
-/** … for this many milliseconds. */
-export const KEPT_MESSAGES_MS = 24 * 60 * 60 * 1_000;
-/** Messages of one answer when no limit is asked for. */
+/** The newest messages of a channel that the server stores … */
+export const CHANNEL_HISTORY_LENGTH = 1_000;
+/** … and the milliseconds for which it stores them. */
+export const CHANNEL_HISTORY_MS = 24 * 60 * 60 * 1_000;
+/** The most messages of a response when the request has no limit. */
 export const DEFAULT_MESSAGE_LIMIT = 100;
 
-/** Milliseconds between two pings of a client. */
+/** Milliseconds between two pings that a client sends. */
 export const HEARTBEAT_MS = 25_000;
-/** Milliseconds without a word from a client after which its socket is closed. */
-export const SILENCE_MS = 60_000;
-/** Milliseconds that connecting, subscribing and publishing may take. */
+/** Milliseconds without a message from a client after which its socket is closed. */
+export const SOCKET_IDLE_TIMEOUT_MS = 60_000;
+/** Milliseconds that connecting, subscribing and publishing may each take. */
 export const REALTIME_TIMEOUT_MS = 10_000;
-/** Milliseconds that a reconnect waits at most, before up to a second of jitter. */
+/** The longest delay of a reconnect in milliseconds, before up to a second of jitter. */
 export const MAX_RECONNECT_DELAY_MS = 30_000;
 
-/** Why the server closed a socket, beside the codes of the protocol itself. */
+/** The codes with which the server closes a socket. */
 export const SOCKET_CLOSE = {
-  /** The server stops: connect again. */
+  /** The server is stopping; the client should connect again. */
   goingAway: 1001,
-  /** A message of more than 64 KiB. */
+  /** A message was larger than 64 KiB. */
   tooLarge: 1009,
-  /** Message after message that is none. */
-  garbage: 1008,
-  /** It could not be found out whether the token is good: connect again. */
+  /** Too many messages could not be parsed. */
+  malformed: 1008,
+  /** The token could not be verified; the client should connect again. */
   failed: 1011,
-  /** The token is not good; connecting again with the same one is of no use. */
+  /** The token is not valid; it will not be accepted later. */
   unauthenticated: 4401,
-  /** A page of this origin may not speak for anybody here. */
+  /** Pages of this origin may not use tokens here. */
   forbidden: 4403,
-  /** Nothing was heard for a minute. */
-  silent: 4408,
-  /** Message after message above the limit. */
+  /** The client sent nothing for a minute. */
+  idle: 4408,
+  /** Too many messages exceeded the rate limit. */
   tooMany: 4429,
 } as const;
 
 /**
- * A message's place in its channel, `<ms>-<seq>`: greater than that of every message before it. As text they do not
- * compare; `compareMessageIds` does.
+ * The id of a message, `<ms>-<seq>`. It is greater than the id of every earlier message of its channel. Compare ids
+ * with `compareMessageIds`: their text does not sort in this order.
  */
 export type MessageId = string;
 
@@ -61,12 +64,14 @@ export interface RealtimeMessage {
   data: unknown;
   /** Epoch ms. */
   timestamp: number;
-  /** Who sent it; absent for the server and for nobody in particular. `guest:…` is whoever claims to be that account. */
+  /**
+   * The sender; absent for the server and for anonymous senders. `guest:…` is an unverified claim to that account.
+   */
   userId?: string;
   metadata?: Record<string, unknown>;
 }
 
-/** Somebody who is in a channel, however many sockets of theirs are. */
+/** A user who is in a channel, with one socket or several. */
 export interface PresentUser {
   userId: string;
   metadata: Record<string, unknown>;
@@ -77,12 +82,12 @@ export interface PresentUser {
 
 export interface SubscribePayload {
   channel: string;
-  /** Whoever says who they are, or anything of themselves, is in the channel's presence, where its rule allows. */
+  /** A `userId` or `metadata` lists the user in the channel's presence, if its rule allows that. */
   userId?: string;
   metadata?: Record<string, unknown>;
   /**
-   * Where the client stands: what came after it is sent before anything else, in order and once; or one `resync`, when
-   * that is no longer known. Left out: from now on.
+   * The last message that the client has received. The server first sends the messages after it, in order and once,
+   * or one `resync` if it no longer stores them. Without it, only new messages are sent.
    */
   after?: MessageId;
 }
@@ -95,36 +100,40 @@ export interface PublishPayload {
   metadata?: Record<string, unknown>;
 }
 
-/** What clients send. */
+/** A message that a client sends. */
 export type ClientMessage =
   | { type: 'subscribe'; payload: SubscribePayload }
   | { type: 'unsubscribe'; payload: { channel: string } }
   | { type: 'publish'; payload: PublishPayload }
-  /** Who the socket speaks for from now on: the first message, or a renewal on the open socket. Null signs out. */
+  /** Authenticates the socket: as its first message, or later with a renewed token. Null signs out. */
   | { type: 'auth'; payload: { token: string | null } }
   | { type: 'ping'; payload?: Record<string, unknown> };
 
-/** What the server sends. */
+/** A message that the server sends. */
 export type ServerMessage =
   | { type: 'connected'; payload: { socketId: string } }
-  /** Answers `auth`: the account, and when its token ends (epoch ms); nulls for nobody, and for no end. */
+  /**
+   * Replies to `auth`. `userId` is null for an anonymous socket, `expiresAt` (epoch ms) for a token without an end.
+   */
   | { type: 'authenticated'; payload: { userId: string | null; expiresAt: number | null } }
   /**
-   * `last` is where the client stands: everything after it follows. That is the newest message there is, or the id that
-   * was named in `after`. A channel in which nothing was said has one as well.
+   * Every message after `last` follows. `last` is the id in `after`, or the id of the newest message; an empty
+   * channel has one too.
    */
   | { type: 'subscribed'; payload: { channel: string; last: MessageId } }
   | { type: 'unsubscribed'; payload: { channel: string } }
   | { type: 'message'; payload: RealtimeMessage }
-  /** What was missed is no longer kept: fetch what the channel is about anew. The client stands at `last` from here on. */
+  /** The missed messages are no longer stored: the client must reload the data. Messages after `last` follow. */
   | { type: 'resync'; payload: { channel: string; last: MessageId } }
   | { type: 'presence'; payload: { channel: string; data: { users: PresentUser[] } } }
   | { type: 'published'; payload: { channel: string; messageId: MessageId } }
   | { type: 'pong'; payload: Record<string, never> }
-  /** With a channel: of the last thing that was asked for it, or of a subscription that has just ended. */
+  /**
+   * With a channel, it replies to the last request for that channel, or gives the reason why a subscription ended.
+   */
   | { type: 'error'; payload: { channel?: string; error: string; code: string } };
 
-/** Less than zero when `a` came before `b`. */
+/** Returns a negative number if `a` is older than `b`, and a positive one if it is newer. */
 export function compareMessageIds(a: MessageId, b: MessageId): number {
   const [msA = 0, seqA = 0] = a.split('-').map(Number);
   const [msB = 0, seqB = 0] = b.split('-').map(Number);

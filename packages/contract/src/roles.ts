@@ -1,4 +1,4 @@
-/** What a role may do (docs/spec/product.md section 6). */
+/** The permissions of a role (docs/spec/product.md section 6). */
 export interface Role {
   /** `*`, `resource` or `resource.action`; a resource grants all of its actions. */
   permissions: readonly string[];
@@ -8,7 +8,7 @@ export interface Role {
 
 export type RoleMap = Readonly<Record<string, Role>>;
 
-/** One role or a list: is the user's single role among them? Nobody has none. */
+/** Returns whether the user's role is `role`, or one of the list. It is false for an anonymous caller. */
 export function hasRole(
   user: { role: string } | null | undefined,
   role: string | readonly string[],
@@ -18,8 +18,9 @@ export function hasRole(
 }
 
 /**
- * Whether the role grants `permission`, written `posts` or `posts.create`, or in two parts: `can(roles, role,
- * 'posts', 'create')`. `*` grants all, a resource its actions; what a role inherits it has as well, cycles included.
+ * Returns whether the role grants `permission`, written `posts` or `posts.create`, or in two parts: `can(roles, role,
+ * 'posts', 'create')`. `*` grants everything, a resource grants its actions. Inherited permissions count; cycles are
+ * allowed.
  */
 export function can(roles: RoleMap, role: string, permission: string, action?: string): boolean {
   const wanted = action ? `${permission}.${action}` : permission;
@@ -30,7 +31,7 @@ export function can(roles: RoleMap, role: string, permission: string, action?: s
     seen.add(name);
     const { permissions = [], inherits = [] } = roles[name] ?? {};
     return (
-      permissions.some((given) => given === '*' || given === resource || given === wanted) ||
+      permissions.some((granted) => granted === '*' || granted === resource || granted === wanted) ||
       inherits.some(grants)
     );
   };

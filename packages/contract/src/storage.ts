@@ -1,31 +1,32 @@
-import { MAX_UPLOAD_BYTES } from './constants.ts';
+/** The most bytes of one upload: 50 MB. */
+export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
 
-/** Widths that pictures are given in, in pixels: no others, so that nobody can fill the disk by asking. */
+/** The widths in pixels that images are served in. There are no others, so that requests cannot fill the disk. */
 export const IMAGE_WIDTHS = [160, 320, 480, 640, 960, 1280, 1920, 2560] as const;
 
-/** What a picture of another width can be asked for as; `auto` is the best that the reader's Accept header takes. */
+/** The formats that a resized image is served in; `auto` is the best one that the Accept header allows. */
 export const IMAGE_FORMATS = ['auto', 'avif', 'webp', 'jpeg', 'png'] as const;
 
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
-export interface UploadAnswer {
+export interface UploadResponse {
   publicUrl: string;
   path: string;
   contentType: string;
   /** Bytes. */
   size: number;
-  /** Pixels, as it is seen; null for what is no image, and for one that has no size of its own. */
+  /** Pixels, after rotation; null if the file is no image or has no intrinsic size. */
   width: number | null;
   height: number | null;
-  /** A thumbhash in base64: what to show until an image is there; null for what is no image. */
+  /** A thumbhash in base64 to show until the image has loaded; null if the file is no image. */
   placeholder: string | null;
 }
 
-export interface RemoveAnswer {
+export interface RemoveResponse {
   removed: string[];
 }
 
-/** The sentence of docs/spec/product.md section 5; `bytes` is the file's size. */
+/** Returns the sentence of docs/spec/product.md section 5 for a file of this many bytes. */
 export function fileTooLargeMessage(bytes: number): string {
   const megabytes = Math.round(bytes / 1024 / 1024);
   return `File size (${megabytes} MB) exceeds maximum allowed size (${MAX_UPLOAD_BYTES / 1024 / 1024}MB)`;

@@ -5,7 +5,7 @@ import { type RunningServer, startServer } from '@fabrica/test-peers/start-serve
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '../../../apps/journal/messages/en/index.ts';
 import { type KeptMail, readOutbox } from '../../../packages/backend/src/mail/file-transport.ts';
-import { CODE_TRIES } from '../../../packages/contract/src/constants.ts';
+import { CODE_TRIES } from '../../../packages/contract/src/auth.ts';
 
 /** The pages of `/auth` as a browser without JavaScript has them: addresses, forms, redirects. */
 

@@ -6,7 +6,7 @@ import { messagesOf } from '../language/load-messages.ts';
 import { InsightsLink } from '../layout/insights-link.tsx';
 import { buildMetadata } from '../layout/metadata.ts';
 import { NeedsScript } from '../layout/needs-script.tsx';
-import { SessionEnded } from '../publish/session-ended.tsx';
+import { SessionEnded } from '../publish/form/session-ended.tsx';
 import type { Route } from './+types/route.ts';
 import { focusHeading } from './account-section.tsx';
 import { AccountSections } from './account-sections.tsx';

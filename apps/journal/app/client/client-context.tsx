@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 
 const ClientContext = createContext<FabricaClient | null>(null);
 
-/** Gives the pages their client: the anonymous one on the server, the reader's own in the browser. */
+/** Provides the client of the pages: an anonymous one on the server, the reader's own in the browser. */
 export function ClientProvider({ client, children }: { client: FabricaClient; children: ReactNode }) {
   return <ClientContext value={client}>{children}</ClientContext>;
 }
@@ -14,7 +14,7 @@ export function useClient(): FabricaClient {
   return client;
 }
 
-/** Who is signed in. Pages are rendered for everyone alike, so it is always `loading` on the server. */
+/** Returns who is signed in. On the server it is always `loading`, as pages are rendered alike for everyone. */
 export function useAuth(): AuthState {
   const { auth } = useClient();
   return useSyncExternalStore(

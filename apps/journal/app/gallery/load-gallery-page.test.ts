@@ -89,12 +89,12 @@ describe('loadGalleryPage', () => {
       cursor: null,
     });
     expect(hearts.map(({ artwork }) => artwork)).toEqual([
-      { address: '/artwork.png', width: null, height: null, placeholder: null },
+      { url: '/artwork.png', width: null, height: null, placeholder: null },
     ]);
     const { posts: lungs } = await loadGalleryPage(reader, { language: 'en', search: 'Lung', cursor: null });
     expect(lungs.map(({ artwork }) => artwork)).toEqual([
       {
-        address: '/artwork.png',
+        url: '/artwork.png',
         width: 1280,
         height: 1600,
         placeholder: expect.stringMatching(/^data:image\/bmp;base64,[A-Za-z0-9+/]+=*$/),

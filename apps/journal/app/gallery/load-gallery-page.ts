@@ -1,13 +1,13 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { JournalPost } from '../entities.ts';
+import type { DisplayedImage } from '../images/responsive-image.tsx';
 import type { Language } from '../language/languages.ts';
 import type { LocalizableTitle } from '../language/localize.ts';
-import type { PictureSource } from '../pictures/picture.tsx';
 import { buildSearchFilter } from './search-filter.ts';
 
 /** The columns of a post that its card shows, and its artwork. */
 export type GalleryPost = LocalizableTitle &
-  Pick<JournalPost, 'id' | 'createdAt'> & { artwork: PictureSource };
+  Pick<JournalPost, 'id' | 'createdAt'> & { artwork: DisplayedImage };
 
 export interface GalleryQuery {
   language: Language;
@@ -41,7 +41,7 @@ const COLUMNS = [
 ] as const;
 
 /** Loads the code that decodes placeholders. The first page has them decoded, so a browser needs it only for more posts. */
-const importPictureOf = () => import('../pictures/picture-of.ts');
+const importPostImage = () => import('../images/post-image.ts');
 
 /** Returns a page of published posts, newest first. Rejects with the client's error. */
 export async function loadGalleryPage(
@@ -49,8 +49,8 @@ export async function loadGalleryPage(
   { language, search, cursor }: GalleryQuery,
 ): Promise<GalleryPage> {
   const table = client.db.table<JournalPost>('journalPosts');
-  const [{ pictureOf }, { rows, nextCursor }] = await Promise.all([
-    importPictureOf(),
+  const [{ postImage }, { rows, nextCursor }] = await Promise.all([
+    importPostImage(),
     table.page({
       where: search ? { AND: [{ published: 1 }, buildSearchFilter(search, language)] } : { published: 1 },
       orderBy: { createdAt: 'desc' },
@@ -66,7 +66,7 @@ export async function loadGalleryPage(
       : await table.count({ where: { published: 1, createdAt: { lte: newest.createdAt } } });
   const posts = rows.map(({ imageUrl, imageWidth, imageHeight, imagePlaceholder, ...post }) => ({
     ...post,
-    artwork: pictureOf({ imageUrl, imageWidth, imageHeight, imagePlaceholder }, 'plate'),
+    artwork: postImage({ imageUrl, imageWidth, imageHeight, imagePlaceholder }, 'card'),
   }));
   return { posts, nextCursor, firstNumber };
 }

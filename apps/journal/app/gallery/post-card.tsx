@@ -1,14 +1,14 @@
 import type { CSSProperties, Ref } from 'react';
 import { Link, useViewTransitionState } from 'react-router';
+import type { ImageFrame } from '../images/image-frame.ts';
+import { ResponsiveImage, type ResponsiveImageProps } from '../images/responsive-image.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { localizeTitle } from '../language/localize.ts';
 import { LongDate } from '../language/long-date.tsx';
-import { Picture, type PictureProps } from '../pictures/picture.tsx';
-import type { PictureFrame } from '../pictures/picture-frame.ts';
 import type { GalleryPost } from './load-gallery-page.ts';
 
 /** The artwork of a card, 4:5, in a column of `GRID_CLASS` within `page-width`. */
-const ARTWORK_FRAME: PictureFrame = {
+const ARTWORK_FRAME: ImageFrame = {
   ratio: 4 / 5,
   widths: [
     ['(min-width: 80rem)', '23rem'],
@@ -23,7 +23,7 @@ export interface PostCardProps {
   /** Position in the grid, from 0. */
   order: number;
   /** When the browser fetches the artwork. */
-  loading: PictureProps['loading'];
+  loading: ResponsiveImageProps['loading'];
   /** Shown below the artwork; null for a post without a number. */
   number: number | null;
   /** Whether the card is animated when it appears. */
@@ -41,9 +41,9 @@ export function PostCard({ post, order, loading, number, rises, ref }: PostCardP
       <Link ref={ref} to={path} viewTransition prefetch="intent" className="group relative block">
         <div
           className="aspect-[4/5] overflow-hidden bg-hairline"
-          style={transitioning ? { viewTransitionName: `plate-${post.id}` } : undefined}
+          style={transitioning ? { viewTransitionName: `artwork-${post.id}` } : undefined}
         >
-          <Picture
+          <ResponsiveImage
             source={post.artwork}
             frame={ARTWORK_FRAME}
             alt=""
@@ -51,7 +51,7 @@ export function PostCard({ post, order, loading, number, rises, ref }: PostCardP
             className="size-full transition-transform duration-700 ease-out group-hover:scale-[1.025] group-focus-visible:scale-[1.025] motion-reduce:transition-none motion-reduce:group-hover:scale-100"
           />
         </div>
-        <div className="plate-caption">
+        <div className="artwork-caption">
           <h2 className="font-serif text-2xl leading-[1.15] tracking-[-0.012em]">
             {localizeTitle(post, language)}
           </h2>

@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigationType, useViewTransitionState } from 'react-router';
+import type { ResponsiveImageProps } from '../images/responsive-image.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
-import type { PictureProps } from '../pictures/picture.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { notify } from '../ui/notify.ts';
 import { GRID_CLASS } from './gallery-heading.tsx';
@@ -13,7 +13,7 @@ import { usePostPages } from './use-post-pages.ts';
 const FIRST_ROW = 3;
 
 /** The artworks of the first row are not lazy: a browser fetches lazy images only after the layout. */
-function loadingAt(order: number): PictureProps['loading'] {
+function loadingAt(order: number): ResponsiveImageProps['loading'] {
   if (order === 0) return 'first';
   return order < FIRST_ROW ? 'seen' : 'later';
 }

@@ -50,7 +50,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     path: '/gallery',
     language,
     publicUrl,
-    image: page?.posts[0]?.artwork.address,
+    image: page?.posts[0]?.artwork.url,
     indexed: !search,
     structuredData: {
       '@context': 'https://schema.org',

@@ -1,10 +1,7 @@
 import { redirect } from 'react-router';
 import type { Route } from './+types/route.ts';
 
-/**
- * The journal opens with its gallery, which stands in history in place of this address; the page that a
- * reader came from stays. A language or tokens in the address go along.
- */
+/** Redirects to the gallery, which the journal opens with. The query stays, as it may hold a language or tokens. */
 export function loader({ url }: Route.LoaderArgs) {
   throw redirect(`/gallery${url.search}`);
 }

@@ -1,29 +1,29 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useEffectEvent, useMemo } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import { keepLanguage, readKeptLanguage } from './kept-language.ts';
 import { isLanguage, type Language } from './languages.ts';
 import { loadMessages, type Messages, messagesOf } from './load-messages.ts';
+import { readStoredLanguage, storeLanguage } from './stored-language.ts';
 
 export interface LanguageState {
   language: Language;
-  /** The catalogue of that language: `m.gallery.empty`. */
+  /** The messages in that language, as in `m.gallery.empty`. */
   m: Messages;
-  /** Loads the language, keeps the choice and loads the page anew; rejects when the network fails. */
+  /** Loads the messages, stores the choice and reloads the page's data. Rejects when the network fails. */
   setLanguage(language: Language): Promise<void>;
 }
 
 const LanguageContext = createContext<LanguageState | null>(null);
 
-/** Gives the page its language, which the server chose; applies a choice that only the browser knew of. */
+/** Provides the language that the server chose, and applies a choice that only this browser has stored. */
 export function LanguageProvider({ language, children }: { language: Language; children: ReactNode }) {
   const setLanguage = useSetLanguage();
 
   const applyChoice = useEffectEvent(() => {
-    const asked = new URLSearchParams(window.location.search).get('lang');
-    if (isLanguage(asked)) return keepLanguage(asked);
-    const kept = readKeptLanguage();
-    // The page stays in the language it has when the other one cannot be fetched.
-    if (kept && kept !== language) setLanguage(kept).catch(() => undefined);
+    const requested = new URLSearchParams(window.location.search).get('lang');
+    if (isLanguage(requested)) return storeLanguage(requested);
+    const stored = readStoredLanguage();
+    // The page keeps its language when the messages of the other one cannot be fetched.
+    if (stored && stored !== language) setLanguage(stored).catch(() => undefined);
   });
   useEffect(() => applyChoice(), []);
 
@@ -37,11 +37,11 @@ function useSetLanguage(): LanguageState['setLanguage'] {
   return useCallback(
     async (language) => {
       await loadMessages(language);
-      keepLanguage(language);
+      storeLanguage(language);
       const { search, hash } = window.location;
       const parameters = new URLSearchParams(search);
       if (!parameters.has('lang')) return revalidate();
-      // It would win over the new choice.
+      // The parameter would override the new choice.
       parameters.delete('lang');
       await navigate({ search: parameters.toString(), hash }, { replace: true, preventScrollReset: true });
     },
@@ -49,7 +49,7 @@ function useSetLanguage(): LanguageState['setLanguage'] {
   );
 }
 
-/** The page's language, its messages, and the way to change it. */
+/** Returns the page's language, its messages, and the function that changes it. */
 export function useLanguage(): LanguageState {
   const state = use(LanguageContext);
   if (!state) throw new Error('useLanguage needs a LanguageProvider above it.');

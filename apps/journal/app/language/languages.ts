@@ -4,9 +4,9 @@ export type Language = (typeof LANGUAGE_CODES)[number];
 
 export interface LanguageChoice {
   code: Language;
-  /** In the language itself. */
+  /** The name in the language itself. */
   name: string;
-  /** The country code of the flag that stands for it (see `layout/flag.tsx`). */
+  /** The country code of the flag beside it (see `layout/header/flag.tsx`). */
   flag: 'gb' | 'es' | 'fr' | 'de';
 }
 

@@ -10,19 +10,19 @@ const importers: Record<Language, () => Promise<{ messages: Messages }>> = {
   de: () => import('../../messages/de/index.ts'),
 };
 
-/** Catalogues never change while the program runs, so what was loaded once is kept for all. */
+/** Messages never change while the program runs, so they are loaded once for all pages. */
 const loaded = new Map<Language, Messages>();
 
-/** Fetches a language's catalogue; rejects when the network fails. */
+/** Loads the messages of a language. Rejects when the network fails. */
 export async function loadMessages(language: Language): Promise<Messages> {
-  const known = loaded.get(language);
-  if (known) return known;
+  const cached = loaded.get(language);
+  if (cached) return cached;
   const { messages } = await importers[language]();
   loaded.set(language, messages);
   return messages;
 }
 
-/** The catalogue of a language that was loaded before; throws when it was not. */
+/** Returns the messages of a language that was loaded before. Throws when it was not. */
 export function messagesOf(language: Language): Messages {
   const messages = loaded.get(language);
   if (!messages) throw new Error(`The messages of "${language}" are not loaded yet.`);

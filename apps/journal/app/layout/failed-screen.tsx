@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 
-/** A page that could not be made or fetched: says so, and offers another try. */
+/** Tells that a page could not be rendered or fetched, and offers another try. */
 export function FailedScreen() {
   const { m } = useLanguage();
   const { pathname } = useLocation();
@@ -11,7 +11,7 @@ export function FailedScreen() {
       <title>{`${m.layout.failedTitle} · ${m.layout.siteName}`}</title>
       <h1 className="display-title max-w-2xl">{m.layout.failedTitle}</h1>
       <p className="max-w-xl text-lg leading-relaxed text-muted">{m.layout.failedText}</p>
-      {/* A whole load: what failed may be the page's own code. */}
+      {/* This link reloads the document, as the page's own code may have failed. */}
       <a href={pathname} className={`${buttonClass()} mt-3`}>
         {m.layout.tryAgain}
       </a>

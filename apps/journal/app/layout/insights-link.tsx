@@ -2,7 +2,7 @@ import { ChartLine } from 'lucide-react';
 import { Link } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
 
-/** The way to how one's posts are read, from the pages that an author has. */
+/** Links the pages of authors to the insights into how their posts are read. */
 export function InsightsLink() {
   const { m } = useLanguage();
   return (

@@ -1,21 +1,21 @@
 import type { MetaDescriptor } from 'react-router';
+import { resizedUrl } from '../images/image-urls.ts';
 import { LANGUAGE_CODES, type Language } from '../language/languages.ts';
-import { inWidth } from '../pictures/image-sources.ts';
 
 const SITE_NAME = 'Fabrica';
-/** Pixels; those that show shared pages want 1,200 at least. */
+/** Pixels; sites that show shared pages ask for at least 1,200. */
 const SHARED_WIDTH = 1280;
 const LOCALES: Record<Language, string> = { en: 'en_US', es: 'es_ES', fr: 'fr_FR', de: 'de_DE' };
 
 export interface Metadata {
   title: string;
   description: string;
-  /** Path of the page, without a query: `/gallery`. */
+  /** The path of the page without a query, such as `/gallery`. */
   path: string;
   language: Language;
-  /** The journal's own address, without a trailing slash. */
+  /** The journal's URL without a trailing slash. */
   publicUrl: string;
-  /** Address of the picture to share, whole or from the root. */
+  /** The URL of the image to share, absolute or as a path. */
   image?: string | undefined;
   type?: 'website' | 'article';
   author?: string | undefined;
@@ -23,13 +23,13 @@ export interface Metadata {
   publishedTime?: number;
   /** Epoch milliseconds. */
   modifiedTime?: number;
-  /** JSON-LD, `@context` included. */
+  /** JSON-LD with its `@context`. */
   structuredData?: Record<string, unknown>;
-  /** Search results and missing pages are nothing to find by searching. */
+  /** False keeps the page out of search engines, as for search results and missing pages. */
   indexed?: boolean;
 }
 
-/** What a page says of itself to browsers, search engines and those it is shared with (docs/spec/product.md section 2). */
+/** Returns the tags that describe a page to browsers, search engines and social networks (docs/spec/product.md section 2). */
 export function buildMetadata(metadata: Metadata): MetaDescriptor[] {
   const { title, description, type = 'website', language, structuredData, indexed = true } = metadata;
   const fullTitle = title === SITE_NAME ? title : `${title} · ${SITE_NAME}`;
@@ -41,7 +41,7 @@ export function buildMetadata(metadata: Metadata): MetaDescriptor[] {
     { property: 'og:type', content: type },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
-    { property: 'og:url', content: canonicalAddress(metadata) },
+    { property: 'og:url', content: canonicalUrl(metadata) },
     { property: 'og:locale', content: LOCALES[language] },
     ...LANGUAGE_CODES.filter((code) => code !== language).map((code) => ({
       property: 'og:locale:alternate',
@@ -56,15 +56,15 @@ export function buildMetadata(metadata: Metadata): MetaDescriptor[] {
   ];
 }
 
-/** The one address of this page in this language: the default language has none in its query. */
-function canonicalAddress({ publicUrl, path, language }: Metadata): string {
+/** Returns the canonical URL of a page in a language; the default language has no query. */
+function canonicalUrl({ publicUrl, path, language }: Metadata): string {
   return language === 'en' ? `${publicUrl}${path}` : `${publicUrl}${path}?lang=${language}`;
 }
 
 function describeLanguages(metadata: Metadata): MetaDescriptor[] {
   const { publicUrl, path } = metadata;
   return [
-    { tagName: 'link', rel: 'canonical', href: canonicalAddress(metadata) },
+    { tagName: 'link', rel: 'canonical', href: canonicalUrl(metadata) },
     ...LANGUAGE_CODES.map((code) => ({
       tagName: 'link' as const,
       rel: 'alternate',
@@ -76,22 +76,22 @@ function describeLanguages(metadata: Metadata): MetaDescriptor[] {
 }
 
 function describeImage({ image, publicUrl }: Metadata): MetaDescriptor[] {
-  const address = image && sharedImage(image, publicUrl);
-  if (!address) return [{ name: 'twitter:card', content: 'summary' }];
+  const url = image && sharedImage(image, publicUrl);
+  if (!url) return [{ name: 'twitter:card', content: 'summary' }];
   return [
-    { property: 'og:image', content: address },
+    { property: 'og:image', content: url },
     { name: 'twitter:card', content: 'summary_large_image' },
-    { name: 'twitter:image', content: address },
+    { name: 'twitter:image', content: url },
   ];
 }
 
 /**
- * The whole address of a picture for those that a page is shared with: as a JPEG of a width that all of them take.
- * Undefined for what is no address.
+ * Returns the absolute URL of an image for social networks: a JPEG of a width that all of them accept. Returns undefined
+ * when the image is not a valid URL.
  */
 export function sharedImage(image: string, publicUrl: string): string | undefined {
-  const address = inWidth(image, SHARED_WIDTH, 'jpeg');
-  return URL.canParse(address, publicUrl) ? new URL(address, publicUrl).href : undefined;
+  const url = resizedUrl(image, SHARED_WIDTH, 'jpeg');
+  return URL.canParse(url, publicUrl) ? new URL(url, publicUrl).href : undefined;
 }
 
 function describeArticle({ type, author, publishedTime, modifiedTime }: Metadata): MetaDescriptor[] {

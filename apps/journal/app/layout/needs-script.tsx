@@ -1,11 +1,16 @@
 import { useLanguage } from '../language/language-provider.tsx';
 
-/** Shown only where no script runs: why nothing can be done here. */
-export function NeedsScript() {
+export interface NeedsScriptProps {
+  /** Why JavaScript is needed; a general text by default. */
+  text?: string;
+}
+
+/** Tells readers without JavaScript that it is needed here; others do not see it. */
+export function NeedsScript({ text }: NeedsScriptProps) {
   const { m } = useLanguage();
   return (
     <noscript>
-      <p className="text-muted">{m.layout.needsScript}</p>
+      <p className="text-muted">{text ?? m.layout.needsScript}</p>
     </noscript>
   );
 }

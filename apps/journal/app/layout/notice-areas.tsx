@@ -11,7 +11,7 @@ const ToastArea = lazy(() =>
   onceOnline(() => import('../ui/toast-area.tsx').then((module) => ({ default: module.ToastArea }))),
 );
 
-/** What does not load for want of a connection is loaded when that is back; the page goes on without it. */
+/** Loads a module, and tries again as soon as the browser is online. The page works without it. */
 function onceOnline<T>(load: () => Promise<T>): Promise<T> {
   return load().catch(async () => {
     await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
@@ -19,7 +19,7 @@ function onceOnline<T>(load: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Both notification areas; they come after the page, which does not need them to be read. */
+/** Shows both notification areas. They load after the page, which can be read without them. */
 export function NoticeAreas() {
   const { m } = useLanguage();
   const theme = useTheme();
@@ -33,7 +33,10 @@ export function NoticeAreas() {
   );
 }
 
-/** Most readers come in by the gallery, which says nothing unless something fails: it waits for the first notice. */
+/**
+ * Tells whether the areas are needed. On the gallery, where most readers start, they load with the first notice: it
+ * shows none unless something fails.
+ */
 function useNeeded(): boolean {
   const { pathname } = useLocation();
   const waiting = useSyncExternalStore(

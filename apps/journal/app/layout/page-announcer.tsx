@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
-/** Tells screen readers which page was come to, and puts a lost focus back to where the page begins. */
+/** Announces a new page to screen readers, and moves a lost focus to the start of its content. */
 export function PageAnnouncer() {
   const { pathname } = useLocation();
   const [title, setTitle] = useState('');

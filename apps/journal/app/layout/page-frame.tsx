@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { PageViews } from '../analytics/page-views.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
+import { SiteHeader } from './header/site-header.tsx';
 import { NoticeAreas } from './notice-areas.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
 import { SiteFooter } from './site-footer.tsx';
-import { SiteHeader } from './site-header.tsx';
 
-/** What stands around every screen. */
+/** Frames every screen with the header, the footer and the notification areas. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const { m } = useLanguage();
   return (

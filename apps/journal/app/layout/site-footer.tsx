@@ -1,6 +1,6 @@
 import { useLanguage } from '../language/language-provider.tsx';
 
-/** The book that the journal is named after: set apart from the sentence it stands in, and marked as Latin. */
+/** The title of the book that the journal is named after; it is marked as Latin within the sentence. */
 const NAMESAKE = 'De humani corporis fabrica';
 
 export function SiteFooter() {

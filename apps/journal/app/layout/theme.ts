@@ -6,7 +6,7 @@ const KEY = 'fabrica_theme';
 const CHANGED = 'fabrica:theme';
 const DARK = '(prefers-color-scheme: dark)';
 
-/** Runs in the head, before anything is painted: a kept choice never flashes the other theme. */
+/** The script runs in the head, before anything is painted, so that the other theme never flashes. */
 export const THEME_SCRIPT = `try{var t=localStorage.getItem('${KEY}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`;
 
 function currentTheme(): Theme {
@@ -25,12 +25,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The theme in force; `light` on the server, where nobody knows. */
+/** Returns the current theme; on the server, where it is unknown, `light`. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, currentTheme, () => 'light');
 }
 
-/** Goes to the other theme. Choosing what the system has anyway means following it again. */
+/** Switches to the other theme. A choice that equals the system's theme is forgotten, so that the system is followed. */
 export function toggleTheme(): void {
   const next: Theme = currentTheme() === 'dark' ? 'light' : 'dark';
   const system: Theme = matchMedia(DARK).matches ? 'dark' : 'light';
@@ -41,7 +41,7 @@ export function toggleTheme(): void {
     if (next === system) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, next);
   } catch {
-    // Storage is closed to us: the choice lasts as long as the page.
+    // Local storage is not available: the choice lasts as long as the page.
   }
   window.dispatchEvent(new Event(CHANGED));
 }

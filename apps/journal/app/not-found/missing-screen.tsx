@@ -2,12 +2,12 @@ import { Link } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 
-/** Nothing is at this address; leads back. */
+/** Tells that there is no page at this URL, and links to the gallery. */
 export function MissingScreen() {
   const { m } = useLanguage();
   return (
     <div className="page-width grid items-center gap-x-16 gap-y-10 py-16 sm:py-24 md:grid-cols-[minmax(0,20rem)_1fr]">
-      <EmptyPlate />
+      <EmptyFrame />
       <div className="grid justify-items-start gap-5">
         <p className="small-caps-label text-accent">404</p>
         <h1 className="display-title">{m.notFound.title}</h1>
@@ -20,8 +20,8 @@ export function MissingScreen() {
   );
 }
 
-/** A frame whose plate was taken away: the four mounts are left. */
-function EmptyPlate() {
+/** Shows a frame without its artwork: only the four mounts are left. */
+function EmptyFrame() {
   return (
     <svg viewBox="0 0 320 400" aria-hidden="true" className="w-full max-w-64 text-muted md:max-w-none">
       <rect x="1" y="1" width="318" height="398" fill="none" stroke="currentColor" strokeWidth="1" />

@@ -21,6 +21,6 @@ export function meta({ matches, location }: Route.MetaArgs) {
   });
 }
 
-export default function NotFound() {
+export default function NotFoundRoute() {
   return <MissingScreen />;
 }

@@ -1,27 +1,26 @@
 import { type FabricaClient, ValidationError } from '@fabrica/client';
-import { type FormEvent, useRef, useState } from 'react';
-import { data, Link, useSearchParams } from 'react-router';
+import { type FormEvent, useState } from 'react';
+import { data, useSearchParams } from 'react-router';
 import { backendContext } from '../backend-context.ts';
 import { useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { messagesOf } from '../language/load-messages.ts';
 import { buildMetadata } from '../layout/metadata.ts';
-import { AuthPage } from '../sign-in/auth-page.tsx';
-import { FormAlert } from '../sign-in/form-alert.tsx';
-import { IncompleteLink } from '../sign-in/incomplete-link.tsx';
-import { readFields } from '../sign-in/read-fields.ts';
+import { AuthPage, FormAlert, LargeLink } from '../sign-in/forms/auth-page.tsx';
+import { readFormData } from '../sign-in/forms/form-fields.ts';
+import { IncompleteLink } from '../sign-in/forms/incomplete-link.tsx';
+import { useOneAtATime } from '../sign-in/forms/use-one-at-a-time.ts';
 import { Button } from '../ui/button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
 import type { Route } from './+types/route.ts';
 
 type Scope = 'one' | 'all';
-/** What became of it: what was stopped, or why nothing was. */
+/** Names the scope that was stopped, or why nothing was stopped. */
 type Outcome = Scope | 'incomplete' | 'failed';
 
-/** Without a script the server does it. */
+/** Stops the mails for readers without JavaScript. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const { notifications } = context.get(backendContext).client;
-  const scope = (await readFields(request)).get('scope') === 'one' ? 'one' : 'all';
+  const scope = (await readFormData(request)).get('scope') === 'one' ? 'one' : 'all';
   const outcome = await stop(notifications, url.searchParams.get('token') ?? '', scope);
   return data(outcome, { status: outcome === scope ? 200 : 400 });
 }
@@ -32,43 +31,36 @@ export function meta({ matches }: Route.MetaArgs) {
   return buildMetadata({ title, description, path: '/auth/notices', language, publicUrl, indexed: false });
 }
 
-/** Where the link of a mail about comments leads: only its buttons stop anything. */
-export default function StopNotices({ actionData }: Route.ComponentProps) {
+/** Stops mails about comments, by a link in them. Nothing is stopped before a button is pressed. */
+export default function StopNoticesRoute({ actionData }: Route.ComponentProps) {
   const { m } = useLanguage();
   const texts = m.authMail.notices;
   const { notifications } = useClient();
   const [query] = useSearchParams();
   const token = query.get('token');
   const [outcome, setOutcome] = useState<Outcome | undefined>(actionData);
-  const [busy, setBusy] = useState<Scope>();
-  const acting = useRef(false);
+  const { busy, run } = useOneAtATime<Scope>();
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (acting.current || !token) return;
+    if (!token) return;
     const { submitter } = event.nativeEvent as SubmitEvent;
     const scope = submitter instanceof HTMLButtonElement && submitter.value === 'one' ? 'one' : 'all';
-    acting.current = true;
-    setBusy(scope);
-    setOutcome(await stop(notifications, token, scope));
-    acting.current = false;
-    setBusy(undefined);
+    void run(scope, async () => setOutcome(await stop(notifications, token, scope)));
   };
 
   if (!token || outcome === 'incomplete') return <IncompleteLink to="/account" label={texts.toAccount} />;
   if (outcome === 'one' || outcome === 'all') {
     return (
       <AuthPage title={texts.doneTitle} lead={outcome === 'one' ? texts.doneOne : texts.doneAll}>
-        <Link to="/account#notices" className={`${buttonClass({ size: 'large' })} w-full`}>
-          {texts.toAccount}
-        </Link>
+        <LargeLink to="/account#notices">{texts.toAccount}</LargeLink>
       </AuthPage>
     );
   }
   return (
     <AuthPage title={texts.title} lead={texts.lead}>
       <FormAlert>{outcome === 'failed' ? m.signIn.errors.default : undefined}</FormAlert>
-      <form method="post" onSubmit={(event) => void submit(event)} className="grid gap-3">
+      <form method="post" onSubmit={submit} className="grid gap-3">
         <Button type="submit" name="scope" value="one" size="large" busy={busy === 'one'} className="w-full">
           {busy === 'one' ? texts.stopping : texts.one}
         </Button>

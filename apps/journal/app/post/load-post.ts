@@ -1,24 +1,24 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { JournalPost, PostComment, PostLike } from '../entities.ts';
+import { postImage } from '../images/post-image.ts';
+import type { DisplayedImage } from '../images/responsive-image.tsx';
 import type { Language } from '../language/languages.ts';
 import { localize } from '../language/localize.ts';
-import type { PictureSource } from '../pictures/picture.tsx';
-import { pictureOf } from '../pictures/picture-of.ts';
 
-/** A post as its page shows it: in one language, with its counts. Times are epoch milliseconds. */
+/** Holds the data of a post's page in one language. Times are epoch milliseconds. */
 export interface PostPage {
   id: string;
   userId: string;
   title: string;
   content: string;
-  picture: PictureSource;
+  image: DisplayedImage;
   createdAt: number;
   updatedAt: number;
-  /** The author's public name; null when there is none. */
+  /** The author's public name; `null` when there is none. */
   author: string | null;
   likes: number;
   comments: number;
-  /** Where the original stands in for a translation, as `parseParts` reads it; null where nothing is missing. */
+  /** The missing translations, as `parseParts` reads them; `null` when there are none. */
   untranslated: string | null;
 }
 
@@ -31,13 +31,13 @@ export interface Profile {
 export interface LoadPostOptions {
   client: FabricaClient;
   language: Language;
-  /** Told of what failed beside the post itself; the page is shown without it. */
+  /** Called with errors of the counts and the author's name, without which the page is shown. */
   reportFailure(error: unknown): void;
 }
 
 const POST_ID = /^[\w-]{1,100}$/;
 
-/** The post's page, or null when there is no such post; throws when the database cannot be asked. */
+/** Loads a post, or returns `null` when there is none. Throws when the database cannot be reached. */
 export async function loadPost(
   id: string,
   { client, language, reportFailure }: LoadPostOptions,
@@ -45,18 +45,18 @@ export async function loadPost(
   if (!POST_ID.test(id)) return null;
   const post = await client.db.table<JournalPost>('journalPosts').get(id);
   if (!post) return null;
-  const orElse = <T>(work: Promise<T>, otherwise: T) =>
+  const orDefault = <T>(work: Promise<T>, value: T) =>
     work.catch((error: unknown) => {
       reportFailure(error);
-      return otherwise;
+      return value;
     });
   const [likes, comments, profile] = await Promise.all([
-    orElse(client.db.table<PostLike>('postLikes').count({ where: { postId: id } }), 0),
-    orElse(client.db.table<PostComment>('postComments').count({ where: { postId: id } }), 0),
-    orElse(client.db.table<Profile>('profiles').get(post.userId), null),
+    orDefault(client.db.table<PostLike>('postLikes').count({ where: { postId: id } }), 0),
+    orDefault(client.db.table<PostComment>('postComments').count({ where: { postId: id } }), 0),
+    orDefault(client.db.table<Profile>('profiles').get(post.userId), null),
   ]);
   const { userId, createdAt, updatedAt, untranslated } = post;
-  const picture = pictureOf(post, 'hero');
-  const shown = { id, userId, picture, createdAt, updatedAt, untranslated, likes, comments };
-  return { ...shown, ...localize(post, language), author: profile?.displayName ?? null };
+  const image = postImage(post, 'hero');
+  const fields = { id, userId, image, createdAt, updatedAt, untranslated, likes, comments };
+  return { ...fields, ...localize(post, language), author: profile?.displayName ?? null };
 }

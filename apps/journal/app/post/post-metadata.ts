@@ -4,21 +4,21 @@ import { messagesOf } from '../language/load-messages.ts';
 import { buildMetadata, sharedImage } from '../layout/metadata.ts';
 import type { PostPage } from './load-post.ts';
 
-/** Characters of the content that describe a post (docs/spec/product.md section 9). */
+/** A post's description has this many characters of its content (docs/spec/product.md section 9). */
 const DESCRIPTION_LENGTH = 160;
 
-export interface PageFacts {
-  /** As it is in the address. */
+export interface PostMetadataOptions {
+  /** The post's id in the URL. */
   id: string;
   language: Language;
-  /** The journal's own address, without a trailing slash. */
+  /** The journal's base URL, without a trailing slash. */
   publicUrl: string;
 }
 
-/** What a post's page says of itself: an article. */
-export function describePost(post: PostPage, { language, publicUrl }: PageFacts): MetaDescriptor[] {
+/** Returns the metadata of a post's page, which is an article. */
+export function describePost(post: PostPage, { language, publicUrl }: PostMetadataOptions): MetaDescriptor[] {
   const path = `/post/${post.id}`;
-  const image = sharedImage(post.picture.address, publicUrl);
+  const image = sharedImage(post.image.url, publicUrl);
   const description = firstCharacters(post.content, DESCRIPTION_LENGTH);
   return buildMetadata({
     title: post.title,
@@ -26,7 +26,7 @@ export function describePost(post: PostPage, { language, publicUrl }: PageFacts)
     path,
     language,
     publicUrl,
-    image: post.picture.address,
+    image: post.image.url,
     type: 'article',
     author: post.author ?? undefined,
     publishedTime: post.createdAt,
@@ -47,13 +47,14 @@ export function describePost(post: PostPage, { language, publicUrl }: PageFacts)
   });
 }
 
-export function describeMissingPost({ id, language, publicUrl }: PageFacts): MetaDescriptor[] {
+/** Returns the metadata of a page whose post does not exist. */
+export function describeMissingPost({ id, language, publicUrl }: PostMetadataOptions): MetaDescriptor[] {
   const { title, text } = messagesOf(language).post.notFound;
   const path = `/post/${encodeURIComponent(id)}`;
   return buildMetadata({ title, description: text, path, language, publicUrl, indexed: false });
 }
 
-/** No half of a surrogate pair at the end. */
+/** Returns the first characters of a text, without half a surrogate pair at the end. */
 function firstCharacters(text: string, count: number): string {
   return text.slice(0, count).replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -7,10 +7,10 @@ import { InsightsLink } from '../layout/insights-link.tsx';
 import { buildMetadata } from '../layout/metadata.ts';
 import { NeedsScript } from '../layout/needs-script.tsx';
 import { BackLink } from '../ui/back-link.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import type { Route } from './+types/route.ts';
-import { PublishForm } from './publish-form.tsx';
-import { PublishSkeleton } from './publish-skeleton.tsx';
-import { publisherOf } from './publisher-of.ts';
+import { PublishForm } from './form/publish-form.tsx';
+import { postPublisherOf } from './publishing/post-publisher.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language, publicUrl } = matches[0].loaderData;
@@ -39,20 +39,35 @@ export default function Publish({ matches }: Route.ComponentProps) {
         <p className="text-lg leading-relaxed text-muted">{m.publish.lead}</p>
       </header>
       <NeedsScript />
-      {isLoading ? <PublishSkeleton /> : <Desk {...matches[0].loaderData} />}
+      {isLoading ? <PublishSkeleton /> : <SignedInForm {...matches[0].loaderData} />}
     </div>
   );
 }
 
-/** For whoever is signed in; anyone else is sent to the journal's first page (docs/spec/product.md section 2). */
-function Desk({ publicUrl, storageOrigin }: { publicUrl: string; storageOrigin: string }) {
+/**
+ * Shows the form to signed-in authors and redirects everybody else to the home page (docs/spec/product.md section 2).
+ */
+function SignedInForm({ publicUrl, storageOrigin }: { publicUrl: string; storageOrigin: string }) {
   const client = useClient();
   const { user } = useAuth();
   const [authorId, setAuthorId] = useState(user?.id);
-  const publisher = publisherOf(client, [publicUrl, storageOrigin]);
+  const publisher = postPublisherOf(client, [publicUrl, storageOrigin]);
   const phase = useSyncExternalStore(publisher.subscribe, publisher.getPhase, publisher.getPhase);
   if (user && user.id !== authorId) setAuthorId(user.id);
-  // An author whose session ends while publishing stays with what was written.
+  // An author whose session ends during a publish stays on the form.
   if (!authorId || (!user && phase.name === 'idle')) return <Navigate to="/" replace />;
   return <PublishForm key={authorId} authorId={authorId} publisher={publisher} phase={phase} />;
+}
+
+/** Reserves the form's place until it is known who is signed in. */
+function PublishSkeleton() {
+  return (
+    <div className="grid gap-x-16 unscripted:hidden gap-y-10 lg:grid-cols-[minmax(0,24rem)_1fr]">
+      <Skeleton className="mt-7 aspect-[16/10] lg:aspect-[4/5]" />
+      <div className="grid content-start gap-6">
+        <Skeleton className="mt-7 h-12" />
+        <Skeleton className="mt-7 h-96" />
+      </div>
+    </div>
+  );
 }

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-/** The way back to where the reader came from. */
+/** Links back to the page that the reader came from. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link

@@ -18,7 +18,7 @@ const SIZES: Record<ButtonSize, string> = {
   large: 'min-h-13 px-7 py-3 text-base',
 };
 
-/** The look of a button, for links that should look like one. */
+/** Returns the classes of a button, for links that should look like one. */
 export function buttonClass({
   variant = 'primary',
   size = 'medium',

@@ -4,7 +4,7 @@ import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** What the button does is under way: it cannot be pressed, and its label should say so. */
+  /** The button's action is under way: it cannot be pressed, and its label should say so. */
   busy?: boolean;
 }
 

@@ -6,15 +6,15 @@ export interface DialogProps {
   onOpenChange(open: boolean): void;
   title: string;
   description: string;
-  /** `alertdialog` where something cannot be taken back. */
+  /** `alertdialog` for an action that cannot be undone. */
   role?: 'dialog' | 'alertdialog';
-  /** Where the focus goes afterwards when what opened the dialog is gone. */
+  /** Receives the focus afterwards if the element that opened the dialog is gone. */
   fallback?: { readonly current: HTMLElement | null };
-  /** The buttons; the first is focused when the dialog opens. */
+  /** The buttons; the first one has the focus when the dialog opens. */
   children: ReactNode;
 }
 
-/** A question in the middle of the page; Escape and a press outside close it. */
+/** Asks a question in the middle of the page. Escape and a press outside close it. */
 export function Dialog({
   open,
   onOpenChange,

@@ -3,23 +3,23 @@ import { type ReactNode, useId } from 'react';
 
 export interface FieldProps {
   label: string;
-  /** What is wrong with the value, in words; shown beside the field and read with it. */
+  /** The text of an error in the value; screen readers read it with the field. */
   error?: string | undefined;
-  /** What may be entered. */
+  /** The text that says what may be entered; an error replaces it. */
   hint?: string | undefined;
 }
 
 export const CONTROL_CLASS =
   'w-full rounded-xs border border-field bg-raised px-3.5 py-2.5 text-base text-ink placeholder:text-muted aria-invalid:border-accent disabled:opacity-60';
 
-/** What a control needs to be tied to its label, hint and error. */
+/** These attributes tie a control to its label, hint and error. */
 export interface ControlIds {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
 }
 
-/** A label above, the control, its hint or error below. */
+/** Shows a label above a control, and its hint or error below. */
 export function Field({
   label,
   error,

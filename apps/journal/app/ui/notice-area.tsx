@@ -3,8 +3,9 @@ import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { type NoticeContent, noticeList } from './notify.ts';
 
-/** Milliseconds a notice stays, and pixels of a swipe that sends it away (docs/spec/product.md section 9). */
+/** Milliseconds that a notice stays (docs/spec/product.md section 9). */
 const DURATION_MS = 5_000;
+/** Pixels of a swipe that closes a notice (docs/spec/product.md section 9). */
 const SWIPE_PX = 50;
 
 const TONES: Record<NonNullable<NoticeContent['tone']>, string> = {
@@ -15,7 +16,7 @@ const TONES: Record<NonNullable<NoticeContent['tone']>, string> = {
 
 const NONE: never[] = [];
 
-/** The first area, at the top in the middle. */
+/** Shows the first notification area, at the top in the middle. */
 export function NoticeArea({ label, closeLabel }: { label: string; closeLabel: string }) {
   const notices = useSyncExternalStore(noticeList.subscribe, noticeList.getNotices, () => NONE);
   return (

@@ -5,14 +5,14 @@ describe('the first notification area', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it('shows one notice at a time, the newest', () => {
+  it('the first area shows one notice at a time, the newest', () => {
     const list = createNoticeList();
     list.notify({ title: 'One' });
     list.notify({ title: 'Two' });
     expect(list.getNotices().map(({ title, open }) => [title, open])).toEqual([['Two', true]]);
   });
 
-  it('keeps a closed notice for a million milliseconds, as product.md asks', () => {
+  it('a closed notice stays in memory for a million milliseconds, as product.md requires', () => {
     const list = createNoticeList();
     list.notify({ title: 'One' });
     list.close(list.getNotices()[0]?.id ?? 0);
@@ -23,13 +23,13 @@ describe('the first notification area', () => {
     expect(list.getNotices()).toEqual([]);
   });
 
-  it('tells its listeners of each change, until they leave', () => {
+  it('listeners are called for each change, until they unsubscribe', () => {
     const list = createNoticeList();
-    const heard = vi.fn();
-    const leave = list.subscribe(heard);
+    const listener = vi.fn();
+    const unsubscribe = list.subscribe(listener);
     list.notify({ title: 'One' });
-    leave();
+    unsubscribe();
     list.notify({ title: 'Two' });
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(listener).toHaveBeenCalledTimes(1);
   });
 });

@@ -4,28 +4,29 @@ export interface NoticeContent {
   tone?: 'default' | 'destructive' | 'success';
 }
 
-export interface Notice extends NoticeContent {
+export interface DisplayedNotice extends NoticeContent {
   id: number;
   open: boolean;
 }
 
-/** One at a time, and gone from memory a million milliseconds after it was closed (docs/spec/product.md section 9). */
+/** Notices at a time (docs/spec/product.md section 9). */
 const LIMIT = 1;
+/** Milliseconds before a closed notice is removed from memory (docs/spec/product.md section 9). */
 const REMOVAL_DELAY_MS = 1_000_000;
 
-/** The notices of the first area, as something that a component can subscribe to. */
+/** Holds the notices of the first area; components can subscribe to it. */
 export interface NoticeList {
   notify(content: NoticeContent): void;
   close(id: number): void;
   subscribe(listener: () => void): () => void;
-  getNotices(): readonly Notice[];
+  getNotices(): readonly DisplayedNotice[];
 }
 
 export function createNoticeList(): NoticeList {
   const listeners = new Set<() => void>();
-  let notices: readonly Notice[] = [];
+  let notices: readonly DisplayedNotice[] = [];
   let lastId = 0;
-  const set = (next: readonly Notice[]) => {
+  const set = (next: readonly DisplayedNotice[]) => {
     notices = next;
     for (const listener of listeners) listener();
   };
@@ -46,8 +47,8 @@ export function createNoticeList(): NoticeList {
   };
 }
 
-/** The page's own list: there is one such area in a document. */
+/** The list of this document, which has one such area. */
 export const noticeList = createNoticeList();
 
-/** Shows a notice in the first area (top centre); the one that was there gives way. */
+/** Shows a notice in the first area (top centre) in place of the one before. */
 export const notify = noticeList.notify;

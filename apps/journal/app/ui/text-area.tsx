@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { CONTROL_CLASS, Field, type FieldProps } from './field.tsx';
 
-/** A field of several lines. */
+/** Takes several lines of text. */
 export function TextArea({
   label,
   error,

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { CONTROL_CLASS, Field, type FieldProps } from './field.tsx';
 
-/** A field of one line. */
+/** Takes one line of text. */
 export function TextField({
   label,
   error,

@@ -1,10 +1,10 @@
 import type { CSSProperties } from 'react';
 import { Toaster } from 'sonner';
 
-/** The header's controls stay free where there is room for it. */
+/** The offset leaves the header's controls uncovered where there is room. */
 const BELOW_HEADER = { top: '5.25rem' };
 
-const LOOK = {
+const STYLE = {
   '--width': '356px',
   '--normal-bg': 'var(--raised)',
   '--normal-text': 'var(--ink)',
@@ -13,12 +13,12 @@ const LOOK = {
   fontFamily: 'var(--font-sans)',
 } as CSSProperties;
 
-/** Large enough for a thumb; the library's own are 20 and 24 px high. */
-const TOUCHABLE = { closeButton: 'size-6!', actionButton: 'h-8! px-3!' };
+/** These buttons are large enough for a thumb; the library's own are 20 and 24 px high. */
+const CLASS_NAMES = { closeButton: 'size-6!', actionButton: 'h-8! px-3!' };
 
 /**
- * The second area, at the top on the right; its limits stand in docs/spec/product.md section 9. A swipe of 45 px
- * (the library's own threshold) sends a notice away.
+ * Shows the second notification area, at the top on the right (docs/spec/product.md section 9). A swipe of 45 px, the
+ * library's own threshold, closes a notice.
  */
 export function ToastArea({
   label,
@@ -39,8 +39,8 @@ export function ToastArea({
       theme={theme}
       closeButton
       containerAriaLabel={label}
-      toastOptions={{ closeButtonAriaLabel: closeLabel, classNames: TOUCHABLE }}
-      style={LOOK}
+      toastOptions={{ closeButtonAriaLabel: closeLabel, classNames: CLASS_NAMES }}
+      style={STYLE}
     />
   );
 }

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react';
 /** Milliseconds after which a browser has surely begun to read the file. */
 const READING_MS = 60_000;
 
-/** An address for a file that lives as long as it is shown. */
+/** Returns an object URL for a file; it is revoked with the component or with the next file. */
 export function useObjectUrl(file: File | null): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!file) return setUrl(undefined);
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(file);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [file]);
   return url;
 }

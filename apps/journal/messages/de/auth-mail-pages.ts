@@ -6,7 +6,7 @@ export const authMail: typeof source = {
     spam: 'Nach ein, zwei Minuten noch nichts da? Bitte sehen Sie auch im Spam-Ordner nach.',
     again: 'Neue E-Mail senden',
     sentAgain: 'Eine neue E-Mail ist unterwegs. Es gilt nur der Code der neuesten.',
-    otherAddress: 'Andere Adresse verwenden',
+    otherEmail: 'Andere Adresse verwenden',
   },
   code: {
     label: 'Sechsstelliger Code',
@@ -21,7 +21,7 @@ export const authMail: typeof source = {
       'Ein Teil davon fehlt. Bitte öffnen Sie ihn noch einmal aus der E-Mail oder kopieren Sie ihn ganz.',
     usedTitle: 'Dieser Link gilt nicht mehr',
     used: 'Er wurde bereits verwendet oder ist abgelaufen.',
-    onward: (site: string) => `Weiter zu ${site}`,
+    continueTo: (site: string) => `Weiter zu ${site}`,
   },
   magic: {
     title: 'Per E-Mail anmelden',
@@ -30,20 +30,20 @@ export const authMail: typeof source = {
     lead: 'Wir senden Ihnen einen Link und einen sechsstelligen Code; ein Passwort brauchen Sie nicht. Falls Sie noch kein Konto haben, entsteht dabei eines.',
     send: 'Anmeldelink per E-Mail senden',
     sentTitle: 'Sehen Sie in Ihrem Postfach nach',
-    sent: (address: string) =>
-      `Eine E-Mail an ${address} ist unterwegs. Öffnen Sie den Link darin oder geben Sie hier den Code ein.`,
-    sentForCode: (address: string) =>
-      `Eine E-Mail an ${address} ist unterwegs. Geben Sie hier den Code daraus ein, um fortzufahren.`,
+    sent: (email: string) =>
+      `Eine E-Mail an ${email} ist unterwegs. Öffnen Sie den Link darin oder geben Sie hier den Code ein.`,
+    sentForCode: (email: string) =>
+      `Eine E-Mail an ${email} ist unterwegs. Geben Sie hier den Code daraus ein, um fortzufahren.`,
     codeNeedsScript:
       'Die Anmeldung mit dem Code oder mit dem Link auf dieser Website benötigt JavaScript, das in Ihrem Browser ausgeschaltet ist.',
     signIn: 'Anmelden',
     signingIn: 'Anmeldung läuft …',
     linkTitle: 'Anmelden',
     linkLead: 'Klicken Sie auf die Schaltfläche, um sich anzumelden. Der Link gilt nur einmal.',
-    onwardLead: (site: string) =>
+    redirectLead: (site: string) =>
       `Die Schaltfläche führt Sie zu ${site}; dort werden Sie angemeldet. Der Link gilt nur einmal.`,
     needsScript: 'Die Anmeldung benötigt hier JavaScript, das in Ihrem Browser ausgeschaltet ist.',
-    askAgain: 'Neuen Link anfordern',
+    requestAgain: 'Neuen Link anfordern',
     withPassword: 'Mit Passwort anmelden',
   },
   forgot: {
@@ -53,8 +53,8 @@ export const authMail: typeof source = {
     lead: 'Nennen Sie uns Ihre Adresse: Wir senden Ihnen einen Link und einen sechsstelligen Code, mit denen Sie ein neues Passwort festlegen können.',
     send: 'E-Mail anfordern',
     sentTitle: 'Sehen Sie in Ihrem Postfach nach',
-    sent: (address: string) =>
-      `Falls es ein Konto mit der Adresse ${address} gibt, ist eine E-Mail unterwegs. Öffnen Sie den Link darin oder geben Sie hier den Code ein.`,
+    sent: (email: string) =>
+      `Falls es ein Konto mit der Adresse ${email} gibt, ist eine E-Mail unterwegs. Öffnen Sie den Link darin oder geben Sie hier den Code ein.`,
     back: 'Zurück zur Anmeldung',
   },
   reset: {
@@ -69,8 +69,8 @@ export const authMail: typeof source = {
     doneTitle: 'Ihr Passwort ist geändert',
     done: 'Ab jetzt melden Sie sich mit dem neuen an. Alle Ihre Geräte wurden abgemeldet.',
     signIn: 'Anmelden',
-    onwardLead: (site: string) => `Das neue Passwort legen Sie bei ${site} fest.`,
-    askAgain: 'Neue E-Mail anfordern',
+    redirectLead: (site: string) => `Das neue Passwort legen Sie bei ${site} fest.`,
+    requestAgain: 'Neue E-Mail anfordern',
   },
   verify: {
     title: 'Adresse bestätigen',

@@ -37,13 +37,12 @@ export const signIn: typeof source = {
   forApp: 'Sie melden sich für eine App an. Fahren Sie nur fort, wenn Sie das dort gerade angefordert haben.',
   verify: {
     title: 'Sehen Sie in Ihrem Postfach nach',
-    lead: (address: string) =>
-      `Wir haben einen sechsstelligen Code an ${address} gesendet. Geben Sie ihn hier ein, um zu bestätigen, dass die Adresse Ihnen gehört.`,
+    lead: (email: string) =>
+      `Wir haben einen sechsstelligen Code an ${email} gesendet. Geben Sie ihn hier ein, um zu bestätigen, dass die Adresse Ihnen gehört.`,
     submit: 'Bestätigen und fortfahren',
     submitting: 'Wird bestätigt …',
     again: 'Neuen Code senden',
     sentAgain: 'Ein neuer Code ist unterwegs. Es gilt nur der neueste.',
-    otherAddress: 'Andere Adresse verwenden',
   },
   complete: {
     title: 'Sie werden angemeldet',
@@ -57,7 +56,7 @@ export const signIn: typeof source = {
     again: 'Zurück zur Anmeldung',
     close: 'Sie können dieses Fenster schließen.',
   },
-  endings: {
+  results: {
     app: { title: 'Sie sind angemeldet', text: 'Sie können zur App zurückkehren.' },
     popup: { title: 'Sie sind angemeldet', text: 'Sie können dieses Fenster schließen.' },
     'opener-gone': {

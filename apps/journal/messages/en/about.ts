@@ -10,7 +10,7 @@ interface About {
   vision: Section;
   why: Section;
   quote: { text: string; source: string };
-  /** Says what is counted about readers. */
+  /** Explains what is counted about readers. */
   counting: string;
 }
 

@@ -68,7 +68,7 @@ export const account = {
     loadFailed: 'Your sessions could not be loaded.',
     unknownDevice: 'Unknown device',
     thisOne: 'This device',
-    /** A date follows this text and the next one. */
+    /** A date follows both texts. */
     since: 'Signed in',
     lastUsed: 'Last used',
     method: {

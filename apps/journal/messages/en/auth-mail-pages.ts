@@ -1,11 +1,11 @@
-/** The pages that mails lead to, and those that ask for a mail. */
+/** The texts of the pages that mails lead to, and of those that request a mail. */
 export const authMail = {
   send: {
     sending: 'Sending...',
     spam: 'Nothing there after a minute or two? Please look in your junk folder as well.',
     again: 'Send a new email',
     sentAgain: 'A new email is on its way. Only the code in the newest one counts.',
-    otherAddress: 'Use another address',
+    otherEmail: 'Use another address',
   },
   code: {
     label: 'Six-digit code',
@@ -19,7 +19,7 @@ export const authMail = {
     incomplete: 'Part of it is missing. Please open it from the email once more, or copy all of it.',
     usedTitle: 'This link no longer works',
     used: 'It has been used already, or its time is up.',
-    onward: (site: string) => `Continue to ${site}`,
+    continueTo: (site: string) => `Continue to ${site}`,
   },
   magic: {
     title: 'Sign in by email',
@@ -27,19 +27,19 @@ export const authMail = {
     lead: 'We send you a link and a six-digit code: no password needed. If you have no account yet, this creates one.',
     send: 'Email me a sign-in link',
     sentTitle: 'Check your email',
-    sent: (address: string) =>
-      `An email is on its way to ${address}. Open the link in it, or type its code here.`,
-    sentForCode: (address: string) => `An email is on its way to ${address}. Type its code here to go on.`,
+    sent: (email: string) =>
+      `An email is on its way to ${email}. Open the link in it, or type its code here.`,
+    sentForCode: (email: string) => `An email is on its way to ${email}. Type its code here to go on.`,
     codeNeedsScript:
       'Signing in to this site, by code or by link, needs JavaScript, which is switched off in your browser.',
     signIn: 'Sign in',
     signingIn: 'Signing in...',
     linkTitle: 'Sign in',
     linkLead: 'Press the button to sign in. The link works once.',
-    onwardLead: (site: string) =>
+    redirectLead: (site: string) =>
       `Press the button to go on to ${site}, which signs you in. The link works once.`,
     needsScript: 'Signing in here needs JavaScript, which is switched off in your browser.',
-    askAgain: 'Get a new link',
+    requestAgain: 'Get a new link',
     withPassword: 'Sign in with a password',
   },
   forgot: {
@@ -48,8 +48,8 @@ export const authMail = {
     lead: 'Tell us your address, and we will send you a link and a six-digit code for setting a new one.',
     send: 'Send me the email',
     sentTitle: 'Check your email',
-    sent: (address: string) =>
-      `If there is an account with the address ${address}, an email is on its way. Open the link in it, or type its code here.`,
+    sent: (email: string) =>
+      `If there is an account with the address ${email}, an email is on its way. Open the link in it, or type its code here.`,
     back: 'Back to sign-in',
   },
   reset: {
@@ -64,8 +64,8 @@ export const authMail = {
     doneTitle: 'Your password is changed',
     done: 'From now on you sign in with the new one. All your devices have been signed out.',
     signIn: 'Sign in',
-    onwardLead: (site: string) => `You set the new password at ${site}.`,
-    askAgain: 'Get a new email',
+    redirectLead: (site: string) => `You set the new password at ${site}.`,
+    requestAgain: 'Get a new email',
   },
   verify: {
     title: 'Verify your address',

@@ -9,7 +9,7 @@ import { post } from './post.ts';
 import { publish } from './publish.ts';
 import { signIn } from './sign-in.ts';
 
-/** Every text of the journal, by screen; the other languages must have the same keys. */
+/** All texts of the journal by screen. The other languages must have the same keys. */
 export const messages = {
   about,
   account,

@@ -1,10 +1,10 @@
 const days = (count: number) => (count === 1 ? 'the day before' : `the ${count} days before`);
 
-/** The texts of /admin/insights. The page loads them itself. */
+/** The texts of the page /admin/insights, which loads them itself. */
 export const insights = {
   loading: 'The figures are loading',
   failed: 'The figures could not be loaded.',
-  /** Announces the range that is shown to screen readers. */
+  /** Names the shown days to screen readers. */
   shown: (range: string) => `The figures of ${range}`,
   utc: 'A day is one of UTC, from midnight to midnight.',
   readersByDay: 'Whoever reads on two days counts as a reader on both.',
@@ -47,12 +47,12 @@ export const insights = {
     byDay: 'By day',
     byWeek: 'By week, from Monday to Sunday',
     byViews: 'By views',
-    /** Says how many rows of a list the chart shows. */
+    /** Says that the chart has room for some of a list's rows only. */
     first: (shown: number, all: number) => `The first ${shown} of ${all}, by views`,
     nothing: 'Nothing in this period.',
     showTable: 'Show as table',
     csv: 'Download as CSV',
-    /** Titles of a table's first column. */
+    /** The heads of the tables' first columns. */
     day: 'Day',
     week: 'Week',
     page: 'Post or page',
@@ -65,7 +65,7 @@ export const insights = {
     deletedPost: 'Deleted post',
     home: 'Home page',
     signIn: 'Sign-in',
-    /** Rare values, which are counted together. */
+    /** The name of a row that sums up what was too rare to count alone. */
     other: 'Others',
     channels: {
       direct: 'Direct',

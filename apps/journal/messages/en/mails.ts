@@ -1,6 +1,6 @@
 /**
- * The texts of mails. They are not among the `messages` that browsers fetch; only `app/mails` loads them. A `time` is
- * formatted, such as `10 minutes`.
+ * The texts of mails. No page shows them, so they are not among the `messages` that each browser fetches; `app/mails`
+ * imports them by itself. A `time` is written in words: `10 minutes`.
  */
 export const mails = {
   linkLead: 'If the button does not work, copy this address into your browser:',

@@ -1,6 +1,6 @@
 import type { AuthErrorCode } from '@fabrica/contract';
 
-/** What the page says for each code that the server may answer; `default` for any other. */
+/** The text for each error code of the server; `default` is for any other error. */
 type AuthErrorTexts = Record<AuthErrorCode | 'default', string>;
 
 const errors: AuthErrorTexts = {
@@ -57,13 +57,12 @@ export const signIn = {
   forApp: 'You are signing in for an app. Go on only if you have just asked for it there.',
   verify: {
     title: 'Check your email',
-    lead: (address: string) =>
-      `We have sent a six-digit code to ${address}. Type it here to verify that the address is yours.`,
+    lead: (email: string) =>
+      `We have sent a six-digit code to ${email}. Type it here to verify that the address is yours.`,
     submit: 'Verify and go on',
     submitting: 'Verifying...',
     again: 'Send a new code',
     sentAgain: 'A new code is on its way. Only the newest one counts.',
-    otherAddress: 'Use another address',
   },
   complete: {
     title: 'Signing you in',
@@ -77,7 +76,7 @@ export const signIn = {
     again: 'Back to sign-in',
     close: 'You can close this window.',
   },
-  endings: {
+  results: {
     app: { title: 'You are signed in', text: 'You can go back to the app.' },
     popup: { title: 'You are signed in', text: 'You can close this window.' },
     'opener-gone': {

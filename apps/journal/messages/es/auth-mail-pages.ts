@@ -6,7 +6,7 @@ export const authMail: typeof source = {
     spam: '¿No ha llegado en un par de minutos? Mira también en el correo no deseado.',
     again: 'Enviar otro correo',
     sentAgain: 'Hay otro correo en camino. Solo vale el código del más reciente.',
-    otherAddress: 'Usar otra dirección',
+    otherEmail: 'Usar otra dirección',
   },
   code: {
     label: 'Código de seis cifras',
@@ -20,7 +20,7 @@ export const authMail: typeof source = {
     incomplete: 'Le falta una parte. Ábrelo de nuevo desde el correo o cópialo entero.',
     usedTitle: 'Este enlace ya no sirve',
     used: 'Ya se ha usado o ha caducado.',
-    onward: (site: string) => `Continuar a ${site}`,
+    continueTo: (site: string) => `Continuar a ${site}`,
   },
   magic: {
     title: 'Iniciar sesión por correo',
@@ -28,20 +28,20 @@ export const authMail: typeof source = {
     lead: 'Te enviamos un enlace y un código de seis cifras: no necesitas contraseña. Si aún no tienes cuenta, así se crea una.',
     send: 'Enviarme un enlace de acceso',
     sentTitle: 'Mira tu correo',
-    sent: (address: string) =>
-      `Hay un correo en camino a ${address}. Abre el enlace que contiene o escribe aquí su código.`,
-    sentForCode: (address: string) =>
-      `Hay un correo en camino a ${address}. Escribe aquí su código para continuar.`,
+    sent: (email: string) =>
+      `Hay un correo en camino a ${email}. Abre el enlace que contiene o escribe aquí su código.`,
+    sentForCode: (email: string) =>
+      `Hay un correo en camino a ${email}. Escribe aquí su código para continuar.`,
     codeNeedsScript:
       'Iniciar sesión en este sitio, con el código o con el enlace, necesita JavaScript, que está desactivado en tu navegador.',
     signIn: 'Iniciar sesión',
     signingIn: 'Iniciando sesión…',
     linkTitle: 'Iniciar sesión',
     linkLead: 'Pulsa el botón para iniciar sesión. El enlace sirve una sola vez.',
-    onwardLead: (site: string) =>
+    redirectLead: (site: string) =>
       `Pulsa el botón para continuar a ${site}, donde iniciarás sesión. El enlace sirve una sola vez.`,
     needsScript: 'Iniciar sesión aquí necesita JavaScript, que está desactivado en tu navegador.',
-    askAgain: 'Pedir otro enlace',
+    requestAgain: 'Pedir otro enlace',
     withPassword: 'Iniciar sesión con contraseña',
   },
   forgot: {
@@ -51,8 +51,8 @@ export const authMail: typeof source = {
     lead: 'Dinos tu dirección y te enviamos un enlace y un código de seis cifras para elegir una nueva.',
     send: 'Enviarme el correo',
     sentTitle: 'Mira tu correo',
-    sent: (address: string) =>
-      `Si hay una cuenta con la dirección ${address}, el correo ya está en camino. Abre el enlace que contiene o escribe aquí su código.`,
+    sent: (email: string) =>
+      `Si hay una cuenta con la dirección ${email}, el correo ya está en camino. Abre el enlace que contiene o escribe aquí su código.`,
     back: 'Volver a iniciar sesión',
   },
   reset: {
@@ -67,8 +67,8 @@ export const authMail: typeof source = {
     doneTitle: 'Tu contraseña ha cambiado',
     done: 'A partir de ahora inicias sesión con la nueva. Se ha cerrado la sesión en todos los dispositivos.',
     signIn: 'Iniciar sesión',
-    onwardLead: (site: string) => `La contraseña nueva se elige en ${site}.`,
-    askAgain: 'Pedir otro correo',
+    redirectLead: (site: string) => `La contraseña nueva se elige en ${site}.`,
+    requestAgain: 'Pedir otro correo',
   },
   verify: {
     title: 'Confirma tu dirección',

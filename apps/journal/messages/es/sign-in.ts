@@ -35,13 +35,12 @@ export const signIn: typeof source = {
   forApp: 'Estás iniciando sesión para una aplicación. Continúa solo si acabas de pedirlo en ella.',
   verify: {
     title: 'Mira tu correo',
-    lead: (address: string) =>
-      `Hemos enviado un código de seis cifras a ${address}. Escríbelo aquí para confirmar que la dirección es tuya.`,
+    lead: (email: string) =>
+      `Hemos enviado un código de seis cifras a ${email}. Escríbelo aquí para confirmar que la dirección es tuya.`,
     submit: 'Confirmar y continuar',
     submitting: 'Confirmando…',
     again: 'Enviar un código nuevo',
     sentAgain: 'Un código nuevo está en camino. Solo vale el más reciente.',
-    otherAddress: 'Usar otra dirección',
   },
   complete: {
     title: 'Iniciando sesión',
@@ -55,7 +54,7 @@ export const signIn: typeof source = {
     again: 'Volver al inicio de sesión',
     close: 'Puedes cerrar esta ventana.',
   },
-  endings: {
+  results: {
     app: { title: 'Has iniciado sesión', text: 'Puedes volver a la aplicación.' },
     popup: { title: 'Has iniciado sesión', text: 'Puedes cerrar esta ventana.' },
     'opener-gone': {

@@ -6,7 +6,7 @@ export const authMail: typeof source = {
     spam: 'Toujours rien après une ou deux minutes ? Regardez aussi dans les indésirables.',
     again: 'Envoyer un nouvel e-mail',
     sentAgain: 'Un nouvel e-mail est en route. Seul le code du plus récent est valable.',
-    otherAddress: 'Utiliser une autre adresse',
+    otherEmail: 'Utiliser une autre adresse',
   },
   code: {
     label: 'Code à six chiffres',
@@ -20,7 +20,7 @@ export const authMail: typeof source = {
     incomplete: 'Il en manque une partie. Ouvrez-le de nouveau depuis l’e-mail, ou copiez-le en entier.',
     usedTitle: 'Ce lien n’est plus valable',
     used: 'Il a déjà servi ou il a expiré.',
-    onward: (site: string) => `Continuer vers ${site}`,
+    continueTo: (site: string) => `Continuer vers ${site}`,
   },
   magic: {
     title: 'Se connecter par e-mail',
@@ -28,20 +28,20 @@ export const authMail: typeof source = {
     lead: 'Nous vous envoyons un lien et un code à six chiffres : aucun mot de passe à retenir. Si vous n’avez pas encore de compte, il sera créé.',
     send: 'M’envoyer un lien de connexion',
     sentTitle: 'Consultez votre messagerie',
-    sent: (address: string) =>
-      `Un e-mail est en route vers ${address}. Ouvrez le lien qu’il contient, ou saisissez ici son code.`,
-    sentForCode: (address: string) =>
-      `Un e-mail est en route vers ${address}. Saisissez ici son code pour continuer.`,
+    sent: (email: string) =>
+      `Un e-mail est en route vers ${email}. Ouvrez le lien qu’il contient, ou saisissez ici son code.`,
+    sentForCode: (email: string) =>
+      `Un e-mail est en route vers ${email}. Saisissez ici son code pour continuer.`,
     codeNeedsScript:
       'Se connecter à ce site, avec le code ou avec le lien, nécessite JavaScript, désactivé dans votre navigateur.',
     signIn: 'Se connecter',
     signingIn: 'Connexion…',
     linkTitle: 'Se connecter',
     linkLead: 'Appuyez sur le bouton pour ouvrir votre session. Le lien ne sert qu’une fois.',
-    onwardLead: (site: string) =>
+    redirectLead: (site: string) =>
       `Appuyez sur le bouton pour continuer vers ${site}, où votre session s’ouvrira. Le lien ne sert qu’une fois.`,
     needsScript: 'Se connecter ici nécessite JavaScript, désactivé dans votre navigateur.',
-    askAgain: 'Demander un nouveau lien',
+    requestAgain: 'Demander un nouveau lien',
     withPassword: 'Se connecter avec un mot de passe',
   },
   forgot: {
@@ -51,8 +51,8 @@ export const authMail: typeof source = {
     lead: 'Indiquez-nous votre adresse : nous vous envoyons un lien et un code à six chiffres pour en choisir un nouveau.',
     send: 'Recevoir l’e-mail',
     sentTitle: 'Consultez votre messagerie',
-    sent: (address: string) =>
-      `S’il existe un compte avec l’adresse ${address}, un e-mail est en route. Ouvrez le lien qu’il contient, ou saisissez ici son code.`,
+    sent: (email: string) =>
+      `S’il existe un compte avec l’adresse ${email}, un e-mail est en route. Ouvrez le lien qu’il contient, ou saisissez ici son code.`,
     back: 'Retour à la connexion',
   },
   reset: {
@@ -67,8 +67,8 @@ export const authMail: typeof source = {
     doneTitle: 'Votre mot de passe est modifié',
     done: 'Connectez-vous désormais avec le nouveau. Tous les appareils connectés ont été déconnectés.',
     signIn: 'Se connecter',
-    onwardLead: (site: string) => `Le nouveau mot de passe se choisit sur ${site}.`,
-    askAgain: 'Demander un nouvel e-mail',
+    redirectLead: (site: string) => `Le nouveau mot de passe se choisit sur ${site}.`,
+    requestAgain: 'Demander un nouvel e-mail',
   },
   verify: {
     title: 'Confirmer votre adresse',

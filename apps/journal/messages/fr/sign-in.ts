@@ -38,13 +38,12 @@ export const signIn: typeof source = {
     'Vous vous connectez pour une application. Ne continuez que si vous venez de le demander dans celle-ci.',
   verify: {
     title: 'Consultez votre messagerie',
-    lead: (address: string) =>
-      `Nous avons envoyé un code à six chiffres à ${address}. Saisissez-le ici pour confirmer que cette adresse est la vôtre.`,
+    lead: (email: string) =>
+      `Nous avons envoyé un code à six chiffres à ${email}. Saisissez-le ici pour confirmer que cette adresse est la vôtre.`,
     submit: 'Confirmer et continuer',
     submitting: 'Confirmation…',
     again: 'Envoyer un nouveau code',
     sentAgain: 'Un nouveau code est en route. Seul le plus récent est valable.',
-    otherAddress: 'Utiliser une autre adresse',
   },
   complete: {
     title: 'Connexion en cours',
@@ -58,7 +57,7 @@ export const signIn: typeof source = {
     again: 'Retour à la connexion',
     close: 'Vous pouvez fermer cette fenêtre.',
   },
-  endings: {
+  results: {
     app: { title: 'Connexion établie', text: 'Vous pouvez revenir à l’application.' },
     popup: { title: 'Connexion établie', text: 'Vous pouvez fermer cette fenêtre.' },
     'opener-gone': {

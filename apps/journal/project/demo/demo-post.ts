@@ -1,15 +1,28 @@
 import type { Language } from '../../app/language/languages.ts';
-import type { DemoAuthorKey } from './authors.ts';
 
-/** A post of the demo content: an original text in all four languages, and the plate that it belongs to. */
+/** Names the fictitious authors of the demo content. */
+export const authors = {
+  mara: { key: 'mara', displayName: 'Dr Mara Lindqvist' },
+  tomas: { key: 'tomas', displayName: 'Dr Tomás Arrieta' },
+  ines: { key: 'ines', displayName: 'Inès Vautrin, illustrator' },
+} as const;
+
+export type DemoAuthorKey = keyof typeof authors;
+
+export interface DemoAuthor {
+  key: DemoAuthorKey;
+  displayName: string;
+}
+
+/** Describes a post of the demo content, which has an original text in each of the four languages. */
 export interface DemoPost {
   slug: string;
   /** File name in `images`. */
-  plate: string;
+  artwork: string;
   author: DemoAuthorKey;
-  /** How long before the first start it counts as published. */
+  /** Days between the post's publication and the first start. */
   daysAgo: number;
   title: Record<Language, string>;
-  /** 200 to 400 words in each language; paragraphs are parted by a blank line. */
+  /** 200 to 400 words in each language; blank lines separate the paragraphs. */
   content: Record<Language, string>;
 }

@@ -8,10 +8,9 @@ import { retina } from './posts/retina.ts';
 import { skinHealing } from './posts/skin-healing.ts';
 import { spine } from './posts/spine.ts';
 
-export { authors, type DemoAuthor } from './authors.ts';
-export type { DemoPost } from './demo-post.ts';
+export { authors, type DemoAuthor, type DemoPost } from './demo-post.ts';
 
-/** Newest first, as the gallery shows them. */
+/** Lists the demo posts, newest first, as the gallery shows them. */
 export const posts: readonly DemoPost[] = [
   heartCoronaries,
   branchingLungs,

@@ -9,8 +9,8 @@ import { authors, type DemoAuthor, type DemoPost, posts } from './index.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Fills an empty journal with the demo content, by the calls that any author makes. The accounts
- * have no password, and no mail is sent to them. A run that was cut off is finished by the next one.
+ * Fills an empty journal with the demo content, with the requests that any author's client makes. The accounts have no
+ * password and receive no mail. The next start completes a run that was interrupted.
  */
 export async function seedDemo(backend: Backend, { dataDir, projectId, publicUrl }: Config): Promise<void> {
   const project = backend.projects.get(projectId);
@@ -24,40 +24,40 @@ export async function seedDemo(backend: Backend, { dataDir, projectId, publicUrl
     });
   const service = connect(project.secretKey);
   const generateMagicToken = async (email: string) => {
-    const answer = await backend.fetch(
+    const response = await backend.fetch(
       new Request(`${publicUrl}/api/auth/signin/magic/generate`, {
         method: 'POST',
         headers: { authorization: `Bearer ${project.secretKey}` },
         body: JSON.stringify({ projectId, email }),
       }),
     );
-    if (!answer.ok) throw new Error(`The demo account ${email} could not be made (${answer.status}).`);
-    return ((await answer.json()) as { token: string }).token;
+    if (!response.ok) throw new Error(`The demo account ${email} could not be made (${response.status}).`);
+    return ((await response.json()) as { token: string }).token;
   };
-  const unfinished = join(dataDir, 'demo.unfinished');
+  const markerFile = join(dataDir, 'demo.unfinished');
   if ((await service.db.table('journalPosts').count({})) > 0) {
-    // A run that was cut off right at its end leaves its mark behind.
-    rmSync(unfinished, { force: true });
+    // A run that was interrupted at its very end leaves the marker behind.
+    rmSync(markerFile, { force: true });
     return;
   }
-  if ((await service.db.table('profiles').count({})) > 0 && !existsSync(unfinished)) return;
+  if ((await service.db.table('profiles').count({})) > 0 && !existsSync(markerFile)) return;
 
-  writeFileSync(unfinished, '');
+  writeFileSync(markerFile, '');
   const rows: Partial<JournalPost>[] = [];
   for (const author of Object.values(authors)) {
     const client = connect();
-    const { id } = await enter(client, author, generateMagicToken);
+    const { id } = await signIn(client, author, generateMagicToken);
     for (const post of posts.filter((one) => one.author === author.key)) {
       rows.push(await preparePost(client, id, post));
     }
     client.auth.destroy();
   }
   await service.db.table<Partial<JournalPost>>('journalPosts').createMany(rows);
-  rmSync(unfinished);
+  rmSync(markerFile);
 }
 
-/** The same account each time: the address is one that nobody can have. */
-async function enter(
+/** Signs in as a demo author, with an e-mail address that nobody can have, and returns the account. */
+async function signIn(
   client: FabricaClient,
   { key, displayName }: DemoAuthor,
   generateMagicToken: (email: string) => Promise<string>,
@@ -66,15 +66,15 @@ async function enter(
   return client.auth.updateMe({ displayName });
 }
 
-/** Uploads the plate as its author and answers the row that shows it. */
+/** Uploads the artwork as its author and returns the post's row. */
 async function preparePost(
   client: FabricaClient,
   userId: string,
   post: DemoPost,
 ): Promise<Partial<JournalPost>> {
   const createdAt = Date.now() - post.daysAgo * DAY_MS;
-  const plate = await readFile(new URL(`images/${post.plate}`, import.meta.url));
-  const file = new File([new Uint8Array(plate)], post.plate, { type: 'image/webp' });
+  const artwork = await readFile(new URL(`images/${post.artwork}`, import.meta.url));
+  const file = new File([new Uint8Array(artwork)], post.artwork, { type: 'image/webp' });
   const path = `posts/${createdAt}-${post.slug}.webp`;
   const image = await client.storage.upload(file, path, { upsert: true });
   const { pathname, search } = new URL(image.publicUrl);

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { ClientOptions } from 'ws';
 import { type Bus, createInProcessBus } from '../../src/core/bus.ts';
+import { AppError } from '../../src/core/errors.ts';
 import { permitted } from '../../src/core/filter.ts';
 import type { ChannelRule, ProjectDefinition } from '../../src/core/project.ts';
 import type { Project } from '../../src/database/project.ts';
@@ -54,6 +55,11 @@ export interface TestRealtimeOptions {
   /** Clock of the service; its timers run on the real clock. */
   now?: () => number;
 }
+
+export { createInProcessBroker };
+
+/** Returns the error of a broker that cannot be reached. */
+export const brokerUnavailable = () => new AppError('REALTIME_UNAVAILABLE', 'Please try again later.');
 
 const channels: Record<string, ChannelRule> = {
   'post:{id}': { join: 'anyone', publish: 'server' },

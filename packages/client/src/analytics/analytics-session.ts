@@ -1,88 +1,93 @@
 import { VISIT_IDLE_MS } from '@fabrica/contract';
-import { randomText } from '../random-text.ts';
-import type { StorageLike } from '../window.ts';
-import { findChannel } from './channel.ts';
-import { createKeptValue, type KeptValue } from './kept-value.ts';
+import { createStoredValue, type StoredValue } from '../browser/stored-value.ts';
+import { randomText, type StorageLike } from '../browser/window.ts';
+import { findTrafficChannel } from './traffic-channel.ts';
 
-/** Where a session came from. The values of its last campaign, by their names in addresses: `utm_source` … */
-export interface Attribution {
+export interface AnalyticsSession {
+  id: string;
+  /** Epoch milliseconds of its last event. */
+  at: number;
+  /** The channel that led to this session. */
   channel: string;
+  /** The parameters of its last campaign by their names in URLs: `utm_source` … */
   utm: Readonly<Record<string, string>>;
   /** Origin of the page that linked here. */
   referrer?: string | undefined;
 }
 
-export interface AnalyticsSession extends Attribution {
-  id: string;
-  /** Of its last event, epoch milliseconds. */
+/** The page on which an event happens. */
+export interface PageContext {
+  /** Epoch milliseconds. */
   at: number;
-}
-
-/** What an event knows of its page. */
-export interface Arrival {
-  at: number;
-  /** The page's whole address. */
+  /** The page's full URL. */
   href: string | undefined;
-  /** Origin of another site that linked to this document, up to its first page view. */
+  /** Origin of another site that linked to this document, until its first page view. */
   referrer: string | undefined;
-  /** Only page views tell it. */
+  /** Only page views report the referrer. */
   isPageView: boolean;
 }
 
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'];
 
-/** One session for all tabs of a project; it ends after 30 minutes without events (docs/spec/product.md section 9). */
+/**
+ * Stores one session for all tabs of a project. It ends after 30 minutes without events (docs/spec/product.md section
+ * 9).
+ */
 export class AnalyticsSessions {
-  readonly #kept: KeptValue<AnalyticsSession>;
-  /** The address whose campaign is taken already. */
-  #seen: string | undefined;
+  readonly #stored: StoredValue<AnalyticsSession>;
+  /** The URL whose campaign was already read. */
+  #lastHref: string | undefined;
 
   constructor(key: string, storage: StorageLike | undefined) {
-    this.#kept = createKeptValue(key, storage, isSession);
+    this.#stored = createStoredValue({ key, storage, parse: parseSession, clearOnFailure: true });
   }
 
-  /** The session of an event. `arrived` when this page view tells of another site that linked here. */
-  touch({ at, href, referrer, isPageView }: Arrival): { session: AnalyticsSession; arrived: boolean } {
-    const kept = this.#kept.read();
-    const known = kept && Math.abs(at - kept.at) < VISIT_IDLE_MS ? kept : undefined;
-    const utm = href === this.#seen ? {} : readCampaign(href);
-    this.#seen = href;
-    const campaign = Object.keys(utm).length > 0;
+  /**
+   * Returns the session of an event. `hasNewReferrer` is true if this page view reports another site that linked
+   * here.
+   */
+  touch(page: PageContext): { session: AnalyticsSession; hasNewReferrer: boolean } {
+    const { at, href, referrer, isPageView } = page;
+    const stored = this.#stored.read();
+    const current = stored && Math.abs(at - stored.at) < VISIT_IDLE_MS ? stored : undefined;
+    const utm = href === this.#lastHref ? {} : readCampaign(href);
+    this.#lastHref = href;
+    const hasNewSource = !current || Object.keys(utm).length > 0;
     const session: AnalyticsSession = {
-      id: known?.id ?? randomText(),
+      id: current?.id ?? randomText(),
       at,
-      utm: campaign || !known ? utm : known.utm,
-      channel: campaign || !known ? findChannel(utm.utm_medium, referrer) : known.channel,
-      referrer: (isPageView && referrer) || known?.referrer,
+      utm: hasNewSource ? utm : current.utm,
+      channel: hasNewSource ? findTrafficChannel(utm.utm_medium, referrer) : current.channel,
+      referrer: (isPageView && referrer) || current?.referrer,
     };
-    this.#kept.write(session);
-    return { session, arrived: session.referrer !== known?.referrer };
+    this.#stored.write(session);
+    return { session, hasNewReferrer: session.referrer !== current?.referrer };
   }
 
   clearAttribution(): void {
-    const session = this.#kept.read();
-    if (session) this.#kept.write({ id: session.id, at: session.at, channel: 'Direct', utm: {} });
+    const session = this.#stored.read();
+    if (session) this.#stored.write({ id: session.id, at: session.at, channel: 'Direct', utm: {} });
   }
 
   clear(): void {
-    this.#kept.clear();
+    this.#stored.clear();
   }
 }
 
 function readCampaign(href: string | undefined): Record<string, string> {
   const query = new URLSearchParams(href?.split('#')[0]?.split('?')[1]);
-  const said = UTM.map((name) => [name, query.get(name)] as const);
-  return Object.fromEntries(said.filter((entry): entry is [string, string] => Boolean(entry[1])));
+  const parameters = UTM.map((name) => [name, query.get(name)] as const);
+  return Object.fromEntries(parameters.filter((entry): entry is [string, string] => Boolean(entry[1])));
 }
 
-function isSession(value: unknown): value is AnalyticsSession {
-  const { id, at, channel, utm } = (value ?? {}) as Partial<AnalyticsSession>;
-  return (
+function parseSession(json: unknown): AnalyticsSession | null {
+  const { id, at, channel, utm } = (json ?? {}) as Partial<AnalyticsSession>;
+  const isValid =
     typeof id === 'string' &&
     typeof at === 'number' &&
     typeof channel === 'string' &&
     typeof utm === 'object' &&
     utm !== null &&
-    Object.entries(utm).every(([name, said]) => UTM.includes(name) && typeof said === 'string')
-  );
+    Object.entries(utm).every(([name, value]) => UTM.includes(name) && typeof value === 'string');
+  return isValid ? (json as AnalyticsSession) : null;
 }

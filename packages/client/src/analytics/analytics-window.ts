@@ -1,18 +1,20 @@
-import type { WindowLike } from '../window.ts';
+import type { WindowLike } from '../browser/window.ts';
 
-/** What is asked of a browser to count, all of it optional: browsers differ, and tests have less. */
+/**
+ * The part of a browser's window that analytics uses. All of it is optional: browsers differ, and tests have less.
+ */
 export type AnalyticsWindow = WindowLike & {
   readonly innerWidth?: number;
   readonly document?: { readonly referrer: string; readonly visibilityState: string };
-  /** Where old Safari and Internet Explorer had it. */
+  /** Set by old versions of Safari and by Internet Explorer. */
   readonly doNotTrack?: string | null;
   readonly navigator: {
-    /** `1`; `yes` in old Firefox. */
+    /** `1`, or `yes` in old versions of Firefox. */
     readonly doNotTrack?: string | null;
     readonly globalPrivacyControl?: boolean;
     readonly language?: string;
     readonly onLine?: boolean;
   };
-  /** Not in Safari. */
+  /** Missing in Safari. */
   readonly requestIdleCallback?: (work: () => void, options: { timeout: number }) => void;
 };

@@ -1,19 +1,20 @@
 import type { AnalyticsEvent } from '@fabrica/contract';
-import type { StorageLike } from '../window.ts';
-import { createKeptValue, type KeptValue } from './kept-value.ts';
+import { createStoredValue, type StoredValue } from '../browser/stored-value.ts';
+import type { StorageLike } from '../browser/window.ts';
 
-/** Events that wait at most; then the oldest are given up. */
+/** The most events that wait; above that the oldest are dropped. */
 const QUEUE_LENGTH = 500;
 
 /**
- * The events that all tabs of a project have still to send. Whoever sends some takes them out first, so that no other
- * tab sends them too, and puts them back when that fails: an event is rather lost, with a page that dies, than counted twice.
+ * Stores the events that the tabs of a project have not sent yet. A tab removes events before it sends them, so that
+ * no other tab sends them too, and puts them back if that fails. An event may be lost with a page that is closed, but
+ * it is not counted twice.
  */
 export class EventQueue {
-  readonly #kept: KeptValue<AnalyticsEvent[]>;
+  readonly #stored: StoredValue<AnalyticsEvent[]>;
 
   constructor(key: string, storage: StorageLike | undefined) {
-    this.#kept = createKeptValue(key, storage, isQueue);
+    this.#stored = createStoredValue({ key, storage, parse: parseQueue, clearOnFailure: true });
   }
 
   get length(): number {
@@ -24,7 +25,10 @@ export class EventQueue {
     this.#write([...this.#read(), event]);
   }
 
-  /** The oldest: so many at most, and so many characters of JSON, but one at least unless there is none. */
+  /**
+   * Removes and returns the oldest events: at most `count`, and at most this many characters of JSON, but at least
+   * one.
+   */
   take(count: number, characters: number): AnalyticsEvent[] {
     const all = this.#read();
     let [taken, room] = [0, characters];
@@ -42,19 +46,19 @@ export class EventQueue {
   }
 
   clear(): void {
-    this.#kept.clear();
+    this.#stored.clear();
   }
 
   #read(): AnalyticsEvent[] {
-    return this.#kept.read() ?? [];
+    return this.#stored.read() ?? [];
   }
 
   #write(events: AnalyticsEvent[]): void {
-    if (events.length) this.#kept.write(events.slice(-QUEUE_LENGTH));
-    else this.#kept.clear();
+    if (events.length) this.#stored.write(events.slice(-QUEUE_LENGTH));
+    else this.#stored.clear();
   }
 }
 
-function isQueue(value: unknown): value is AnalyticsEvent[] {
-  return Array.isArray(value) && value.every((event) => typeof event?.type === 'string');
+function parseQueue(json: unknown): AnalyticsEvent[] | null {
+  return Array.isArray(json) && json.every((event) => typeof event?.type === 'string') ? json : null;
 }

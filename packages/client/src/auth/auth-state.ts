@@ -1,18 +1,18 @@
 import type { TokenSet, User } from '@fabrica/contract';
 
-/** A token set and when we got it. The refresh token of an access token that was set by hand is empty. */
+/** A token set with its time of issue. The refresh token is empty after `setToken`. */
 export interface StoredTokens extends TokenSet {
-  /** Epoch seconds, by this machine's clock. */
+  /** Epoch seconds, from this machine's clock. */
   issued_at: number;
 }
 
-/** What is kept between visits; the user as it was last seen, for when the server cannot be asked. */
+/** The session as it is stored between visits. The user is shown when the server cannot be reached. */
 export interface StoredSession {
   tokens: StoredTokens;
   user: User | null;
 }
 
-/** A stable object until it changes, fit for `useSyncExternalStore`. */
+/** The state of authentication: the same object until it changes, as `useSyncExternalStore` requires. */
 export type AuthState =
   | { readonly status: 'loading'; readonly isLoading: true; readonly user: null; readonly tokens: null }
   | { readonly status: 'anonymous'; readonly isLoading: false; readonly user: null; readonly tokens: null }

@@ -10,7 +10,7 @@ interface Post {
   published: number;
 }
 
-/** The parameters as the server reads them from the address. */
+/** Returns the parameters as the server parses them from the URL. */
 function sent(where: Where<Post>): string[] {
   const query = buildQuery<Post, keyof Post>({ where });
   return [...new URLSearchParams(query.toString())].map(([name, value]) => `${name}=${value}`);
@@ -27,7 +27,7 @@ describe('a filter', () => {
     ],
     ['null as is.null', { imageUrl: null }, ['image_url=is.null']],
     ['no null as not.is.null', { imageUrl: { neq: null } }, ['image_url=not.is.null']],
-    ['not null, said the other way', { imageUrl: { not: null } }, ['image_url=not.is.null']],
+    ['not null, written the other way', { imageUrl: { not: null } }, ['image_url=not.is.null']],
     ['a range on one column', { createdAt: { gte: 1, lt: 9 } }, ['created_at=gte.1', 'created_at=lt.9']],
     ['gt and lte', { createdAt: { gt: 1.5, lte: 9 } }, ['created_at=gt.1.5', 'created_at=lte.9']],
     ['like and ilike', { title: { like: 'He*', ilike: '%art' } }, ['title=like.He*', 'title=ilike.%art']],
@@ -41,7 +41,7 @@ describe('a filter', () => {
     ['in', { id: { in: ['a', 'b-1'] } }, ['id=in.(a,b-1)']],
     ['in with nothing', { id: { in: [] } }, ['id=in.()']],
     ['not in', { createdAt: { not_in: [1, 2] } }, ['created_at=not.in.(1,2)']],
-    ['a value that stands alone as it is', { title: 'a,b.(c)"d"&e=f+%' }, ['title=eq.a,b.(c)"d"&e=f+%']],
+    ['a value alone without quotes', { title: 'a,b.(c)"d"&e=f+%' }, ['title=eq.a,b.(c)"d"&e=f+%']],
     [
       'quoted members of a list',
       { title: { in: ['a,b', 'c)d', 'e"f\\g', '', 'null', 'Größe'] } },
@@ -68,7 +68,7 @@ describe('a filter', () => {
       { published: 1, OR: [{ id: 'a' }, { id: 'b' }] },
       ['published=eq.1', 'or=(id.eq.a,id.eq.b)'],
     ],
-  ])('sends %s', (_, where, expected) => {
+  ])('a filter sends %s', (_, where, expected) => {
     expect(sent(where)).toEqual(expected);
   });
 
@@ -76,18 +76,18 @@ describe('a filter', () => {
     ['no value', { title: undefined }, 'has no value'],
     ['no value in an operator', { title: { eq: undefined } }, 'has no value'],
     ['an unknown operator', { title: { near: 'x' } }, 'There is no filter "near"'],
-    ['no list where one is due', { title: { in: 'x' } }, 'needs a list'],
-    ['a list where none is due', { title: ['x'] }, 'neither text nor a number'],
+    ['no list where one is required', { title: { in: 'x' } }, 'needs a list'],
+    ['a list where none is allowed', { title: ['x'] }, 'neither text nor a number'],
     ['no number', { createdAt: Number.NaN }, 'neither text nor a number'],
     ['an empty group', { OR: [] }, 'needs a list of conditions'],
     ['an empty member', { AND: [{}] }, 'empty condition'],
-  ])('with %s is refused before it is sent', (_, where, message) => {
+  ])('a filter with %s is rejected before it is sent', (_, where, message) => {
     expect(() => sent(where as Where<Post>)).toThrow(message);
   });
 });
 
 describe('the rest of a query', () => {
-  it('names columns in snake_case and keeps the order of the order', () => {
+  it('a query has columns in snake_case and keeps the order of its sort columns', () => {
     const query = buildQuery<Post, 'id' | 'imageUrl'>({
       select: ['id', 'imageUrl'],
       orderBy: { createdAt: 'desc', id: 'asc' },

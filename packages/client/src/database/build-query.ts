@@ -1,20 +1,20 @@
 import { toSnakeCase } from '@fabrica/contract';
-import { ValidationError } from '../errors.ts';
-import type { Scalar, Where } from './where.ts';
+import { ValidationError } from '../http/errors.ts';
+import type { ColumnValue, Where } from './where.ts';
 
 export interface QueryOptions<Row, Column extends keyof Row = keyof Row> {
   where?: Where<Row> | undefined;
-  /** In the order of its keys. */
+  /** Sorts by these columns, in the order of the keys. */
   orderBy?: { [Name in keyof Row]?: 'asc' | 'desc' } | undefined;
   limit?: number | undefined;
   offset?: number | undefined;
-  /** Only these columns; all when left out. */
+  /** Returns only these columns. Default: all. */
   select?: readonly Column[] | undefined;
-  /** Where a page before ended: its `nextCursor`. */
+  /** The `nextCursor` of the previous page. */
   cursor?: string | undefined;
 }
 
-/** One condition: `column`, then an operator and its operand as they stand alone and as they stand in a group. */
+/** A condition on one column, with the operand as it is written alone and in a group. */
 interface Condition {
   column: string;
   operator: string;
@@ -27,7 +27,7 @@ type Term = Condition | Group;
 
 const COMPARISONS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike'];
 
-/** The query string of the PostgREST dialect; throws a ValidationError for a filter that says nothing. */
+/** Builds the query string in the dialect of PostgREST. Throws a ValidationError for a filter without a value. */
 export function buildQuery<Row, Column extends keyof Row>(
   options: QueryOptions<Row, Column>,
 ): URLSearchParams {
@@ -56,7 +56,7 @@ function parseWhere(where: object): Term[] {
   });
 }
 
-/** Members of a group; the conditions of one member belong together. */
+/** Parses the members of a group. Several conditions in one member become a group of their own. */
 function parseMembers(key: string, value: unknown): Term[] {
   if (!Array.isArray(value) || value.length === 0)
     throw new ValidationError(`where.${key} needs a list of conditions.`);
@@ -80,7 +80,7 @@ function parseColumn(key: string, value: unknown): Condition[] {
 }
 
 function parseOperator(column: string, operator: string, operand: unknown): Condition {
-  // A filter that was meant but has no value must not turn into "every row".
+  // A filter without a value must not match every row.
   if (operand === undefined) throw new ValidationError(`The filter on "${column}" has no value.`);
   if (operator === 'in' || operator === 'not_in') {
     if (!Array.isArray(operand))
@@ -88,9 +88,10 @@ function parseOperator(column: string, operator: string, operand: unknown): Cond
     const list = `(${operand.map((item) => quote(writeScalar(column, item))).join(',')})`;
     return { column, operator: operator === 'in' ? 'in' : 'not.in', alone: list, grouped: list };
   }
-  if (operator === 'is') return plain(column, 'is', String(operand));
-  if (operand === null && operator === 'eq') return plain(column, 'is', 'null');
-  if (operand === null && (operator === 'neq' || operator === 'not')) return plain(column, 'not.is', 'null');
+  if (operator === 'is') return keyword(column, 'is', String(operand));
+  if (operand === null && operator === 'eq') return keyword(column, 'is', 'null');
+  if (operand === null && (operator === 'neq' || operator === 'not'))
+    return keyword(column, 'not.is', 'null');
   const name = operator === 'not' ? 'neq' : operator;
   if (!COMPARISONS.includes(name))
     throw new ValidationError(`There is no filter "${operator}" (on "${column}").`);
@@ -98,7 +99,7 @@ function parseOperator(column: string, operator: string, operand: unknown): Cond
   return { column, operator: name, alone, grouped: quote(alone) };
 }
 
-function plain(column: string, operator: string, word: string): Condition {
+function keyword(column: string, operator: string, word: string): Condition {
   return { column, operator, alone: word, grouped: word };
 }
 
@@ -109,7 +110,7 @@ function isOperators(value: unknown): value is Record<string, unknown> {
 function writeScalar(column: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value)))
-    return String(value as Scalar);
+    return String(value as ColumnValue);
   throw new ValidationError(`The filter on "${column}" has a value that is neither text nor a number.`);
 }
 
@@ -118,7 +119,7 @@ function writeMember(term: Term): string {
   return `${term.column}.${term.operator}.${term.grouped}`;
 }
 
-/** PostgREST's quoting in lists and groups: commas, parentheses and dots within a value separate nothing. */
+/** Quotes a value in a list or group as PostgREST does, so that its commas, parentheses and dots separate nothing. */
 function quote(value: string): string {
   return /^[\w-]+$/.test(value) && value !== 'null' ? value : `"${value.replace(/[\\"]/g, '\\$&')}"`;
 }

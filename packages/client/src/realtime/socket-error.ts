@@ -1,6 +1,6 @@
-import { errorFromRefusal, type FabricaError } from '../errors.ts';
+import { errorFromResponse, type FabricaError } from '../http/errors.ts';
 
-/** The statuses that a call is answered with for the same reason; 500 for all others. */
+/** The HTTP status of each code; all others have 500. */
 const STATUS: Readonly<Record<string, number>> = {
   VALIDATION_FAILED: 400,
   INVALID_JSON: 400,
@@ -13,15 +13,14 @@ const STATUS: Readonly<Record<string, number>> = {
   REALTIME_UNAVAILABLE: 503,
 };
 
-/** Statuses that are worth another try. */
-const PASSING = [429, 500, 503];
+const TRANSIENT_STATUSES = [429, 500, 503];
 
-/** The error that a call would have thrown. */
-export function errorFromSocket(payload: { error: string; code: string }): FabricaError {
-  return errorFromRefusal({ service: 'realtime', status: STATUS[payload.code] ?? 500, body: payload });
+/** Returns the error that an HTTP call would throw with this code. */
+export function errorFromSocketMessage(payload: { error: string; code: string }): FabricaError {
+  return errorFromResponse({ service: 'realtime', status: STATUS[payload.code] ?? 500, body: payload });
 }
 
-/** Whether what was refused may well be granted later. */
-export function isPassing({ status }: FabricaError): boolean {
-  return status === null || PASSING.includes(status);
+/** Returns whether a retry may succeed. */
+export function isTransient({ status }: FabricaError): boolean {
+  return status === null || TRANSIENT_STATUSES.includes(status);
 }

@@ -2,7 +2,7 @@ import type { User } from '@fabrica/contract';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { createDraftStore } from '../../publish/draft-store.ts';
+import { createDraftStore } from '../../publish/draft/draft-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notify.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { CodeField } from '../../sign-in/code-field.tsx';
-import { parseCode } from '../../sign-in/parse-code.ts';
+import { CodeField } from '../../sign-in/forms/code-field.tsx';
+import { parseCode } from '../../sign-in/forms/form-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { fieldError, type Task, useFocusInvalidField } from '../task/use-task.ts';
 

@@ -3,8 +3,8 @@ import type { User } from '@fabrica/contract';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { checkCredentials } from '../../sign-in/check-credentials.ts';
-import { PasswordField } from '../../sign-in/password-field.tsx';
+import { hasPasswordLength } from '../../sign-in/forms/form-fields.ts';
+import { PasswordField } from '../../sign-in/forms/password-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AccountSection } from '../account-section.tsx';
 import { TaskMessage } from '../task/task-message.tsx';
@@ -22,7 +22,7 @@ export interface PasswordSectionProps {
 export function PasswordSection({ user, onChanged }: PasswordSectionProps) {
   const { m } = useLanguage();
   const texts = m.account.password;
-  const { change, task, old, next } = usePasswordChange(user, onChanged);
+  const { change, task, old, next } = usePasswordChange(onChanged);
   const form = useFocusInvalidField(task.result);
   return (
     <AccountSection id="password" title={texts.title} lead={texts.lead}>
@@ -60,7 +60,7 @@ export function PasswordSection({ user, onChanged }: PasswordSectionProps) {
   );
 }
 
-function usePasswordChange(user: User, onChanged: () => void) {
+function usePasswordChange(onChanged: () => void) {
   const { m } = useLanguage();
   const texts = m.account.password;
   const { auth } = useClient();
@@ -74,9 +74,9 @@ function usePasswordChange(user: User, onChanged: () => void) {
   const check = (): TaskFailure<PasswordName> | undefined => {
     const { oldPassword, newPassword } = passwords;
     if (!oldPassword) return { field: 'oldPassword', text: m.signIn.passwordMissing };
-    const wanted = { email: user.email, password: newPassword, displayName: '' };
-    const text = newPassword ? checkCredentials('sign-up', wanted, m).password : texts.newMissing;
-    return text ? { field: 'newPassword', text } : undefined;
+    if (!newPassword) return { field: 'newPassword', text: texts.newMissing };
+    if (hasPasswordLength(newPassword)) return undefined;
+    return { field: 'newPassword', text: m.signIn.errors.WEAK_PASSWORD };
   };
 
   const change = (event: FormEvent) => {

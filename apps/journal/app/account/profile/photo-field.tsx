@@ -1,8 +1,8 @@
 import { CircleAlert, UserRound } from 'lucide-react';
 import { useId, useRef } from 'react';
+import { IMAGE_TYPES } from '../../images/image-file.ts';
+import { resizedUrl } from '../../images/image-urls.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { inWidth } from '../../pictures/image-sources.ts';
-import { IMAGE_TYPES } from '../../publish/check-image.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
@@ -98,7 +98,7 @@ function Portrait({ src, label }: { src: string | undefined; label: string }) {
           width={80}
           height={80}
           className="size-full object-cover"
-          src={inWidth(src, PORTRAIT_PIXELS)}
+          src={resizedUrl(src, PORTRAIT_PIXELS)}
         />
       ) : (
         <UserRound aria-hidden="true" strokeWidth={1.25} className="size-9 text-muted" />

@@ -2,7 +2,7 @@ import type { User } from '@fabrica/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { MAX_NAME_LENGTH } from '../../sign-in/check-credentials.ts';
+import { MAX_NAME_LENGTH } from '../../sign-in/password/sign-in-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AccountSection } from '../account-section.tsx';

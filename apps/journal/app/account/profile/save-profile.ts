@@ -1,6 +1,6 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { User } from '@fabrica/contract';
-import { extensionOf } from '../../publish/upload-image.ts';
+import { extensionOf } from '../../images/image-file.ts';
 import { findStoredPhoto } from './stored-photo.ts';
 
 /** The change of the photo. */

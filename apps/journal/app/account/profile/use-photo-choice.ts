@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
+import { checkImage, type ImageProblem } from '../../images/image-file.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { checkImage, type ImageProblem } from '../../publish/check-image.ts';
 import type { PhotoChoice } from './save-profile.ts';
 
 /** Bytes. A photo is shown small and needs no more. */

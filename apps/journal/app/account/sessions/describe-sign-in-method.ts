@@ -1,6 +1,6 @@
 import type { SignInMethod } from '@fabrica/contract';
 import type { Messages } from '../../language/load-messages.ts';
-import { providerName } from '../../sign-in/providers.ts';
+import { providerName } from '../../sign-in/providers/providers.ts';
 
 /** Returns how the owner signed in, in the reader's language. */
 export function describeSignInMethod(method: SignInMethod, m: Messages): string {

@@ -2,7 +2,7 @@ import type { DemoPost } from '../demo-post.ts';
 
 export const branchingLungs: DemoPost = {
   slug: 'branching-lungs',
-  plate: 'branching-lungs.webp',
+  artwork: 'branching-lungs.webp',
   author: 'tomas',
   daysAgo: 5,
   title: {

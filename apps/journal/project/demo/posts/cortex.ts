@@ -2,7 +2,7 @@ import type { DemoPost } from '../demo-post.ts';
 
 export const cortex: DemoPost = {
   slug: 'cortex',
-  plate: 'cortex.webp',
+  artwork: 'cortex.webp',
   author: 'mara',
   daysAgo: 14,
   title: {

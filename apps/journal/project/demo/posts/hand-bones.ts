@@ -2,7 +2,7 @@ import type { DemoPost } from '../demo-post.ts';
 
 export const handBones: DemoPost = {
   slug: 'hand-bones',
-  plate: 'hand-bones.webp',
+  artwork: 'hand-bones.webp',
   author: 'ines',
   daysAgo: 35,
   title: {

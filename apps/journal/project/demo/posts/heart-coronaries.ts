@@ -2,7 +2,7 @@ import type { DemoPost } from '../demo-post.ts';
 
 export const heartCoronaries: DemoPost = {
   slug: 'heart-coronaries',
-  plate: 'heart-coronaries.webp',
+  artwork: 'heart-coronaries.webp',
   author: 'mara',
   daysAgo: 2,
   title: {

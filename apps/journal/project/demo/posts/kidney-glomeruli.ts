@@ -2,7 +2,7 @@ import type { DemoPost } from '../demo-post.ts';
 
 export const kidneyGlomeruli: DemoPost = {
   slug: 'kidney-glomeruli',
-  plate: 'kidney-glomeruli.webp',
+  artwork: 'kidney-glomeruli.webp',
   author: 'mara',
   daysAgo: 27,
   title: {

@@ -2,7 +2,7 @@ import type { DemoPost } from '../demo-post.ts';
 
 export const retina: DemoPost = {
   slug: 'retina',
-  plate: 'retina.webp',
+  artwork: 'retina.webp',
   author: 'ines',
   daysAgo: 9,
   title: {

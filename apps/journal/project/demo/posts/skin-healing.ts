@@ -2,7 +2,7 @@ import type { DemoPost } from '../demo-post.ts';
 
 export const skinHealing: DemoPost = {
   slug: 'skin-healing',
-  plate: 'skin-healing.webp',
+  artwork: 'skin-healing.webp',
   author: 'tomas',
   daysAgo: 44,
   title: {

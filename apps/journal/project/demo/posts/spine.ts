@@ -2,7 +2,7 @@ import type { DemoPost } from '../demo-post.ts';
 
 export const spine: DemoPost = {
   slug: 'spine',
-  plate: 'spine.webp',
+  artwork: 'spine.webp',
   author: 'tomas',
   daysAgo: 20,
   title: {

@@ -1,4 +1,4 @@
-import { noticeSettings, noticeStop } from '@fabrica/contract/schemas';
+import { notificationSettings, stopNoticesRequest } from '@fabrica/contract/schemas';
 import type { Context, Hono } from 'hono';
 import { requireUser } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
@@ -34,7 +34,7 @@ export function addNoticeRoutes(
   routes.patch('/settings', async (c) => {
     const { id } = requireUser(c.var.caller);
     const { project } = c.var;
-    const { notices } = await parseJsonBody(c, noticeSettings, MAX_SETTINGS_BYTES);
+    const { notices } = await parseJsonBody(c, notificationSettings, MAX_SETTINGS_BYTES);
     const unknown = Object.keys(notices).find((kind) => !kindsOf(project).includes(kind));
     if (unknown !== undefined) {
       throw new AppError('VALIDATION_FAILED', `There are no notices "${unknown}" here.`);
@@ -73,8 +73,8 @@ export function addNoticeRoutes(
 /** JSON of ours, or a mail program's own form with the token in the address (RFC 8058). */
 async function readStop(c: Context<AppEnvironment>) {
   const token = c.req.query('token');
-  if (token !== undefined) return parseWith(noticeStop, { token });
-  return parseJsonBody(c, noticeStop, MAX_SETTINGS_BYTES);
+  if (token !== undefined) return parseWith(stopNoticesRequest, { token });
+  return parseJsonBody(c, stopNoticesRequest, MAX_SETTINGS_BYTES);
 }
 
 function kindsOf({ definition }: Project): string[] {

@@ -1,4 +1,4 @@
-import { MAX_SOCKET_CHANNELS, SILENCE_MS, SOCKET_MESSAGES_PER_SECOND } from '@fabrica/contract';
+import { MAX_SOCKET_CHANNELS, SOCKET_IDLE_TIMEOUT_MS, SOCKET_MESSAGES_PER_SECOND } from '@fabrica/contract';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Bus } from '../../core/bus.ts';
@@ -47,7 +47,7 @@ const LIMITS: SocketLimits = {
   messagesPerSecond: SOCKET_MESSAGES_PER_SECOND,
   channels: MAX_SOCKET_CHANNELS,
   bufferedBytes: 1024 * 1024,
-  silenceMs: SILENCE_MS,
+  silenceMs: SOCKET_IDLE_TIMEOUT_MS,
   reauthenticateMs: 60_000,
 };
 /** This is high because a whole school or company may share an IP address. */

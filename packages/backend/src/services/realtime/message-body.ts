@@ -1,8 +1,8 @@
 import { MAX_REALTIME_BYTES } from '@fabrica/contract';
-import type { PublishRequest } from '@fabrica/contract/schemas';
+import type { ParsedPublishRequest } from '@fabrica/contract/schemas';
 import { AppError } from '../../core/errors.ts';
 
-export interface MessageBody extends Pick<PublishRequest, 'type' | 'metadata'> {
+export interface MessageBody extends Pick<ParsedPublishRequest, 'type' | 'metadata'> {
   data: unknown;
   userId?: string | undefined;
 }

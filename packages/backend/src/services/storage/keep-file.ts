@@ -1,4 +1,4 @@
-import type { UploadAnswer } from '@fabrica/contract';
+import type { UploadResponse } from '@fabrica/contract';
 import type { Caller } from '../../core/caller.ts';
 import type { Project } from '../../database/project.ts';
 import { isStoreFull } from './blobs/blob-store.ts';
@@ -18,7 +18,7 @@ export interface MadeFile {
  * Keeps what a service has made for a caller, as if that one had uploaded it. Throws what `storeUpload` throws, and
  * STORAGE_FULL.
  */
-export type KeepFile = (file: MadeFile) => Promise<UploadAnswer>;
+export type KeepFile = (file: MadeFile) => Promise<UploadResponse>;
 
 export function createKeepFile(shelf: Omit<UploadTarget, 'project' | 'caller'>): KeepFile {
   return async ({ project, caller, path, bytes }) => {

@@ -1,4 +1,4 @@
-import type { RemoveAnswer } from '@fabrica/contract';
+import type { RemoveResponse } from '@fabrica/contract';
 import { downloadQuery, removeRequest } from '@fabrica/contract/schemas';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
@@ -101,7 +101,7 @@ export function createStorage(options: StorageOptions): Storage {
     const caller = requireSignedIn(c.var.caller);
     const { paths } = await parseJsonBody(c, removeRequest);
     const removed = await removeFiles(paths, { project: c.var.project, caller, removeBlobs });
-    return c.json({ removed } satisfies RemoveAnswer);
+    return c.json({ removed } satisfies RemoveResponse);
   });
 
   const fileRoutes = new Hono<AppEnvironment>();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ImageModelV4 } from '@ai-sdk/provider';
-import type { ImageAnswer } from '@fabrica/contract';
+import type { ImageResponse } from '@fabrica/contract';
 import { imageRequest } from '@fabrica/contract/schemas';
 import { Hono } from 'hono';
 import { parseJsonBody } from '../../../http/body.ts';
@@ -35,7 +35,7 @@ export function imageRoutes(context: AiContext): Hono<AppEnvironment> {
           const { publicUrl } = await keepMedium(c, context, { bytes, path: `ai/${randomUUID()}.png` });
           data.push({ url: publicUrl });
         }
-        return { result: { data } } satisfies ImageAnswer;
+        return { result: { data } } satisfies ImageResponse;
       });
     }),
   );

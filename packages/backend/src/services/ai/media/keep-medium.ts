@@ -1,4 +1,4 @@
-import type { UploadAnswer } from '@fabrica/contract';
+import type { UploadResponse } from '@fabrica/contract';
 import type { Context } from 'hono';
 import { AppError } from '../../../core/errors.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
@@ -12,7 +12,7 @@ export async function keepMedium(
   { var: { project, caller } }: Context<AppEnvironment>,
   { keepFile }: AiContext,
   made: { bytes: Uint8Array; path: string },
-): Promise<UploadAnswer> {
+): Promise<UploadResponse> {
   try {
     return await keepFile({ project, caller, ...made });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SpeechModelV4 } from '@ai-sdk/provider';
-import type { SpeechAnswer } from '@fabrica/contract';
+import type { SpeechResponse } from '@fabrica/contract';
 import { speechRequest } from '@fabrica/contract/schemas';
 import { Hono } from 'hono';
 import { parseJsonBody } from '../../../http/body.ts';
@@ -27,7 +27,7 @@ export function speechRoutes(context: AiContext): Hono<AppEnvironment> {
         const { bytes, voice, format, mimeType } = await speak(task, running);
         running.signal.throwIfAborted();
         const { publicUrl } = await keepMedium(c, context, { bytes, path: `ai/${randomUUID()}.${format}` });
-        return { result: { url: publicUrl, voice, format, mimeType } } satisfies SpeechAnswer;
+        return { result: { url: publicUrl, voice, format, mimeType } } satisfies SpeechResponse;
       });
     }),
   );

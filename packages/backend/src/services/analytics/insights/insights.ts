@@ -7,7 +7,7 @@ import {
   type InsightTotals,
   MAX_INSIGHT_DAYS,
 } from '@fabrica/contract';
-import type { InsightsQuery } from '@fabrica/contract/schemas';
+import type { ParsedInsightsQuery } from '@fabrica/contract/schemas';
 import { type Caller, callerRole } from '../../../core/caller.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
@@ -18,7 +18,7 @@ type SignedIn = Exclude<Caller, { kind: 'anonymous' }>;
 
 /** What is asked for, and may be: throws VALIDATION_FAILED, FORBIDDEN. */
 export function authorizeInsights(
-  { from, to, scope }: InsightsQuery,
+  { from, to, scope }: ParsedInsightsQuery,
   { project, caller, now }: { project: Project; caller: SignedIn; now: number },
 ): InsightRange & { shown: InsightScope } {
   const last = to ?? dayOf(now);

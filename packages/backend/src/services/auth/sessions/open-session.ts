@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import {
   REFRESH_TOKEN_SECONDS,
-  type SignInAnswer,
   type SignInMethod,
+  type SignInResponse,
   type TokenSet,
 } from '@fabrica/contract';
 import type { Transaction } from 'kysely';
@@ -78,7 +78,7 @@ export async function presentSession(
   { keys, settings }: Pick<AuthContext, 'keys' | 'settings'>,
   project: Project,
   session: OpenSession,
-): Promise<SignInAnswer> {
+): Promise<SignInResponse> {
   const { user, familyId, refreshToken, expiresAt } = session;
   const claims = {
     sub: user.id,

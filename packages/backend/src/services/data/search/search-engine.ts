@@ -1,4 +1,4 @@
-import type { SearchAnswer } from '@fabrica/contract';
+import type { SearchResponse } from '@fabrica/contract';
 
 export interface Search {
   query: string;
@@ -13,5 +13,5 @@ export interface Search {
 /** Whatever looks things up in the web. */
 export interface SearchEngine {
   /** Throws SEARCH_FAILED when it does not answer as it should; the signal's reason. */
-  search(search: Search, signal: AbortSignal): Promise<SearchAnswer>;
+  search(search: Search, signal: AbortSignal): Promise<SearchResponse>;
 }

@@ -1,4 +1,4 @@
-import type { SearchAnswer, SearchResult } from '@fabrica/contract';
+import type { SearchResponse, SearchResult } from '@fabrica/contract';
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { createGate, createGuardedFetcher, type GuardedAnswer } from '../../../fetcher/index.ts';
@@ -135,11 +135,11 @@ function present(
   { query, language, kind }: Search,
   found: readonly Result[],
   related: string[],
-): SearchAnswer {
+): SearchResponse {
   const organic = found.map((one, index): SearchResult => {
     return { position: index + 1, title: one.title, link: one.url, snippet: one.content };
   });
-  const answer: SearchAnswer = {
+  const answer: SearchResponse = {
     search_parameters: { q: query, hl: language },
     organic_results: organic,
     related_searches: related,

@@ -1,4 +1,4 @@
-import { compareMessageIds, KEPT_MESSAGES, KEPT_MESSAGES_MS } from '@fabrica/contract';
+import { CHANNEL_HISTORY_LENGTH, CHANNEL_HISTORY_MS, compareMessageIds } from '@fabrica/contract';
 import { type Broker, firstThatFit } from './broker.ts';
 import { MessageStore, type MessageStoreOptions } from './message-store.ts';
 
@@ -9,8 +9,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Creates a broker that stores everything in this process's memory, for a service of one node. */
 export function createInProcessBroker({
   now = Date.now,
-  maxMessages = KEPT_MESSAGES,
-  maxAgeMs = KEPT_MESSAGES_MS,
+  maxMessages = CHANNEL_HISTORY_LENGTH,
+  maxAgeMs = CHANNEL_HISTORY_MS,
   maxBytes = MAX_BYTES,
 }: InProcessBrokerOptions = {}): Broker {
   const store = new MessageStore({ now, maxMessages, maxAgeMs, maxBytes });

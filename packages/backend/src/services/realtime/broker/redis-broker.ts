@@ -1,4 +1,9 @@
-import { compareMessageIds, KEPT_MESSAGES, KEPT_MESSAGES_MS, type MessageId } from '@fabrica/contract';
+import {
+  CHANNEL_HISTORY_LENGTH,
+  CHANNEL_HISTORY_MS,
+  compareMessageIds,
+  type MessageId,
+} from '@fabrica/contract';
 import type { Logger } from 'pino';
 import {
   type Broker,
@@ -77,7 +82,7 @@ class RedisBroker implements Broker {
   #ready = false;
 
   constructor(redis: RedisConnection, options: RedisBrokerOptions) {
-    const { url, log, maxMessages = KEPT_MESSAGES, maxAgeMs = KEPT_MESSAGES_MS } = options;
+    const { url, log, maxMessages = CHANNEL_HISTORY_LENGTH, maxAgeMs = CHANNEL_HISTORY_MS } = options;
     this.#redis = redis;
     this.#log = log;
     this.#maxMessages = maxMessages;

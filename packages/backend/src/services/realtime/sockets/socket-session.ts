@@ -84,7 +84,7 @@ export class SocketSession {
     const { limits } = this.#context;
     if (this.#ended) return;
     if (now - this.#lastMessageAt >= limits.silenceMs) {
-      this.close(SOCKET_CLOSE.silent, 'Nothing was heard');
+      this.close(SOCKET_CLOSE.idle, 'Nothing was heard');
       return;
     }
     const authorization = this.#authorization;
@@ -177,7 +177,7 @@ export class SocketSession {
       this.#enqueue(() => this.#handle(message), { channel: channelOf(message), bytes });
     } catch (error) {
       this.#sendError(error, channelOf(value));
-      if (!this.#invalid.take()) this.close(SOCKET_CLOSE.garbage, 'Not a message');
+      if (!this.#invalid.take()) this.close(SOCKET_CLOSE.malformed, 'Not a message');
     }
   }
 

@@ -1,4 +1,4 @@
-import type { UploadAnswer } from '@fabrica/contract';
+import type { UploadResponse } from '@fabrica/contract';
 import type { Caller } from '../../../core/caller.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
@@ -34,7 +34,7 @@ export interface UploadTarget {
  *
  * Throws INVALID_PATH, FILE_UNREADABLE, FILE_EXISTS, FORBIDDEN, QUOTA_EXCEEDED.
  */
-export async function storeUpload(upload: ReceivedUpload, target: UploadTarget): Promise<UploadAnswer> {
+export async function storeUpload(upload: ReceivedUpload, target: UploadTarget): Promise<UploadResponse> {
   const { project, blobs, removeBlobs, images } = target;
   const key = newBlobKey(project.definition.id);
   let arrived = upload.file;
@@ -95,7 +95,7 @@ async function describeFile(
   };
 }
 
-function presentUpload(file: StoredFile, { project, publicUrl }: UploadTarget): UploadAnswer {
+function presentUpload(file: StoredFile, { project, publicUrl }: UploadTarget): UploadResponse {
   const { path, content_type: contentType, size, width, height, placeholder } = file;
   return {
     publicUrl: presentPublicUrl(publicUrl, project.definition.id, file),

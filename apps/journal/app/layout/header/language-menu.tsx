@@ -1,0 +1,119 @@
+import { Check, ChevronDown } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { LANGUAGES, type Language } from '../../language/languages.ts';
+import { notify } from '../../ui/notify.ts';
+import { Flag } from './flag.tsx';
+
+/** Offers the languages as links in a disclosure, so that the choice works without JavaScript too. */
+export function LanguageMenu() {
+  const { language, m, setLanguage } = useLanguage();
+  const location = useLocation();
+  const menu = useRef<HTMLDetailsElement>(null);
+  useCloseOutside(menu);
+  const current = LANGUAGES.find(({ code }) => code === language);
+
+  const choose = (event: MouseEvent, code: Language) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    closeMenu(menu.current);
+    setLanguage(code).catch(() =>
+      notify({ title: m.layout.languageFailed, description: m.layout.checkConnection, tone: 'destructive' }),
+    );
+  };
+
+  return (
+    <details ref={menu} onKeyDown={moveInMenu} className="group relative">
+      <summary
+        aria-label={`${m.layout.language}: ${current?.name}, ${language.toUpperCase()}`}
+        className="flex min-h-11 items-center gap-2 rounded-xs px-2 text-sm font-medium text-ink select-none hover:text-accent"
+      >
+        {current && <Flag country={current.flag} />}
+        <span aria-hidden="true">{language.toUpperCase()}</span>
+        <ChevronDown
+          aria-hidden="true"
+          className="hidden size-3.5 text-muted min-[22.5rem]:block transition-transform group-open:rotate-180 motion-reduce:transition-none"
+        />
+      </summary>
+      <ul className="absolute top-full right-0 z-30 mt-1 min-w-48 rounded-xs border border-hairline bg-raised py-1.5 shadow-lg">
+        {LANGUAGES.map(({ code, name, flag }) => (
+          <li key={code}>
+            <a
+              href={languageUrl(code, location)}
+              hrefLang={code}
+              aria-current={code === language || undefined}
+              onClick={(event) => choose(event, code)}
+              className="flex min-h-11 items-center gap-3 px-4 text-sm hover:bg-paper hover:text-accent focus-visible:-outline-offset-2"
+            >
+              <Flag country={flag} />
+              <span lang={code}>{name}</span>
+              <span aria-hidden="true" className="ml-auto pl-4 text-xs tracking-wider text-muted">
+                {code.toUpperCase()}
+              </span>
+              <Check aria-hidden="true" className={`size-4 ${code === language ? '' : 'invisible'}`} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/**
+ * Returns the URL of the page in another language. It keeps only the search, as no other parameter changes a page; the
+ * pages of signing in keep their whole query.
+ */
+function languageUrl(code: Language, { pathname, search }: { pathname: string; search: string }): string {
+  const current = new URLSearchParams(search);
+  const next = pathname.startsWith('/auth') ? current : new URLSearchParams();
+  const searched = current.get('search');
+  if (searched) next.set('search', searched);
+  next.set('lang', code);
+  return `?${next}`;
+}
+
+function closeMenu(menu: HTMLDetailsElement | null): void {
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector('summary')?.focus();
+}
+
+/** Moves the focus through the languages by the arrow keys, Home and End; Escape closes the menu. */
+function moveInMenu(event: KeyboardEvent<HTMLDetailsElement>): void {
+  const menu = event.currentTarget;
+  if (event.key === 'Escape' && menu.open) {
+    event.stopPropagation();
+    closeMenu(menu);
+    return;
+  }
+  const links = [...menu.querySelectorAll<HTMLElement>('a')];
+  const at = document.activeElement instanceof HTMLElement ? links.indexOf(document.activeElement) : -1;
+  const targets: Record<string, number> = {
+    ArrowDown: at + 1,
+    ArrowUp: at < 0 ? links.length - 1 : at - 1,
+    Home: 0,
+    End: links.length - 1,
+  };
+  const target = targets[event.key];
+  if (target === undefined) return;
+  event.preventDefault();
+  menu.open = true;
+  links.at(target % links.length)?.focus();
+}
+
+function useCloseOutside(menu: { readonly current: HTMLDetailsElement | null }): void {
+  useEffect(() => {
+    const close = (event: Event) => {
+      const { current } = menu;
+      if (!current?.open || !(event.target instanceof Node)) return;
+      if (!current.contains(event.target)) current.open = false;
+    };
+    document.addEventListener('pointerdown', close);
+    document.addEventListener('focusin', close);
+    return () => {
+      document.removeEventListener('pointerdown', close);
+      document.removeEventListener('focusin', close);
+    };
+  }, [menu]);
+}

@@ -1,0 +1,29 @@
+import { useLanguage } from '../../language/language-provider.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+const LINES = ['w-full', 'w-11/12', 'w-full', 'w-10/12', 'w-full', 'w-3/5'];
+
+/** Reserves the place of each part of a post while it is loaded. */
+export function PostSkeleton() {
+  const { m } = useLanguage();
+  return (
+    <div className="page-width pt-6 pb-24">
+      <div className="artwork-width">
+        <BackLink to="/gallery">{m.post.backToGallery}</BackLink>
+      </div>
+      <div role="status" className="appear-late">
+        <p className="sr-only">{m.post.loading}</p>
+        <Skeleton className="artwork-width mt-4 aspect-[16/10]" />
+        <div className="mx-auto mt-12 grid max-w-[38rem] gap-4">
+          <Skeleton className="h-12 w-4/5" />
+          <Skeleton className="mb-6 h-4 w-40" />
+          {LINES.map((width, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change
+            <Skeleton key={line} className={`h-4 ${width}`} />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { useAuth, useClient } from '../../client/client-context.tsx';
+import type { PostComment } from '../../entities.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { createCommentDraft } from './comment-draft.ts';
+
+/** A comment has at most this many characters. */
+const MAX_LENGTH = 5_000;
+
+export interface CommentFormProps {
+  postId: string;
+  onPosted(comment: PostComment): void;
+}
+
+/** Renders the form for a comment. Visitors see it disabled, with a button to sign in. */
+export function CommentForm({ postId, onPosted }: CommentFormProps) {
+  const { m } = useLanguage();
+  const client = useClient();
+  const { user, isLoading } = useAuth();
+  const [draft] = useState(() => createCommentDraft(postId));
+  const [text, setText] = useState(() => draft.read());
+  const latest = useRef(text);
+  const [posting, setPosting] = useState(false);
+  const busy = useRef(false);
+  const texts = m.post.comments;
+
+  const change = (next: string) => {
+    latest.current = next;
+    setText(next);
+    draft.write(next);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const content = text.trim();
+    if (!user || !content || busy.current) return;
+    busy.current = true;
+    setPosting(true);
+    try {
+      // The name that docs/spec/product.md section 3 prescribes; the server rejects any other.
+      const userName = user.displayName || user.email || 'Anonymous';
+      const comments = client.db.table<PostComment>('postComments', { idPrefix: 'comment_' });
+      const comment = { postId, userId: user.id, userName, content, createdAt: Date.now() };
+      onPosted(await comments.create(comment));
+      // Text that was changed during the request is kept.
+      if (latest.current === text) change('');
+      toast.success(texts.posted);
+    } catch {
+      toast.error(texts.failed);
+    } finally {
+      busy.current = false;
+      setPosting(false);
+    }
+  };
+
+  return (
+    <form method="post" onSubmit={submit} className="grid gap-3">
+      <TextArea
+        label={texts.label}
+        rows={3}
+        maxLength={MAX_LENGTH}
+        value={text}
+        disabled={!user}
+        placeholder={texts.placeholder}
+        onChange={(event) => change(event.target.value)}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        {user || isLoading ? (
+          <span />
+        ) : (
+          <p className="text-[0.9375rem] text-muted">
+            {texts.signInFirst}.{' '}
+            <button
+              type="button"
+              onClick={() => client.auth.login(`${window.location.pathname}#comments`)}
+              className="inline-flex min-h-6 items-center font-medium text-accent underline underline-offset-4 hover:text-accent-strong"
+            >
+              {texts.signIn}
+            </button>
+          </p>
+        )}
+        <Button type="submit" busy={posting} disabled={!user || !text.trim()}>
+          {posting ? texts.submitting : texts.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

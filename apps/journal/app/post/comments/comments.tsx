@@ -1,0 +1,220 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { useClient } from '../../client/client-context.tsx';
+import type { DisplayedComment, PostComment } from '../../entities.ts';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { usePaused } from '../../live/use-paused.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { CommentForm } from './comment-form.tsx';
+import { CommentItem } from './comment-item.tsx';
+import type { CommentList } from './use-comments.ts';
+
+export interface CommentsProps {
+  postId: string;
+  postOwnerId: string;
+  list: CommentList;
+}
+
+/** Renders the comment section: the form, then the comments, newest first. */
+export function Comments({ postId, postOwnerId, list }: CommentsProps) {
+  const { m } = useLanguage();
+  const [toDelete, setToDelete] = useState<DisplayedComment | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { items, loadMore, showNew } = useFocusOnAdded(list);
+  const add = (comment: PostComment) => {
+    list.add(comment);
+    // The button is disabled now and loses the focus. In the field, it would open the keyboard of a phone.
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement?.matches(':disabled'))
+      heading.current?.focus({ preventScroll: true });
+  };
+  const moveFocus = useCallback((item: HTMLElement) => {
+    const next = item.nextElementSibling ?? item.previousElementSibling ?? heading.current;
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+  }, []);
+  return (
+    <>
+      <div className="flex min-h-9 items-center justify-between gap-x-4">
+        <h2 ref={heading} tabIndex={-1} className="font-serif text-2xl tracking-[-0.012em] outline-none">
+          {m.post.comments.title}
+        </h2>
+        <NewComments count={list.waiting.length} onShow={showNew} />
+      </div>
+      <div className="mt-5">
+        <CommentForm postId={postId} onPosted={add} />
+      </div>
+      <ul ref={items} className="mt-6">
+        {list.comments.map((comment) => (
+          <CommentItem
+            key={comment.id}
+            comment={comment}
+            postOwnerId={postOwnerId}
+            onDelete={setToDelete}
+            onLiked={list.setLike}
+            onFocusLost={moveFocus}
+          />
+        ))}
+      </ul>
+      <ListState list={list} onMore={loadMore} />
+      <PausedNotice />
+      <DeleteComment
+        comment={toDelete}
+        fallback={heading}
+        onClose={() => setToDelete(null)}
+        onDeleted={list.remove}
+      />
+    </>
+  );
+}
+
+/**
+ * Renders a button that shows the new comments, in a place that is reserved for it: comments that appeared by
+ * themselves would move the text that somebody reads. Screen readers announce the first one only.
+ */
+function NewComments({ count, onShow }: { count: number; onShow(): void }) {
+  const { m } = useLanguage();
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {count > 0 && m.post.comments.newOnes}
+      </p>
+      {count > 0 && (
+        <Button variant="outline" size="small" onClick={onShow} className="whitespace-nowrap">
+          <span aria-hidden="true" className="sm:hidden">
+            {m.post.comments.showNewShort(count)}
+          </span>
+          <span className="max-sm:sr-only">{m.post.comments.showNew(count)}</span>
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Shows that updates are paused, at the end of the page, where it moves nothing. */
+function PausedNotice() {
+  const { m } = useLanguage();
+  const isPaused = usePaused();
+  return (
+    <p role="status" className="text-sm text-muted">
+      {isPaused && m.post.comments.paused}
+    </p>
+  );
+}
+
+/** Moves the focus to the first added comment, because the comments replace the button that requested them. */
+function useFocusOnAdded({ status, comments, waiting, load, showWaiting }: CommentList) {
+  const items = useRef<HTMLUListElement>(null);
+  /** Index of the first older comment, or id of the first new one. */
+  const firstAdded = useRef<number | string>(null);
+  useEffect(() => {
+    if (status === 'failed') firstAdded.current = null;
+    const first = firstAdded.current;
+    if (first === null) return;
+    const index = typeof first === 'number' ? first : comments.findIndex(({ id }) => id === first);
+    const item = items.current?.children.item(index);
+    if (!(item instanceof HTMLElement)) return;
+    firstAdded.current = null;
+    item.focus({ preventScroll: typeof first === 'number' });
+  }, [status, comments]);
+  const loadMore = () => {
+    firstAdded.current = comments.length;
+    load();
+  };
+  const showNew = () => {
+    firstAdded.current = waiting[0]?.id ?? null;
+    showWaiting();
+  };
+  return { items, loadMore, showNew };
+}
+
+/** Renders the end of the list: a skeleton, an error, the button for older comments, or a note that there are none. */
+function ListState({
+  list: { status, comments, hasMore, load },
+  onMore,
+}: {
+  list: CommentList;
+  onMore: () => void;
+}) {
+  const { m } = useLanguage();
+  const texts = m.post.comments;
+  if (status === 'loading') {
+    return (
+      <div role="status" className="grid gap-3 py-4">
+        <p className="sr-only">{texts.loading}</p>
+        <Skeleton className="h-4 w-40" />
+        <Skeleton className="h-4 w-full" />
+      </div>
+    );
+  }
+  if (status === 'failed') {
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-4 py-4">
+        <p className="text-muted">{texts.loadFailed}</p>
+        <Button variant="outline" size="small" onClick={load}>
+          {texts.tryAgain}
+        </Button>
+      </div>
+    );
+  }
+  if (comments.length === 0) return <p className="py-4 text-muted">{texts.empty}</p>;
+  if (!hasMore) return null;
+  return (
+    <Button variant="outline" className="mt-2" onClick={onMore}>
+      {texts.more}
+    </Button>
+  );
+}
+
+interface DeleteCommentProps {
+  comment: DisplayedComment | null;
+  /** Receives the focus when the comment is deleted. */
+  fallback: RefObject<HTMLElement | null>;
+  onClose(): void;
+  onDeleted(id: string): void;
+}
+
+function DeleteComment({ comment, fallback, onClose, onDeleted }: DeleteCommentProps) {
+  const { m } = useLanguage();
+  const client = useClient();
+  const [deleting, setDeleting] = useState(false);
+  const busy = useRef(false);
+  const remove = async ({ id }: DisplayedComment) => {
+    if (busy.current) return;
+    busy.current = true;
+    setDeleting(true);
+    try {
+      await client.db.table<PostComment>('postComments').delete(id);
+      onDeleted(id);
+      onClose();
+      toast.success(m.post.comments.deleted);
+    } catch {
+      toast.error(m.post.comments.deleteFailed);
+    } finally {
+      busy.current = false;
+      setDeleting(false);
+    }
+  };
+  return (
+    <Dialog
+      open={comment !== null}
+      onOpenChange={(open) => open || deleting || onClose()}
+      title={m.post.comments.deleteQuestion}
+      description={shorten(comment?.content ?? '')}
+      role="alertdialog"
+      fallback={fallback}
+    >
+      <Button variant="outline" disabled={deleting} onClick={onClose}>
+        {m.post.delete.cancel}
+      </Button>
+      <Button variant="danger" busy={deleting} onClick={() => comment && remove(comment)}>
+        {deleting ? m.post.delete.deleting : m.post.delete.confirm}
+      </Button>
+    </Dialog>
+  );
+}
+
+function shorten(text: string): string {
+  return text.length > 140 ? `${text.slice(0, 139).trimEnd()}…` : text;
+}

@@ -1,0 +1,128 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useAuth, useClient } from '../../client/client-context.tsx';
+import type { DisplayedComment, PostComment } from '../../entities.ts';
+import type { LikeState } from '../likes/use-like.ts';
+import {
+  addComment,
+  appendPage,
+  type CommentListState,
+  emptyCommentList,
+  removeComment,
+  showWaiting,
+  updateComments,
+} from './comment-list.ts';
+import { loadComments } from './load-comments.ts';
+import { type OwnChanges, useCommentRefresher, withoutDeleted } from './use-comment-refresher.ts';
+
+export interface CommentList {
+  /** Number of all comments of the post. */
+  count: number;
+  status: CommentListState['status'];
+  comments: readonly DisplayedComment[];
+  hasMore: boolean;
+  /** New comments of others, which `showWaiting` shows. */
+  waiting: readonly DisplayedComment[];
+  showWaiting(): void;
+  /** Loads older comments, or the first page again after a failure. */
+  load(): void;
+  /** Shows a comment that was just posted at the top. */
+  add(comment: PostComment): void;
+  remove(id: string): void;
+  /** Shows the result of a press on a comment's heart. */
+  setLike(id: string, like: LikeState): void;
+  /** Refreshes the list after somebody posted a comment. */
+  onCreated(): void;
+  /** Refreshes a comment after it or its likes changed. */
+  onChanged(id: string): void;
+  /** Removes a comment that somebody deleted. */
+  onDeleted(id: string): void;
+  /** Refreshes the whole list after changes may have been missed. */
+  refreshAll(): void;
+}
+
+interface UseCommentsOptions {
+  /** Number of comments when the page was rendered. */
+  count: number;
+  /** Whether the comments are open; before, only their number is kept up to date. */
+  isOpen: boolean;
+}
+
+/** Returns a post's comments with this reader's likes. They are loaded when `isOpen` becomes true. */
+export function useComments(postId: string, { count, isOpen }: UseCommentsOptions): CommentList {
+  const client = useClient();
+  const { user, isLoading } = useAuth();
+  const userId = user?.id ?? null;
+  const isShown = isOpen && !isLoading;
+  const [list, setList] = useState(() => emptyCommentList(count));
+  /** Number of the last request; the responses to earlier ones are ignored. */
+  const lastRequest = useRef(0);
+  const loading = useRef(Promise.resolve());
+  const own = useRef<OwnChanges>({ count: 0, deleted: new Set() });
+
+  const load = useCallback(
+    async (cursor: string | null) => {
+      lastRequest.current += 1;
+      const request = lastRequest.current;
+      const isCurrent = () => request === lastRequest.current;
+      setList((shown) => ({ ...(cursor ? shown : emptyCommentList(shown.count)), status: 'loading' }));
+      try {
+        const page = await loadComments(client, { postId, userId, cursor: cursor ?? undefined });
+        if (isCurrent()) setList((shown) => appendPage(shown, withoutDeleted(page, own.current.deleted)));
+      } catch (error) {
+        reportError(error);
+        if (isCurrent()) setList((shown) => ({ ...shown, status: 'failed' }));
+      }
+    },
+    [client, postId, userId],
+  );
+
+  useEffect(() => {
+    if (!isShown) return;
+    loading.current = load(null);
+    return () => {
+      lastRequest.current += 1;
+      setList((shown) => emptyCommentList(shown.count));
+    };
+  }, [load, isShown]);
+
+  const refresher = useCommentRefresher({ postId, isShown, list, setList, loading, own });
+  const applyOwn = (change: (shown: CommentListState) => CommentListState) => {
+    own.current.count += 1;
+    setList(change);
+  };
+
+  return {
+    count: list.count,
+    status: list.status,
+    comments: list.comments,
+    hasMore: list.nextCursor !== null,
+    waiting: list.waiting,
+    showWaiting: () => setList(showWaiting),
+    load() {
+      loading.current = load(list.nextCursor);
+    },
+    add(comment) {
+      applyOwn((shown) => addComment(shown, { ...comment, likes: 0, hasLiked: false }));
+    },
+    remove(id) {
+      own.current.deleted.add(id);
+      applyOwn((shown) => removeComment(shown, id));
+    },
+    setLike(id, { count: likes, liked: hasLiked }) {
+      const change = (comment: DisplayedComment) =>
+        comment.id === id ? { ...comment, likes, hasLiked } : comment;
+      applyOwn((shown) => ({ ...shown, comments: shown.comments.map(change) }));
+    },
+    onCreated: refresher.refreshNewest,
+    onChanged(id) {
+      const isListed = [...list.comments, ...list.waiting].some((comment) => comment.id === id);
+      if (isListed || list.status === 'loading') refresher.refreshComment(id);
+    },
+    onDeleted(id) {
+      own.current.deleted.add(id);
+      setList((shown) => updateComments(shown, [id], []));
+      refresher.refreshNewest();
+    },
+    refreshAll: refresher.refreshAll,
+  };
+}

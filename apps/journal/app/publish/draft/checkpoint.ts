@@ -1,0 +1,34 @@
+import type { Language } from '../../language/languages.ts';
+import type { TranslationFault } from '../translation/translate-part.ts';
+
+/** Describes an image in the storage. Checkpoints that earlier versions of the page stored lack the optional fields. */
+export interface UploadedImage {
+  /** Identifies the file that was uploaded. */
+  fingerprint: string;
+  /** The URL that the post stores. */
+  url: string;
+  /** Path in the storage. */
+  path?: string;
+  /** Pixels after rotation. */
+  width?: number | null;
+  height?: number | null;
+  /** A thumbhash in base64. */
+  placeholder?: string | null;
+}
+
+/** Holds what earlier attempts to publish a draft completed, so that a retry does not repeat it. */
+export interface Checkpoint {
+  /** The post's id, by which a post is found whose creation was never confirmed. */
+  postId?: string;
+  image?: UploadedImage;
+  /** Translations by source text and language. */
+  translations?: readonly { source: string; language: Language; text: string }[];
+  /** Translations whose last attempt failed. */
+  faults?: readonly { source: string; language: Language; fault: TranslationFault }[];
+}
+
+/** Stores the checkpoint of one draft between attempts. */
+export interface CheckpointStore {
+  read(): Checkpoint;
+  write(checkpoint: Checkpoint): void;
+}

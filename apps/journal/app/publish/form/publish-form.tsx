@@ -1,0 +1,169 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useAuth } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { type DraftState, useDraft } from '../draft/use-draft.ts';
+import { isPublisherBusy, type PostPublisher, type PublishPhase } from '../publishing/post-publisher.ts';
+import { reviewTranslations } from '../translation/review-translations.ts';
+import { MAX_CONTENT_LENGTH, MAX_TITLE_LENGTH } from '../translation/translate-part.ts';
+import { ImageField, useImageChooser } from './image-field.tsx';
+import { PublishActions } from './publish-actions.tsx';
+import { showFailure } from './publish-notices.tsx';
+import { PublishProgress } from './publish-progress.tsx';
+import { SessionEnded } from './session-ended.tsx';
+import { TranslationPanel } from './translation-panel.tsx';
+import { usePublish } from './use-publish.ts';
+import { useTranslateAhead } from './use-translate-ahead.ts';
+
+export interface PublishFormProps {
+  authorId: string;
+  publisher: PostPublisher;
+  phase: PublishPhase;
+}
+
+/** Renders the form for a new post, which edits the author's draft and publishes it. */
+export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
+  const texts = useLanguage().m.publish;
+  const { status } = useAuth();
+  const draft = useDraft(authorId);
+  const chooser = useImageChooser(draft.setImage);
+  /** Fields that show an error while they are empty. */
+  const [checked, setChecked] = useState<'none' | 'texts' | 'all'>('none');
+  const publishButton = useRef<HTMLButtonElement>(null);
+  const panelHeading = useRef<HTMLHeadingElement>(null);
+  const ids = { image: useId(), title: useId(), content: useId() };
+  const publish = usePublish({ authorId, publisher, draft });
+  const busy = isPublisherBusy(phase);
+  const [title, content] = [draft.title.trim(), draft.content.trim()];
+  const reviewed = reviewTranslations({ title, content }, draft.checkpoint);
+  const ahead = useTranslateAhead({ authorId, publisher, store: draft.store });
+  const hasTranslations = reviewed.some((part) => part.status !== 'open');
+  const cancel = () => publisher.cancel(draft.store);
+
+  /** The button is removed with its note, so the focus moves to the first field. */
+  const discard = () => {
+    cancel();
+    draft.discard();
+    document.getElementById(ids.title)?.focus();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { image } = draft;
+    if (title && content && image && !chooser.checking) {
+      setChecked('none');
+      publish({ title, content, image });
+      return;
+    }
+    setChecked('all');
+    showFailure(texts.missingFields);
+    const missing = !image ? ids.image : !title ? ids.title : ids.content;
+    document.getElementById(missing)?.focus();
+  };
+  const translateAhead = () => {
+    if (!title || !content) {
+      setChecked((before) => (before === 'none' ? 'texts' : before));
+      document.getElementById(title ? ids.content : ids.title)?.focus();
+      return;
+    }
+    // Rendered at once, so that the focus can move before the pressed button is disabled and loses it.
+    flushSync(() => void ahead.translate({ title, content }));
+    panelHeading.current?.focus();
+  };
+
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={submit}
+      className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,24rem)_1fr]"
+    >
+      <ImageField
+        id={ids.image}
+        image={draft.image}
+        error={chooser.problem ?? (checked === 'all' && !draft.image ? texts.image.missing : undefined)}
+        checking={chooser.checking}
+        disabled={busy}
+        onChoose={chooser.choose}
+      />
+      <div className="grid content-start gap-6">
+        {draft.restored && !busy && <DraftNote onDiscard={discard} />}
+        <TextFields ids={ids} draft={draft} readOnly={busy} checked={checked !== 'none'} />
+        {phase.name === 'session-ended' && status === 'anonymous' && (
+          <SessionEnded
+            description={texts.sessionEnded.description}
+            onReturn={() => publishButton.current?.focus()}
+          />
+        )}
+        {(phase.name === 'translating' || phase.name === 'publishing' || hasTranslations) && (
+          <TranslationPanel
+            reviewed={reviewed}
+            phase={phase}
+            headingRef={panelHeading}
+            onRetry={translateAhead}
+          />
+        )}
+        <PublishProgress phase={phase} result={ahead.result} />
+        <PublishActions
+          phase={phase}
+          canTranslate={reviewed.some((part) => part.status === 'open')}
+          publishButtonRef={publishButton}
+          onCancel={cancel}
+          onTranslate={translateAhead}
+        />
+      </div>
+    </form>
+  );
+}
+
+interface TextFieldsProps {
+  ids: { title: string; content: string };
+  draft: DraftState;
+  readOnly: boolean;
+  /** Whether empty fields show an error. */
+  checked: boolean;
+}
+
+function TextFields({ ids, draft, readOnly, checked }: TextFieldsProps) {
+  const { titleField, contentField } = useLanguage().m.publish;
+  return (
+    <>
+      <TextField
+        id={ids.title}
+        label={titleField.label}
+        maxLength={MAX_TITLE_LENGTH}
+        value={draft.title}
+        readOnly={readOnly}
+        error={checked && !draft.title.trim() ? titleField.missing : undefined}
+        onChange={(event) => draft.setTexts({ title: event.target.value })}
+        className="font-serif text-xl"
+      />
+      <TextArea
+        id={ids.content}
+        label={contentField.label}
+        hint={contentField.hint}
+        rows={14}
+        maxLength={MAX_CONTENT_LENGTH}
+        value={draft.content}
+        readOnly={readOnly}
+        error={checked && !draft.content.trim() ? contentField.missing : undefined}
+        onChange={(event) => draft.setTexts({ content: event.target.value })}
+        className="font-serif text-lg"
+      />
+    </>
+  );
+}
+
+function DraftNote({ onDiscard }: { onDiscard: () => void }) {
+  const { m } = useLanguage();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-y border-hairline py-1.5 text-[0.9375rem]">
+      <p className="text-muted">{m.publish.draftRestored}</p>
+      <Button variant="quiet" size="small" onClick={onDiscard} className="-mx-3">
+        {m.publish.discardDraft}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useNavigate, useRevalidator } from 'react-router';
+import { useClient } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import type { DraftState } from '../draft/use-draft.ts';
+import type { Draft, PostPublisher } from '../publishing/post-publisher.ts';
+import { retryTranslations } from '../publishing/retry-translations.ts';
+import { dismissFailure, type Retry, showOutcome, showPhase } from './publish-notices.tsx';
+
+export interface UsePublishOptions {
+  authorId: string;
+  publisher: PostPublisher;
+  draft: DraftState;
+}
+
+/** Returns a function that publishes, shows its progress, and opens the gallery if the author is still on this page. */
+export function usePublish({
+  authorId,
+  publisher,
+  draft,
+}: UsePublishOptions): (complete: Draft) => Promise<void> {
+  const { m, language } = useLanguage();
+  const client = useClient();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+
+  return async (complete) => {
+    dismissFailure();
+    const unsubscribe = publisher.subscribe(() => showPhase(publisher.getPhase(), m));
+    const outcome = await publisher.publish({ authorId, draft: complete, checkpoint: draft.store });
+    unsubscribe();
+    if (!outcome) return;
+    const postId = outcome.kind === 'published' ? outcome.postId : '';
+    const retry: Retry = async (onProgress) => {
+      const retried = await retryTranslations(postId, { client, onProgress });
+      // The page that is open by then may show this post.
+      if (retried.kind === 'retried') await revalidate();
+      return retried;
+    };
+    showOutcome(outcome, { m, language }, retry);
+    if (outcome.kind !== 'published') return;
+    draft.discard();
+    if (window.location.pathname === '/admin') await navigate('/gallery');
+  };
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { useLanguage } from '../../language/language-provider.tsx';
+import type { CheckpointStore } from '../draft/checkpoint.ts';
+import type { PostPublisher } from '../publishing/post-publisher.ts';
+import { languageNames } from '../translation/describe-translations.ts';
+import type { SourceTexts } from '../translation/translation-parts.ts';
+import { dismissFailure, showUnfinished } from './publish-notices.tsx';
+
+export interface UseTranslateAheadOptions {
+  authorId: string;
+  publisher: PostPublisher;
+  store: CheckpointStore;
+}
+
+export interface TranslateAhead {
+  translate(texts: SourceTexts): Promise<void>;
+  /** A sentence about the last result; empty before the first. */
+  result: string;
+}
+
+/** Translates without publishing; the translations are stored with the draft. */
+export function useTranslateAhead({ authorId, publisher, store }: UseTranslateAheadOptions): TranslateAhead {
+  const { m, language } = useLanguage();
+  const [result, setResult] = useState('');
+  const texts = m.publish.translations;
+  return {
+    result,
+    async translate(sources) {
+      setResult('');
+      dismissFailure();
+      const outcome = await publisher.translate({ authorId, texts: sources, checkpoint: store });
+      if (!outcome) return;
+      if (outcome.kind !== 'translated') return showUnfinished(outcome, m);
+      const { missing } = outcome;
+      setResult(
+        missing.length ? texts.notTranslated(languageNames(missing, { m, language })) : texts.allDone,
+      );
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { AuthError, type FabricaClient, FabricaError } from '@fabrica/client';
+import { TRANSLATION_MAX_TOKENS } from '@fabrica/contract';
+import type { Language } from '../../language/languages.ts';
+import type { TranslatedField, TranslationPart } from './translation-parts.ts';
+
+/** Names the reason why a translation is missing. */
+export type TranslationFault =
+  /** The site has no provider. */
+  | 'not-configured'
+  /** The author has used up the translations of this day. */
+  | 'quota'
+  | 'offline'
+  /** The translation is longer than one response may be. */
+  | 'cut-off'
+  /** The response is not a translation, or not all of it. */
+  | 'unusable'
+  | 'unanswered';
+
+/** Holds a part's translation, or the reason why there is none and the original text is shown instead. */
+export type Translation = TranslationPart &
+  ({ text: string; fault: null } | { text: null; fault: TranslationFault });
+
+/** A title column holds this many characters. */
+export const MAX_TITLE_LENGTH = 300;
+/** A content column holds this many characters. */
+export const MAX_CONTENT_LENGTH = 100_000;
+/** A translation may be this many times as long as its source, plus the margin below. */
+const LONGEST_RATIO = 4;
+/** A translation may exceed the ratio by this many characters, for short sources. */
+const LONGEST_MARGIN = 200;
+
+/**
+ * These finish reasons make a response unusable. Providers have many names for a good end, so the text decides about
+ * responses with any other reason.
+ */
+const FAILED_FINISHES: Record<string, TranslationFault> = {
+  length: 'cut-off',
+  'content-filter': 'unusable',
+  'tool-calls': 'unusable',
+  error: 'unanswered',
+};
+
+const ENGLISH_NAMES: Record<Language, string> = { en: 'English', es: 'Spanish', fr: 'French', de: 'German' };
+const QUOTES = [
+  ['"', '"'],
+  ['“', '”'],
+  ['„', '“'],
+  ['«', '»'],
+  ["'", "'"],
+] as const;
+
+/** Returns the prompt for one part. The text follows the first empty line. */
+function translationPrompt({ field, language }: TranslationPart, source: string): string {
+  const what = field === 'title' ? 'title of a medical text' : 'medical text';
+  return [
+    `Translate the following ${what} to ${ENGLISH_NAMES[language]}.`,
+    `Return only the translation, without quotation marks, notes or explanations. Keep paragraphs, line breaks, numbers and units.`,
+    `If it is in ${ENGLISH_NAMES[language]} already, return it unchanged.\n\n${source}`,
+  ].join(' ');
+}
+
+/**
+ * Translates one part. Returns a fault for every error, timeouts included. Throws when the author's session has ended,
+ * because no later call could succeed, and when the signal is aborted.
+ */
+export async function translatePart(
+  part: TranslationPart,
+  source: string,
+  { ai, signal }: { ai: FabricaClient['ai']; signal: AbortSignal },
+): Promise<Translation> {
+  const failed = (fault: TranslationFault) => ({ ...part, text: null, fault });
+  try {
+    const { text: response, finishReason } = await ai.generateText({
+      prompt: translationPrompt(part, source),
+      maxTokens: TRANSLATION_MAX_TOKENS,
+      signal,
+    });
+    const fault = FAILED_FINISHES[finishReason];
+    if (fault) return failed(fault);
+    const text = readTranslation(part.field, source, response);
+    return text === null ? failed('unusable') : { ...part, text, fault: null };
+  } catch (error) {
+    if (error instanceof AuthError || signal.aborted) throw error;
+    return failed(faultOf(error));
+  }
+}
+
+function faultOf(error: unknown): TranslationFault {
+  if (!(error instanceof FabricaError)) return 'unanswered';
+  if (error.code === 'AI_NOT_CONFIGURED') return 'not-configured';
+  if (error.code === 'AI_QUOTA_EXCEEDED') return 'quota';
+  return error.code === 'NETWORK_ERROR' && error.status === null ? 'offline' : 'unanswered';
+}
+
+/** Returns a model's response without added quotation marks, or `null` when it is not a translation. */
+function readTranslation(field: TranslatedField, source: string, response: unknown): string | null {
+  if (typeof response !== 'string') return null;
+  const text = withoutAddedQuotes(response.trim(), source.trim());
+  if (!text || text.length > source.length * LONGEST_RATIO + LONGEST_MARGIN) return null;
+  if (field === 'title') return text.length > MAX_TITLE_LENGTH || /[\r\n]/.test(text) ? null : text;
+  return text.length > MAX_CONTENT_LENGTH || countParagraphs(text) !== countParagraphs(source) ? null : text;
+}
+
+/** Counts the blocks of text between blank lines. */
+function countParagraphs(text: string): number {
+  return text.trim().split(/\n\s*\n/).length;
+}
+
+function withoutAddedQuotes(text: string, source: string): string {
+  for (const [open, close] of QUOTES) {
+    const inner = text.slice(open.length, -close.length);
+    const quoted = text.length > 1 && text.startsWith(open) && text.endsWith(close);
+    // `"A" and "B"` begins and ends with marks that belong to it; so does a source that is a quotation.
+    if (quoted && !inner.includes(open) && !inner.includes(close) && !opensWithQuote(source))
+      return inner.trim();
+  }
+  return text;
+}
+
+function opensWithQuote(text: string): boolean {
+  return QUOTES.some(([open]) => text.startsWith(open));
+}

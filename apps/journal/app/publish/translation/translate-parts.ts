@@ -1,0 +1,89 @@
+import type { FabricaClient } from '@fabrica/client';
+import type { CheckpointStore } from '../draft/checkpoint.ts';
+import { reviewTranslations } from './review-translations.ts';
+import { type Translation, translatePart } from './translate-part.ts';
+import { isSamePart, type SourceTexts, type TranslationPart } from './translation-parts.ts';
+
+export type PartStatus = 'waiting' | 'done' | 'failed';
+
+/** Describes the progress of one part's translation. */
+export interface PartProgress extends TranslationPart {
+  status: PartStatus;
+}
+
+export interface TranslatePartsOptions {
+  parts: readonly TranslationPart[];
+  ai: FabricaClient['ai'];
+  /** Translations in this checkpoint are not requested again; each new one is added as it arrives. */
+  checkpoint: CheckpointStore;
+  signal: AbortSignal;
+  onProgress(parts: readonly PartProgress[]): void;
+}
+
+/**
+ * Translates parts of the texts, all at once. Rejects with an error that `translatePart` throws, after all other parts
+ * have settled.
+ */
+export async function translateParts(
+  texts: SourceTexts,
+  { parts, ai, checkpoint, signal, onProgress }: TranslatePartsOptions,
+): Promise<Translation[]> {
+  dropOtherTexts(texts, checkpoint);
+  const reviewed = reviewTranslations(texts, checkpoint.read());
+  const translations: (Translation | undefined)[] = parts.map((part) => {
+    const earlier = reviewed.find((one) => isSamePart(one, part));
+    return earlier?.status === 'done' ? { ...part, text: earlier.text, fault: null } : undefined;
+  });
+  const reportProgress = () =>
+    onProgress(parts.map((part, index) => ({ ...part, status: statusOf(translations[index]) })));
+  reportProgress();
+  const results = await Promise.allSettled(
+    parts.map(async (part, index) => {
+      const earlier = translations[index];
+      if (earlier) return earlier;
+      const source = texts[part.field];
+      const translation = await translatePart(part, source, { ai, signal });
+      signal.throwIfAborted();
+      addResult(source, translation, checkpoint);
+      translations[index] = translation;
+      reportProgress();
+      return translation;
+    }),
+  );
+  return results.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
+}
+
+function statusOf(translation: Translation | undefined): PartStatus {
+  if (!translation) return 'waiting';
+  return translation.text === null ? 'failed' : 'done';
+}
+
+/** Removes the results for texts that have changed since. */
+function dropOtherTexts({ title, content }: SourceTexts, checkpoint: CheckpointStore): void {
+  const { translations = [], faults = [], ...rest } = checkpoint.read();
+  const isCurrent = ({ source }: { source: string }) => source === title || source === content;
+  checkpoint.write({
+    ...rest,
+    translations: translations.filter(isCurrent),
+    faults: faults.filter(isCurrent),
+  });
+}
+
+function addResult(
+  source: string,
+  { language, text, fault }: Translation,
+  checkpoint: CheckpointStore,
+): void {
+  const { translations = [], faults = [], ...rest } = checkpoint.read();
+  const isOther = (one: { source: string; language: string }) =>
+    one.source !== source || one.language !== language;
+  const others = { translations: translations.filter(isOther), faults: faults.filter(isOther) };
+  checkpoint.write(
+    fault === null
+      ? { ...rest, ...others, translations: [...others.translations, { source, language, text }] }
+      : { ...rest, ...others, faults: [...others.faults, { source, language, fault }] },
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FormAlert } from '../forms/auth-page.tsx';
+import { formErrorText } from '../forms/form-errors.ts';
+import { NoMailOptions } from '../forms/no-mail-options.tsx';
+import type { MailForm } from './use-mail-form.ts';
+
+export interface MailSentProps {
+  form: MailForm;
+  /** The path of this page with an empty form. */
+  startPath: string;
+  /** The form that takes the mail's code. */
+  children: ReactNode;
+}
+
+/** Shows the form for a mail's code, and below it the ways to another mail. */
+export function MailSent({ form: { state, busy, submit, changeEmail }, startPath, children }: MailSentProps) {
+  const { m } = useLanguage();
+  const texts = m.authMail.send;
+  return (
+    <>
+      <FormAlert>{formErrorText(state.errors.form, m)}</FormAlert>
+      {children}
+      <NoMailOptions
+        status={state.again ? texts.sentAgain : texts.spam}
+        startPath={startPath}
+        changeEmail={changeEmail}
+      >
+        <form method="post" noValidate onSubmit={submit}>
+          <input type="hidden" name="intent" value="again" />
+          <input type="hidden" name="email" value={state.email} />
+          <Button type="submit" variant="outline" busy={busy === 'again'}>
+            {busy === 'again' ? texts.sending : texts.again}
+          </Button>
+        </form>
+      </NoMailOptions>
+    </>
+  );
+}

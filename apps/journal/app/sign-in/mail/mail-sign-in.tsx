@@ -1,0 +1,97 @@
+import { useSearchParams } from 'react-router';
+import { useAuth, useClient } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { NeedsScript } from '../../layout/needs-script.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
+import { Button } from '../../ui/button.tsx';
+import { AppWarning, AuthPage } from '../forms/auth-page.tsx';
+import { CodeField } from '../forms/code-field.tsx';
+import { formErrorText } from '../forms/form-errors.ts';
+import type { SignInTarget } from '../target/sign-in-target.ts';
+import { withTarget } from '../target/target-query.ts';
+import { worksWithoutScript } from '../tokens/deliver-tokens.ts';
+import { useFinishSignIn } from '../tokens/use-finish-sign-in.ts';
+import { EmailForm } from './email-form.tsx';
+import { type MailFormState, submitCode } from './mail-form-state.ts';
+import { MailSent } from './mail-sent.tsx';
+import { sendSignInLink } from './send-sign-in-link.ts';
+import { type MailForm, useMailForm } from './use-mail-form.ts';
+
+export interface MailSignInProps {
+  target: SignInTarget;
+  initial: MailFormState | undefined;
+}
+
+/** Signs in without a password: asks for an email, then for the code of the mail, whose link works elsewhere too. */
+export function MailSignIn({ target, initial }: MailSignInProps) {
+  const { m } = useLanguage();
+  const { auth } = useClient();
+  const [query] = useSearchParams();
+  const finish = useFinishSignIn(target);
+  const form = useMailForm(initial, (fields) =>
+    fields.get('intent') === 'code'
+      ? submitCode(fields, ({ email, code }) => finish((client) => client.verifyMagicCode(email, code)))
+      : sendSignInLink(auth, target, fields),
+  );
+  const { step, email } = form.state;
+  const texts = m.authMail.magic;
+  if (step === 'done') return <AuthPage title={texts.title} lead={m.signIn.alreadySignedIn} />;
+  const sent = step === 'sent';
+  const sentText = target.kind === 'own' ? texts.sent : texts.sentForCode;
+  return (
+    <AuthPage title={sent ? texts.sentTitle : texts.title} lead={sent ? sentText(email) : texts.lead}>
+      {target.kind === 'mobile-session' && <AppWarning />}
+      {sent ? (
+        <MailSent form={form} startPath={withTarget('/auth/magic', query)}>
+          <CodeForm form={form} needsScript={!worksWithoutScript(target)} />
+        </MailSent>
+      ) : (
+        <EmailForm form={form} label={texts.send} />
+      )}
+      <div className="mt-8">
+        <BackLink to={withTarget('/auth', query)}>{texts.withPassword}</BackLink>
+      </div>
+    </AuthPage>
+  );
+}
+
+interface CodeFormProps {
+  form: MailForm;
+  /** Whether only a script can store the session, or hand it to another window. */
+  needsScript: boolean;
+}
+
+function CodeForm({ form: { state, busy, submit }, needsScript }: CodeFormProps) {
+  const { m } = useLanguage();
+  const { isLoading } = useAuth();
+  const texts = m.authMail.magic;
+  return (
+    <>
+      <form
+        method="post"
+        noValidate
+        onSubmit={submit}
+        className={`grid gap-5 ${needsScript ? 'unscripted:hidden' : ''}`}
+      >
+        <input type="hidden" name="intent" value="code" />
+        <input type="hidden" name="email" value={state.email} />
+        <CodeField
+          error={formErrorText(state.errors.code, m)}
+          defaultValue={state.code}
+          // The button that had the focus is no longer there.
+          autoFocus
+        />
+        <Button
+          type="submit"
+          size="large"
+          busy={busy === 'code'}
+          disabled={needsScript && isLoading}
+          className="mt-2 w-full"
+        >
+          {busy === 'code' ? texts.signingIn : texts.signIn}
+        </Button>
+      </form>
+      {needsScript && <NeedsScript text={texts.codeNeedsScript} />}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useSearchParams } from 'react-router';
+import { useAuth } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { NeedsScript } from '../../layout/needs-script.tsx';
+import { Button } from '../../ui/button.tsx';
+import { AuthPage, FormAlert, LargeLink } from '../forms/auth-page.tsx';
+import { formErrorText } from '../forms/form-errors.ts';
+import type { SignInTarget } from '../target/sign-in-target.ts';
+import { withTarget } from '../target/target-query.ts';
+import { useFinishSignIn } from '../tokens/use-finish-sign-in.ts';
+import { RedirectForm } from './link-redirect.tsx';
+import { submitLink } from './mail-form-state.ts';
+import { useMailForm } from './use-mail-form.ts';
+
+export interface SignInLinkProps {
+  target: SignInTarget;
+  token: string;
+}
+
+/** Signs in by the link of a mail. Nothing happens before the button is pressed. */
+export function SignInLink({ target, token }: SignInLinkProps) {
+  const { m } = useLanguage();
+  if (target.kind !== 'redirect') return <SignInHere target={target} token={token} />;
+  const site = new URL(target.redirectUrl).host;
+  return (
+    <AuthPage title={m.authMail.magic.linkTitle} lead={m.authMail.magic.redirectLead(site)}>
+      <RedirectForm site={site} />
+    </AuthPage>
+  );
+}
+
+function SignInHere({ target, token }: SignInLinkProps) {
+  const { m } = useLanguage();
+  const { isLoading } = useAuth();
+  const [query] = useSearchParams();
+  const finish = useFinishSignIn(target);
+  const { state, busy, submit } = useMailForm(undefined, (fields) =>
+    submitLink(fields, () => finish((auth) => auth.verifyMagicLink(token))),
+  );
+  const { link, magic: texts } = m.authMail;
+  if (state.step === 'done') return <AuthPage title={texts.linkTitle} lead={m.signIn.alreadySignedIn} />;
+  if (state.errors.form === 'LINK_USED') {
+    return (
+      <AuthPage title={link.usedTitle} lead={link.used}>
+        <LargeLink to={withTarget('/auth/magic', query)}>{texts.requestAgain}</LargeLink>
+      </AuthPage>
+    );
+  }
+  return (
+    <AuthPage title={texts.linkTitle} lead={texts.linkLead}>
+      <FormAlert>{formErrorText(state.errors.form, m)}</FormAlert>
+      <form method="post" onSubmit={submit}>
+        <input type="hidden" name="intent" value="sign-in" />
+        <Button
+          type="submit"
+          size="large"
+          busy={busy !== undefined}
+          disabled={isLoading}
+          className="w-full unscripted:hidden"
+        >
+          {busy ? texts.signingIn : texts.signIn}
+        </Button>
+      </form>
+      <NeedsScript text={texts.needsScript} />
+    </AuthPage>
+  );
+}

@@ -1,0 +1,113 @@
+import type { FabricaClient } from '@fabrica/client';
+import { data, useSearchParams } from 'react-router';
+import { backendContext } from '../../backend-context.ts';
+import { useClient } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { type Messages, messagesOf } from '../../language/load-messages.ts';
+import { buildMetadata } from '../../layout/metadata.ts';
+import { BackLink } from '../../ui/back-link.tsx';
+import { Button } from '../../ui/button.tsx';
+import { AuthPage, LargeLink } from '../forms/auth-page.tsx';
+import { CodeField } from '../forms/code-field.tsx';
+import { formErrorText, hasErrors } from '../forms/form-errors.ts';
+import { readFormData } from '../forms/form-fields.ts';
+import { PasswordField } from '../forms/password-field.tsx';
+import { EmailForm } from '../mail/email-form.tsx';
+import { type MailFormState, submitCode, submitEmail } from '../mail/mail-form-state.ts';
+import { MailSent } from '../mail/mail-sent.tsx';
+import { setForgottenPassword } from '../mail/set-forgotten-password.ts';
+import { type MailForm, useMailForm } from '../mail/use-mail-form.ts';
+import { safeReturnPath } from '../target/sign-in-target.ts';
+import { withTarget } from '../target/target-query.ts';
+import type { Route } from './+types/forgot.ts';
+
+/** Takes the steps for readers without JavaScript. */
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const { auth } = context.get(backendContext).client;
+  const state = await takeStep(auth, await readFormData(request), url.searchParams);
+  return data(state, { status: hasErrors(state.errors) ? 400 : 200 });
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language, publicUrl } = matches[0].loaderData;
+  const { title, metaDescription: description } = messagesOf(language).authMail.forgot;
+  return buildMetadata({ title, description, path: '/auth/forgot', language, publicUrl, indexed: false });
+}
+
+export default function ForgotPasswordRoute({ actionData }: Route.ComponentProps) {
+  const { m } = useLanguage();
+  const { auth } = useClient();
+  const [query] = useSearchParams();
+  const form = useMailForm(actionData, (fields) => takeStep(auth, fields, query));
+  const { step } = form.state;
+  const { title, lead } = textsOf(form.state, m);
+  return (
+    <AuthPage title={title} lead={lead}>
+      {step === 'begin' && <EmailForm form={form} label={m.authMail.forgot.send} />}
+      {step === 'sent' && (
+        <MailSent form={form} startPath={withTarget('/auth/forgot', query)}>
+          <NewPasswordForm form={form} />
+        </MailSent>
+      )}
+      {step === 'done' ? (
+        <LargeLink to={withTarget('/auth', query)}>{m.authMail.reset.signIn}</LargeLink>
+      ) : (
+        <div className="mt-8">
+          <BackLink to={withTarget('/auth', query)}>{m.authMail.forgot.back}</BackLink>
+        </div>
+      )}
+    </AuthPage>
+  );
+}
+
+function textsOf({ step, email }: MailFormState, { authMail }: Messages): { title: string; lead: string } {
+  const { forgot, reset } = authMail;
+  if (step === 'done') return { title: reset.doneTitle, lead: reset.done };
+  if (step === 'sent') return { title: forgot.sentTitle, lead: forgot.sent(email) };
+  return { title: forgot.title, lead: forgot.lead };
+}
+
+/** Takes the mail's code and the new password in one form. */
+function NewPasswordForm({ form: { state, busy, submit } }: { form: MailForm }) {
+  const { m } = useLanguage();
+  const texts = m.authMail.reset;
+  const onlyPassword = state.errors.password !== undefined && state.errors.code === undefined;
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <input type="hidden" name="intent" value="code" />
+      {/* Password managers read from this hidden field whose password it is. */}
+      <input type="email" name="email" autoComplete="username" value={state.email} readOnly hidden />
+      <CodeField
+        error={formErrorText(state.errors.code, m)}
+        defaultValue={state.code}
+        // The button that had the focus is no longer there.
+        autoFocus={!onlyPassword}
+      />
+      <PasswordField
+        label={texts.newPassword}
+        hint={texts.passwordHint}
+        error={formErrorText(state.errors.password, m)}
+        name="password"
+        autoComplete="new-password"
+        // Only the password needs correction.
+        autoFocus={onlyPassword}
+        required
+      />
+      <Button type="submit" size="large" busy={busy === 'code'} className="mt-2 w-full">
+        {busy === 'code' ? texts.saving : texts.save}
+      </Button>
+    </form>
+  );
+}
+
+function takeStep(
+  auth: FabricaClient['auth'],
+  fields: FormData,
+  query: URLSearchParams,
+): Promise<MailFormState> {
+  if (fields.get('intent') === 'code') {
+    return submitCode(fields, (proof, password) => setForgottenPassword(auth, proof, password));
+  }
+  const returnTo = query.has('return_to') ? safeReturnPath(query.get('return_to')) : undefined;
+  return submitEmail(fields, (email) => auth.sendPasswordReset(email, { returnTo }));
+}

@@ -1,0 +1,81 @@
+import { data, redirect, useSearchParams } from 'react-router';
+import { backendContext, type PageBackend } from '../../backend-context.ts';
+import { messagesOf } from '../../language/load-messages.ts';
+import { buildMetadata } from '../../layout/metadata.ts';
+import { RefusedPage } from '../forms/auth-page.tsx';
+import { hasErrors } from '../forms/form-errors.ts';
+import { readFormData } from '../forms/form-fields.ts';
+import { redirectWithToken } from '../mail/link-redirect.tsx';
+import { type MailFormState, submitCode } from '../mail/mail-form-state.ts';
+import { MailSignIn } from '../mail/mail-sign-in.tsx';
+import { sendSignInLink } from '../mail/send-sign-in-link.ts';
+import { SignInLink } from '../mail/sign-in-link.tsx';
+import {
+  readLinkTarget,
+  readSignInTarget,
+  type SignInTarget,
+  type TargetRules,
+} from '../target/sign-in-target.ts';
+import { deliverTokens, worksWithoutScript } from '../tokens/deliver-tokens.ts';
+import type { Route } from './+types/magic.ts';
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  const target = readTarget(url.searchParams, context.get(backendContext));
+  return data(target, { status: target.kind === 'refused' ? 400 : 200 });
+}
+
+/** Takes the steps that work without JavaScript; a session for this site can only be stored by the browser. */
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const backend = context.get(backendContext);
+  const target = readTarget(url.searchParams, backend);
+  if (target.kind === 'refused') return data(undefined, { status: 400 });
+  const token = url.searchParams.get('token');
+  if (token && target.kind === 'redirect') {
+    return redirectWithToken(target.redirectUrl, 'magic_token', token);
+  }
+  const state = await takeStep(backend, target, await readFormData(request));
+  if (!state) return data(undefined, { status: 400 });
+  if (state.step === 'done' && worksWithoutScript(target)) {
+    return redirect(await deliverTokens(backend.client.auth, backend.projectId, target), 303);
+  }
+  return data(state, { status: hasErrors(state.errors) ? 400 : 200 });
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language, publicUrl } = matches[0].loaderData;
+  const { title, metaDescription: description } = messagesOf(language).authMail.magic;
+  return buildMetadata({ title, description, path: '/auth/magic', language, publicUrl, indexed: false });
+}
+
+export default function MagicLinkRoute({ loaderData: target, actionData }: Route.ComponentProps) {
+  const [query] = useSearchParams();
+  const token = query.get('token');
+  if (target.kind === 'refused') return <RefusedPage target={target} />;
+  return token === null ? (
+    <MailSignIn target={target} initial={actionData} />
+  ) : (
+    <SignInLink target={target} token={token} />
+  );
+}
+
+/** Reads the target of a mail's link if there is a token, and of a page that requests a mail otherwise. */
+function readTarget(query: URLSearchParams, rules: TargetRules) {
+  return query.has('token') ? readLinkTarget(query, rules) : readSignInTarget(query, rules);
+}
+
+async function takeStep(
+  { client: { auth } }: PageBackend,
+  target: SignInTarget,
+  fields: FormData,
+): Promise<MailFormState | undefined> {
+  switch (fields.get('intent')) {
+    case 'ask':
+    case 'again':
+      return sendSignInLink(auth, target, fields);
+    case 'code':
+      if (!worksWithoutScript(target)) return undefined;
+      return submitCode(fields, ({ email, code }) => auth.verifyMagicCode(email, code));
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,103 @@
+import { data, useSearchParams } from 'react-router';
+import { backendContext } from '../../backend-context.ts';
+import { useClient } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { messagesOf } from '../../language/load-messages.ts';
+import { buildMetadata } from '../../layout/metadata.ts';
+import { Button } from '../../ui/button.tsx';
+import { AuthPage, FormAlert, LargeLink, RefusedPage } from '../forms/auth-page.tsx';
+import { formErrorText, hasErrors } from '../forms/form-errors.ts';
+import { readFormData } from '../forms/form-fields.ts';
+import { IncompleteLink } from '../forms/incomplete-link.tsx';
+import { PasswordField } from '../forms/password-field.tsx';
+import { RedirectForm, redirectWithToken } from '../mail/link-redirect.tsx';
+import { type MailFormState, submitLink } from '../mail/mail-form-state.ts';
+import { setForgottenPassword } from '../mail/set-forgotten-password.ts';
+import { useLinkForm } from '../mail/use-mail-form.ts';
+import { readLinkTarget } from '../target/sign-in-target.ts';
+import { withTarget } from '../target/target-query.ts';
+import type { Route } from './+types/reset.ts';
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  const target = readLinkTarget(url.searchParams, context.get(backendContext));
+  return data(target, { status: target.kind === 'refused' ? 400 : 200 });
+}
+
+/** Redirects to the page that the token was made for, or sets the password for readers without JavaScript. */
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const backend = context.get(backendContext);
+  const target = readLinkTarget(url.searchParams, backend);
+  const token = url.searchParams.get('token');
+  if (!token || target.kind === 'refused') return data(undefined, { status: 400 });
+  if (target.kind === 'redirect') return redirectWithToken(target.redirectUrl, 'token', token);
+  const { auth } = backend.client;
+  const fields = await readFormData(request);
+  const state = await submitLink(fields, (password) => setForgottenPassword(auth, { token }, password));
+  return data(state, { status: hasErrors(state.errors) ? 400 : 200 });
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language, publicUrl } = matches[0].loaderData;
+  const { title, metaDescription: description } = messagesOf(language).authMail.reset;
+  return buildMetadata({ title, description, path: '/auth/reset', language, publicUrl, indexed: false });
+}
+
+export default function ResetPasswordRoute({ loaderData: target, actionData }: Route.ComponentProps) {
+  const { m } = useLanguage();
+  const [query] = useSearchParams();
+  const token = query.get('token');
+  const texts = m.authMail.reset;
+  if (target.kind === 'refused') return <RefusedPage target={target} />;
+  if (!token) return <IncompleteLink to={withTarget('/auth/forgot', query)} label={texts.requestAgain} />;
+  if (target.kind === 'own') return <NewPassword token={token} initial={actionData} />;
+  const site = new URL(target.redirectUrl).host;
+  return (
+    <AuthPage title={texts.title} lead={texts.redirectLead(site)}>
+      <RedirectForm site={site} />
+    </AuthPage>
+  );
+}
+
+function NewPassword({ token, initial }: { token: string; initial: MailFormState | undefined }) {
+  const { m } = useLanguage();
+  const { auth } = useClient();
+  const [query] = useSearchParams();
+  const { state, busy, submit } = useLinkForm(initial, (password) =>
+    setForgottenPassword(auth, { token }, password),
+  );
+  const { link, reset: texts } = m.authMail;
+  if (state.step === 'done') {
+    return (
+      <AuthPage title={texts.doneTitle} lead={texts.done}>
+        <LargeLink to={withTarget('/auth', query)}>{texts.signIn}</LargeLink>
+      </AuthPage>
+    );
+  }
+  if (state.errors.form === 'LINK_USED') {
+    return (
+      <AuthPage title={link.usedTitle} lead={link.used}>
+        <LargeLink to={withTarget('/auth/forgot', query)}>{texts.requestAgain}</LargeLink>
+      </AuthPage>
+    );
+  }
+  return (
+    <AuthPage title={texts.title} lead={texts.lead}>
+      <FormAlert>{formErrorText(state.errors.form, m)}</FormAlert>
+      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+        <input type="hidden" name="intent" value="save" />
+        <PasswordField
+          label={texts.newPassword}
+          hint={texts.passwordHint}
+          error={formErrorText(state.errors.password, m)}
+          name="password"
+          autoComplete="new-password"
+          autoFocus={state.errors.password !== undefined}
+          required
+        />
+        <Button type="submit" size="large" busy={busy !== undefined} className="mt-2 w-full">
+          {busy ? texts.saving : texts.save}
+        </Button>
+      </form>
+    </AuthPage>
+  );
+}

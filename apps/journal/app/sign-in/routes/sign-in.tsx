@@ -1,0 +1,73 @@
+import { data, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router';
+import { backendContext } from '../../backend-context.ts';
+import { messagesOf } from '../../language/load-messages.ts';
+import { buildMetadata } from '../../layout/metadata.ts';
+import { RefusedPage } from '../forms/auth-page.tsx';
+import { readFormData } from '../forms/form-fields.ts';
+import { handleForm } from '../password/sign-in-action.ts';
+import { SignInScreen } from '../password/sign-in-screen.tsx';
+import { viewOf } from '../password/view-tabs.tsx';
+import { FailedPopup } from '../providers/failed-popup.tsx';
+import { parseFailure } from '../providers/sign-in-failure.ts';
+import { readSignInTarget, targetHost } from '../target/sign-in-target.ts';
+import type { Route } from './+types/sign-in.ts';
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  const backend = context.get(backendContext);
+  const target = readSignInTarget(url.searchParams, backend);
+  if (target.kind === 'refused') return data({ target, providers: [] }, { status: 400 });
+  return data({ target, providers: backend.providers });
+}
+
+/** Handles a form that was sent without JavaScript. */
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const backend = context.get(backendContext);
+  const target = readSignInTarget(url.searchParams, backend);
+  if (target.kind === 'refused') return data(undefined, { status: 400 });
+  return handleForm(backend, { target, view: viewOf(url.searchParams), fields: await readFormData(request) });
+}
+
+/** The loader returns the same data for signing in and signing up. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return viewOf(currentUrl.searchParams) === viewOf(nextUrl.searchParams) && defaultShouldRevalidate;
+}
+
+export function meta({ matches, loaderData, location }: Route.MetaArgs) {
+  const { language, publicUrl } = matches[0].loaderData;
+  const m = messagesOf(language).signIn;
+  const viewTitle = viewOf(new URLSearchParams(location.search)) === 'sign-up' ? m.signUpTitle : m.title;
+  const title = loaderData?.target.kind === 'refused' ? m.refused.title : viewTitle;
+  return buildMetadata({
+    title,
+    description: m.metaDescription,
+    path: '/auth',
+    language,
+    publicUrl,
+    indexed: false,
+  });
+}
+
+export default function SignInRoute({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const [query] = useSearchParams();
+  const { target, providers } = loaderData;
+  if (target.kind === 'refused') return <RefusedPage target={target} />;
+  const error = query.get('error');
+  const failure = error === null ? undefined : parseFailure(error);
+  if (target.kind === 'popup' && failure) return <FailedPopup target={target} failure={failure} />;
+  const wanted = query.get('provider') ?? undefined;
+  return (
+    <SignInScreen
+      target={target}
+      view={viewOf(query)}
+      site={targetHost(target, matches[0].loaderData.publicUrl)}
+      providers={providers}
+      wanted={wanted === 'email' ? undefined : wanted}
+      failure={failure}
+      outcome={actionData}
+    />
+  );
+}

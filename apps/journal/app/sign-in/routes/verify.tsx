@@ -1,0 +1,71 @@
+import { data, useSearchParams } from 'react-router';
+import { backendContext } from '../../backend-context.ts';
+import { useClient } from '../../client/client-context.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { messagesOf } from '../../language/load-messages.ts';
+import { buildMetadata } from '../../layout/metadata.ts';
+import { Button } from '../../ui/button.tsx';
+import { AuthPage, FormAlert, LargeLink } from '../forms/auth-page.tsx';
+import { formErrorText, hasErrors } from '../forms/form-errors.ts';
+import { readFormData } from '../forms/form-fields.ts';
+import { IncompleteLink } from '../forms/incomplete-link.tsx';
+import { type MailFormState, submitLink } from '../mail/mail-form-state.ts';
+import { useLinkForm } from '../mail/use-mail-form.ts';
+import { safeReturnPath } from '../target/sign-in-target.ts';
+import type { Route } from './+types/verify.ts';
+
+/** Submits the token for readers without JavaScript. */
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const token = url.searchParams.get('token');
+  if (!token) return data(undefined, { status: 400 });
+  const { auth } = context.get(backendContext).client;
+  const state = await submitLink(await readFormData(request), () => auth.verifyEmail({ token }));
+  return data(state, { status: hasErrors(state.errors) ? 400 : 200 });
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language, publicUrl } = matches[0].loaderData;
+  const { title, metaDescription: description } = messagesOf(language).authMail.verify;
+  return buildMetadata({ title, description, path: '/auth/verify', language, publicUrl, indexed: false });
+}
+
+export default function VerifyEmailRoute({ actionData }: Route.ComponentProps) {
+  const { m } = useLanguage();
+  const [query] = useSearchParams();
+  const token = query.get('token');
+  if (!token) return <IncompleteLink to="/account" label={m.authMail.verify.toAccount} />;
+  return <VerifyForm token={token} initial={actionData} />;
+}
+
+function VerifyForm({ token, initial }: { token: string; initial: MailFormState | undefined }) {
+  const { m } = useLanguage();
+  const { auth } = useClient();
+  const [query] = useSearchParams();
+  const { state, busy, submit } = useLinkForm(initial, () => auth.verifyEmail({ token }));
+  const texts = m.authMail.verify;
+  if (state.step === 'done') {
+    return (
+      <AuthPage title={texts.doneTitle} lead={texts.done}>
+        <LargeLink to={safeReturnPath(query.get('return_to'))}>{texts.goOn}</LargeLink>
+      </AuthPage>
+    );
+  }
+  if (state.errors.form === 'LINK_USED') {
+    return (
+      <AuthPage title={texts.failedTitle} lead={texts.failed}>
+        <LargeLink to="/account">{texts.toAccount}</LargeLink>
+      </AuthPage>
+    );
+  }
+  return (
+    <AuthPage title={texts.title} lead={texts.lead}>
+      <FormAlert>{formErrorText(state.errors.form, m)}</FormAlert>
+      <form method="post" onSubmit={submit}>
+        <input type="hidden" name="intent" value="confirm" />
+        <Button type="submit" size="large" busy={busy !== undefined} className="w-full">
+          {busy ? texts.confirming : texts.confirm}
+        </Button>
+      </form>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,101 @@
+import type { SessionInfo, User } from '@fabrica/contract';
+import { AuthError, NetworkError } from '../http/errors.ts';
+import { withTimeout } from '../http/timeout.ts';
+import type { AuthClientOptions } from './auth-client-options.ts';
+import type { StoredTokens } from './auth-state.ts';
+
+/** Milliseconds that a sign-out waits for the server. */
+const SIGN_OUT_TIMEOUT_MS = 5_000;
+
+/** Changes of the profile. Null removes a name or a photo; a missing field does not change. */
+export interface ProfileChanges {
+  displayName?: string | null | undefined;
+  /** An http(s) URL. */
+  photoURL?: string | null | undefined;
+  /** The first password of an account that signs in by link or provider. Use `changePassword` to replace one. */
+  password?: string | undefined;
+}
+
+/** Manages the signed-in account and its sessions. Every call throws an AuthError if nobody is signed in. */
+export interface AccountClient {
+  /** Fetches the user from the server and updates the state. */
+  me(): Promise<User>;
+  /** Changes the profile and updates the state. Throws a ValidationError, WEAK_PASSWORD, … */
+  updateMe(changes: ProfileChanges): Promise<User>;
+  /** Returns all stored data of the account as a JSON file. */
+  exportData(): Promise<Blob>;
+  /** Deletes the account permanently and signs out. */
+  deleteAccount(): Promise<void>;
+  /** Refreshes the tokens now. Throws TOKEN_EXPIRED, which signs out, or NETWORK_ERROR, which does not. */
+  refresh(): Promise<StoredTokens>;
+  /** Lists the account's active sessions, including this one. */
+  sessions(): Promise<SessionInfo[]>;
+  /** Ends another session. Sign out to end this one. */
+  endSession(id: string): Promise<void>;
+  /** Signs out, also in the browser's other tabs, even if the server cannot be reached. */
+  signOut(): Promise<void>;
+  /** Ends all sessions of the account, this one too. Throws, and ends none, if the server cannot be reached. */
+  signOutEverywhere(): Promise<void>;
+  /** Gives a session of this account to the app that polls for this id. */
+  handToMobileSession(id: string): Promise<void>;
+}
+
+export function createAccountClient({ session, send }: AuthClientOptions): AccountClient {
+  async function call(method: 'GET' | 'POST' | 'DELETE', path: string) {
+    return session.http.request({ service: 'auth', method, path: `/api/auth/${path}` });
+  }
+
+  async function sendSignOut(signal: AbortSignal): Promise<void> {
+    const tokens = (await session.stored())?.tokens;
+    if (!tokens) return;
+    // The refresh token ends a session even after its access token has expired; tokens from `setToken` have none.
+    const json = tokens.refresh_token ? { refresh_token: tokens.refresh_token } : {};
+    await send(
+      { service: 'auth', method: 'POST', path: '/api/auth/logout', json, signal },
+      tokens.access_token,
+    );
+  }
+
+  return {
+    me: () => session.me(),
+    updateMe: (changes) => session.requestUser({ method: 'PATCH', json: changes }),
+    async exportData() {
+      const { text, body, status } = await call('GET', 'export');
+      if (!body) throw new NetworkError({ status });
+      return new Blob([text], { type: 'application/json' });
+    },
+    async deleteAccount() {
+      await call('DELETE', 'account');
+      session.clear();
+    },
+    async refresh() {
+      const stored = await session.stored();
+      if (!stored) throw new AuthError('UNAUTHENTICATED');
+      return session.refresh(stored.tokens.access_token);
+    },
+    async sessions() {
+      const { body, status } = await call('GET', 'sessions');
+      const sessions = (body as { sessions?: SessionInfo[] } | null)?.sessions;
+      if (!Array.isArray(sessions)) throw new NetworkError({ status });
+      return sessions;
+    },
+    async endSession(id) {
+      await call('DELETE', `sessions/${encodeURIComponent(id)}`);
+    },
+    async signOut() {
+      try {
+        await withTimeout(sendSignOut, { ms: SIGN_OUT_TIMEOUT_MS, error: () => new NetworkError() });
+      } catch {
+        // The session ends here, even if the server does not know.
+      }
+      session.clear();
+    },
+    async signOutEverywhere() {
+      await call('DELETE', 'sessions');
+      session.clear();
+    },
+    async handToMobileSession(id) {
+      await call('POST', `mobile-session/${encodeURIComponent(id)}`);
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { User } from '@fabrica/contract';
+import { AuthError, NetworkError, ValidationError } from '../http/errors.ts';
+import type { AuthClientOptions, MailOptions, MailProof } from './auth-client-options.ts';
+import { fetchUser, parseTokens, parseUserResponse } from './session/tokens.ts';
+import { takeParameters } from './url-parameters.ts';
+
+/** The providers to offer when the server cannot be reached (docs/spec/product.md section 7). */
+const DEFAULT_PROVIDERS = ['email', 'google'];
+
+export interface SignUpDetails {
+  email: string;
+  password: string;
+  displayName?: string | undefined;
+}
+
+/** Signs in without leaving the page. */
+export interface SignInClient {
+  /**
+   * Creates an account and signs in. Throws EMAIL_ALREADY_EXISTS, WEAK_PASSWORD, INVALID_EMAIL, …; EMAIL_NOT_VERIFIED
+   * if the account was created but its e-mail address must be verified first.
+   */
+  signUp(account: SignUpDetails): Promise<User>;
+  /** Works in headless mode only, like `signUp`. Throws INVALID_CREDENTIALS, EMAIL_NOT_VERIFIED, RATE_LIMITED, … */
+  signInWithEmail(email: string, password: string): Promise<User>;
+  /** Sends a mail with a link and a code that sign in. The result is the same if no account has this e-mail. */
+  sendMagicLink(email: string, options?: MailOptions): Promise<void>;
+  /**
+   * Signs in with the token of a link. Without one it takes `magic_token` from the page's URL and removes it there.
+   * Call it after a click, not when the page opens: the link may be a stranger's. Throws MAGIC_LINK_EXPIRED.
+   */
+  verifyMagicLink(token?: string): Promise<User>;
+  /** Signs in with the six-digit code from the mail. Throws MAGIC_LINK_EXPIRED. */
+  verifyMagicCode(email: string, code: string): Promise<User>;
+  /** Completes a sign-in at an identity provider with the code that `/auth/complete` received. A code works once. */
+  completeSignIn(code: string): Promise<User>;
+  /**
+   * Signs in with an access token from elsewhere, for this tab until it is left. The token counts as valid for 900 s
+   * and is not refreshed.
+   */
+  setToken(accessToken: string): Promise<User>;
+  /** Lists `email` and the configured identity providers, or `email` and `google` if the server cannot be reached. */
+  providers(): Promise<string[]>;
+}
+
+export function createSignInClient({
+  session,
+  send,
+  projectId,
+  window,
+  authMode,
+  now,
+}: AuthClientOptions): SignInClient {
+  async function signIn(path: string, json: Record<string, unknown>): Promise<User> {
+    const response = await send({ service: 'auth', method: 'POST', path, json });
+    const tokens = parseTokens(response.body, now());
+    const user = parseUserResponse(response);
+    if (!tokens) throw new NetworkError({ status: response.status });
+    session.signIn(tokens, user);
+    return user;
+  }
+  const requireHeadless = () => {
+    if (authMode === 'headless') return;
+    throw new ValidationError('Sign-up and sign-in with a password are for headless mode only.');
+  };
+  const verifyMagic = (proof: MailProof) => signIn('/api/auth/signin/magic/verify', { ...proof, projectId });
+
+  return {
+    async signUp({ email, password, displayName }) {
+      requireHeadless();
+      return signIn('/api/auth/signup', { email, password, displayName, projectId });
+    },
+    async signInWithEmail(email, password) {
+      requireHeadless();
+      return signIn('/api/auth/signin/email', { email, password, projectId });
+    },
+    async sendMagicLink(email, { redirectUrl, returnTo } = {}) {
+      const json = { email, projectId, redirectUrl, returnTo };
+      await send({ service: 'auth', method: 'POST', path: '/api/auth/signin/magic', json });
+    },
+    async verifyMagicLink(linkToken) {
+      const token = linkToken ?? (window && takeParameters(window, ['magic_token']).magic_token);
+      if (!token) throw new AuthError('MAGIC_LINK_EXPIRED');
+      return verifyMagic({ token });
+    },
+    verifyMagicCode: (email, code) => verifyMagic({ email, code }),
+    completeSignIn: (code) => signIn('/api/auth/complete', { code }),
+    async setToken(accessToken) {
+      const tokens = parseTokens({ access_token: accessToken, refresh_token: '' }, now());
+      if (!tokens) throw new AuthError('UNAUTHENTICATED');
+      const user = await fetchUser(send, tokens);
+      session.signInThisTab(tokens, user);
+      return user;
+    },
+    async providers() {
+      const query = new URLSearchParams({ projectId });
+      try {
+        const { body } = await send({ service: 'auth', method: 'GET', path: '/api/auth/providers', query });
+        const providers = (body as { providers?: unknown } | null)?.providers;
+        return Array.isArray(providers) ? providers.map(String) : DEFAULT_PROVIDERS;
+      } catch {
+        return DEFAULT_PROVIDERS;
+      }
+    },
+  };
+}
