@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Snapshot } from '../database/transfer/index.ts';
+import { forEachConcurrently } from '../runtime/for-each-concurrently.ts';
 import {
   type BlobStore,
   createDiskBlobStore,
   createIncoming,
-  forEachConcurrently,
   hashOfBlob,
   putBlob,
 } from '../services/storage/index.ts';

@@ -2,7 +2,6 @@ export { type BlobStore, type ByteRange, isStoreFull } from './blobs/blob-store.
 export { type Copied, copyBlobs } from './blobs/copy-blobs.ts';
 export { createDiskBlobStore } from './blobs/disk.ts';
 export { createIncoming, type Incoming } from './blobs/incoming.ts';
-export { forEachConcurrently } from './blobs/map-concurrent.ts';
 export { type MediaType, sniffBytes } from './blobs/media-type.ts';
 export { type BlobSettings, type OpenBlobs, openBlobs } from './blobs/open-blobs.ts';
 export { hashOfBlob, putBlob } from './blobs/put-blob.ts';

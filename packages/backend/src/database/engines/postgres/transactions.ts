@@ -1,9 +1,9 @@
 import type { QueryResult } from 'pg';
+import { type Release, Semaphore } from '../../../runtime/semaphore.ts';
 import type { ProjectCommits } from './commits/commits.ts';
-import { ConnectionLost, uncertain } from './postgres-error.ts';
+import { ConnectionLost, unavailable, uncertain } from './postgres-error.ts';
 import type { Session, SqlQuery } from './sessions/session.ts';
 import type { SessionPool } from './sessions/session-pool.ts';
-import { Turns } from './sessions/writer-queue.ts';
 import { ENDLESS, type Patience, SERVING, setPatience, WRITING } from './timeouts.ts';
 
 /**
@@ -30,8 +30,8 @@ export interface TransactionsOptions {
 /** Transactions of one project. */
 export class Transactions {
   readonly #options: TransactionsOptions;
-  // Whoever waits here waits without a connection, which those that wait for the lock would hold.
-  readonly #turns = new Turns();
+  // A transaction waits here without a connection, which it would hold while it waits for the lock.
+  readonly #writerQueue = new Semaphore({ concurrency: 1 });
 
   constructor(options: TransactionsOptions) {
     this.#options = options;
@@ -68,17 +68,16 @@ export class Transactions {
   /** To be ended by `commit` or `rollBack`. Throws ConnectionLost, DATABASE_UNAVAILABLE. */
   async open(kind: TransactionKind): Promise<OpenTransaction> {
     const { pool, commits, lock } = this.#options;
-    const takesTurns = kind !== 'write';
     const patience = PATIENCE[kind];
-    if (takesTurns) await this.#turns.take(patience.answer);
+    const release = kind === 'write' ? undefined : await this.#waitForTurn(patience.answer);
     let session: Session | undefined;
     const end = () => {
       if (session) pool.giveBack(session);
-      if (takesTurns) this.#turns.end();
+      release?.();
     };
     try {
       session = await pool.take();
-      const begin = takesTurns
+      const begin = release
         ? `BEGIN; ${setPatience(patience)}; SELECT pg_advisory_xact_lock(${lock})`
         : 'BEGIN';
       const transaction = new OpenTransaction({ session, patience, commits, quiet: kind === 'quiet', end });
@@ -88,6 +87,15 @@ export class Transactions {
       // One that began ends itself.
       if (!session) end();
       throw error;
+    }
+  }
+
+  /** Throws DATABASE_UNAVAILABLE when the transactions before this one take too long. */
+  async #waitForTurn(timeoutMs: number): Promise<Release> {
+    try {
+      return await this.#writerQueue.acquire({ timeoutMs });
+    } catch (error) {
+      throw unavailable(error);
     }
   }
 }

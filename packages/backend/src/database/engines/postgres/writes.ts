@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { retry } from '../../../runtime/retry.ts';
 import type { Syntax, WriteOutcome, WritePlan } from '../../port.ts';
 import type { Schema } from '../../schema.ts';
 import { refusal } from '../../write/check-rows.ts';
@@ -22,25 +22,28 @@ export interface WriteOptions {
 /** Carries out a plan, from its beginning once more where another transaction came in its way. */
 export async function write(plan: WritePlan, options: WriteOptions): Promise<WriteOutcome> {
   const { transactions, schema, syntax } = options;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await transactions.run('write', (transaction) =>
-        runPlan(plan, {
-          schema,
-          syntax,
-          run: async ({ sql, parameters }) => {
-            const statement = { text: sql, values: parameters };
-            const { rows } = await transaction.query(statement, { writes: !sql.startsWith('SELECT') });
-            return rows;
-          },
-        }),
-      );
-    } catch (error) {
-      const again = mayTryAgain(error, attempt) || (attempt < SEARCHES && mayBeFound(error, plan, schema));
-      if (!again) throw presented(error);
-      if (error instanceof ConnectionLost) transactions.renew();
-    }
-    await wait(PAUSE_MS * attempt * (0.5 + Math.random()));
+  const attempt = () =>
+    transactions.run('write', (transaction) =>
+      runPlan(plan, {
+        schema,
+        syntax,
+        run: async ({ sql, parameters }) => {
+          const statement = { text: sql, values: parameters };
+          const { rows } = await transaction.query(statement, { writes: !sql.startsWith('SELECT') });
+          return rows;
+        },
+      }),
+    );
+  const pauseAfter = (error: unknown, attempts: number) => {
+    const again = mayTryAgain(error, attempts) || (attempts < SEARCHES && mayBeFound(error, plan, schema));
+    if (!again) return undefined;
+    if (error instanceof ConnectionLost) transactions.renew();
+    return PAUSE_MS * attempts * (0.5 + Math.random());
+  };
+  try {
+    return await retry(attempt, { pauseAfter });
+  } catch (error) {
+    throw presented(error);
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { createClient } from 'redis';
 import { AppError } from '../../../core/errors.ts';
+import { backOffMs } from '../../../runtime/retry.ts';
 
 export type RedisClient = ReturnType<typeof createClient>;
 
@@ -31,7 +32,7 @@ export async function createRedisConnection(options: RedisConnectionOptions): Pr
     socket: {
       connectTimeout: options.timeoutMs,
       socketTimeout: PING_MS * 3,
-      reconnectStrategy: (retries) => Math.min(25 * 2 ** retries, LONGEST_RETRY_MS),
+      reconnectStrategy: (retries) => backOffMs(retries + 1, { firstMs: 25, longestMs: LONGEST_RETRY_MS }),
     },
   }) as RedisClient;
   return new RedisConnection(client, options);

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Project } from '../../../database/project.ts';
+import { forEachConcurrently } from '../../../runtime/for-each-concurrently.ts';
 import type { StorageTables } from '../queries.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { Incoming } from './incoming.ts';
-import { forEachConcurrently } from './map-concurrent.ts';
 import { hashOfBlob, putBlob } from './put-blob.ts';
 
 export interface CopyOptions {

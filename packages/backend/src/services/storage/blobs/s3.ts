@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import type { GetObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
+import { Semaphore } from '../../../runtime/semaphore.ts';
 import { presentContentDisposition } from '../serving/content-disposition.ts';
 import { type BlobStore, type PresignOptions, requireBlobKey } from './blob-store.ts';
-import { createTurns } from './semaphore.ts';
 
 export interface S3Settings {
   bucket: string;
@@ -34,7 +34,7 @@ export function createS3BlobStore(settings: S3Settings): BlobStore {
   const { bucket: Bucket, prefix } = settings;
   const folder = prefix && `${prefix}/`;
   const locate = (key: string) => ({ Bucket, Key: folder + requireBlobKey(key) });
-  const takeTurn = createTurns(PUTS_AT_ONCE);
+  const puts = new Semaphore({ concurrency: PUTS_AT_ONCE });
   let connected: Promise<Connection> | undefined;
   const connect = () => {
     connected ??= openConnection(settings);
@@ -44,7 +44,7 @@ export function createS3BlobStore(settings: S3Settings): BlobStore {
   return {
     async put(key, localPath) {
       const target = locate(key);
-      await takeTurn(async () => {
+      await puts.run(async () => {
         const { size } = await stat(localPath);
         await (size < MULTIPART_FROM ? putWhole : putInParts)(await connect(), target, localPath);
       });
