@@ -5,7 +5,7 @@ import { signUp } from '@fabrica/test-peers/author.ts';
 import { startIdentityProvider, type TestIdentityProvider } from '@fabrica/test-peers/identity-provider.ts';
 import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Locator, Page } from '@playwright/test';
-import { type KeptMail, readOutbox } from '../../packages/backend/src/mail/file-transport.ts';
+import { readStoredMails, type StoredMail } from '../../packages/backend/src/mail/file-transport.ts';
 import { CODE_TRIES, type SignInResponse } from '../../packages/contract/src/auth.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journal.ts';
 import { PASSWORD, Visitor } from './steps.ts';
@@ -224,10 +224,10 @@ test.describe('while the address is not confirmed', () => {
 
   /** The six digits of the newest of this many mails. */
   async function codeTo(address: string, count = 1): Promise<string> {
-    let mails: KeptMail[] = [];
+    let mails: StoredMail[] = [];
     await expect
       .poll(async () => {
-        mails = (await readOutbox(join(strict.dataDir, 'outbox'))).filter(({ to }) => to === address);
+        mails = (await readStoredMails(join(strict.dataDir, 'outbox'))).filter(({ to }) => to === address);
         return mails.length;
       })
       .toBe(count);

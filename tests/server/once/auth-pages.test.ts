@@ -4,7 +4,7 @@ import { signUp } from '@fabrica/test-peers/author.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '../../../apps/journal/messages/en/index.ts';
-import { type KeptMail, readOutbox } from '../../../packages/backend/src/mail/file-transport.ts';
+import { readStoredMails, type StoredMail } from '../../../packages/backend/src/mail/file-transport.ts';
 import { CODE_TRIES } from '../../../packages/contract/src/auth.ts';
 
 /** The pages of `/auth` as a browser without JavaScript has them: addresses, forms, redirects. */
@@ -112,9 +112,9 @@ function alertIn(html: string): string | undefined {
 async function mailTo(
   email: string,
   { on = server, path }: { on?: RunningServer; path: string },
-): Promise<KeptMail & { code: string; link: URL }> {
+): Promise<StoredMail & { code: string; link: URL }> {
   for (let tries = 0; tries < 100; tries += 1) {
-    const mail = (await readOutbox(join(on.dataDir, 'outbox'))).find(
+    const mail = (await readStoredMails(join(on.dataDir, 'outbox'))).find(
       ({ to, text }) => to === email && text.includes(path),
     );
     const code = mail && /\b\d{3} ?\d{3}\b/.exec(mail.text)?.[0];

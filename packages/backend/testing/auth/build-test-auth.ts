@@ -90,7 +90,7 @@ export async function buildTestAuth({
     limits: createRateLimits({ enabled: rateLimit }),
     mailQueue: {
       // The mail itself stands for its words, for the tests to look into.
-      post: (_project, _kind, prepare) => {
+      enqueueLater: (_project, _kind, prepare) => {
         posting.push(prepare().then((mail) => mail && mails.push({ ...JSON.parse(mail.text), to: mail.to })));
       },
     },

@@ -192,9 +192,7 @@ describe('personal data', () => {
       },
     ];
     expect((await node.log(events, call)).status).toBe(200);
-    const tables = ['events', 'days', 'readers', 'salts'].map((name) =>
-      analytics.rows(`analytics_${name}`),
-    );
+    const tables = ['events', 'days', 'readers', 'salts'].map((name) => analytics.rows(`analytics_${name}`));
     const everything = JSON.stringify(await Promise.all(tables));
     for (const trace of ['ada', READER_IP, 'Unmistakable', 'Mozilla', 'Chrome', 'cookie', 'inbox', '@']) {
       expect(everything).not.toContain(trace);

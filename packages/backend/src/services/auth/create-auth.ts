@@ -17,7 +17,7 @@ export interface Auth {
 }
 
 export interface AuthOptions extends Omit<AuthContext, 'authenticator' | 'passwords' | 'post' | 'providers'> {
-  mailQueue: Pick<MailQueue, 'post'>;
+  mailQueue: Pick<MailQueue, 'enqueueLater'>;
   /** Puts the service's mails into words. */
   renderMail: RenderMail;
   /** A hasher at OWASP's cost by default. */

@@ -7,7 +7,7 @@ import type { GuardedFetcher } from '../../fetcher/index.ts';
 import { parseJsonBody } from '../../http/body.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
-import { type MailQueue, type Sender, weighWaiting } from '../../mail/index.ts';
+import { countWaiting, type MailQueue, type Sender } from '../../mail/index.ts';
 import { Semaphore } from '../../runtime/semaphore.ts';
 import { addressToSelf, senderOf, type Writer } from './address-email.ts';
 import {
@@ -22,7 +22,7 @@ import {
 import { loadAttachments } from './load-attachments.ts';
 
 export interface EmailRouteOptions {
-  mailQueue: Pick<MailQueue, 'accept'>;
+  mailQueue: Pick<MailQueue, 'enqueue'>;
   limits: RateLimits;
   /** The operator's. */
   sender: Sender;
@@ -59,7 +59,7 @@ export function addEmailRoute(
     const { signal } = c.req.raw;
     const attachments = await loadAttachments(asked.attachments ?? [], { fetcher, signal, timeout });
     const { replyTo, subject, html, text } = asked;
-    return mailQueue.accept(project, {
+    return mailQueue.enqueue(project, {
       kind: 'email',
       userId: caller.kind === 'user' ? caller.id : null,
       mail: {
@@ -79,7 +79,7 @@ export function addEmailRoute(
 
 /** Throws RATE_LIMITED when mails cannot be sent for so long that nothing more fits. */
 async function requireRoom({ database }: Project): Promise<void> {
-  const { mails, bytes } = await weighWaiting(database);
+  const { mails, bytes } = await countWaiting(database);
   if (mails < MAX_WAITING.mails && bytes < MAX_WAITING.bytes) return;
   throw new AppError('RATE_LIMITED', 'Too many emails wait to be sent. Please try again later.', {
     retryAfter: ROOM_SECONDS,

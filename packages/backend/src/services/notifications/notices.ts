@@ -80,7 +80,7 @@ export interface NoticesOptions {
   projects: ReadonlyMap<string, Project>;
   bus: Bus;
   keys: Pick<Keys, 'refreshKey'>;
-  mailQueue: Pick<MailQueue, 'accept' | 'sendSoon'>;
+  mailQueue: Pick<MailQueue, 'enqueue' | 'wake'>;
   render: RenderNotice;
   publicUrl: string;
   /** Path of the product's page with the buttons that stop mails. */
@@ -253,9 +253,9 @@ export function createNotices(options: NoticesOptions): Notices {
       .execute(async (transaction) => {
         await settleNotice(transaction, due, told);
         const accepted = { kind: due.kind, userId: user.id, mail: { to: user.email, ...mail } };
-        await mailQueue.accept(project, accepted, transaction as unknown as NoticeTransaction);
+        await mailQueue.enqueue(project, accepted, transaction as unknown as NoticeTransaction);
       });
-    mailQueue.sendSoon();
+    mailQueue.wake();
   }
 
   /** Nobody is written to whose address may be another's, or who cannot sign in to say no. */

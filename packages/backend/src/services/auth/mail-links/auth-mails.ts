@@ -36,7 +36,7 @@ export interface LinkTarget {
 
 export interface AuthMailsOptions {
   keys: Keys;
-  mailQueue: Pick<MailQueue, 'post'>;
+  mailQueue: Pick<MailQueue, 'enqueueLater'>;
   render: RenderMail;
   publicUrl: string;
   pages: AuthPages;
@@ -55,7 +55,7 @@ export function createAuthMails({
   pages,
 }: AuthMailsOptions): PostAuthMail {
   return (project, order) =>
-    mailQueue.post(project, order.kind, async () => {
+    mailQueue.enqueueLater(project, order.kind, async () => {
       const { token, code } = await issueMailToken(keys, project, order, { withCode: true });
       const mail = await render({
         kind: order.kind,
