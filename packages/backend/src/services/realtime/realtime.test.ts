@@ -77,7 +77,7 @@ describe('messages of a socket', () => {
     elsewhere.terminate();
     const refused = build({ project_id: 'nowhere' });
     const status = await new Promise((resolve) =>
-      refused.ws.once('unexpected-response', (_, answer) => resolve(answer.statusCode)),
+      refused.ws.once('unexpected-response', (_, response) => resolve(response.statusCode)),
     );
     expect(status).toBe(404);
   });
@@ -110,7 +110,7 @@ describe('origins', () => {
     const { build } = await openTestRealtime({ accounts, definition: { origins } });
     const socket = build({}, { headers: { origin } });
     const status = new Promise((resolve) => {
-      socket.ws.once('unexpected-response', (_request, answer) => resolve(answer.statusCode));
+      socket.ws.once('unexpected-response', (_request, response) => resolve(response.statusCode));
       socket.ws.once('open', () => resolve(101));
     });
     expect(await status).toBe(isAccepted ? 101 : 403);
