@@ -49,7 +49,7 @@ const DEFAULT_TIMES: DeliveryTimes = {
   close: 10_000,
 };
 
-/** Milliseconds that the rows of ended mails stay. Those of sent mails have no content any more. */
+/** Milliseconds that the rows of ended mails stay. Rows of sent mails have no content. */
 const RETENTION_MS = { sent: 7 * DAY_MS, failed: 30 * DAY_MS };
 
 /** Bytes of failed mails that stay, the newest first: a server that refuses everything must not fill the disk. */

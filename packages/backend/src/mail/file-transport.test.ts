@@ -31,10 +31,10 @@ it('a missing folder has no mails', async () => {
 it('a stored mail has an id, a time and a sender', async () => {
   const mail = buildMail();
   await createFileTransport({ folder, from: FROM }).send(mail);
-  const [kept] = await readStoredMails(folder);
-  expect(kept).toEqual({ ...mail, from: FROM, id: expect.any(String), at: expect.any(String) });
-  expect(await readdir(folder)).toEqual([`${kept?.id}.json`]);
-  expect(Math.abs(Date.now() - Date.parse(kept?.at ?? ''))).toBeLessThan(60_000);
+  const [stored] = await readStoredMails(folder);
+  expect(stored).toEqual({ ...mail, from: FROM, id: expect.any(String), at: expect.any(String) });
+  expect(await readdir(folder)).toEqual([`${stored?.id}.json`]);
+  expect(Math.abs(Date.now() - Date.parse(stored?.at ?? ''))).toBeLessThan(60_000);
 });
 
 it('stored mails are listed newest first, also within a millisecond and when the clock is set back', async () => {
@@ -67,10 +67,10 @@ it('the newest 500 mails stay, and other files are left alone', async () => {
   await writeFile(join(folder, '20200101T000000000Z-00000000.json.draft'), '{"at":');
   await writeFile(join(folder, '0-notes.txt'), 'of the operator');
   await send('the newest');
-  const kept = await subjects();
-  expect(kept).toHaveLength(500);
-  expect(kept.slice(0, 3)).toEqual(['the newest', 'an example', 'old 499']);
-  expect(kept.at(-1)).toBe('old 2');
+  const stored = await subjects();
+  expect(stored).toHaveLength(500);
+  expect(stored.slice(0, 3)).toEqual(['the newest', 'an example', 'old 499']);
+  expect(stored.at(-1)).toBe('old 2');
   const others = (await readdir(folder)).filter((name) => !name.endsWith('.json'));
   expect(others).toEqual(['0-notes.txt']);
 });

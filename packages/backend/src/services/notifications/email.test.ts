@@ -157,7 +157,7 @@ describe('an email from a user', () => {
       .email({ ...MAIL, to: 'ADA@example.org', bcc: 'ada@example.org', from: 'boss@example.com' }, ada);
     expect(status).toBe(200);
     expect(server.messages()).toMatchObject([
-      // At the address that was verified: on some servers, other letters are somebody else.
+      // The verified spelling is used: on some servers, upper and lower case are different mailboxes.
       { from: 'post@fabrica.example.org', to: 'ada@example.org', headers: { to: 'ada@example.org' } },
     ]);
   });
@@ -337,13 +337,13 @@ describe('attachments', () => {
     const half = Buffer.alloc(5 * 1024 * 1024, 1).toString('base64');
     const files = (...contents: string[]) =>
       contents.map((content, n) => ({ filename: `${n}.bin`, content }));
-    // What is put into the outbox is looked at: to send it takes the test's own server a second.
+    // The test reads the outbox, because its own mail server takes a second for such a mail.
     server.refuse(1, 451);
     const fits = await email({ ...MAIL, attachments: files(half, half) });
     expect(fits.status).toBe(200);
     const [mail] = await test.mails();
-    const kept = await readAttachments(test.database.reader, mail?.id ?? '');
-    expect(kept.map(({ content }) => content === half)).toEqual([true, true]);
+    const stored = await readAttachments(test.database.reader, mail?.id ?? '');
+    expect(stored.map(({ content }) => content === half)).toEqual([true, true]);
     const { status, body } = await email({ ...MAIL, attachments: files(half, half, 'YQ==') });
     expect([status, body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });

@@ -140,7 +140,7 @@ export class NoticeWorker {
     try {
       while (items.length > 0) await this.#record(project, kind, items.splice(0, ROWS_PER_READ));
     } finally {
-      // In the same tick as the last check, so that no item is added to a list that nobody reads any more.
+      // In the same tick as the last check, so that no item is added to a list that is not read any more.
       this.#unrecorded.delete(name);
     }
   }

@@ -52,12 +52,12 @@ describe('presence', () => {
     expect((await watcher.next('presence')).data.users).toMatchObject([{ userId: 'ada', metadata: {} }]);
   });
 
-  it('is listed once for all who come to watch at about the same time', async () => {
+  it('sockets that subscribe at the same time share one read of the presence list', async () => {
     let lists = 0;
     const inner = createInProcessBroker();
-    const present = async (place: string) => {
+    const present = async (key: string) => {
       lists += 1;
-      return inner.present(place);
+      return inner.present(key);
     };
     const { open } = await openTestRealtime({ accounts, broker: { ...inner, present }, presenceMs: 60_000 });
     const ada = { socketId: 'elsewhere', userId: 'ada', metadata: {}, joinedAt: 1, lastSeen: 1 };
@@ -68,7 +68,7 @@ describe('presence', () => {
     expect(lists).toBe(1);
   });
 
-  it('is a list that nobody can make too long for others', async () => {
+  it('presence lists fewer users when their metadata is too long', async () => {
     const broker = createInProcessBroker();
     const { call } = await openTestRealtime({ accounts, broker });
     for (let at = 0; at < 300; at += 1) {
