@@ -7,7 +7,7 @@ const NAMES_FORMAT = /&format=(?!auto)/;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** An answer as it is sent again and again. */
-export interface KeptVariant {
+export interface CachedVariant {
   /** Of the file that it was made of. */
   blob: string;
   etag: string;
@@ -20,9 +20,9 @@ export interface KeptVariant {
  * their file goes; what another process wrote is not known file by file, so that it drops all of them.
  */
 export interface VariantCache {
-  get(key: string): KeptVariant | undefined;
+  get(key: string): CachedVariant | undefined;
   /** To be called before what may be kept is read: answers how to keep it, which does nothing if files left meanwhile. */
-  begin(): (key: string, variant: KeptVariant) => void;
+  begin(): (key: string, variant: CachedVariant) => void;
   /** Is a variant of so many bytes kept? */
   takes(size: number): boolean;
   /** Drops what was made of these blobs. */
@@ -31,7 +31,7 @@ export interface VariantCache {
 
 /** `foreignCommits` grows with the commits of other processes. */
 export function createVariantCache({ foreignCommits }: { foreignCommits: () => number }): VariantCache {
-  const cache = new VersionedCache<KeptVariant>({
+  const cache = new VersionedCache<CachedVariant>({
     maxBytes: MAX_BYTES,
     bytesOf: ({ body }) => body.byteLength,
     version: foreignCommits,
@@ -54,6 +54,6 @@ export function pathAndQuery(url: string): string {
 }
 
 /** What a variant is kept under: its address, and where that leaves the format open the best that the reader takes. */
-export function keptKey(address: string, accept: string | undefined): string {
+export function variantCacheKey(address: string, accept: string | undefined): string {
   return NAMES_FORMAT.test(address) ? address : `${address}\n${modernFormat(accept) ?? ''}`;
 }

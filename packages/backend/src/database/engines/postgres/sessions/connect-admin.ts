@@ -1,13 +1,13 @@
 import { Client } from 'pg';
 import { backOffMs, retry } from '../../../../runtime/retry.ts';
-import { codeOf } from '../postgres-error.ts';
-import { clientConfig, shownAddress } from './login.ts';
+import { sqlState } from '../postgres-error.ts';
+import { clientConfig, describeUrl } from './login.ts';
 
-/** Milliseconds that a server which is starting is waited for. */
-const WAIT_MS = 30_000;
+/** Milliseconds that a caller waits for a server that is starting. */
+const STARTUP_TIMEOUT_MS = 30_000;
 
-/** What the operating system says of a server that is not there (yet). */
-const NOT_THERE: readonly string[] = [
+/** System error codes of a server that is not running, or not yet. */
+const UNREACHABLE: readonly string[] = [
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -19,12 +19,15 @@ const NOT_THERE: readonly string[] = [
   'ENETUNREACH',
 ];
 
-/** A connection as the role that the settings name. Waits for a server that is starting; throws a sentence. */
-export async function connectAdmin(url: string, patience = WAIT_MS): Promise<Client> {
-  const deadline = Date.now() + patience;
+/**
+ * Connects as the role that the settings name. Retries for `timeout` milliseconds while the server may be starting, and
+ * throws an error with a message for the operator.
+ */
+export async function connectAdmin(url: string, timeout = STARTUP_TIMEOUT_MS): Promise<Client> {
+  const deadline = Date.now() + timeout;
   const pauseAfter = (error: unknown, attempt: number) => {
     const pause = backOffMs(attempt, { firstMs: 50, longestMs: 1_000 });
-    return mayComeUp(error) && Date.now() + pause <= deadline ? pause : undefined;
+    return mayBeStarting(error) && Date.now() + pause <= deadline ? pause : undefined;
   };
   try {
     return await retry(() => connect(url), { pauseAfter });
@@ -35,7 +38,7 @@ export async function connectAdmin(url: string, patience = WAIT_MS): Promise<Cli
 
 async function connect(url: string): Promise<Client> {
   const client = new Client(clientConfig({ url, settings: { search_path: 'pg_catalog' } }));
-  // The next query throws it as well.
+  // The next query fails with the error.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -46,18 +49,18 @@ async function connect(url: string): Promise<Client> {
   }
 }
 
-function mayComeUp(error: unknown): boolean {
-  const code = codeOf(error);
+function mayBeStarting(error: unknown): boolean {
+  const code = sqlState(error);
   if (code !== undefined) return code === '57P03' || code === '57P01' || code.startsWith('53');
   if (!(error instanceof Error)) return false;
-  if ('code' in error && NOT_THERE.includes(String(error.code))) return true;
+  if ('code' in error && UNREACHABLE.includes(String(error.code))) return true;
   return /terminated unexpectedly|timeout/.test(error.message);
 }
 
 function cannotConnect(url: string, cause: unknown): Error {
   const { message, code } = cause as Error & { code?: string };
   return new Error(
-    `PostgreSQL at ${shownAddress(url)} (DATABASE_URL) cannot be connected to: ${message || code}.`,
+    `PostgreSQL at ${describeUrl(url)} (DATABASE_URL) cannot be connected to: ${message || code}.`,
     { cause },
   );
 }

@@ -3,9 +3,9 @@
  * block a thread of it, and this one watches what they take.
  */
 import { AppError } from '../../../../core/errors.ts';
+import { packError } from '../../../../runtime/carried-error.ts';
+import { WorkerThread } from '../../../../runtime/worker-thread.ts';
 import { batchTimeout } from '../../../sql/statement-error.ts';
-import { packError } from '../thread/carried-error.ts';
-import { createThread } from '../thread/thread.ts';
 import type { StatementTask, TaskAnswer } from './statement-task.ts';
 
 /** Milliseconds beyond its time in which a batch ends itself, where it can, and its commit comes to its end. */
@@ -15,7 +15,7 @@ const GRACE_MS = 2_000;
 const MOST_MEMORY = 768 * 1024 * 1024;
 const LOOKS_APART_MS = 100;
 
-const thread = createThread<StatementTask>({
+const thread = new WorkerThread<StatementTask>({
   script: new URL('statement-worker.ts', import.meta.url),
   name: 'statements',
 });

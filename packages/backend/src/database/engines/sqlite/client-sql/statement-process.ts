@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { StatementTables } from '../../../recorded-tables.ts';
+import { unpackError } from '../../../../runtime/carried-error.ts';
+import type { StatementTables } from '../../../changes.ts';
 import { LONGEST_BATCH_MS, type StatementBatch, type StatementResult } from '../../../sql/statement-batch.ts';
 import { othersWrite } from '../../../sql/statement-error.ts';
-import { unpackError } from '../thread/carried-error.ts';
 import type { StatementTask, TaskAnswer } from './statement-task.ts';
 
 /** The process ends after so long without a batch, and its memory with it. */
