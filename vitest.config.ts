@@ -31,8 +31,12 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // A condition that a test waits for is true at once, except where the machine is busy.
-    expect: { poll: { timeout: 10_000 } },
+    expect: {
+      requireAssertions: true,
+      // A condition that a test waits for is true at once, except where the machine is busy.
+      poll: { timeout: 10_000 },
+    },
+    setupFiles: 'tests/setup.ts',
     projects: [
       {
         extends: true,

@@ -1,6 +1,6 @@
-import { createClient } from '../packages/client/src/client.ts';
-import type { MessageId } from '../packages/contract/src/index.ts';
-import { compareMessageIds } from '../packages/contract/src/realtime.ts';
+import { createClient } from '@fabrica/client';
+import type { MessageId } from '@fabrica/contract';
+import { compareMessageIds } from '@fabrica/contract';
 import type { ChannelLog, ClientsAnswer, ClientsCommand } from './chaos.ts';
 
 /** The clients of the chaos run, in a process of their own: they write down what they hear, until they are asked. */

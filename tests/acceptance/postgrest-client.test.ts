@@ -2,7 +2,7 @@ import { type Museum, startMuseum } from '@fabrica/test-peers/start-museum.ts';
 import { PostgrestClient, PostgrestError } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-/** A PostgREST client that nobody here wrote, pointed at our origin over a real socket. */
+/** A PostgREST client that is not part of this project, over a real socket. */
 // biome-ignore lint/suspicious/noExplicitAny: this is how the client is used without generated types
 type Client = PostgrestClient<any, any, any, any>;
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   museum = await startMuseum();
   client = connect(museum.secretKey);
   anonymous = connect();
-  const answer = await fetch(`${museum.url}/api/auth/signup`, {
+  const response = await fetch(`${museum.url}/api/auth/signup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -38,7 +38,7 @@ beforeAll(async () => {
       password: 'a long enough passphrase',
     }),
   });
-  const { access_token: token, user } = (await answer.json()) as {
+  const { access_token: token, user } = (await response.json()) as {
     access_token: string;
     user: { id: string };
   };
@@ -59,7 +59,7 @@ async function restore(): Promise<void> {
 type Query = ReturnType<typeof select>;
 const select = () => paintings().select('id').order('id');
 
-/** The ids that a query finds, in one word. */
+/** Returns the ids that a query finds, in one word. */
 async function found(query: PromiseLike<{ data: { id: string }[] | null; error: unknown }>): Promise<string> {
   const { data, error } = await query;
   expect(error).toBeNull();
@@ -102,12 +102,12 @@ describe('reading', () => {
       ['or with negations', (query) => query.or('id.not.in.(a,b,c),year.not.is.null'), 'abde'],
       ['or with quotes', (query) => query.or('title.eq."Untitled, with \\"quotes\\"",id.eq.a'), 'ac'],
       ['not.or', (query) => query.filter('not.or', '(id.eq.a,id' as 'eq', 'eq.b)'), 'cde'],
-    ])('%s', async (_, narrow, ids) => {
+    ])('the PostgREST client filters by %s', async (_, narrow, ids) => {
       expect(await found(narrow(select()))).toBe(ids);
     });
   });
 
-  test('order, with nulls where they are asked for, by several columns', async () => {
+  test('the PostgREST client orders by several columns with nulls first or last', async () => {
     const ordered = () => paintings().select('id');
     expect(await found(ordered().order('year'))).toBe('abedc');
     expect(await found(ordered().order('year', { ascending: false }))).toBe('cdeba');
@@ -117,7 +117,7 @@ describe('reading', () => {
     expect(await found(several.order('id', { ascending: false }))).toBe('dcbae');
   });
 
-  test('limit, range and counts', async () => {
+  test('the PostgREST client limits, ranges and counts rows', async () => {
     expect(await found(select().limit(2))).toBe('ab');
     const { data, count, status } = await paintings()
       .select('id', { count: 'exact' })
@@ -134,7 +134,7 @@ describe('reading', () => {
     expect([head.data, head.count, head.error, head.status]).toEqual([null, 1, null, 200]);
   });
 
-  test('single and maybeSingle, of one row, of none and of several', async () => {
+  test('the PostgREST client reads a single row, and gets an error for none or several', async () => {
     const one = await paintings().select('id,year').eq('id', 'a').single();
     expect(one.data).toEqual({ id: 'a', year: 1632 });
     for (const [narrow, rows] of [
@@ -143,7 +143,7 @@ describe('reading', () => {
     ] as const) {
       const { data, error, status } = await paintings().select('id').eq('room', narrow).single();
       expect([data, status]).toEqual([null, 406]);
-      // By these words clients tell none from several.
+      // Clients parse these details to tell none from several.
       expect(error).toMatchObject({ code: 'NOT_ACCEPTABLE', details: `The result contains ${rows} rows` });
       expect(error?.message).toMatch(/^One row was asked for, and there are (none|several)\.$/);
     }
@@ -153,7 +153,7 @@ describe('reading', () => {
     expect((await paintings().select('id').eq('room', 'north').maybeSingle()).error).not.toBeNull();
   });
 
-  test('what is not offered is a clear error, not a wrong answer', async () => {
+  test('unsupported features of PostgREST are errors that name them', async () => {
     const one = () => paintings().select('id');
     for (const [query, sentence] of [
       [one().contains('title', ['a']), '"cs" is no operator'],
@@ -178,7 +178,7 @@ describe('reading', () => {
     expect((await one().stripNulls()).status).toBe(406);
   });
 
-  test('there is one schema, which may be named', async () => {
+  test('the only schema is public, and other schemas are refused', async () => {
     expect((await client.schema('public').from('paintings').select('id').limit(1)).status).toBe(200);
     const { status, error } = await client.schema('private').from('paintings').select('id');
     expect([status, error?.message]).toEqual([406, expect.stringContaining('"public"')]);
@@ -186,7 +186,7 @@ describe('reading', () => {
     expect(await found(select())).toBe('abcde');
   });
 
-  test('an unknown table, an unknown project and a bad key are errors with a sentence', async () => {
+  test('an unknown table, an unknown project and a wrong key are errors with a sentence', async () => {
     const table = await client.from('nothing').select();
     expect([table.status, table.error]).toEqual([
       404,
@@ -201,7 +201,7 @@ describe('reading', () => {
     expect((await connect('sk_wrong').from('paintings').select()).status).toBe(401);
   });
 
-  test('whoever wants errors thrown gets them thrown, with what they say', async () => {
+  test('the PostgREST client throws errors with their message and code when it is set to', async () => {
     const thrown = await paintings()
       .select()
       .eq('nothing', 1)
@@ -217,7 +217,7 @@ describe('reading', () => {
     });
   });
 
-  test('a request that is called off ends without an answer, and the next one gets its own', async () => {
+  test('an aborted request has no data, and the next request gets its own response', async () => {
     const controller = new AbortController();
     const called = paintings().select().abortSignal(controller.signal);
     const ended = Promise.resolve(called);
@@ -227,7 +227,7 @@ describe('reading', () => {
     expect(await found(select())).toBe('abcde');
   });
 
-  test('a list of 1,000 values comes through, and one more is refused', async () => {
+  test('a list of 1,000 values is accepted, and one of 1,001 is refused', async () => {
     const ids = Array.from(
       { length: 1_000 },
       (_, index) => `painting_1760000000000_${String(index).padStart(16, '0')}`,
@@ -244,7 +244,7 @@ describe('writing', () => {
   describe('inserting', () => {
     const total = async () => (await paintings().select('*', { count: 'exact', head: true })).count;
 
-    test('one row, answered or not', async () => {
+    test('the PostgREST client inserts one row with and without returning it', async () => {
       const quiet = await paintings().insert({ id: 'f', title: 'Quiet' });
       expect([quiet.status, quiet.data, quiet.error]).toEqual([201, null, null]);
       const { status, data } = await paintings().insert({ title: 'Told' }).select('title,on_view').single();
@@ -255,7 +255,7 @@ describe('writing', () => {
       expect(limited.data).toEqual({ title: 'Only one' });
     });
 
-    test('several rows at once, counted, in the order that is asked for', async () => {
+    test('the PostgREST client inserts several rows and returns them counted and ordered', async () => {
       const rows = ['x', 'z', 'y'].map((id) => ({ id, title: `Painting ${id}` }));
       const { status, count, data } = await paintings()
         .insert(rows, { count: 'exact' })
@@ -265,7 +265,7 @@ describe('writing', () => {
       expect((await paintings().insert([]).select()).data).toEqual([]);
     });
 
-    test('rows of different keys: what one lacks is null, or its default', async () => {
+    test('a missing key of an inserted row is null, or the default when asked for', async () => {
       const rows = [
         { id: 'x', title: 'X', artist: 'Somebody', on_view: 0 },
         { id: 'y', title: 'Y' },
@@ -283,7 +283,7 @@ describe('writing', () => {
       expect((await paintings().insert(ids).select('title')).data).toHaveLength(2);
     });
 
-    test('all rows or none, with an error that can be shown', async () => {
+    test('an insert with a conflict inserts no rows and has a readable error', async () => {
       const { error, status } = await paintings().insert([
         { id: 'x', title: 'X' },
         { id: 'a', title: 'Taken' },
@@ -298,7 +298,7 @@ describe('writing', () => {
   });
 
   describe('upserting', () => {
-    test('merges into the row that is there, by its id', async () => {
+    test('an upsert merges into the row of the same id', async () => {
       const { status, data } = await paintings()
         .upsert({ id: 'a', title: 'The Anatomy Lesson of Dr. Tulp' })
         .select('title,artist')
@@ -319,7 +319,7 @@ describe('writing', () => {
       ]);
     });
 
-    test('by any key that the table has, and by no other columns', async () => {
+    test('an upsert may name any unique key of the table and no other columns', async () => {
       const byNumber = await paintings()
         .upsert({ inventory_number: 'N-4', title: 'Found by its number' }, { onConflict: 'inventory_number' })
         .select('id,title');
@@ -336,7 +336,7 @@ describe('writing', () => {
       expect((await paintings().upsert({ title: 'x' }, { onConflict: 'room' })).status).toBe(400);
     });
 
-    test('a key that holds nothing is no conflict', async () => {
+    test('an upsert by a key that is null inserts a row', async () => {
       const row = { title: 'Without a number', inventory_number: null };
       for (let time = 0; time < 2; time++) {
         expect((await paintings().upsert(row, { onConflict: 'inventory_number' })).status).toBe(201);
@@ -344,7 +344,7 @@ describe('writing', () => {
       expect((await paintings().select().eq('title', row.title)).data).toHaveLength(2);
     });
 
-    test('leaves duplicates as they are when asked to, and answers the new rows only', async () => {
+    test('an upsert that ignores duplicates keeps them and returns the new rows alone', async () => {
       const { status, data } = await paintings()
         .upsert(
           [
@@ -368,7 +368,7 @@ describe('writing', () => {
   });
 
   describe('changing and deleting', () => {
-    test('answers what was changed, and how many', async () => {
+    test('an update returns the changed rows and their count', async () => {
       const { data, count, status } = await paintings()
         .update({ room: null, place: null }, { count: 'exact' })
         .eq('room', 'north')
@@ -390,21 +390,21 @@ describe('writing', () => {
       expect([none.data, none.error]).toEqual([null, null]);
     });
 
-    test('deletes, and answers what was there', async () => {
+    test('a deletion returns the deleted rows', async () => {
       const { data, count } = await paintings().delete({ count: 'exact' }).in('id', ['a', 'b']).select('id');
       expect([data, count]).toEqual([[{ id: 'a' }, { id: 'b' }], 2]);
       expect((await paintings().delete().eq('id', 'c')).status).toBe(204);
       expect(await found(select())).toBe('de');
     });
 
-    test('needs a filter', async () => {
+    test('an update or a deletion without a filter is refused', async () => {
       for (const query of [paintings().update({ year: 1 }), paintings().delete()]) {
         const { error, status } = await query;
         expect([status, error?.code]).toEqual([400, 'FILTER_REQUIRED']);
       }
     });
 
-    test('nothing is written when one row was wanted and there are others, or none', async () => {
+    test('an update of a single row changes nothing when the filter matches none or several', async () => {
       for (const narrow of ['north', 'nowhere']) {
         const { status } = await paintings().update({ year: 1 }).eq('room', narrow).select().single();
         expect(status).toBe(406);
@@ -414,7 +414,7 @@ describe('writing', () => {
       expect(await found(select())).toBe('abcde');
     });
 
-    test('nothing is written when more rows would be touched than the caller allows', async () => {
+    test('a write changes nothing when it would affect more rows than the caller allows', async () => {
       const most = (query: unknown, rows: number) =>
         (
           query as { maxAffected(rows: number): PromiseLike<{ status: number; error: { message: string } }> }
@@ -428,14 +428,14 @@ describe('writing', () => {
       expect(await found(select())).toBe('cd');
     });
 
-    test('a write that is only to be tried out is refused, since it would be done', async () => {
+    test('a dry run of a write is refused', async () => {
       const { status, error } = await paintings().delete().eq('id', 'a').rollback();
       expect([status, error?.message]).toEqual([400, expect.stringContaining('tx=rollback')]);
       expect(await found(select())).toBe('abcde');
     });
   });
 
-  test('rows as lines of text', async () => {
+  test('the PostgREST client reads rows as CSV', async () => {
     const { data } = await paintings().select('id,title,artist,year').in('id', ['c', 'd']).order('id').csv();
     expect(data).toBe('id,title,artist,year\nc,"Untitled, with ""quotes""",,\nd,100% (heart),Éluard,1923');
     expect((await paintings().select('id,year').eq('id', 'nobody').csv()).data).toBe('id,year');
@@ -443,7 +443,7 @@ describe('writing', () => {
     expect(made.data).toBe('id,title\nn,"Two\nlines"');
   });
 
-  test('row policies bind whoever is not the service', async () => {
+  test('row policies apply to all callers but the service', async () => {
     const visible = anonymous.from('paintings').select('id').order('id');
     expect(await found(visible)).toBe('abde');
     expect((await anonymous.from('paintings').insert({ title: 'x' })).error?.code).toBe('UNAUTHENTICATED');

@@ -1,12 +1,8 @@
-import { createClient as createNewest } from '@blinkdotnew/sdk';
 import { type OpenAiStandIn, startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
 import { type SearxngStandIn, startSearxngStandIn } from '@fabrica/test-peers/searxng-stand-in.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
-import { createClient as createOld } from 'blink-sdk-0.18';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-
-/** A client of the wire contract that nobody here wrote, pointed at our origin. */
-type PublicClient = ReturnType<typeof createNewest>;
+import { connectPublicClient, type PublicClient, signUpWith, versions } from './connect-public-client.ts';
 
 let provider: OpenAiStandIn;
 let searxng: SearxngStandIn;
@@ -30,10 +26,6 @@ afterAll(async () => {
   await searxng.close();
 });
 
-const versions = [
-  ['2.9.0', createNewest],
-  ['0.18.8', createOld as unknown as typeof createNewest],
-] as const;
 const PROMPT = 'Translate to German:\n\nThe heart pumps';
 const SCHEMA = {
   type: 'object',
@@ -46,22 +38,11 @@ describe.each(versions)('the public client %s', (version, createClient) => {
   let client: PublicClient;
 
   beforeAll(async () => {
-    client = createClient({
-      projectId: 'journal',
-      auth: { mode: 'headless', authUrl: server.url, coreUrl: server.url },
-    });
-    // This client keeps `coreUrl` for its sockets; its calls go to the address in its HTTP client.
-    Object.assign((client.storage as unknown as { httpClient: object }).httpClient, {
-      authUrl: server.url,
-      coreUrl: server.url,
-    });
-    await client.auth.signUp({
-      email: `writer-${version}@example.org`,
-      password: 'a long enough passphrase',
-    } as Parameters<typeof client.auth.signUp>[0]);
+    client = connectPublicClient(createClient, { origin: server.url });
+    await signUpWith(client, `writer-${version}@example.org`);
   });
 
-  it('has texts written, of prompts and of conversations', async () => {
+  it('the public client generates text from prompts and from conversations', async () => {
     expect(await client.ai.generateText({ prompt: PROMPT, maxTokens: 2_000, temperature: 0 })).toMatchObject({
       text: '[de] The heart pumps',
       finishReason: 'stop',
@@ -74,7 +55,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     expect((await client.ai.generateText({ messages, search: false, maxSteps: 1 })).text).toContain('[es]');
   });
 
-  it('has texts streamed', async () => {
+  it('the public client streams text', async () => {
     const pieces: string[] = [];
     const written = await client.ai.streamText({ prompt: PROMPT }, (piece) => void pieces.push(piece));
     expect(pieces).toEqual(['[de]', ' The', ' heart', ' pumps']);
@@ -85,7 +66,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     });
   });
 
-  it('has the web searched for texts, whole and streamed', async () => {
+  it('the public client has the web searched for whole and for streamed texts', async () => {
     provider.behave({ kind: 'call-tool', query: 'hearts' });
     const before = searxng.searches.length;
     const request = { prompt: PROMPT, search: true, maxSteps: 3 };
@@ -99,7 +80,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     expect(searxng.searches.slice(before).map(({ query }) => query.q)).toEqual(['hearts', 'hearts']);
   });
 
-  it('keeps what came of a stream that breaks, and does not take it for whole', async () => {
+  it('the public client keeps the text of a broken stream and marks it as an error', async () => {
     provider.behave({ kind: 'break-off', after: 2 });
     expect(await client.ai.streamText({ prompt: PROMPT }, () => undefined)).toMatchObject({
       text: '[de] The',
@@ -107,7 +88,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     });
   });
 
-  it('can leave in mid-stream', async () => {
+  it('the public client can abort a stream, which aborts the call of the model', async () => {
     provider.behave({ kind: 'stall', after: 2 });
     const leaving = new AbortController();
     const writing = client.ai.streamText({ prompt: PROMPT, signal: leaving.signal }, (piece) => {
@@ -117,7 +98,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     await expect.poll(() => provider.calls[0]?.aborted).toBe(true);
   });
 
-  it('has objects made, lists of them, and choices', async () => {
+  it('the public client generates objects, lists of objects, and choices', async () => {
     expect(await client.ai.generateObject({ prompt: 'Describe it', schema: SCHEMA })).toMatchObject({
       object: EXAMPLE,
       finishReason: 'stop',
@@ -128,7 +109,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     expect((await client.ai.generateObject(choice)).object).toBe('glad');
   });
 
-  it('is told what is wrong', async () => {
+  it('the public client gets errors for a wrong schema and for a failing model', async () => {
     await expect(client.ai.generateObject({ prompt: 'x', schema: { type: 'text' } })).rejects.toThrow(
       /schema\.type/,
     );
@@ -138,21 +119,11 @@ describe.each(versions)('the public client %s', (version, createClient) => {
   });
 });
 
-/** 0.18 reads a streamed object in a form of its own, which no text can have that is JSON, as the contract says it is. */
+/** Version 0.18 expects a format of streamed objects that contradicts the contract. */
 describe('the public client 2.9.0', () => {
-  it('has objects streamed, and is told of a stream that breaks', async () => {
-    const client = createNewest({
-      projectId: 'journal',
-      auth: { mode: 'headless', authUrl: server.url, coreUrl: server.url },
-    });
-    Object.assign((client.storage as unknown as { httpClient: object }).httpClient, {
-      authUrl: server.url,
-      coreUrl: server.url,
-    });
-    await client.auth.signUp({
-      email: 'streamer@example.org',
-      password: 'a long enough passphrase',
-    } as Parameters<typeof client.auth.signUp>[0]);
+  it('the newest public client streams objects, and gets an error for a broken stream', async () => {
+    const client = connectPublicClient(versions[0][1], { origin: server.url });
+    await signUpWith(client, 'streamer@example.org');
     const partials: unknown[] = [];
     const made = await client.ai.streamObject({ prompt: 'Describe it', schema: SCHEMA }, (partial) =>
       partials.push(partial),

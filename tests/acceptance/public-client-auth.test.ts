@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createClient as createNewest } from '@blinkdotnew/sdk';
 import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
-import { createClient as createOld } from 'blink-sdk-0.18';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PublicClient, versions } from './connect-public-client.ts';
 
-/** A client of the wire contract that nobody here wrote: every auth method it has, in headless mode, with real mails. */
-type PublicClient = ReturnType<typeof createNewest>;
+/** All auth methods in headless mode of a client that is not part of this project, with real mails. */
 
 const PASSWORD = 'a long enough passphrase';
 const NEW_PASSWORD = 'another long passphrase';
@@ -32,13 +30,8 @@ afterAll(async () => {
   await smtp.close();
 });
 
-const versions = [
-  ['2.9.0', createNewest],
-  ['0.18.8', createOld as unknown as typeof createNewest],
-] as const;
-
 describe.each(versions)('the public client %s', (version, createClient) => {
-  let people = 0;
+  let accounts = 0;
   const connect = (): PublicClient => {
     const url = server.url;
     const roles = {
@@ -47,24 +40,24 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     };
     return createClient({ projectId, auth: { mode: 'headless', authUrl: url, coreUrl: url, roles } });
   };
-  const newAddress = () => {
-    people += 1;
-    return `person-${people}-${version}-${Date.now()}@example.org`;
+  const newEmail = () => {
+    accounts += 1;
+    return `person-${accounts}-${version}-${Date.now()}@example.org`;
   };
   const newPerson = async () => {
     const client = connect();
-    const email = newAddress();
+    const email = newEmail();
     const user = await client.auth.signUp({ email, password: PASSWORD });
     return { client, email, user };
   };
-  /** The token in the newest mail to the address whose link leads to the page. */
-  const mailed = async (email: string, page: string) => {
+  /** Returns the mail to an address that links to a page, with its link and token. */
+  const receiveMail = async (email: string, page: string) => {
     const mail = await smtp.waitFor(({ to, text }) => to === email && text.includes(page));
     const link = new URL(/https?:\/\/\S+token=\S+/.exec(mail.text)?.[0] ?? '');
     return { link, token: link.searchParams.get('token') ?? '', mail };
   };
 
-  it('signs up, out and in again', async () => {
+  it('the public client signs up, signs out and signs in again', async () => {
     const { client, email, user } = await newPerson();
     expect(client.auth.isAuthenticated()).toBe(true);
     await client.auth.signOut();
@@ -74,7 +67,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     expect((await client.auth.me())?.email).toBe(email);
   });
 
-  it('changes what may be changed of a profile, and nothing else', async () => {
+  it('the public client changes the profile, but not the role', async () => {
     const { client, user } = await newPerson();
     expect(await client.auth.updateMe({ displayName: 'Ada Byron' })).toMatchObject({
       id: user.id,
@@ -84,7 +77,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     expect((await client.auth.me())?.role).toBe('author');
   });
 
-  it('changes a password', async () => {
+  it('the public client changes a password', async () => {
     const { client, email } = await newPerson();
     await expect(client.auth.changePassword('not the passphrase', NEW_PASSWORD)).rejects.toMatchObject({
       code: 'INVALID_CREDENTIALS',
@@ -96,10 +89,10 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     expect((await connect().auth.signInWithEmail(email, NEW_PASSWORD)).email).toBe(email);
   });
 
-  it('resets a forgotten password by mail', async () => {
+  it('the public client resets a forgotten password by mail', async () => {
     const { client, email } = await newPerson();
     await client.auth.sendPasswordResetEmail(email);
-    const { token } = await mailed(email, '/auth/reset');
+    const { token } = await receiveMail(email, '/auth/reset');
     await connect().auth.confirmPasswordReset(token, NEW_PASSWORD);
     await expect(connect().auth.confirmPasswordReset(token, PASSWORD)).rejects.toMatchObject({
       code: 'VERIFICATION_FAILED',
@@ -110,24 +103,24 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     expect((await connect().auth.signInWithEmail(email, NEW_PASSWORD)).email).toBe(email);
   });
 
-  it('is told nothing of an address that is not known', async () => {
-    await expect(connect().auth.sendPasswordResetEmail(newAddress())).resolves.toBeUndefined();
+  it('the public client learns nothing about an unknown e-mail address', async () => {
+    await expect(connect().auth.sendPasswordResetEmail(newEmail())).resolves.toBeUndefined();
   });
 
-  it('verifies an address by mail', async () => {
+  it('the public client verifies an e-mail address by mail', async () => {
     const { client, email } = await newPerson();
     await client.auth.sendEmailVerification();
-    const { token, mail } = await mailed(email, '/auth/verify');
+    const { token, mail } = await receiveMail(email, '/auth/verify');
     expect(mail.from).toBe('mail@journal.example');
     await client.auth.verifyEmail(token);
     expect(await connect().auth.signInWithEmail(email, PASSWORD)).toMatchObject({ emailVerified: true });
     await expect(client.auth.verifyEmail(token)).rejects.toMatchObject({ code: 'VERIFICATION_FAILED' });
   });
 
-  it('signs in by a link that hands its token on to the page it was asked for', async () => {
-    const email = newAddress();
+  it('the public client signs in by a magic link that hands its token to an allowed page', async () => {
+    const email = newEmail();
     await connect().auth.sendMagicLink(email, { redirectUrl: 'https://app.example/welcome' });
-    const { link, token } = await mailed(email, '/auth/magic');
+    const { link, token } = await receiveMail(email, '/auth/magic');
     expect(link.searchParams.get('redirect_url')).toBe('https://app.example/welcome');
     const client = connect();
     expect(await client.auth.verifyMagicLink(token)).toMatchObject({ email, emailVerified: true });
@@ -138,18 +131,18 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     ).rejects.toMatchObject({ code: 'REDIRECT_FAILED' });
   });
 
-  it('is handed no token that would open somebody’s account', async () => {
+  it('the public client of a user gets no token for another account', async () => {
     const { client, email } = await newPerson();
     await expect(client.auth.generatePasswordResetToken(email)).rejects.toThrow();
     await expect(client.auth.generateMagicLinkToken(email)).rejects.toThrow();
     expect(await client.auth.generateEmailVerificationToken()).not.toHaveProperty('token');
   });
 
-  it('lists the ways to sign in', async () => {
+  it('the public client lists the providers', async () => {
     expect(await connect().auth.getAvailableProviders()).toEqual(['email', 'github']);
   });
 
-  it('knows the role of its user, and what that grants', async () => {
+  it('the public client has the role and the permissions of its user', async () => {
     const { client } = await newPerson();
     expect(client.auth.hasRole('author')).toBe(true);
     expect(client.auth.hasRole(['admin', 'author'])).toBe(true);
@@ -159,27 +152,27 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     expect(client.auth.can('accounts')).toBe(false);
   });
 
-  it('goes on with a new token set when it is given one', async () => {
+  it('the public client refreshes its tokens', async () => {
     const { client, email } = await newPerson();
     const refreshed = await client.auth.refreshToken();
     expect(refreshed).toBe(true);
     expect((await client.auth.me())?.email).toBe(email);
   });
 
-  it('uses the service role with the secret key, where the calls allow it', async () => {
+  it('a magic link that the secret key generates signs the public client in', async () => {
     const { email } = await newPerson();
     const secretKey = readFileSync(join(server.dataDir, 'keys', 'project-journal.secret'), 'utf8').trim();
-    const answer = await fetch(`${server.url}/api/auth/signin/magic/generate`, {
+    const response = await fetch(`${server.url}/api/auth/signin/magic/generate`, {
       method: 'POST',
       headers: { authorization: `Bearer ${secretKey}` },
       body: JSON.stringify({ projectId, email }),
     });
-    const { token } = (await answer.json()) as { token: string };
+    const { token } = (await response.json()) as { token: string };
     expect(await connect().auth.verifyMagicLink(token)).toMatchObject({ email });
   });
 
   if (version === '2.9.0') {
-    it('has tokens looked at', async () => {
+    it('the public client verifies tokens', async () => {
       const { client, user } = await newPerson();
       const token = (await client.auth.getValidToken()) ?? '';
       expect(await client.auth.verifyToken(token)).toMatchObject({
@@ -192,23 +185,23 @@ describe.each(versions)('the public client %s', (version, createClient) => {
       expect(await client.auth.verifyToken(`${token.slice(0, -2)}xx`)).toMatchObject({ valid: false });
     });
 
-    it('takes over a session', async () => {
+    it('the public client takes over a session', async () => {
       const { user } = await newPerson();
       const { client: other, email } = await newPerson();
-      const answer = await fetch(`${server.url}/api/auth/signin/email`, {
+      const response = await fetch(`${server.url}/api/auth/signin/email`, {
         method: 'POST',
         body: JSON.stringify({ projectId, email, password: PASSWORD }),
       });
       const taken = connect();
       const me = await taken.auth.setSession(
-        (await answer.json()) as Parameters<typeof taken.auth.setSession>[0],
+        (await response.json()) as Parameters<typeof taken.auth.setSession>[0],
       );
       expect(me.email).toBe(email);
       expect(me.id).not.toBe(user.id);
       expect((await other.auth.me())?.id).toBe(me.id);
     });
 
-    it('signs an app in that waits for its session', async () => {
+    it('the public client polls for the session of an app until it is signed in', async () => {
       const { client, user } = await newPerson();
       const app = connect();
       const { sessionId, authUrl } = await app.auth.initiateMobileOAuth('github');
@@ -223,7 +216,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
       expect(await app.auth.checkMobileOAuthSession(sessionId)).toBeNull();
     });
 
-    it('deletes its account', async () => {
+    it('the public client deletes its account', async () => {
       const { client, email } = await newPerson();
       await client.auth.deleteAccount();
       expect(client.auth.isAuthenticated()).toBe(false);

@@ -1,10 +1,8 @@
-import { createClient as createNewest } from '@blinkdotnew/sdk';
 import { type Museum, startMuseum } from '@fabrica/test-peers/start-museum.ts';
-import { createClient as createOld } from 'blink-sdk-0.18';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectPublicClient, type PublicClient, versions } from './connect-public-client.ts';
 
-/** All table methods of a client of the wire contract that nobody here wrote, on a server's key and on a user's token. */
-type PublicClient = ReturnType<typeof createNewest>;
+/** All methods of tables of a client that is not part of this project, with a secret key and without. */
 type Row = Record<string, unknown>;
 
 let museum: Museum;
@@ -15,31 +13,18 @@ beforeAll(async () => {
 
 afterAll(() => museum?.close());
 
-const versions = [
-  ['2.9.0', createNewest],
-  ['0.18.8', createOld as unknown as typeof createNewest],
-] as const;
-
 describe.each(versions)('the public client %s', (version, createClient) => {
   const isOld = version.startsWith('0.');
   let service: PublicClient;
   let anonymous: PublicClient;
 
-  /** The old client knows no secret keys: it is given one in place of a user's token. */
-  const connect = (secretKey?: string): PublicClient => {
-    const made = createClient({
+  /** The old version has no secret keys, so it sends the key in place of a user's token. */
+  const connect = (secretKey?: string) =>
+    connectPublicClient(createClient, {
+      origin: museum.url,
       projectId: 'museum',
-      auth: { mode: 'headless', authUrl: museum.url, coreUrl: museum.url },
-      ...(secretKey && { secretKey }),
+      ...(isOld ? { token: secretKey } : { secretKey }),
     });
-    // This client keeps `coreUrl` for its sockets; its calls go to the address in its HTTP client.
-    Object.assign((made.storage as unknown as { httpClient: object }).httpClient, {
-      authUrl: museum.url,
-      coreUrl: museum.url,
-      ...(secretKey && isOld && { getToken: () => secretKey, getValidToken: undefined }),
-    });
-    return made;
-  };
 
   const hall: Row[] = [
     { id: 'a', title: 'The Anatomy Lesson', artist: 'Rembrandt', year: 1632, room: 'north', place: 1 },
@@ -66,7 +51,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
   describe('reading', () => {
     beforeAll(restore);
 
-    it('counts, and tells whether there is any', async () => {
+    it('the public client counts rows and tells whether one exists', async () => {
       expect(await paintings().count()).toBe(4);
       expect(await paintings().count({ where: { room: 'north' } })).toBe(2);
       expect(await paintings().exists({ where: { title: 'The Gross Clinic' } })).toBe(true);
@@ -75,8 +60,8 @@ describe.each(versions)('the public client %s', (version, createClient) => {
 
     it.each<[string, Row, string]>([
       ['equality', { artist: 'Rembrandt' }, 'a'],
-      ['signs of the language in a value', { title: 'Untitled, "in (red)"' }, 'c'],
-      ['signs of addresses in a value', { title: '100% heart & soul' }, 'd'],
+      ['a value with operators of the query language', { title: 'Untitled, "in (red)"' }, 'c'],
+      ['a value with reserved characters of URLs', { title: '100% heart & soul' }, 'd'],
       ['letters beyond ASCII', { artist: 'Éluard' }, 'd'],
       ['several columns', { room: 'north', place: 2 }, 'b'],
       ['a boolean', { onView: true }, 'abd'],
@@ -95,7 +80,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
       ['not null', { artist: { not: null } }, 'abd'],
       ['not a value', { artist: { not: 'Eakins' } }, 'ad'],
       ['nothing at all', {}, 'abcd'],
-    ])('filters by %s', async (_, where, expected) => {
+    ])('the public client filters by %s', async (_, where, expected) => {
       expect(await ids(where)).toBe(expected);
       expect(await paintings().count({ where })).toBe(expected.length);
     });
@@ -106,17 +91,21 @@ describe.each(versions)('the public client %s', (version, createClient) => {
       ['OR in AND', { AND: [{ onView: true }, { OR: [{ id: 'a' }, { title: { like: '100%' } }] }] }, 'ad'],
       ['AND in OR', { OR: [{ AND: [{ room: 'north' }, { place: 1 }] }, { artist: { is: null } }] }, 'ac'],
       ['several columns of a member', { OR: [{ room: 'north', place: 2 }, { id: 'd' }] }, 'bd'],
-      ['signs in a value', { OR: [{ title: 'Untitled, "in (red)"' }, { id: { in: ['a', 'b'] } }] }, 'abc'],
+      [
+        'a value with operators',
+        { OR: [{ title: 'Untitled, "in (red)"' }, { id: { in: ['a', 'b'] } }] },
+        'abc',
+      ],
       ['a list that is left out', { AND: [{ id: { not_in: ['a', 'b'] } }, { onView: 1 }] }, 'd'],
     ];
 
-    it.each(groups)('filters by groups: %s', async (_, where, expected) => {
-      // The old client cuts its groups off at their first "=": what arrives is no group, and is not taken for one.
+    it.each(groups)('the public client filters by groups: %s', async (_, where, expected) => {
+      // The old version cuts its groups off at their first "=", so that the server receives no valid group.
       if (isOld) await expect(ids(where)).rejects.toThrow('A group');
       else expect(await ids(where)).toBe(expected);
     });
 
-    it('selects columns and orders rows by several, from one place to another', async () => {
+    it('the public client selects columns, orders by several columns, and limits rows with an offset', async () => {
       const listed = await paintings().list({
         select: ['id', 'inventoryNumber'],
         orderBy: { onView: 'desc', year: 'desc' },
@@ -132,7 +121,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
       );
     });
 
-    it('goes on from a cursor', async () => {
+    it('the public client continues a list from a cursor', async () => {
       const path = '/api/db/museum/rest/v1/paintings?select=*&order=year.desc&limit=2';
       const first = await fetch(`${museum.url}${path}`);
       const cursor = first.headers.get('x-next-cursor') ?? '';
@@ -144,7 +133,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
   describe('writing', () => {
     beforeEach(restore);
 
-    it('creates rows, in snake_case and back, and gets them', async () => {
+    it('the public client creates rows and reads them, with names converted to snake_case and back', async () => {
       const made = await paintings().create({ title: 'New', onView: true, inventoryNumber: 'N-9' });
       expect(made).toMatchObject({ title: 'New', onView: 1, inventoryNumber: 'N-9', artist: null });
       expect(made.createdAt).toEqual(expect.any(Number));
@@ -153,7 +142,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
       expect(await paintings().get('c')).toMatchObject({ onView: 0, title: 'Untitled, "in (red)"' });
     });
 
-    it('creates several rows or none', async () => {
+    it('the public client creates several rows or none', async () => {
       const many = await paintings().createMany([{ title: 'One' }, { title: 'Two', year: 2000 }]);
       expect(many.map(({ title }) => title)).toEqual(['One', 'Two']);
       await expect(
@@ -165,12 +154,12 @@ describe.each(versions)('the public client %s', (version, createClient) => {
       expect(await paintings().count()).toBe(6);
     });
 
-    it('upserts by id and by other keys, one and many', async () => {
+    it('the public client upserts one or many rows by id and by other keys', async () => {
       const changed = await paintings().upsert({ id: 'a', title: 'Again' });
       expect(changed).toMatchObject({ id: 'a', title: 'Again', year: 1632 });
       const byNumber = await paintings().upsert(
         { inventoryNumber: 'N-4', title: 'By its number' },
-        // The old client sends names as they are written.
+        // The old version sends names as they are.
         { onConflict: 'inventory_number' },
       );
       expect(byNumber).toMatchObject({ title: 'By its number', year: 1923 });
@@ -185,7 +174,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
       expect(await paintings().count()).toBe(5);
     });
 
-    it('updates one and several, and says when there is nothing to update', async () => {
+    it('the public client updates one or several rows, and gets an error for a missing row', async () => {
       expect(await paintings().update('a', { title: 'Revised', onView: false })).toMatchObject({
         id: 'a',
         title: 'Revised',
@@ -199,7 +188,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
       await expect(paintings().update('nobody', { year: 1 })).rejects.toThrow('not found');
     });
 
-    it('deletes one and many, and nothing without a filter', async () => {
+    it('the public client deletes one or many rows, and none without a filter', async () => {
       await paintings().delete('a');
       await paintings().delete('a');
       expect(await ids({})).toBe('bcd');
@@ -211,7 +200,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
       expect(await ids({})).toBe('d');
     });
 
-    it('is told what is wrong in a sentence', async () => {
+    it('the public client gets errors with a sentence and a status', async () => {
       await expect(ids({ colour: 'red' })).rejects.toMatchObject({
         message: 'Table "paintings" has no column "colour".',
         status: 400,
@@ -223,14 +212,14 @@ describe.each(versions)('the public client %s', (version, createClient) => {
       await expect(paintings().create({ title: '' })).rejects.toMatchObject({ status: 400 });
     });
 
-    it('reads what is open to everyone without signing in, and writes nothing', async () => {
+    it('the public client reads public rows without signing in, and writes none', async () => {
       expect(await ids({}, anonymous)).toBe('abd');
       await expect(paintings(anonymous).create({ title: 'x' })).rejects.toMatchObject({ status: 401 });
       await expect(paintings(anonymous).delete('a')).rejects.toMatchObject({ status: 401 });
       expect(await paintings().count()).toBe(4);
     });
 
-    it('asks in SQL, and writes in batches that are done as a whole', async () => {
+    it('the public client runs SQL, and batches that are applied as a whole or not at all', async () => {
       const { rows, columns, rowCount } = (await service.db.sql(
         'SELECT id, inventory_number FROM paintings WHERE year > ? ORDER BY id',
         [1700],

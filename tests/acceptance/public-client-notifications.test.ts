@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createClient as createNewest } from '@blinkdotnew/sdk';
+import { type Backend, createBackend, parseConfig } from '@fabrica/backend';
 import {
   buildTestSettings,
   removeTestSettings,
@@ -9,21 +9,19 @@ import {
 import { testPages as pages } from '@fabrica/backend/testing/test-pages.ts';
 import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
 import { getRequestListener } from '@hono/node-server';
-import { createClient as createOld } from 'blink-sdk-0.18';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defineJournal } from '../../apps/journal/project/project.ts';
-import { type Backend, createBackend, parseConfig } from '../../packages/backend/src/index.ts';
+import { connectPublicClient, type PublicClient, signUpWith, versions } from './connect-public-client.ts';
 
-/** Mails by a client of the wire contract that nobody here wrote. The pages have no part in it, so they need not be built. */
-type PublicClient = ReturnType<typeof createNewest>;
+/** Mails by a client that is not part of this project. The backend runs in this process without pages. */
 
 let smtp: TestSmtpServer;
 let backend: Backend;
 let server: Server;
 let settings: TestSettings;
 let origin: string;
-/** Where attachments are fetched from, as the operator has allowed. */
+/** A site with attachments that the operator has allowed. */
 let site: Server;
 
 beforeAll(async () => {
@@ -71,37 +69,22 @@ async function listen(made: Server): Promise<Server> {
 
 const originOf = (listening: Server) => `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
 
-const versions = [
-  ['2.9.0', createNewest],
-  ['0.18.8', createOld as unknown as typeof createNewest],
-] as const;
-
 describe.each(versions)('the public client %s', (version, createClient) => {
   const name = `ada-${version.replaceAll('.', '-')}`;
-  const address = `${name}@example.org`;
+  const email = `${name}@example.org`;
   let service: PublicClient;
   let user: PublicClient;
 
-  const connect = (token?: string): PublicClient => {
-    const auth = { mode: 'headless', authUrl: origin, coreUrl: origin } as const;
-    const made = createClient({ projectId: 'journal', auth });
-    const toKey = token === undefined ? {} : { getToken: () => token, getValidToken: undefined };
-    // This client keeps its addresses for its sockets; its calls go to those in its HTTP client.
-    const { httpClient } = made.notifications as unknown as { httpClient: object };
-    Object.assign(httpClient, { authUrl: origin, coreUrl: origin, ...toKey });
-    return made;
-  };
-
   beforeAll(async () => {
-    service = connect(backend.projects.get('journal')?.secretKey);
-    user = connect();
-    const signUp = { email: address, password: 'a long enough passphrase', displayName: 'Ada' };
-    await user.auth.signUp(signUp as Parameters<typeof user.auth.signUp>[0]);
+    const token = backend.projects.get('journal')?.secretKey;
+    service = connectPublicClient(createClient, { origin, token });
+    user = connectPublicClient(createClient, { origin });
+    await signUpWith(user, email, { displayName: 'Ada' });
   });
 
-  it('sends a mail with the secret key, with all that there may be', async () => {
+  it('the public client sends a mail with all fields and the secret key', async () => {
     const { success, messageId } = await service.notifications.email({
-      to: [address, 'Ben <ben@example.org>'],
+      to: [email, 'Ben <ben@example.org>'],
       subject: 'Größe',
       html: '<p>Größe</p>',
       text: 'Größe',
@@ -113,40 +96,40 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     expect(success).toBe(true);
     const mail = await smtp.waitFor(({ headers }) => headers['message-id'] === messageId);
     expect(mail).toMatchObject({
-      to: `${address}, ben@example.org, cleo@example.org, dan@example.org`,
+      to: `${email}, ben@example.org, cleo@example.org, dan@example.org`,
       subject: 'Größe',
       headers: { from: 'The Desk <mail@fabrica.example.org>', 'reply-to': 'desk@example.com' },
     });
   });
 
-  it('is told what is missing, and that a sender is not ours', async () => {
+  it('the public client gets an error for missing fields and for a foreign sender', async () => {
     const { notifications } = service;
-    await expect(notifications.email({ to: address, subject: 'Hello' } as never)).rejects.toThrow(
+    await expect(notifications.email({ to: email, subject: 'Hello' } as never)).rejects.toThrow(
       /"to", "subject"/,
     );
-    const foreign = notifications.email({ to: address, subject: 'Hi', text: 'Hi', from: 'desk@example.com' });
+    const foreign = notifications.email({ to: email, subject: 'Hi', text: 'Hi', from: 'desk@example.com' });
     await expect(foreign).rejects.toMatchObject({
       message: expect.stringContaining('fabrica.example.org'),
-      // The old one does not tell.
+      // The old version has no status.
       ...(version === '2.9.0' && { status: 403, details: { code: 'UNVERIFIED_SENDER' } }),
     });
   });
 
-  it('writes to its user’s own address once that is verified, and to nobody else’s', async () => {
+  it('a user’s public client sends mails to the user’s own verified e-mail address alone', async () => {
     const mail = { subject: 'For me', text: 'A note.' };
-    await expect(user.notifications.email({ ...mail, to: address })).rejects.toThrow(/verify/);
-    const { text } = await smtp.waitFor(({ to, subject }) => to === address && subject === 'verify-email');
+    await expect(user.notifications.email({ ...mail, to: email })).rejects.toThrow(/verify/);
+    const { text } = await smtp.waitFor(({ to, subject }) => to === email && subject === 'verify-email');
     await user.auth.verifyEmail(new URL(text.trim()).searchParams.get('token') ?? '');
-    const { messageId } = await user.notifications.email({ ...mail, to: address });
+    const { messageId } = await user.notifications.email({ ...mail, to: email });
     await smtp.waitFor(({ headers }) => headers['message-id'] === messageId);
     await expect(user.notifications.email({ ...mail, to: 'ben@example.org' })).rejects.toThrow(/own address/);
   });
 
-  it('attaches a file by its content, and by an address that is not private', async () => {
+  it('the public client attaches a file by its content, and by an allowed URL', async () => {
     const attach = (attachment: object) => {
       const attachments = [{ filename: 'a.txt', ...attachment }];
       return service.notifications.email({
-        to: address,
+        to: email,
         subject: 'A file',
         text: 'Here.',
         attachments,
@@ -158,7 +141,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
       const file = { filename: 'a.txt', type: 'text/plain', content: Buffer.from('hello') };
       expect(received.attachments).toMatchObject([file]);
     }
-    // Our own server is as private as any other.
+    // This server itself is on a private email too.
     await expect(attach({ url: `${origin}/healthz` })).rejects.toThrow(/"a\.txt" could not be fetched/);
   });
 });

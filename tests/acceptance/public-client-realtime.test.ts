@@ -1,13 +1,11 @@
-import { createClient as createNewest } from '@blinkdotnew/sdk';
 import { startServer } from '@fabrica/test-peers/start-server.ts';
-import { createClient as createOld } from 'blink-sdk-0.18';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectPublicClient, type PublicClient, signUpWith, versions } from './connect-public-client.ts';
 
-/** A client of the wire contract that nobody here wrote, pointed at our origin; its sockets carry no token. */
-type PublicClient = ReturnType<typeof createNewest>;
+/** Realtime of a client that is not part of this project, whose sockets carry no token. */
 type Message = Parameters<Parameters<PublicClient['realtime']['subscribe']>[1]>[0];
 
-/** FABRICA_URL names a running service to test instead of one of our own. */
+/** FABRICA_URL names a running service to test in place of a new one. */
 let origin = process.env.FABRICA_URL ?? '';
 const projectId = process.env.FABRICA_PROJECT ?? 'journal';
 let close: () => Promise<void> = async () => {};
@@ -20,38 +18,23 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-const versions = [
-  ['2.9.0', createNewest],
-  ['0.18.8', createOld as unknown as typeof createNewest],
-] as const;
-
 describe.each(versions)('realtime of the public client %s', (version, createClient) => {
   let client: PublicClient;
   let other: PublicClient;
   let userId: string;
-  /** Leaves the channels that a test is in: this client ends its sockets with them. */
+  /** Functions that leave the channels of a test, which closes the sockets of this client. */
   const leave: (() => void)[] = [];
   let tests = 0;
   let channel: string;
 
-  const connect = () => {
-    const made = createClient({ projectId, auth: { mode: 'headless', authUrl: origin, coreUrl: origin } });
-    Object.assign((made.storage as unknown as { httpClient: object }).httpClient, {
-      authUrl: origin,
-      coreUrl: origin,
-    });
-    return made;
-  };
+  const connect = () => connectPublicClient(createClient, { origin, projectId });
 
   beforeAll(async () => {
     [client, other] = [connect(), connect()];
-    const email = `realtime-${version}-${Date.now()}@example.org`;
-    const password = 'a long enough passphrase';
-    const user = await client.auth.signUp({ email, password } as Parameters<typeof client.auth.signUp>[0]);
-    userId = user.id;
+    userId = (await signUpWith(client, `realtime-${version}-${Date.now()}@example.org`)).id;
   });
   beforeEach(() => {
-    // It tells of every step.
+    // This client logs every step.
     vi.spyOn(console, 'log').mockImplementation(() => undefined);
     tests += 1;
     channel = `public:${version}:${tests}:${Date.now()}`;
@@ -61,23 +44,26 @@ describe.each(versions)('realtime of the public client %s', (version, createClie
     vi.restoreAllMocks();
   });
 
-  async function listen(by: PublicClient, options?: { userId?: string; metadata?: Record<string, unknown> }) {
-    const heard: Message[] = [];
-    leave.push(await by.realtime.subscribe(channel, (message) => heard.push(message), options));
-    return heard;
+  async function receive(
+    by: PublicClient,
+    options?: { userId?: string; metadata?: Record<string, unknown> },
+  ) {
+    const received: Message[] = [];
+    leave.push(await by.realtime.subscribe(channel, (message) => received.push(message), options));
+    return received;
   }
 
-  it('hears what is published, by itself and by others', async () => {
-    const heard = await listen(client);
-    const echo = await listen(other);
+  it('the public client receives messages that it and others publish', async () => {
+    const received = await receive(client);
+    const echo = await receive(other);
     const id = await other.realtime.publish(
       channel,
       'note',
       { text: 'Hello' },
       { userId: 'ben', metadata: { a: 1 } },
     );
-    await expect.poll(() => [heard.length, echo.length]).toEqual([1, 1]);
-    expect(heard[0]).toMatchObject({
+    await expect.poll(() => [received.length, echo.length]).toEqual([1, 1]);
+    expect(received[0]).toMatchObject({
       id,
       type: 'note',
       data: { text: 'Hello' },
@@ -87,30 +73,30 @@ describe.each(versions)('realtime of the public client %s', (version, createClie
     });
   });
 
-  it('hears them in their order', async () => {
-    const heard = await listen(client);
+  it('the public client receives messages in their order', async () => {
+    const received = await receive(client);
     const numbers = Array.from({ length: 20 }, (_, at) => at);
     for (const n of numbers) await other.realtime.publish(channel, 'count', n);
-    await expect.poll(() => heard.map(({ data }) => data)).toEqual(numbers);
+    await expect.poll(() => received.map(({ data }) => data)).toEqual(numbers);
   });
 
-  it('reads what was said', async () => {
-    await listen(client);
+  it('the public client reads earlier messages', async () => {
+    await receive(client);
     const ids: string[] = [];
     for (const n of [1, 2, 3]) ids.push(await client.realtime.publish(channel, 'count', n));
-    const said = async (options?: { limit?: number; after?: string; before?: string }) =>
+    const readData = async (options?: { limit?: number; after?: string; before?: string }) =>
       (await client.realtime.channel(channel).getMessages(options)).map(({ data }) => data);
-    expect(await said()).toEqual([1, 2, 3]);
-    expect(await said({ limit: 2 })).toEqual([2, 3]);
-    expect(await said({ after: ids[1] ?? '' })).toEqual([2, 3]);
-    expect(await said({ before: ids[1] ?? '' })).toEqual([1, 2]);
+    expect(await readData()).toEqual([1, 2, 3]);
+    expect(await readData({ limit: 2 })).toEqual([2, 3]);
+    expect(await readData({ after: ids[1] ?? '' })).toEqual([2, 3]);
+    expect(await readData({ before: ids[1] ?? '' })).toEqual([1, 2]);
   });
 
-  it('shows who is here, until they leave', async () => {
+  it('the public client lists the users of a channel until they leave', async () => {
     const seen: string[][] = [];
-    await listen(client, { userId: 'ada', metadata: { colour: 'red' } });
+    await receive(client, { userId: 'ada', metadata: { colour: 'red' } });
     leave.push(client.realtime.onPresence(channel, (users) => seen.push(users.map((user) => user.userId))));
-    await listen(other, { userId: 'ben' });
+    await receive(other, { userId: 'ben' });
     await expect.poll(() => seen.at(-1)).toEqual(['ada', 'ben']);
     expect(await client.realtime.presence(channel)).toEqual([
       {
@@ -125,23 +111,23 @@ describe.each(versions)('realtime of the public client %s', (version, createClie
     await expect.poll(() => seen.at(-1)).toEqual(['ada']);
   });
 
-  it('is an account’s in calls, and cannot pass for one on its socket, which has no token', async () => {
-    await listen(client, { userId });
+  it('the public client is a guest on its socket, even under the id of its account', async () => {
+    await receive(client, { userId });
     expect(await client.realtime.presence(channel)).toMatchObject([{ userId: `guest:${userId}` }]);
-    const heard = await listen(other);
+    const received = await receive(other);
     await client.realtime.publish(channel, 'note', 'mine', { userId });
-    await expect.poll(() => heard[0]?.userId).toBe(`guest:${userId}`);
+    await expect.poll(() => received[0]?.userId).toBe(`guest:${userId}`);
   });
 
-  it('is told why it may not', async () => {
+  it('the public client is told why it may not subscribe or publish', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await expect(client.realtime.subscribe('team', () => undefined)).rejects.toThrow('Please sign in first.');
     await expect(client.realtime.publish('gallery', 'note', 1)).rejects.toThrow('You may not do this');
   });
 
-  it('hears what happens to posts', async () => {
+  it('the public client receives events of posts and likes', async () => {
     channel = 'gallery';
-    const heard = await listen(other);
+    const received = await receive(other);
     const post = await client.db.table<Record<string, unknown>>('journalPosts').create({
       userId,
       title: 'The eye',
@@ -150,10 +136,10 @@ describe.each(versions)('realtime of the public client %s', (version, createClie
       published: 1,
     });
     await expect
-      .poll(() => heard.map(({ type, data }) => ({ type, data })))
+      .poll(() => received.map(({ type, data }) => ({ type, data })))
       .toContainEqual({ type: 'post.published', data: { id: post.id } });
     channel = `post:${post.id}`;
-    const likes = await listen(other);
+    const likes = await receive(other);
     await client.db.table<Record<string, unknown>>('postLikes').create({ postId: String(post.id), userId });
     await expect.poll(() => likes.map(({ type }) => type)).toEqual(['like.created']);
     await client.db.table('journalPosts').delete(String(post.id));

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createClient as createNewest } from '@blinkdotnew/sdk';
 import { type Author, buildPost, signUp } from '@fabrica/test-peers/author.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
-import { createClient as createOld } from 'blink-sdk-0.18';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectPublicClient, type PublicClient, versions } from './connect-public-client.ts';
 
-/** SQL by a client of the wire contract that nobody here wrote, on the journal, whose pages are kept. */
-type PublicClient = ReturnType<typeof createNewest>;
+/** SQL by a client that is not part of this project, on the journal, whose pages are cached. */
 
 let server: RunningServer;
 let author: Author;
@@ -19,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 async function page(path: string): Promise<{ status: number; html: string }> {
-  const answer = await fetch(`${server.url}${path}`);
-  return { status: answer.status, html: await answer.text() };
+  const response = await fetch(`${server.url}${path}`);
+  return { status: response.status, html: await response.text() };
 }
 
 async function publish(): Promise<string> {
@@ -29,34 +27,19 @@ async function publish(): Promise<string> {
   return String(post.id);
 }
 
-const versions = [
-  ['2.9.0', createNewest],
-  ['0.18.8', createOld as unknown as typeof createNewest],
-] as const;
-
 describe.each(versions)('the public client %s', (version, createClient) => {
   let service: PublicClient;
   let signedIn: PublicClient;
 
-  const connect = (token: string): PublicClient => {
-    const auth = { mode: 'headless', authUrl: server.url, coreUrl: server.url } as const;
-    const made = createClient({ projectId: 'journal', auth });
-    // Both versions are given what they send in one way: the old one knows no secret keys.
-    Object.assign((made.storage as unknown as { httpClient: object }).httpClient, {
-      authUrl: server.url,
-      coreUrl: server.url,
-      getToken: () => token,
-      getValidToken: undefined,
-    });
-    return made;
-  };
+  /** The old version has no secret keys, so both send the key in place of a user's token. */
+  const connect = (token: string) => connectPublicClient(createClient, { origin: server.url, token });
 
   beforeAll(() => {
     service = connect(readFileSync(join(server.dataDir, 'keys', 'project-journal.secret'), 'utf8').trim());
     signedIn = connect(author.token);
   });
 
-  it('asks in SQL, of the database and of a table', async () => {
+  it('the public client runs SQL through the database and through a table', async () => {
     const id = await publish();
     const query = 'SELECT id, title_en, created_at FROM journal_posts WHERE id = ?';
     const expected = {
@@ -70,24 +53,24 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     expect(await posts.sql(query, [id])).toEqual(expected);
   });
 
-  it('changes what a page shows at once, by each statement of a batch', async () => {
+  it('a page shows the changes of SQL statements and batches in the next request', async () => {
     const id = await publish();
-    const address = `/post/${id}?lang=en`;
-    expect((await page(address)).html).toContain('en: The eye');
+    const path = `/post/${id}?lang=en`;
+    expect((await page(path)).html).toContain('en: The eye');
     await service.db.sql('UPDATE journal_posts SET title_en = $1 WHERE id = $2', ['The ear', id]);
-    expect((await page(address)).html).toContain('The ear');
-    for (const turn of [1, 2, 3]) {
+    expect((await page(path)).html).toContain('The ear');
+    for (const round of [1, 2, 3]) {
       await service.db.batch([
-        { sql: 'UPDATE journal_posts SET content_en = ? WHERE id = ?', args: [`Turn ${turn}.`, id] },
+        { sql: 'UPDATE journal_posts SET content_en = ? WHERE id = ?', args: [`Round ${round}.`, id] },
         { sql: 'UPDATE journal_posts SET updated_at = updated_at + 1' },
       ]);
-      expect((await page(address)).html).toContain(`Turn ${turn}.`);
+      expect((await page(path)).html).toContain(`Round ${round}.`);
     }
     await service.db.sql('DELETE FROM journal_posts WHERE id = ?', [id]);
-    expect((await page(address)).status).toBe(404);
+    expect((await page(path)).status).toBe(404);
   });
 
-  it('changes the name of an author, on every page', async () => {
+  it('a page shows an author’s name that SQL has changed in the next request', async () => {
     const id = await publish();
     expect((await page(`/post/${id}?lang=en`)).html).toContain('Dr Mara Lind');
     const rename = (name: string) =>
@@ -98,7 +81,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     expect((await page(`/post/${id}?lang=en`)).html).toContain('Dr Mara Lind');
   });
 
-  it('is told by status what is refused, and nothing of it is done', async () => {
+  it('refused SQL has a status of its own and changes nothing', async () => {
     const table = `notes_${version.replaceAll('.', '_')}`;
     await service.db.sql(`CREATE TABLE ${table} (id text PRIMARY KEY NOT NULL)`);
     await service.db.sql(`INSERT INTO ${table} VALUES (?)`, ['a']);

@@ -1,13 +1,9 @@
-import { createClient as createNewest } from '@blinkdotnew/sdk';
 import { startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
 import { startServer } from '@fabrica/test-peers/start-server.ts';
-import { createClient as createOld } from 'blink-sdk-0.18';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectPublicClient, type PublicClient, signUpWith, versions } from './connect-public-client.ts';
 
-/** A client of the wire contract that nobody here wrote, pointed at our origin. */
-type PublicClient = ReturnType<typeof createNewest>;
-
-/** FABRICA_URL names a running service to test instead of one of our own; it needs a text model. */
+/** FABRICA_URL names a running service to test in place of a new one. It needs a text model. */
 let origin = process.env.FABRICA_URL ?? '';
 const projectId = process.env.FABRICA_PROJECT ?? 'journal';
 let close: () => Promise<void> = async () => {};
@@ -30,33 +26,17 @@ beforeAll(async () => {
 
 afterAll(() => close());
 
-const versions = [
-  ['2.9.0', createNewest],
-  ['0.18.8', createOld as unknown as typeof createNewest],
-] as const;
-
 describe.each(versions)('the public client %s', (version, createClient) => {
   let client: PublicClient;
   let userId: string;
   const email = `reader-${version}-${Date.now()}@example.org`;
   const password = 'a long enough passphrase';
 
-  const connect = () => {
-    const made = createClient({ projectId, auth: { mode: 'headless', authUrl: origin, coreUrl: origin } });
-    // This client keeps `coreUrl` for its sockets; its calls go to the address in its HTTP client.
-    Object.assign((made.storage as unknown as { httpClient: object }).httpClient, {
-      authUrl: origin,
-      coreUrl: origin,
-    });
-    return made;
-  };
+  const connect = () => connectPublicClient(createClient, { origin, projectId });
 
   beforeAll(async () => {
     client = connect();
-    const user = await client.auth.signUp({ email, password, displayName: 'Ada' } as Parameters<
-      typeof client.auth.signUp
-    >[0]);
-    userId = user.id;
+    userId = (await signUpWith(client, email, { displayName: 'Ada' })).id;
   });
 
   const post = (over: Record<string, unknown> = {}) => ({
@@ -71,14 +51,14 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     ...over,
   });
 
-  it('signs up, signs in and tells who is signed in', async () => {
+  it('the public client signs up, signs in and returns the signed-in user', async () => {
     const again = connect();
     const user = await again.auth.signInWithEmail(email, password);
     expect(user).toMatchObject({ id: userId, email, displayName: 'Ada' });
     expect(await again.auth.me()).toMatchObject({ id: userId, email });
   });
 
-  it('is told by code when the password is wrong, the address is taken or is none', async () => {
+  it('the public client gets codes for a wrong password and for a taken or invalid e-mail address', async () => {
     const stranger = connect();
     await expect(stranger.auth.signInWithEmail(email, 'not the passphrase')).rejects.toMatchObject({
       code: 'INVALID_CREDENTIALS',
@@ -91,7 +71,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     });
   });
 
-  it('creates, reads, lists, counts, updates and deletes rows', async () => {
+  it('the public client creates, reads, lists, counts, updates and deletes rows', async () => {
     const posts = client.db.table<Record<string, unknown>>('journalPosts');
     const made = await posts.create(post());
     expect(made).toMatchObject({ userId, titleEn: 'The eye', published: 1 });
@@ -114,7 +94,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     expect(await posts.get(id)).toBeNull();
   });
 
-  it('filters by groups, lists of values and patterns', async () => {
+  it('the public client filters by groups, lists of values and patterns', async () => {
     const posts = client.db.table<Record<string, unknown>>('journalPosts');
     const made = await posts.createMany(['alpha', 'beta', 'gamma'].map((title) => post({ title })));
     const ids = made.map((row) => String(row.id));
@@ -128,7 +108,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     );
     expect(await titles({ id: { in: [...strangers, ...ids] } })).toEqual(['alpha', 'beta', 'gamma']);
     expect(await titles({ userId, title: { like: 'gam%' } })).toEqual(['gamma']);
-    // The old client cuts its groups off at their first "=": nothing could answer that.
+    // The old version cuts its groups off at their first "=", so that the server receives no valid group.
     if (version === '2.9.0') {
       expect(
         await titles({ AND: [{ userId }, { OR: [{ title: 'alpha' }, { title: { like: 'gam%' } }] }] }),
@@ -139,7 +119,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     expect(await posts.count({ where: { userId } })).toBe(0);
   });
 
-  it('gives a like once, however often it is asked to', async () => {
+  it('the public client likes a post once, however often it tries', async () => {
     const made = await client.db.table<Record<string, unknown>>('journalPosts').create(post());
     const likes = client.db.table<Record<string, unknown>>('postLikes');
     const like = { postId: String(made.id), userId, createdAt: Date.now() };
@@ -151,41 +131,41 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     expect(await likes.count({ where: { postId: String(made.id) } })).toBe(0);
   });
 
-  it('uploads a file that everybody can then read, and removes it', async () => {
+  it('the public client uploads a publicly readable file and removes it', async () => {
     const path = `posts/${Date.now()}-${version}.png`;
     const file = new File([PIXEL], 'pixel.png', { type: 'image/png' });
     const { publicUrl } = await client.storage.upload(file, path, { upsert: true });
-    const answer = await fetch(publicUrl);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('image/png');
-    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(PIXEL);
+    const response = await fetch(publicUrl);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(PIXEL);
 
     await client.storage.remove(path);
     expect((await fetch(publicUrl)).status).toBe(404);
   });
 
-  it('generates text', async () => {
-    const answer = await client.ai.generateText({ prompt: 'Translate to German: heart', maxTokens: 2000 });
-    expect(answer.text).not.toBe('');
-    expect(answer.finishReason).toBe('stop');
+  it('the public client generates text', async () => {
+    const response = await client.ai.generateText({ prompt: 'Translate to German: heart', maxTokens: 2000 });
+    expect(response.text).not.toBe('');
+    expect(response.finishReason).toBe('stop');
   });
 });
 
-describe('an address that is too long', () => {
+describe('a URL that is too long', () => {
   const titled = (length: number) =>
     fetch(`${origin}/api/db/${projectId}/rest/v1/journal_posts?title=eq.${'x'.repeat(length)}`);
 
-  it('is refused by the language from 100,000 characters on', async () => {
-    const answer = await titled(100_001);
-    expect([answer.status, await answer.json()]).toEqual([
+  it('a query of more than 100,000 characters is refused with INVALID_FILTER', async () => {
+    const response = await titled(100_001);
+    expect([response.status, await response.json()]).toEqual([
       400,
       expect.objectContaining({ error: 'The query is too long.', code: 'INVALID_FILTER' }),
     ]);
   });
 
-  it('is refused by the server in a sentence when it is a megabyte', async () => {
-    const answer = await titled(1_000_000);
-    expect([answer.status, await answer.json()]).toEqual([
+  it('a URL of a megabyte is refused with status 431 and a sentence', async () => {
+    const response = await titled(1_000_000);
+    expect([response.status, await response.json()]).toEqual([
       431,
       expect.objectContaining({ error: expect.stringMatching(/128 kB/), code: 'PAYLOAD_TOO_LARGE' }),
     ]);

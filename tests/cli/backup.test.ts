@@ -8,11 +8,16 @@ import { databaseSettings, removeDatabase } from '@fabrica/backend/testing/datab
 import { type Author, buildPost, serviceRest, signUp, uploadFile } from '@fabrica/test-peers/author.ts';
 import { killCommand, runFabrica, runFabricaHere, startFabrica } from '@fabrica/test-peers/run-fabrica.ts';
 import { startS3Server } from '@fabrica/test-peers/s3-server.ts';
-import { freePort, type RunningServer, runServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import {
+  freePort,
+  type RunningServer,
+  runServerToEnd,
+  startServer,
+} from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const SETTINGS = { DEMO: 'off', RATE_LIMIT: 'off' };
-/** What a command may take until it is where it is waited for. */
+/** The time that a command may take to get to the step that a test waits for. */
 const SOON = { timeout: 20_000, interval: 1 };
 const ROWS_BEFORE = 10_000;
 
@@ -21,13 +26,13 @@ let server: RunningServer;
 let author: Author;
 let postId: string;
 
-/** Data folders of this file's tests, each with a database of its own. */
-const houses: string[] = [];
+/** The data folders of this file's tests, each with a database of its own. */
+const dataDirs: string[] = [];
 
-/** Settings of a data folder where there is nothing yet. */
-async function newHouse(): Promise<Record<string, string>> {
-  const dataDir = join(folder, `house-${houses.length}`);
-  houses.push(dataDir);
+/** Returns settings with a new data folder and an empty database. */
+async function newSettings(): Promise<Record<string, string>> {
+  const dataDir = join(folder, `data-${dataDirs.length}`);
+  dataDirs.push(dataDir);
   return { DATA_DIR: dataDir, ...(await databaseSettings(dataDir)) };
 }
 
@@ -47,7 +52,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.close();
-  for (const dataDir of houses) await removeDatabase(dataDir);
+  for (const dataDir of dataDirs) await removeDatabase(dataDir);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -56,33 +61,33 @@ function comment(id: string): Record<string, unknown> {
   return { id, post_id: postId, user_id: author.id, user_name: 'Ada', content: text };
 }
 
-/** Runs a command within this process; answers what it printed. */
-async function succeed(typed: string[], settings: Record<string, string>): Promise<string> {
-  const { exitCode, printed, said } = await runFabricaHere(typed, settings);
-  expect({ exitCode, said }).toEqual({ exitCode: 0, said: '' });
-  return printed;
+/** Runs a command within this process, expects it to succeed, and returns its output. */
+async function succeed(args: string[], settings: Record<string, string>): Promise<string> {
+  const { exitCode, stdout, stderr } = await runFabricaHere(args, settings);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return stdout;
 }
 
 const upload = (path: string, bytes: Uint8Array) => uploadFile(server, author.token, { path, bytes });
 
 async function removeFile(path: string): Promise<void> {
-  const answer = await fetch(`${server.url}/api/storage/journal/remove`, {
+  const response = await fetch(`${server.url}/api/storage/journal/remove`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${author.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ paths: [path] }),
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 }
 
-/** Everything that a reader and an operator see, table by table. */
-async function seen(url: string, secretKey: string): Promise<Record<string, unknown>> {
+/** Returns all rows that a reader or an operator can read, by table. */
+async function readEverything(url: string, secretKey: string): Promise<Record<string, unknown>> {
   const all: Record<string, unknown> = {};
   for (const table of ['journal_posts', 'post_comments', 'post_likes', 'comment_likes', 'profiles']) {
-    const answer = await fetch(`${url}/api/db/journal/rest/v1/${table}?order=id&limit=10000`, {
+    const response = await fetch(`${url}/api/db/journal/rest/v1/${table}?order=id&limit=10000`, {
       headers: { authorization: `Bearer ${secretKey}` },
     });
-    expect(answer.status).toBe(200);
-    all[table] = await answer.json();
+    expect(response.status).toBe(200);
+    all[table] = await response.json();
   }
   return all;
 }
@@ -90,18 +95,18 @@ async function seen(url: string, secretKey: string): Promise<Record<string, unkn
 const secretOf = async (dataDir: string) =>
   (await readFile(join(dataDir, 'keys', 'project-journal.secret'), 'utf8')).trim();
 
-/** Runs `act` over and over until `done` is over; answers how often. */
-async function meanwhile(done: Promise<unknown>, act: (turn: number) => Promise<void>): Promise<number> {
-  let over = false;
+/** Runs `act` again and again until `done` has settled, and returns how often. */
+async function repeatUntil(done: Promise<unknown>, act: (round: number) => Promise<void>): Promise<number> {
+  let isDone = false;
   done.finally(() => {
-    over = true;
+    isDone = true;
   });
-  let turn = 0;
-  for (; !over; turn += 1) await act(turn);
-  return turn;
+  let round = 0;
+  for (; !isDone; round += 1) await act(round);
+  return round;
 }
 
-describe('a backup that is made while others write', () => {
+describe('a backup during writes', () => {
   let backup: string;
   let written: number;
   let database: DatabaseSync;
@@ -111,22 +116,22 @@ describe('a backup that is made while others write', () => {
     await upload('kept.bin', randomBytes(3_000));
     const running = runFabrica(['backup', '--to', backup], server.settings);
     const service = serviceRest(server);
-    const pairs = meanwhile(running, async (turn) => {
-      const rows = [comment(`left-${turn}`), comment(`right-${turn}`)];
+    const pairs = repeatUntil(running, async (round) => {
+      const rows = [comment(`left-${round}`), comment(`right-${round}`)];
       expect((await service('POST', 'post_comments', rows)).status).toBe(201);
     });
-    const files = meanwhile(running, async (turn) => {
-      await upload(`passing-${turn}.bin`, randomBytes(2_000));
-      if (turn > 0) await removeFile(`passing-${turn - 1}.bin`);
+    const files = repeatUntil(running, async (round) => {
+      await upload(`passing-${round}.bin`, randomBytes(2_000));
+      if (round > 0) await removeFile(`passing-${round - 1}.bin`);
     });
-    expect(await running).toMatchObject({ exitCode: 0, said: '' });
+    expect(await running).toMatchObject({ exitCode: 0, stderr: '' });
     written = await pairs;
     await files;
     database = new DatabaseSync(join(backup, 'journal.sqlite'), { readOnly: true });
   });
   afterAll(() => database.close());
 
-  it('has both rows of a transaction, or neither, and all that was there before', () => {
+  it('a backup during writes has all earlier rows, and both rows of a transaction or neither', () => {
     const count = (prefix: string) =>
       Number(
         database.prepare('SELECT count(*) AS n FROM post_comments WHERE id LIKE ?').get(`${prefix}-%`)?.n,
@@ -142,7 +147,7 @@ describe('a backup that is made while others write', () => {
     expect(torn).toEqual([]);
   });
 
-  it('has exactly the files that its database names, as they were uploaded', async () => {
+  it('a backup during writes has exactly the files that its database names, as they were uploaded', async () => {
     const named = database.prepare('SELECT blob, hash, path FROM files').all();
     expect(named.map(({ path }) => path)).toContain('kept.bin');
     const { gone } = (await readManifest(backup)).projects[0].files;
@@ -155,7 +160,7 @@ describe('a backup that is made while others write', () => {
     expect(stored.filter((entry) => entry.isFile())).toHaveLength(kept.length);
   });
 
-  it('says what is in it, and can be read by its owner only', async () => {
+  it('a backup has a manifest of its content and can be read by its owner only', async () => {
     const [project] = (await readManifest(backup)).projects;
     const rows = Number(database.prepare('SELECT count(*) AS n FROM post_comments').get()?.n);
     expect(project.tables).toContainEqual({
@@ -176,23 +181,23 @@ describe('a backup that is made while others write', () => {
   });
 });
 
-describe('a backup of a house at rest', () => {
+describe('a backup without concurrent writes', () => {
   let backup: string;
   let expected: Record<string, unknown>;
 
   beforeAll(async () => {
     backup = join(folder, 'at-rest');
     await succeed(['backup', '--to', backup], server.settings);
-    expected = await seen(server.url, await secretOf(server.dataDir));
+    expected = await readEverything(server.url, await secretOf(server.dataDir));
   });
 
-  it('gives a server that answers the same, to the same people', async () => {
-    const house = await newHouse();
-    const { printed } = await runFabrica(['restore', backup], house);
-    expect(printed).toMatch(/\nRestored: Fabrica can be started\.$/);
-    const restored = await startServer(SETTINGS, house.DATA_DIR);
+  it('a restored server returns the same rows and files and accepts the same sessions', async () => {
+    const target = await newSettings();
+    const { stdout } = await runFabrica(['restore', backup], target);
+    expect(stdout).toMatch(/\nRestored: Fabrica can be started\.$/);
+    const restored = await startServer(SETTINGS, target.DATA_DIR);
     try {
-      expect(await seen(restored.url, await secretOf(server.dataDir))).toEqual(expected);
+      expect(await readEverything(restored.url, await secretOf(server.dataDir))).toEqual(expected);
       const me = await fetch(`${restored.url}/api/auth/me`, {
         headers: { authorization: `Bearer ${author.token}` },
       });
@@ -211,39 +216,42 @@ describe('a backup of a house at rest', () => {
     }
   });
 
-  it('is not put in the place of something else, unless that is kept aside', async () => {
-    const house = await newHouse();
-    await succeed(['user', 'create', 'somebody@example.org'], { ...house, DATA_DIR: await made(house) });
-    const refused = await runFabricaHere(['restore', backup], house);
-    expect(refused).toMatchObject({ exitCode: 1, printed: '' });
-    expect(refused.said).toMatch(
+  it('a restore replaces existing data only with --replace, which keeps the old data aside', async () => {
+    const target = await newSettings();
+    await succeed(['user', 'create', 'somebody@example.org'], {
+      ...target,
+      DATA_DIR: await createDataDir(target),
+    });
+    const refused = await runFabricaHere(['restore', backup], target);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(refused.stderr).toMatch(
       /^There is a database of project "journal" in .* already: restore with --replace /,
     );
-    expect(await succeed(['user', 'list'], house)).toContain('somebody@example.org');
+    expect(await succeed(['user', 'list'], target)).toContain('somebody@example.org');
 
-    const replaced = await runFabricaHere(['restore', backup, '--replace', '--json'], house);
-    expect(replaced).toMatchObject({ exitCode: 0, said: '' });
-    const { aside } = JSON.parse(replaced.printed);
+    const replaced = await runFabricaHere(['restore', backup, '--replace', '--json'], target);
+    expect(replaced).toMatchObject({ exitCode: 0, stderr: '' });
+    const { aside } = JSON.parse(replaced.stdout);
     expect(aside).toEqual([
       expect.stringMatching(/journal\.replaced-\w+(\.sqlite)?$/),
       expect.stringMatching(/keys\.replaced-\w+$/),
     ]);
-    expect(await succeed(['user', 'list'], house)).toContain(author.email);
-    expect(await secretOf(house.DATA_DIR ?? '')).toBe(await secretOf(server.dataDir));
+    expect(await succeed(['user', 'list'], target)).toContain(author.email);
+    expect(await secretOf(target.DATA_DIR ?? '')).toBe(await secretOf(server.dataDir));
   });
 
-  it('is not restored beside a running server, nor are tables taken from under it', async () => {
+  it('a running server prevents a restore and the rollback of a migration', async () => {
     const refused = await runFabrica(['restore', backup, '--replace'], server.settings);
     expect(refused).toMatchObject({
       exitCode: 1,
-      said: 'Somebody works with this data: stop Fabrica and its commands first, then restore.',
+      stderr: 'Somebody works with this data: stop Fabrica and its commands first, then restore.',
     });
     const down = await runFabrica(['migrate', 'down', '--yes'], server.settings);
     expect(down).toMatchObject({
       exitCode: 1,
-      said: 'Fabrica is running on this data, or a command is: stop it first.',
+      stderr: 'Fabrica is running on this data, or a command is: stop it first.',
     });
-    expect(await seen(server.url, await secretOf(server.dataDir))).toEqual(expected);
+    expect(await readEverything(server.url, await secretOf(server.dataDir))).toEqual(expected);
   });
 
   it.each([
@@ -259,133 +267,143 @@ describe('a backup of a house at rest', () => {
       (path: string) => replaceIn(path, `"rows": ${1}`, '"rows": 2'),
     ],
     ['half of the manifest', 'manifest.json', (path: string) => truncate(path, 300)],
-  ])('is refused when %s was lost, and nothing is made of it', async (_, name, harm) => {
+  ])('a backup that has lost %s is refused, and nothing is restored', async (_, name, harm) => {
     const harmed = join(folder, 'harmed');
     await rm(harmed, { recursive: true, force: true });
     await cp(backup, harmed, { recursive: true });
     await harm(join(harmed, name));
-    const house = await newHouse();
-    const { exitCode, printed, said } = await runFabricaHere(['restore', harmed], house);
-    expect({ exitCode, printed }).toEqual({ exitCode: 1, printed: '' });
-    expect(said).toMatch(/^(The backup .*|The database journal\.sqlite) is damaged(\.|: .*\.)$/);
-    expect(await runFabricaHere(['restore', harmed, '--check'], house)).toMatchObject({ exitCode: 1, said });
-    expect(existsSync(join(house.DATA_DIR ?? '', 'keys'))).toBe(false);
-    expect(existsSync(join(house.DATA_DIR ?? '', 'journal.sqlite'))).toBe(false);
+    const target = await newSettings();
+    const { exitCode, stdout, stderr } = await runFabricaHere(['restore', harmed], target);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(/^(The backup .*|The database journal\.sqlite) is damaged(\.|: .*\.)$/);
+    expect(await runFabricaHere(['restore', harmed, '--check'], target)).toMatchObject({
+      exitCode: 1,
+      stderr,
+    });
+    expect(existsSync(join(target.DATA_DIR ?? '', 'keys'))).toBe(false);
+    expect(existsSync(join(target.DATA_DIR ?? '', 'journal.sqlite'))).toBe(false);
   });
 
-  it('is refused by a program that is older than the backup', async () => {
+  it('a backup in a newer format is refused', async () => {
     const newer = join(folder, 'newer');
     await cp(backup, newer, { recursive: true });
     await replaceIn(join(newer, 'manifest.json'), '"format": 1', '"format": 2');
-    const { exitCode, said } = await runFabricaHere(['restore', newer], await newHouse());
+    const { exitCode, stderr } = await runFabricaHere(['restore', newer], await newSettings());
     expect(exitCode).toBe(1);
-    expect(said).toBe(`A newer version of Fabrica has made the backup ${newer}: restore it with that one.`);
+    expect(stderr).toBe(`A newer version of Fabrica has made the backup ${newer}: restore it with that one.`);
   });
 
-  it('is refused when it is none', async () => {
+  it('a folder without a manifest is refused as a backup', async () => {
     const nothing = join(folder, 'nothing');
     await mkdir(nothing, { recursive: true });
-    const { exitCode, said } = await runFabricaHere(['restore', nothing], await newHouse());
-    expect({ exitCode, said }).toEqual({
+    const { exitCode, stderr } = await runFabricaHere(['restore', nothing], await newSettings());
+    expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
-      said: `${nothing} is no backup: it has no manifest.json.`,
+      stderr: `${nothing} is no backup: it has no manifest.json.`,
     });
   });
 
-  it('is not made where there is something already', async () => {
-    const { exitCode, said } = await runFabricaHere(['backup', '--to', backup], server.settings);
-    expect({ exitCode, said }).toEqual({
+  it('a backup into an existing folder is refused, and the folder stays as it is', async () => {
+    const { exitCode, stderr } = await runFabricaHere(['backup', '--to', backup], server.settings);
+    expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
-      said: `There is something in ${backup} already: name a new folder.`,
+      stderr: `There is something in ${backup} already: name a new folder.`,
     });
     await succeed(['restore', backup, '--check'], server.settings);
   });
 
-  it('leaves the files where they are when it is told to', async () => {
+  it('a backup with --without-files has no files and can be restored', async () => {
     const without = join(folder, 'without-files');
-    const printed = await succeed(['backup', '--to', without, '--without-files'], server.settings);
-    expect(printed).toMatch(/^journal +\d+ +\d+ +\S+ \S+ +-$/m);
+    const stdout = await succeed(['backup', '--to', without, '--without-files'], server.settings);
+    expect(stdout).toMatch(/^journal +\d+ +\d+ +\S+ \S+ +-$/m);
     expect(existsSync(join(without, 'files'))).toBe(false);
-    await succeed(['restore', without], await newHouse());
+    await succeed(['restore', without], await newSettings());
   });
 
-  it('goes beside the data folder when nobody says where to', async () => {
-    const printed = await succeed(['backup', '--without-files', '--project', 'journal'], server.settings);
-    const made = /^The backup is (.*)$/m.exec(printed)?.[1] ?? '';
+  it('a backup without --to goes into a folder beside the data folder', async () => {
+    const stdout = await succeed(['backup', '--without-files', '--project', 'journal'], server.settings);
+    const made = /^The backup is (.*)$/m.exec(stdout)?.[1] ?? '';
     expect(made).toMatch(/\/backups\/journal-\d{8}T\d{6}Z$/);
     await rm(made, { recursive: true });
   });
 
-  it('names files that the store has lost, and has all the others', async () => {
+  it('a backup names the files that the storage has lost, and has all others', async () => {
     await upload('lost.bin', randomBytes(1_500));
     const lost = await findFile(join(server.dataDir, 'files/journal'), 1_500);
     await rm(lost);
     const incomplete = join(folder, 'incomplete');
-    const { exitCode, printed, said } = await runFabricaHere(['backup', '--to', incomplete], server.settings);
-    expect({ exitCode, said }).toEqual({
+    const { exitCode, stdout, stderr } = await runFabricaHere(
+      ['backup', '--to', incomplete],
+      server.settings,
+    );
+    expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
-      said: 'The originals of these files are missing or damaged where they were copied from:\n  lost.bin',
+      stderr: 'The originals of these files are missing or damaged where they were copied from:\n  lost.bin',
     });
-    expect(printed).toContain(`The backup is ${incomplete}`);
-    await succeed(['restore', incomplete], await newHouse());
+    expect(stdout).toContain(`The backup is ${incomplete}`);
+    await succeed(['restore', incomplete], await newSettings());
     await removeFile('lost.bin');
   });
 
-  describe('that is killed half way', () => {
-    it('was no backup yet, and its folder says so', async () => {
+  describe('a command that is killed half way', () => {
+    it('a backup that was killed is not taken for a backup, and the next one names its folder', async () => {
       const killed = join(folder, 'killed');
       const running = startFabrica(['backup', '--to', killed], server.settings);
       await expect.poll(() => existsSync(`${killed}.unfinished`), SOON).toBe(true);
       await killCommand(running);
       expect(existsSync(killed)).toBe(false);
-      const { said } = await runFabricaHere(['backup', '--to', killed], server.settings);
-      expect(said).toBe(
+      const { stderr } = await runFabricaHere(['backup', '--to', killed], server.settings);
+      expect(stderr).toBe(
         `A backup is being made at ${killed}, or was broken off: if none is under way, remove ${killed}.unfinished.`,
       );
       await rm(`${killed}.unfinished`, { recursive: true });
       await succeed(['backup', '--to', killed], server.settings);
     });
 
-    it('left what was there before, and a restore that is started anew goes to its end', async () => {
-      const house = await newHouse();
-      const dataDir = await made(house);
-      await succeed(['user', 'create', 'before@example.org'], house);
-      const running = startFabrica(['restore', backup, '--replace'], house);
+    it('a restore that was killed leaves the old data, and can be started again', async () => {
+      const target = await newSettings();
+      const dataDir = await createDataDir(target);
+      await succeed(['user', 'create', 'before@example.org'], target);
+      const running = startFabrica(['restore', backup, '--replace'], target);
       await expect.poll(() => existsSync(join(dataDir, 'files/journal')), SOON).toBe(true);
       await killCommand(running);
-      expect(await succeed(['user', 'list'], house)).toContain('before@example.org');
-      await succeed(['restore', backup, '--replace'], house);
-      expect(await succeed(['user', 'list'], house)).toContain(author.email);
+      expect(await succeed(['user', 'list'], target)).toContain('before@example.org');
+      await succeed(['restore', backup, '--replace'], target);
+      expect(await succeed(['user', 'list'], target)).toContain(author.email);
     });
 
-    it('while it put things in their places, says what to do to whoever starts before that is done', async () => {
-      const house = await newHouse();
-      const dataDir = await made(house);
-      await succeed(['user', 'create', 'before@example.org'], house);
-      // As it is when the last key was not put in its place yet.
-      await succeed(['restore', backup, '--replace'], house);
+    it('after a restore was killed while it moved files, the server and the commands say how to finish it', async () => {
+      const target = await newSettings();
+      const dataDir = await createDataDir(target);
+      await succeed(['user', 'create', 'before@example.org'], target);
+      // The state in which the last key has not been moved yet.
+      await succeed(['restore', backup, '--replace'], target);
       const [suffix = ''] = (await readdir(dataDir)).flatMap((name) => /replaced-\w+/.exec(name) ?? []);
       await writeFile(join(dataDir, 'restore.unfinished'), JSON.stringify({ backup, suffix, replace: true }));
       await writeFile(join(dataDir, 'keys', 'refresh.key'), randomBytes(32).toString('base64url'));
 
-      const told = `A restore into ${dataDir} was broken off: run "fabrica restore ${backup}" once more, which finishes it.`;
-      expect(await runToEnd(house)).toEqual({ code: 1, said: `Fabrica cannot start. ${told}` });
-      expect(await runFabrica(['user', 'list'], house)).toMatchObject({ exitCode: 1, said: told });
-      await succeed(['restore', backup], house);
+      const message = `A restore into ${dataDir} was broken off: run "fabrica restore ${backup}" once more, which finishes it.`;
+      const server = { ...target, ...SETTINGS, LOG_LEVEL: 'warn', PORT: String(await freePort()) };
+      expect(await runServerToEnd(server)).toEqual({
+        exitCode: 1,
+        stderr: `Fabrica cannot start. ${message}`,
+      });
+      expect(await runFabrica(['user', 'list'], target)).toMatchObject({ exitCode: 1, stderr: message });
+      await succeed(['restore', backup], target);
       const key = await readFile(join(dataDir, 'keys', 'refresh.key'));
       expect(key).toEqual(await readFile(join(backup, 'keys', 'refresh.key')));
-      expect(await succeed(['user', 'list'], house)).toContain(author.email);
+      expect(await succeed(['user', 'list'], target)).toContain(author.email);
     });
   });
 
-  it('comes from an S3-compatible store and goes to one, where the settings name it', async () => {
+  it('a backup can be restored into an S3-compatible storage, and can be made from one', async () => {
     const s3 = await startS3Server();
     try {
-      const there = { ...(await newHouse()), ...s3.environment };
+      const there = { ...(await newSettings()), ...s3.environment };
       await succeed(['restore', backup], there);
       const again = join(folder, 'of-s3');
       await succeed(['backup', '--to', again], there);
-      const back = await newHouse();
+      const back = await newSettings();
       await succeed(['restore', again], back);
       const files = async (dataDir: string) =>
         (await readdir(join(dataDir, 'files'), { recursive: true }))
@@ -398,19 +416,8 @@ describe('a backup of a house at rest', () => {
   });
 });
 
-/** The server to its end: what it said and how it ended. */
-async function runToEnd(settings: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const child = runServer({ ...settings, ...SETTINGS, LOG_LEVEL: 'warn', PORT: String(await freePort()) });
-  let said = '';
-  child.stderr?.on('data', (chunk) => {
-    said += chunk;
-  });
-  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
-  return { code, said: said.trim() };
-}
-
-/** The data folder, which is there then. */
-async function made({ DATA_DIR: dataDir = '' }: Record<string, string>): Promise<string> {
+/** Creates the data folder of these settings and returns its path. */
+async function createDataDir({ DATA_DIR: dataDir = '' }: Record<string, string>): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   return dataDir;
 }

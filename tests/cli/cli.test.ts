@@ -12,30 +12,30 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/fabrica.mjs', import.meta.url));
 const PASSWORD = 'quiet violet lantern';
-/** What a running server may take to notice another key (2 s), and some patience. */
+/** A running server takes up to 2 s to notice a new key. */
 const SOON = { timeout: 10_000, interval: 100 };
 
 let server: RunningServer;
-let people = 0;
+let accounts = 0;
 beforeAll(async () => {
   server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off' });
 });
 afterAll(() => server.close());
 
-/** The command line beside the running server. */
-function fabrica(typed: string[], { environment = {}, input = '' } = {}): Promise<Ran> {
-  return runFabricaHere(typed, { ...server.settings, PUBLIC_URL: server.url, ...environment }, input);
+/** Runs the command line beside the running server. */
+function fabrica(args: string[], { environment = {}, input = '' } = {}): Promise<Ran> {
+  return runFabricaHere(args, { ...server.settings, PUBLIC_URL: server.url, ...environment }, input);
 }
 
-/** Runs one that is to succeed; answers what it printed. */
-async function succeed(...typed: string[]): Promise<string> {
-  const { exitCode, printed, said } = await fabrica(typed);
-  expect({ exitCode, said }).toEqual({ exitCode: 0, said: '' });
-  return printed;
+/** Runs a command, expects it to succeed, and returns its output. */
+async function succeed(...args: string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await fabrica(args);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return stdout;
 }
 
 async function call(method: string, path: string, { body, token }: { body?: unknown; token?: string } = {}) {
-  const answer = await fetch(`${server.url}/api/${path}`, {
+  const response = await fetch(`${server.url}/api/${path}`, {
     method,
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -43,19 +43,19 @@ async function call(method: string, path: string, { body, token }: { body?: unkn
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return { status: answer.status, body: await answer.json().catch(() => null) };
+  return { status: response.status, body: await response.json().catch(() => null) };
 }
 
-const enter = (how: 'signup' | 'signin/email', email: string, password = PASSWORD) =>
+const signInBy = (how: 'signup' | 'signin/email', email: string, password = PASSWORD) =>
   call('POST', `auth/${how}`, { body: { email, password, projectId: 'journal' } });
 
-const publish = (token: string, userId: string) =>
+const publishPost = (token: string, userId: string) =>
   call('POST', 'db/journal/rest/v1/journal_posts', {
     token,
-    body: { user_id: userId, title: 'A title', content: 'A text', image_url: '/plate.webp', published: 1 },
+    body: { user_id: userId, title: 'A title', content: 'A text', image_url: '/artwork.webp', published: 1 },
   });
 
-/** The bytes of uploads, as they lie on the disk. */
+/** Returns the names of the stored files on the disk. */
 async function storedFiles(): Promise<string[]> {
   const entries = await readdir(join(server.dataDir, 'files'), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
@@ -66,41 +66,41 @@ describe('fabrica, beside a running server', () => {
   let token: string;
   let userId: string;
   beforeEach(async () => {
-    people += 1;
-    email = `person-${people}@example.org`;
-    const { body } = await enter('signup', email);
+    accounts += 1;
+    email = `person-${accounts}@example.org`;
+    const { body } = await signInBy('signup', email);
     token = body.access_token;
     userId = body.user.id;
   });
 
   const me = async () => (await call('GET', 'auth/me', { token })).status;
 
-  it('changes a role, which counts in the next request of whoever is signed in', async () => {
-    expect((await publish(token, userId)).status).toBe(201);
+  it('a new role of an account applies to its next request', async () => {
+    expect((await publishPost(token, userId)).status).toBe(201);
     await succeed('user', 'set-role', email, 'reader');
-    expect((await publish(token, userId)).status).toBe(403);
+    expect((await publishPost(token, userId)).status).toBe(403);
     await succeed('user', 'set-role', userId, 'author');
-    expect((await publish(token, userId)).status).toBe(201);
+    expect((await publishPost(token, userId)).status).toBe(201);
     expect(await succeed('user', 'list', '--search', email)).toMatch(/ author +no +\S+ \S+Z +\S+ \S+Z +-$/m);
   });
 
-  it('disables an account: its sessions end and it signs in no more, until it is enabled', async () => {
-    const { body: other } = await enter('signin/email', email);
+  it('a disabled account loses its sessions and cannot sign in until it is enabled', async () => {
+    const { body: other } = await signInBy('signin/email', email);
     await succeed('user', 'disable', email);
     expect(await me()).toBe(401);
     const refresh = { refresh_token: other.refresh_token };
     expect((await call('POST', 'auth/refresh', { body: refresh })).status).toBe(401);
-    expect(await enter('signin/email', email)).toMatchObject({
+    expect(await signInBy('signin/email', email)).toMatchObject({
       status: 404,
       body: { code: 'USER_NOT_FOUND' },
     });
     await succeed('user', 'enable', email);
-    expect((await enter('signin/email', email)).status).toBe(200);
+    expect((await signInBy('signin/email', email)).status).toBe(200);
     expect(await me()).toBe(401);
   });
 
-  it('deletes an account with what it has published and uploaded', async () => {
-    await publish(token, userId);
+  it('a deleted account takes its posts and files with it', async () => {
+    await publishPost(token, userId);
     const filesBefore = await storedFiles();
     const form = new FormData();
     form.set('path', `avatars/${userId}.txt`);
@@ -116,15 +116,15 @@ describe('fabrica, beside a running server', () => {
 
     await succeed('user', 'delete', email, '--yes');
     expect(await me()).toBe(401);
-    expect((await enter('signin/email', email)).status).toBe(401);
+    expect((await signInBy('signin/email', email)).status).toBe(401);
     expect((await call('GET', `db/journal/rest/v1/journal_posts?user_id=eq.${userId}`)).body).toEqual([]);
     expect((await fetch(publicUrl)).status).toBe(404);
     expect(await storedFiles()).toEqual(filesBefore);
   });
 
-  it('rotates the signing key: old tokens stay good, new ones are of the new key', async () => {
+  it('after a key rotation old tokens stay valid and new tokens are signed with the new key', async () => {
     const kid = await succeed('key', 'rotate');
-    const newToken = async (): Promise<string> => (await enter('signin/email', email)).body.access_token;
+    const newToken = async (): Promise<string> => (await signInBy('signin/email', email)).body.access_token;
     await expect.poll(async () => decodeProtectedHeader(await newToken()).kid, SOON).toBe(kid);
     expect(decodeProtectedHeader(token).kid).not.toBe(kid);
     expect(await me()).toBe(200);
@@ -137,8 +137,8 @@ describe('fabrica, beside a running server', () => {
     expect(keys.length).toBeGreaterThan(1);
   });
 
-  it('revokes the keys before, so that their tokens are refused and refreshed', async () => {
-    const { body: session } = await enter('signin/email', email);
+  it('a key rotation with --revoke makes old tokens invalid, and they can be refreshed', async () => {
+    const { body: session } = await signInBy('signin/email', email);
     token = session.access_token;
     await succeed('key', 'rotate', '--revoke');
     await expect.poll(me, SOON).toBe(401);
@@ -147,45 +147,49 @@ describe('fabrica, beside a running server', () => {
     expect(await me()).toBe(200);
   });
 
-  it('shows the mail that a magic link was asked for with', async () => {
+  it('the outbox command shows the mail with a requested magic link', async () => {
     await call('POST', 'auth/signin/magic', { body: { email, projectId: 'journal' } });
-    const mails = async (): Promise<{ id: string; to: string; text: string }[]> =>
-      JSON.parse(await succeed('outbox', '--json'));
-    // Beside the one that asks to verify the address.
-    await expect.poll(async () => (await mails()).filter(({ to }) => to === email).length, SOON).toBe(2);
-    const { id } =
-      (await mails()).find(({ to, text }) => to === email && text.includes('/auth/magic?')) ?? {};
-    const shown = await succeed('outbox', 'open', String(id), '--text');
+    const findMail = async () => {
+      const mails: { id: string; state: string; to: string; text: string | null }[] = JSON.parse(
+        await succeed('outbox', '--json'),
+      );
+      // While it waits, a mail has another id than in the folder.
+      return mails.find(
+        ({ state, to, text }) => state === 'kept' && to === email && text?.includes('/auth/magic?'),
+      );
+    };
+    await expect.poll(findMail, SOON).toBeDefined();
+    const shown = await succeed('outbox', 'open', String((await findMail())?.id), '--text');
     const link = new URL(shown.match(/^http\S+\/auth\/magic\?\S+$/m)?.[0] ?? '');
     const proof = { token: link.searchParams.get('token'), projectId: 'journal' };
     expect((await call('POST', 'auth/signin/magic/verify', { body: proof })).body.user.email).toBe(email);
   });
 
-  it('makes an account whose link sets the first password', async () => {
+  it('a created account gets its first password by the printed link', async () => {
     const address = `made.${email}`;
-    const printed = await succeed('user', 'create', address, '--role', 'admin');
-    expect((await enter('signin/email', address)).status).toBe(401);
-    const link = new URL(printed.match(/^http\S+$/m)?.[0] ?? '');
+    const stdout = await succeed('user', 'create', address, '--role', 'admin');
+    expect((await signInBy('signin/email', address)).status).toBe(401);
+    const link = new URL(stdout.match(/^http\S+$/m)?.[0] ?? '');
     expect(link.href.startsWith(`${server.url}/auth/reset?`)).toBe(true);
     const reset = { token: link.searchParams.get('token'), password: PASSWORD, projectId: 'journal' };
     expect((await call('POST', 'auth/password/reset/confirm', { body: reset })).status).toBe(200);
-    expect((await enter('signin/email', address)).body.user).toMatchObject({
+    expect((await signInBy('signin/email', address)).body.user).toMatchObject({
       role: 'admin',
       emailVerified: true,
     });
   });
 
-  it('writes down who failed to sign in', async () => {
-    await enter('signin/email', email, 'not the right one');
+  it('the audit log names an account whose sign-in failed', async () => {
+    await signInBy('signin/email', email, 'not the right one');
     expect(await succeed('audit', '--user', email, '--event', 'sign-in-failed')).toContain(email);
   });
 
-  it('takes a password from its input', async () => {
+  it('a new account takes its password from stdin with --password-stdin', async () => {
     const { exitCode } = await fabrica(['user', 'create', 'piped@example.org', '--password-stdin'], {
       input: `${PASSWORD}\n`,
     });
     expect(exitCode).toBe(0);
-    expect((await enter('signin/email', 'piped@example.org')).status).toBe(200);
+    expect((await signInBy('signin/email', 'piped@example.org')).status).toBe(200);
   });
 });
 
@@ -195,27 +199,27 @@ describe('fabrica, as a process', () => {
     [1, ['user', 'disable', 'nobody@example.org'], {}],
     [64, ['teatime'], {}],
     [78, ['user', 'list'], { SIGNUP_ROLE: 'king' }],
-  ])('exits with %d', async (code, typed, environment) => {
-    const { exitCode, printed, said } = await runFabrica(typed, { ...server.settings, ...environment });
+  ])('the command line exits with code %d after %j', async (code, args, environment) => {
+    const { exitCode, stdout, stderr } = await runFabrica(args, { ...server.settings, ...environment });
     expect(exitCode).toBe(code);
-    expect(code === 0 ? printed : said).not.toBe('');
-    expect(said).not.toMatch(/\bat .*\.ts:/);
+    expect(code === 0 ? stdout : stderr).not.toBe('');
+    expect(stderr).not.toMatch(/\bat .*\.ts:/);
   });
 
-  it('ends quietly when nobody reads on', async () => {
+  it('the command line ends quietly when its output is no longer read', async () => {
     const child = spawn(process.execPath, [SCRIPT, 'help'], { env: { PATH: process.env.PATH ?? '' } });
     child.stdout.destroy();
-    const [said, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-    expect({ said, exitCode }).toEqual({ said: '', exitCode: 0 });
+    const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   });
 
-  it('ends with the signal that it is sent', async () => {
+  it('the command line ends with the signal that it receives', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fabrica-signal-'));
     const child = spawn(process.execPath, [SCRIPT, 'user', 'create', 'a@example.org', '--password-stdin'], {
       env: { PATH: process.env.PATH ?? '', DATA_DIR: folder },
     });
     const ended = once(child, 'exit');
-    // By then it waits for the password.
+    // It waits for the password once the database exists.
     await expect.poll(() => readdir(folder), SOON).toContain('journal.sqlite');
     child.kill('SIGTERM');
     expect(await ended).toEqual([143, null]);

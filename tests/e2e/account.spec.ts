@@ -1,9 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import type { SignInResponse } from '@fabrica/contract';
 import type { Author } from '@fabrica/test-peers/author.ts';
-import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
+import type { OutboxMail, RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page } from '@playwright/test';
-import type { SignInResponse } from '../../packages/contract/src/auth.ts';
 import {
   expect,
   expectAccessible,
@@ -14,7 +13,7 @@ import {
 import { noisePng } from './noise-png.ts';
 import { endSession, rowsOf, signInOn, writeComment, writePost } from './people.ts';
 import { file, PASSWORD, Visitor } from './steps.ts';
-import { CALLS, cutOff, expectConsoleErrors, hold, recordRequests } from './traffic.ts';
+import { CALLS, expectConsoleErrors, failRequests, pauseRequests, recordRequests } from './traffic.ts';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const NEW_PASSWORD = 'another long passphrase';
@@ -28,7 +27,7 @@ const AUTH = {
 let author: Author;
 let visitor: Visitor;
 
-/** Somebody on the own account page. */
+/** Creates an account and opens its account page. */
 async function openAccount(page: Page, server: RunningServer, language: Visitor['language'] = 'en') {
   ({ author, visitor } = await signInOn(page, server, { language }));
   await visitor.open('/account');
@@ -66,55 +65,42 @@ function signInAt(server: RunningServer, email: string, password: string): Promi
   return call(server, '/signin/email', body, { 'user-agent': FIREFOX });
 }
 
-/** A session of the same account on another device. */
+/** Starts a session of the same account on another device. */
 async function otherDevice(server: RunningServer): Promise<SignInResponse> {
-  const answer = await signInAt(server, author.email, PASSWORD);
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as SignInResponse;
+  const response = await signInAt(server, author.email, PASSWORD);
+  expect(response.status).toBe(200);
+  return (await response.json()) as SignInResponse;
 }
 
-/** What the server says to a device that wants to go on. */
+/** Returns the status of refreshing a session. */
 async function refreshStatus(server: RunningServer, { refresh_token }: SignInResponse): Promise<number> {
   return (await call(server, '/refresh', { refresh_token })).status;
 }
 
-interface OutboxMail {
-  to: string;
-  subject: string;
-  text: string;
-}
-
-/** The mails to the author so far, oldest first. */
-async function mailsToAuthor({ dataDir }: RunningServer): Promise<OutboxMail[]> {
-  const folder = join(dataDir, 'outbox');
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
-  const mails = await Promise.all(
-    names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as OutboxMail),
-  );
-  return mails.filter(({ to }) => to.includes(author.email));
-}
-
-/** The next mail after those that were there already. */
-async function nextMail(server: RunningServer, before: number): Promise<OutboxMail> {
-  await expect.poll(async () => (await mailsToAuthor(server)).length).toBeGreaterThan(before);
-  const mail = (await mailsToAuthor(server)).at(-1);
+/** Waits for the next mail to the author after the first `count` mails. */
+async function nextMail(server: RunningServer, count: number): Promise<OutboxMail> {
+  await expect.poll(async () => (await server.mailsTo(author.email)).length).toBeGreaterThan(count);
+  const mail = (await server.mailsTo(author.email)).at(-1);
   if (!mail) throw new Error('There is no mail.');
   return mail;
 }
 
-/** The mail that a new account gets. */
+/** Waits for the mail to a new account and returns the number of mails. */
 async function waitForWelcome(server: RunningServer): Promise<number> {
   await nextMail(server, 0);
-  return (await mailsToAuthor(server)).length;
+  return (await server.mailsTo(author.email)).length;
 }
 
 function codeOf({ text }: OutboxMail): string {
   const code = /^\s*(\d{3})\s?(\d{3})\s*$/m.exec(text);
-  if (!code) throw new Error(`No code stands in: ${text}`);
+  if (!code) throw new Error(`There is no code in: ${text}`);
   return `${code[1]}${code[2]}`;
 }
 
-test('who is not signed in is asked to, and comes back', async ({ page, journal }) => {
+test('a visitor of the account page is asked to sign in and then returns to it', async ({
+  page,
+  journal,
+}) => {
   ({ author, visitor } = await signInOn(page, journal.server));
   await page.context().setStorageState({ cookies: [], origins: [] });
   await visitor.open('/account');
@@ -125,7 +111,7 @@ test('who is not signed in is asked to, and comes back', async ({ page, journal 
   await expect(section(page, 'profile')).toBeVisible();
 });
 
-test('the header leads to the account while somebody is signed in, and signing out leaves it', async ({
+test('the header links to the account page of a signed-in reader, and signing out leaves the page', async ({
   page,
   journal,
 }) => {
@@ -144,7 +130,7 @@ test('the header leads to the account while somebody is signed in, and signing o
   await expect(link).toHaveCount(0);
 });
 
-test('a name is saved, told, and stands beside the next comment', async ({ page, journal }) => {
+test('a new name is saved, confirmed, and shown beside the next comment', async ({ page, journal }) => {
   await openAccount(page, journal.server);
   const { name, save, saved } = profileParts(page);
   await expect(name).toHaveValue('Dr Ada Byron');
@@ -170,7 +156,7 @@ test('a name is saved, told, and stands beside the next comment', async ({ page,
   expect(await rowsOf(journal.server, `profiles?id=eq.${author.id}`)).toMatchObject([{ display_name: null }]);
 });
 
-test('a photo is shown before it is saved, changed and taken off, and no file stays behind', async ({
+test('a photo is previewed, saved, replaced and removed, and replaced files are deleted', async ({
   page,
   journal,
 }) => {
@@ -179,7 +165,7 @@ test('a photo is shown before it is saved, changed and taken off, and no file st
   const { photo, image, remove, save, saved } = profileParts(page);
   const shown = async () => {
     const [row] = await rowsOf(journal.server, `profiles?id=eq.${author.id}`);
-    // The path alone is kept: a journal may change its domain.
+    // The path alone is stored, since a journal may change its domain.
     expect(row?.photo_url ?? '/').toMatch(/^\//);
     return row?.photo_url ? `${journal.server.url}${row.photo_url}` : null;
   };
@@ -200,6 +186,8 @@ test('a photo is shown before it is saved, changed and taken off, and no file st
   await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(40);
 
   await photo.setInputFiles(file('again.png', 'image/png', noisePng(50, 50)));
+  // Nothing is sent while the file is still being checked.
+  await expect(image).toHaveAccessibleName(texts.photoPreview);
   await save.click();
   await expect(saved).toBeVisible();
   const second = (await shown()) ?? '';
@@ -217,7 +205,7 @@ test('a photo is shown before it is saved, changed and taken off, and no file st
   await expect.poll(async () => (await fetch(second)).status).toBe(404);
 });
 
-test('a file that cannot be a photo is refused before anything is sent', async ({ page, journal }) => {
+test('a file that is no photo is refused before a request is sent', async ({ page, journal }) => {
   await openAccount(page, journal.server);
   const { publish, account } = visitor.m;
   const { photo, image } = profileParts(page);
@@ -225,7 +213,7 @@ test('a file that cannot be a photo is refused before anything is sent', async (
   const large = noisePng(1_500, 1_500);
   expect(large.length).toBeGreaterThan(5 * 1024 * 1024);
   for (const [chosen, words] of [
-    [file('notes.txt', 'text/plain', Buffer.from('no picture')), publish.image.notAnImage],
+    [file('notes.txt', 'text/plain', Buffer.from('no image')), publish.image.notAnImage],
     [file('torn.png', 'image/png', noisePng(20, 20).subarray(0, 200)), publish.image.unreadable],
     [file('large.png', 'image/png', large), account.profile.photoTooLarge],
   ] as const) {
@@ -237,7 +225,7 @@ test('a file that cannot be a photo is refused before anything is sent', async (
   expect(writes).toEqual([]);
 });
 
-test('a profile that could not be saved stays as it was typed, and the photo goes up once', async ({
+test('a profile that could not be saved keeps its values, and its photo is uploaded once', async ({
   page,
   journal,
   consoleErrors,
@@ -248,36 +236,36 @@ test('a profile that could not be saved stays as it was typed, and the photo goe
   await name.fill('Ada Lovelace');
   await photo.setInputFiles(file('me.png', 'image/png', noisePng(40, 40)));
   await expect(image).toBeVisible();
-  const mend = await cutOff(page, AUTH.me, 'PATCH');
+  const restore = await failRequests(page, AUTH.me, 'PATCH');
   await save.click();
   await expect(form.getByRole('alert')).toHaveText(visitor.m.signIn.errors.NETWORK_ERROR);
   await expect(name).toHaveValue('Ada Lovelace');
   await expect(image).toBeVisible();
-  await mend();
+  await restore();
   await save.click();
   await expect(saved).toBeVisible();
   expect(uploads).toHaveLength(1);
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
 });
 
-test('while it saves, the button says so and cannot be pressed again', async ({ page, journal }) => {
+test('the save button is disabled and labelled while the profile is saved', async ({ page, journal }) => {
   await openAccount(page, journal.server);
   const { save, saved } = profileParts(page);
-  const answer = await hold(page, AUTH.me, 'PATCH');
+  const saving = await pauseRequests(page, AUTH.me, 'PATCH');
   const changes = recordRequests(page, (request) => request.method() === 'PATCH');
   await save.evaluate((button: HTMLElement) => {
     button.click();
     button.click();
   });
-  await answer.arrived;
+  await saving.paused;
   await expect(save).toHaveText(visitor.m.account.profile.saving);
   await expect(save).toBeDisabled();
-  answer.release();
+  saving.release();
   await expect(saved).toBeVisible();
   expect(changes).toHaveLength(1);
 });
 
-test('an address is verified on the spot with the code of the mail', async ({
+test('an e-mail address is verified on the account page with the code of the mail', async ({
   page,
   journal,
   consoleErrors,
@@ -317,7 +305,10 @@ test('an address is verified on the spot with the code of the mail', async ({
   await expect(part.getByText(texts.verified, { exact: true })).toBeVisible();
 });
 
-test('who comes back from the link of the mail finds the address verified', async ({ page, journal }) => {
+test('the account page shows a verification by the mail’s link when its tab is visible again', async ({
+  page,
+  journal,
+}) => {
   await openAccount(page, journal.server);
   const { email: texts } = visitor.m.account;
   const part = section(page, 'email');
@@ -325,15 +316,15 @@ test('who comes back from the link of the mail finds the address verified', asyn
   await part.getByRole('button', { name: texts.send }).click();
   const { text } = await nextMail(journal.server, before);
   const token = /\/auth\/verify\?token=([^&\s]+)/.exec(text)?.[1];
-  const answer = await call(journal.server, '/email/verify', { projectId: 'journal', token });
-  expect(answer.status).toBe(200);
+  const response = await call(journal.server, '/email/verify', { projectId: 'journal', token });
+  expect(response.status).toBe(200);
   await expect(part).toContainText(texts.unverified);
-  // Playwright keeps every page visible: the change back from the other tab is told by hand.
+  // Playwright keeps every page visible, so the test dispatches the event of a change of tabs.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(part.getByText(texts.verified, { exact: true })).toBeVisible();
 });
 
-test('a new password signs other devices out, and is the one that counts from then on', async ({
+test('a new password signs other devices out and replaces the old one', async ({
   page,
   journal,
   consoleErrors,
@@ -385,7 +376,7 @@ test('a new password signs other devices out, and is the one that counts from th
   expect((await signInAt(server, author.email, NEW_PASSWORD)).status).toBe(200);
 });
 
-test('without a password a mail is sent that lets one choose it', async ({ page, journal }) => {
+test('an account without its password can request a reset mail', async ({ page, journal }) => {
   await openAccount(page, journal.server);
   const { password: texts } = visitor.m.account;
   const before = await waitForWelcome(journal.server);
@@ -395,7 +386,7 @@ test('without a password a mail is sent that lets one choose it', async ({ page,
   expect((await nextMail(journal.server, before)).text).toMatch(/\/auth\/reset\?token=/);
 });
 
-test('each open session is named, and one of another device is ended', async ({
+test('the sessions are listed by device, and one of another device can be ended', async ({
   page,
   journal,
   consoleErrors,
@@ -415,10 +406,10 @@ test('each open session is named, and one of another device is ended', async ({
   await expect(items.nth(1)).toContainText(texts.method.password);
   await expect(items.nth(1)).toContainText(texts.lastUsed);
 
-  const mend = await cutOff(page, `${AUTH.sessions}/*`, 'DELETE');
+  const restore = await failRequests(page, `${AUTH.sessions}/*`, 'DELETE');
   await ends.first().click();
   await expect(items.nth(1).getByRole('alert')).toHaveText(visitor.m.signIn.errors.NETWORK_ERROR);
-  await mend();
+  await restore();
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
   await ends.first().click();
   await expect(part.getByRole('status').filter({ hasText: texts.ended('Firefox, Windows') })).toBeVisible();
@@ -428,7 +419,7 @@ test('each open session is named, and one of another device is ended', async ({
   expect(left.sort()).toEqual([200, 401]);
 });
 
-test('a session that ended meanwhile goes off the list like one that is ended here', async ({
+test('a session that has already ended is removed from the list when it is ended again', async ({
   page,
   journal,
   consoleErrors,
@@ -446,23 +437,23 @@ test('a session that ended meanwhile goes off the list like one that is ended he
   expectConsoleErrors(consoleErrors, /status of 404/);
 });
 
-test('sessions that could not be loaded are told, and loaded at the second try', async ({
+test('sessions that could not be loaded can be loaded with another try', async ({
   page,
   journal,
   consoleErrors,
 }) => {
   ({ author, visitor } = await signInOn(page, journal.server));
-  const mend = await cutOff(page, AUTH.sessions, 'GET');
+  const restore = await failRequests(page, AUTH.sessions, 'GET');
   await visitor.open('/account');
   const part = section(page, 'sessions');
   await expect(part.getByRole('alert')).toHaveText(visitor.m.account.sessions.loadFailed);
-  await mend();
+  await restore();
   await part.getByRole('button', { name: visitor.m.layout.tryAgain }).click();
   await expect(part.getByRole('listitem')).toHaveCount(1);
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/, /Network error/);
 });
 
-test('signing out everywhere asks first, ends all sessions and leads to the gallery', async ({
+test('signing out everywhere asks first, ends all sessions and opens the gallery', async ({
   page,
   journal,
   consoleErrors,
@@ -483,10 +474,10 @@ test('signing out everywhere asks first, ends all sessions and leads to the gall
   expect(await refreshStatus(server, other)).toBe(200);
 
   await open.click();
-  const mend = await cutOff(page, AUTH.sessions, 'DELETE');
+  const restore = await failRequests(page, AUTH.sessions, 'DELETE');
   await confirm.click();
   await expect(dialog.getByRole('alert')).toHaveText(visitor.m.signIn.errors.NETWORK_ERROR);
-  await mend();
+  await restore();
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
   const third = await otherDevice(server);
   await confirm.click();
@@ -497,17 +488,17 @@ test('signing out everywhere asks first, ends all sessions and leads to the gall
   expect(await refreshStatus(server, author.session)).toBe(401);
 });
 
-test('all that is kept of somebody is handed over as a file', async ({ page, journal, consoleErrors }) => {
+test('all data of an account can be downloaded as a file', async ({ page, journal, consoleErrors }) => {
   await openAccount(page, journal.server);
   const { data: texts } = visitor.m.account;
   const postId = await writePost(journal.server, author);
   await writeComment(author, postId, 'A remark of mine.');
   const part = section(page, 'data');
   const button = part.getByRole('button', { name: texts.export });
-  const mend = await cutOff(page, AUTH.export, 'GET');
+  const restore = await failRequests(page, AUTH.export, 'GET');
   await button.click();
   await expect(part.getByRole('alert')).toHaveText(visitor.m.signIn.errors.NETWORK_ERROR);
-  await mend();
+  await restore();
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   expect(download.suggestedFilename()).toMatch(/^fabrica-\d{4}-\d\d-\d\d\.json$/);
   await expect(part.getByRole('status').filter({ hasText: texts.exported })).toBeVisible();
@@ -519,7 +510,7 @@ test('all that is kept of somebody is handed over as a file', async ({ page, jou
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
 });
 
-test('an account is deleted only when its address is typed, and then for good', async ({
+test('an account is deleted only after its e-mail address was typed, and its data is removed', async ({
   page,
   journal,
   consoleErrors,
@@ -551,11 +542,11 @@ test('an account is deleted only when its address is typed, and then for good', 
 
   await open.click();
   await typed.fill(author.email.toUpperCase());
-  const mend = await cutOff(page, AUTH.account, 'DELETE');
+  const restore = await failRequests(page, AUTH.account, 'DELETE');
   await confirm.click();
   await expect(dialog.getByRole('alert')).toHaveText(visitor.m.signIn.errors.NETWORK_ERROR);
   await expect(typed).toHaveValue(author.email.toUpperCase());
-  await mend();
+  await restore();
   await confirm.click();
   await expect(page).toHaveURL(/\/gallery$/);
   await expect(visitor.notice(texts.done)).toBeVisible();
@@ -572,7 +563,7 @@ test('an account is deleted only when its address is typed, and then for good', 
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
 });
 
-test('a session that ends in the middle is begun again in a window, and nothing typed is lost', async ({
+test('after a session has ended, signing in again in a popup keeps the typed values', async ({
   page,
   journal,
   consoleErrors,
@@ -599,15 +590,15 @@ test('a session that ends in the middle is begun again in a window, and nothing 
   expectConsoleErrors(consoleErrors, /status of 401/);
 });
 
-/** Signs in through the window that `open` opens, and waits until it is closed. */
+/** Signs in through the popup that `open` opens, and waits until it is closed. */
 async function signInInWindow(page: Page, open: () => Promise<void>): Promise<void> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), open()]);
-  const there = new Visitor(popup, visitor.language);
-  await there.hydrated();
-  await popup.getByLabel(there.m.signIn.email, { exact: true }).fill(author.email);
-  await popup.getByLabel(there.m.signIn.password, { exact: true }).fill(PASSWORD);
+  const inPopup = new Visitor(popup, visitor.language);
+  await inPopup.hydrated();
+  await popup.getByLabel(inPopup.m.signIn.email, { exact: true }).fill(author.email);
+  await popup.getByLabel(inPopup.m.signIn.password, { exact: true }).fill(PASSWORD);
   const closed = popup.waitForEvent('close');
-  await popup.getByRole('button', { name: there.m.signIn.signIn, exact: true }).click();
+  await popup.getByRole('button', { name: inPopup.m.signIn.signIn, exact: true }).click();
   await closed;
 }
 
@@ -617,15 +608,15 @@ test.describe('signing in again while a post is published', () => {
 
   test.afterEach(({ journal }) => journal.provider.reset());
 
-  /** The form with a post, whose session has ended on the way. */
+  /** Publishes a post whose session ends meanwhile. */
   async function publishWithoutSession(page: Page, server: RunningServer) {
     ({ author, visitor } = await signInOn(page, server));
     const { sessionEnded } = visitor.m.publish;
     await visitor.open('/admin');
     await visitor.fillPost(TITLE, CONTENT);
-    const translations = await hold(page, CALLS.translate, 'POST');
+    const translations = await pauseRequests(page, CALLS.translate, 'POST');
     await visitor.publishButton.click();
-    await translations.arrived;
+    await translations.paused;
     await endSession(page, author, server);
     translations.release();
     const ended = page.locator('form').getByRole('alert').filter({ hasText: sessionEnded.title });
@@ -633,7 +624,11 @@ test.describe('signing in again while a post is published', () => {
     return { ended, signIn: ended.getByRole('button', { name: sessionEnded.signIn }) };
   }
 
-  test('happens in a window, and the form goes on where it was', async ({ page, journal, consoleErrors }) => {
+  test('signing in again in a popup keeps the post, which can then be published', async ({
+    page,
+    journal,
+    consoleErrors,
+  }) => {
     const { ended, signIn } = await publishWithoutSession(page, journal.server);
     let navigations = 0;
     page.on('framenavigated', () => {
@@ -654,7 +649,7 @@ test.describe('signing in again while a post is published', () => {
     expectConsoleErrors(consoleErrors, /status of 401/);
   });
 
-  test('is told when its window is closed, and can be tried again', async ({
+  test('closing the popup of signing in again is explained, and it can be opened again', async ({
     page,
     journal,
     consoleErrors,
@@ -669,7 +664,7 @@ test.describe('signing in again while a post is published', () => {
     expectConsoleErrors(consoleErrors, /status of 401/);
   });
 
-  test('happens on the sign-in page where no window may open, and the draft waits', async ({
+  test('without popups, signing in again happens on the sign-in page and keeps the draft', async ({
     page,
     journal,
     consoleErrors,
@@ -690,7 +685,7 @@ test.describe('signing in again while a post is published', () => {
   });
 });
 
-test('everything is reached and done by keyboard alone', async ({ page, journal }) => {
+test('the account page works with the keyboard alone', async ({ page, journal }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   ({ author, visitor } = await signInOn(page, journal.server));
   const { layout, account } = visitor.m;
@@ -703,7 +698,7 @@ test('everything is reached and done by keyboard alone', async ({ page, journal 
       if (await target.evaluate((element) => element === document.activeElement)) return;
       await page.keyboard.press('Tab');
     }
-    throw new Error(`Tab never came to ${name}.`);
+    throw new Error(`Tab does not reach ${name}.`);
   };
   await tabTo('link', layout.account);
   await page.keyboard.press('Enter');
@@ -725,7 +720,7 @@ test('everything is reached and done by keyboard alone', async ({ page, journal 
   await expect(visitor.notice(account.data.delete.done)).toBeVisible();
 });
 
-test('in German everything has room at every width, in the header too', async ({ page, journal }) => {
+test('the German account page and its header fit into every width', async ({ page, journal }) => {
   const atEachWidth = async (check: () => Promise<void>) => {
     for (const width of [320, 360, 1024, 1280]) {
       await page.setViewportSize({ width, height: 740 });
@@ -753,12 +748,18 @@ test('in German everything has room at every width, in the header too', async ({
       header.getByRole('link', { name: layout.account, exact: true }),
       header.getByRole('button', { name: layout.signOut, exact: true }),
     ]) {
-      const lines = await part.evaluate((element) => {
-        const { height } = element.getBoundingClientRect();
-        return { height, scrolls: element.scrollWidth > element.clientWidth };
+      const { lines, scrolls } = await part.evaluate((element) => {
+        const texts = document.createRange();
+        const tops = new Set<number>();
+        const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        while (nodes.nextNode()) {
+          texts.selectNodeContents(nodes.currentNode);
+          for (const { top } of texts.getClientRects()) tops.add(Math.round(top));
+        }
+        return { lines: tops.size, scrolls: element.scrollWidth > element.clientWidth };
       });
-      expect(lines.height, 'words stand on one line').toBeLessThan(48);
-      expect(lines.scrolls).toBe(false);
+      expect(lines, 'lines of words').toBe(1);
+      expect(scrolls).toBe(false);
     }
   });
 });

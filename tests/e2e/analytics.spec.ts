@@ -1,26 +1,26 @@
+import type { Insights } from '@fabrica/contract';
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page, Request } from '@playwright/test';
-import type { Insights } from '../../packages/contract/src/analytics.ts';
 import { expect, test } from './journal.ts';
-import { bringSession, writePost } from './people.ts';
+import { setSession, writePost } from './people.ts';
 import { Visitor } from './steps.ts';
-import { CALLS, cutOff, expectConsoleErrors } from './traffic.ts';
+import { CALLS, expectConsoleErrors, failRequests } from './traffic.ts';
 
 type Sent = Record<string, unknown>;
 
 const LOG = '/api/analytics/journal/log';
-/** Milliseconds after which all that waits is sent, or tried again for the first time. */
-const A_WHILE = 15_000;
+/** Milliseconds after which all waiting events are sent, or tried again for the first time. */
+const SEND_DELAY_MS = 15_000;
 const SMALL_PAGE = { width: 1280, height: 500 };
 const WORDS = 400;
-/** A quarter of what 200 words a minute need. */
+/** A quarter of the reading time at 200 words a minute. */
 const LEAST_SECONDS = 30;
 
 let author: Author;
 let postId: string;
 
-// Programs are not counted, and Chromium without a window says that it is one.
+// Bots are not counted, and headless Chromium has the user agent of one.
 test.use({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36' });
 
 test.beforeEach(async ({ journal, page }) => {
@@ -31,8 +31,8 @@ test.beforeEach(async ({ journal, page }) => {
 });
 
 /**
- * The events of all calls that a page makes from now on, call by call; of those that are over, since time that passes
- * in a leap would end one that is under way.
+ * Records the events of each call of a page. It records calls once they have ended, since a jump of the page's clock
+ * would abort a call that is under way.
  */
 function recordEvents(page: Page, outcome: 'finished' | 'failed' = 'finished'): Sent[][] {
   const calls: Sent[][] = [];
@@ -44,12 +44,12 @@ function recordEvents(page: Page, outcome: 'finished' | 'failed' = 'finished'): 
   return calls;
 }
 
-/** What of an event tells it from others. */
+/** Returns the type and the path of each event. */
 function summaries(calls: Sent[][]): string[] {
   return calls.flat().map(({ type, pathname }) => `${type} ${pathname}`);
 }
 
-/** Lets the page's time pass until its events say this. */
+/** Advances the page's clock until the page has sent these events. */
 async function expectEvents(page: Page, calls: Sent[][], expected: string[]): Promise<void> {
   await expect
     .poll(async () => {
@@ -60,11 +60,11 @@ async function expectEvents(page: Page, calls: Sent[][], expected: string[]): Pr
 }
 
 async function insightsOf({ token }: Author, server: RunningServer): Promise<Insights> {
-  const answer = await fetch(`${server.url}/api/analytics/journal/insights?scope=own`, {
+  const response = await fetch(`${server.url}/api/analytics/journal/insights?scope=own`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as Insights;
+  expect(response.status).toBe(200);
+  return (await response.json()) as Insights;
 }
 
 async function goTo({ page, m }: Visitor, screen: 'gallery' | 'about' | 'contact'): Promise<void> {
@@ -73,7 +73,7 @@ async function goTo({ page, m }: Visitor, screen: 'gallery' | 'about' | 'contact
   await expect(page).toHaveURL(new RegExp(path));
 }
 
-/** Waits until the browser has told those who watch for it that the text's end is in view. */
+/** Scrolls to the end of the text and waits until the browser has reported it as visible. */
 async function bringEndIntoView(page: Page): Promise<void> {
   const end = page.locator('article .prose-text + div');
   await end.evaluate(
@@ -88,10 +88,7 @@ async function bringEndIntoView(page: Page): Promise<void> {
   );
 }
 
-test('a page view is counted for each page that is come to, and told to its author', async ({
-  page,
-  journal,
-}) => {
+test('a page view is counted for each visited page and shown to its author', async ({ page, journal }) => {
   const calls = recordEvents(page);
   const visitor = new Visitor(page, 'de');
   await visitor.open('/gallery?utm_source=letter&utm_medium=email');
@@ -122,30 +119,27 @@ test('a page view is counted for each page that is come to, and told to its auth
   expect(insights.channels).toEqual([{ value: 'email', ...counted }]);
 });
 
-test('screens of one person, and another query of the same page, are not counted', async ({
-  page,
-  journal,
-}) => {
-  await bringSession(page, author, journal.server);
+test('private screens and other queries of the same page are not counted', async ({ page, journal }) => {
+  await setSession(page, author, journal.server);
   const calls = recordEvents(page);
   const visitor = new Visitor(page);
   for (const path of ['/account', '/admin', '/auth/forgot']) await visitor.open(path);
-  await page.clock.runFor(A_WHILE);
+  await page.clock.runFor(SEND_DELAY_MS);
   await visitor.open('/gallery');
   await page.getByRole('searchbox').fill('spleen');
   await page.getByRole('searchbox').press('Enter');
   await expect(page).toHaveURL(/search=spleen/);
   await goTo(visitor, 'contact');
   await expectEvents(page, calls, ['pageview /gallery', 'pageview /contact']);
-  await page.clock.runFor(A_WHILE);
+  await page.clock.runFor(SEND_DELAY_MS);
   expect(summaries(calls)).toHaveLength(2);
 });
 
-const REFUSALS = { doNotTrack: '1', globalPrivacyControl: true };
-for (const [name, value] of Object.entries(REFUSALS)) {
-  test(`nothing is counted, loaded or kept for a reader with ${name}`, async ({ page }) => {
+const OPT_OUTS = { doNotTrack: '1', globalPrivacyControl: true };
+for (const [name, value] of Object.entries(OPT_OUTS)) {
+  test(`nothing is counted, loaded or stored for a reader with ${name}`, async ({ page }) => {
     await page.addInitScript(
-      ([property, said]) => Object.defineProperty(Navigator.prototype, property, { get: () => said }),
+      ([property, setting]) => Object.defineProperty(Navigator.prototype, property, { get: () => setting }),
       [name, value] as const,
     );
     const calls = recordEvents(page);
@@ -156,7 +150,7 @@ for (const [name, value] of Object.entries(REFUSALS)) {
     await bringEndIntoView(page);
     await page.clock.runFor(2 * LEAST_SECONDS * 1_000);
     await goTo(visitor, 'about');
-    await page.clock.runFor(A_WHILE);
+    await page.clock.runFor(SEND_DELAY_MS);
     expect(calls).toEqual([]);
     expect(scripts.filter((url) => /\/tracker-/.test(url))).toEqual([]);
     const keys = await page.evaluate(() => Object.keys(localStorage));
@@ -164,12 +158,12 @@ for (const [name, value] of Object.entries(REFUSALS)) {
   });
 }
 
-test('ten events are sent at once', async ({ page }) => {
+test('ten waiting events are sent in one call', async ({ page }) => {
   const calls = recordEvents(page);
   const visitor = new Visitor(page);
   await visitor.open('/about-me');
   await expectEvents(page, calls, ['pageview /about-me']);
-  // From now on, time stands still.
+  // The page's clock stands still from here on.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
   for (let round = 0; round < 5; round++) {
     await goTo(visitor, 'contact');
@@ -178,8 +172,11 @@ test('ten events are sent at once', async ({ page }) => {
   await expect.poll(() => calls.map((events) => events.length)).toEqual([1, 10]);
 });
 
-test('a reload keeps what could not be sent, and it is sent once', async ({ page, consoleErrors }) => {
-  const restore = await cutOff(page, CALLS.events, 'POST');
+test('events that could not be sent are kept over a reload and sent once', async ({
+  page,
+  consoleErrors,
+}) => {
+  const restore = await failRequests(page, CALLS.events, 'POST');
   const failed = recordEvents(page, 'failed');
   const visitor = new Visitor(page);
   await visitor.open('/about-me');
@@ -189,14 +186,18 @@ test('a reload keeps what could not be sent, and it is sent once', async ({ page
   await page.reload();
   await visitor.hydrated();
   await expectEvents(page, calls, ['pageview /about-me', 'pageview /about-me']);
-  await page.clock.runFor(A_WHILE);
+  await page.clock.runFor(SEND_DELAY_MS);
   const events = calls.flat();
   expect(events).toHaveLength(2);
   expect(events[0]?.session_id).toBe(events[1]?.session_id);
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
 });
 
-test('what happens offline is sent when the network is back', async ({ page, context, consoleErrors }) => {
+test('events of an offline page are sent when the network is back', async ({
+  page,
+  context,
+  consoleErrors,
+}) => {
   await page.setViewportSize(SMALL_PAGE);
   const calls = recordEvents(page);
   const visitor = new Visitor(page);
@@ -211,17 +212,20 @@ test('what happens offline is sent when the network is back', async ({ page, con
       return queue();
     })
     .toContain('read.completed');
-  await page.clock.runFor(A_WHILE);
+  await page.clock.runFor(SEND_DELAY_MS);
   expect(calls).toHaveLength(1);
   await context.setOffline(false);
   await expect.poll(() => summaries(calls).at(-1)).toBe(`read.completed /post/${postId}`);
   await expect.poll(queue).toBeNull();
-  // Other parts of the page may have tried meanwhile.
+  // Other parts of the page may have sent requests meanwhile.
   const others = consoleErrors.filter((error) => !/ERR_INTERNET_DISCONNECTED/.test(error));
   consoleErrors.splice(0, consoleErrors.length, ...others);
 });
 
-test('a text is read when its end is seen, after the time that it takes', async ({ page, journal }) => {
+test('a text counts as read when its end was visible after a plausible reading time', async ({
+  page,
+  journal,
+}) => {
   await page.setViewportSize(SMALL_PAGE);
   const calls = recordEvents(page);
   const visitor = new Visitor(page);
@@ -229,7 +233,7 @@ test('a text is read when its end is seen, after the time that it takes', async 
   const view = `pageview /post/${postId}`;
   const read = `read.completed /post/${postId}`;
   await expectEvents(page, calls, [view]);
-  // Who is at the end at once has not read it …
+  // A reader who is at the end at once has not read the text.
   await bringEndIntoView(page);
   await page.clock.runFor((LEAST_SECONDS / 2) * 1_000);
   expect(summaries(calls)).toEqual([view]);
@@ -237,12 +241,12 @@ test('a text is read when its end is seen, after the time that it takes', async 
   await visitor.hydrated();
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
   await expectEvents(page, calls, [view, view]);
-  // … nor who has it open, and does not get there.
+  // A reader who does not scroll to the end has not read it either.
   await page.clock.runFor(2 * LEAST_SECONDS * 1_000);
   expect(summaries(calls)).toEqual([view, view]);
   await bringEndIntoView(page);
   await expectEvents(page, calls, [view, view, read]);
-  // Once is enough.
+  // A text counts as read once.
   await page.clock.runFor(2 * LEAST_SECONDS * 1_000);
   await goTo(visitor, 'about');
   await expectEvents(page, calls, [view, view, read, 'pageview /about-me']);

@@ -1,61 +1,43 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import { join } from 'node:path';
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
-import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { type OutboxMail, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Browser, Page } from '@playwright/test';
 import type { Language } from '../../apps/journal/app/language/languages.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journal.ts';
+import { type OtherOrigin, startOtherOrigin } from './other-origin.ts';
 import { signInOn } from './people.ts';
 import { PASSWORD, Visitor } from './steps.ts';
-import { cutOff, expectConsoleErrors, recordRequests } from './traffic.ts';
+import { expectConsoleErrors, failRequests, recordRequests } from './traffic.ts';
 
 const NEW_PASSWORD = 'a passphrase that is newer';
-/** Of the page's clock, in which it might do something by itself. */
+/** Time of the page's clock in which it might do something by itself. */
 const A_WHILE_MS = 60_000;
 const TOKENS_KEY = 'fabrica_tokens_journal';
 
-interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-}
-
 interface Delivery {
-  mail: Mail;
-  /** The address of the page with the button. */
+  mail: OutboxMail;
+  /** The URL of the page with the button. */
   link: string;
-  /** As it stands in the mail. */
+  /** The code as it is written in the mail. */
   code: string;
 }
 
 let people = 0;
-function newAddress(): string {
+function newEmail(): string {
   people += 1;
   return `reader-${people}-${Date.now()}@example.org`;
 }
 
-async function mailsTo(server: RunningServer, address: string): Promise<Mail[]> {
-  const folder = join(server.dataDir, 'outbox');
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort();
-  const mails = await Promise.all(
-    names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as Mail),
-  );
-  return mails.filter(({ to }) => to === address);
-}
-
-/** The newest mail to an address that leads to a page of ours, once there are `count` of them. */
+/** Waits for the `count`th mail to an e-mail address that links to a page, and returns it. */
 async function mailFor(
   server: RunningServer,
-  address: string,
+  email: string,
   page: 'verify' | 'magic' | 'reset',
   count = 1,
 ): Promise<Delivery> {
   const find = async () =>
-    (await mailsTo(server, address)).filter(({ text }) => text.includes(`/auth/${page}?`));
-  await expect.poll(async () => (await find()).length, { message: `mails to ${address}` }).toBe(count);
-  const mail = (await find()).at(-1) as Mail;
+    (await server.mailsTo(email)).filter(({ text }) => text.includes(`/auth/${page}?`));
+  await expect.poll(async () => (await find()).length, { message: `mails to ${email}` }).toBe(count);
+  const mail = (await find()).at(-1) as OutboxMail;
   const link = /https?:\/\/\S+\/auth\/\S+/.exec(mail.text)?.[0] ?? '';
   const code = /^\s*(\d{3}\s?\d{3})\s*$/m.exec(mail.text)?.[1] ?? '';
   expect(link, 'the link of the mail').toContain('token=');
@@ -63,7 +45,7 @@ async function mailFor(
   return { mail, link, code };
 }
 
-/** A code of six digits that is not this one. */
+/** Returns a code of six digits other than this one. */
 function otherThan(code: string): string {
   return String((Number(code.replace(/\D/g, '')) + 1) % 1_000_000).padStart(6, '0');
 }
@@ -86,38 +68,43 @@ async function expectSignedIn({ page, m }: Visitor): Promise<void> {
 }
 
 async function signInByPassword(server: RunningServer, email: string, password: string): Promise<number> {
-  const answer = await fetch(`${server.url}/api/auth/signin/email`, {
+  const response = await fetch(`${server.url}/api/auth/signin/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ projectId: 'journal', email, password }),
   });
-  await answer.arrayBuffer();
-  return answer.status;
+  await response.arrayBuffer();
+  return response.status;
 }
 
 async function isVerified(server: RunningServer, { token }: Author): Promise<boolean> {
-  const answer = await fetch(`${server.url}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } });
-  return ((await answer.json()) as { user: { emailVerified: boolean } }).user.emailVerified;
+  const response = await fetch(`${server.url}/api/auth/me`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return ((await response.json()) as { user: { emailVerified: boolean } }).user.emailVerified;
 }
 
-/** Somebody else's browser, or another one of the same person. */
+/** Opens a page in another browser context. */
 async function otherBrowser(browser: Browser, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
   const context = await browser.newContext(options);
   return context.newPage();
 }
 
-/** Asks for the mail of a page, up to where the code can be typed. */
-async function askFor(visitor: Visitor, path: string, address: string): Promise<void> {
+/** Requests the mail of a page and waits for the field for its code. */
+async function requestMail(visitor: Visitor, path: string, email: string): Promise<void> {
   const { page, m } = visitor;
   const texts = path.startsWith('/auth/forgot') ? m.authMail.forgot : m.authMail.magic;
   await visitor.open(path);
-  await fields(page).email.fill(address);
+  await fields(page).email.fill(email);
   await button(page, texts.send).click();
   await expect(heading(page, texts.sentTitle)).toBeVisible();
 }
 
 test.describe('a forgotten password', () => {
-  test('is set anew by the link of a mail; other devices are signed out', async ({ page, journal }) => {
+  test('a forgotten password is reset by the link of a mail, which signs other devices out', async ({
+    page,
+    journal,
+  }) => {
     const author = await signUp(journal.server);
     const visitor = new Visitor(page);
     const { forgot, reset } = visitor.m.authMail;
@@ -159,12 +146,16 @@ test.describe('a forgotten password', () => {
     expect(refresh.status).toBe(401);
   });
 
-  test('set anew, it ends the session of this browser too', async ({ page, journal, consoleErrors }) => {
+  test('a reset password ends the session of the same browser too', async ({
+    page,
+    journal,
+    consoleErrors,
+  }) => {
     const { author, visitor } = await signInOn(page, journal.server);
     const { reset } = visitor.m.authMail;
     await visitor.open('/gallery');
     await expectSignedIn(visitor);
-    await askFor(visitor, '/auth/forgot', author.email);
+    await requestMail(visitor, '/auth/forgot', author.email);
     const { link } = await mailFor(journal.server, author.email, 'reset');
     await page.goto(link);
     await visitor.hydrated();
@@ -176,11 +167,14 @@ test.describe('a forgotten password', () => {
     expectConsoleErrors(consoleErrors, /status of 401/);
   });
 
-  test('is set anew by the code of a mail, in German, pasted with its space', async ({ page, journal }) => {
+  test('a forgotten password is reset in German by a code that is pasted with its space', async ({
+    page,
+    journal,
+  }) => {
     const author = await signUp(journal.server);
     const visitor = new Visitor(page, 'de');
     const { reset } = visitor.m.authMail;
-    await askFor(visitor, '/auth/forgot', author.email);
+    await requestMail(visitor, '/auth/forgot', author.email);
     const { code: typed } = await mailFor(journal.server, author.email, 'reset');
     const { code, password } = fields(page);
     await code.fill(`${typed.slice(0, 3)} ${typed.slice(-3)}`);
@@ -190,21 +184,21 @@ test.describe('a forgotten password', () => {
     expect(await signInByPassword(journal.server, author.email, NEW_PASSWORD)).toBe(200);
   });
 
-  test('is answered alike for an address without an account, which gets no mail', async ({
+  test('a reset for an unknown e-mail address looks the same and sends no mail', async ({
     page,
     journal,
   }) => {
-    const stranger = newAddress();
+    const unknown = newEmail();
     const visitor = new Visitor(page);
-    await askFor(visitor, '/auth/forgot', stranger);
-    await expect(page.getByText(visitor.m.authMail.forgot.sent(stranger))).toBeVisible();
+    await requestMail(visitor, '/auth/forgot', unknown);
+    await expect(page.getByText(visitor.m.authMail.forgot.sent(unknown))).toBeVisible();
     const author = await signUp(journal.server);
-    await askFor(visitor, '/auth/forgot', author.email);
+    await requestMail(visitor, '/auth/forgot', author.email);
     await mailFor(journal.server, author.email, 'reset');
-    expect(await mailsTo(journal.server, stranger)).toEqual([]);
+    expect(await journal.server.mailsTo(unknown)).toEqual([]);
   });
 
-  test('what is wrong is said beside its field, and nothing typed is lost', async ({
+  test('faults of a reset are described beside their fields, and all values stay', async ({
     page,
     journal,
     consoleErrors,
@@ -219,11 +213,11 @@ test.describe('a forgotten password', () => {
     await expect(email).toHaveAccessibleDescription(signIn.errors.INVALID_EMAIL);
     await expect(email).toBeFocused();
     await email.fill(author.email);
-    const mend = await cutOff(page, '**/api/auth/password/reset', 'POST');
+    const restore = await failRequests(page, '**/api/auth/password/reset', 'POST');
     await button(page, authMail.forgot.send).click();
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(signIn.errors.NETWORK_ERROR);
     await expect(email).toHaveValue(author.email);
-    await mend();
+    await restore();
     await button(page, authMail.forgot.send).click();
     const { code: right } = await mailFor(journal.server, author.email, 'reset');
 
@@ -244,19 +238,19 @@ test.describe('a forgotten password', () => {
     expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/, /status of 400/);
   });
 
-  test('after five wrong codes only a new mail helps', async ({ page, journal, consoleErrors }) => {
+  test('after five wrong codes a reset needs a new mail', async ({ page, journal, consoleErrors }) => {
     const author = await signUp(journal.server);
     const visitor = new Visitor(page);
     const { authMail } = visitor.m;
-    await askFor(visitor, '/auth/forgot', author.email);
+    await requestMail(visitor, '/auth/forgot', author.email);
     const first = await mailFor(journal.server, author.email, 'reset');
     const { code, password } = fields(page);
     await password.fill(NEW_PASSWORD);
     const tryCode = async (typed: string) => {
       await code.fill(typed);
-      const answer = page.waitForResponse('**/api/auth/password/reset/confirm');
+      const response = page.waitForResponse('**/api/auth/password/reset/confirm');
       await button(page, authMail.reset.save).click();
-      return (await answer).status();
+      return (await response).status();
     };
     for (let tries = 0; tries < 5; tries += 1) expect(await tryCode(otherThan(first.code))).toBe(400);
     await expect(code).toHaveAccessibleDescription(authMail.code.wrong(5));
@@ -270,11 +264,11 @@ test.describe('a forgotten password', () => {
     expectConsoleErrors(consoleErrors, /status of 400/);
   });
 
-  test('a link that was used says so, and leads to another', async ({ page, journal, consoleErrors }) => {
+  test('a used reset link says so and leads to a new one', async ({ page, journal, consoleErrors }) => {
     const author = await signUp(journal.server);
     const visitor = new Visitor(page);
     const { reset, link: texts } = visitor.m.authMail;
-    await askFor(visitor, '/auth/forgot', author.email);
+    await requestMail(visitor, '/auth/forgot', author.email);
     const { link } = await mailFor(journal.server, author.email, 'reset');
     for (const outcome of ['set', 'refused']) {
       await page.goto(link);
@@ -291,33 +285,39 @@ test.describe('a forgotten password', () => {
 });
 
 test.describe('a sign-in by mail', () => {
-  test('makes the account of a new address, by the link’s button', async ({ page, journal }) => {
-    const address = newAddress();
+  test('the button of a sign-in link creates an account for a new e-mail address', async ({
+    page,
+    journal,
+  }) => {
+    const email = newEmail();
     const visitor = new Visitor(page);
     const { magic } = visitor.m.authMail;
     await visitor.open('/auth?return_to=/contact');
     await page.getByRole('link', { name: visitor.m.signIn.magicLink }).click();
     await expect(heading(page, magic.title)).toBeVisible();
-    await fields(page).email.fill(address);
+    await fields(page).email.fill(email);
     await button(page, magic.send).click();
-    await expect(page.getByRole('status').filter({ hasText: address })).toHaveText(magic.sent(address));
-    const { link } = await mailFor(journal.server, address, 'magic');
+    await expect(page.getByRole('status').filter({ hasText: email })).toHaveText(magic.sent(email));
+    const { link } = await mailFor(journal.server, email, 'magic');
     await page.goto(link);
     await visitor.hydrated();
     await expectAccessible(page);
     await button(page, magic.signIn).click();
     await expect(page).toHaveURL(`${journal.server.url}/contact`);
     await expectSignedIn(visitor);
-    // The spent link is not in the history either.
+    // The used link is not in the history either.
     await page.goBack();
     await expect(page).not.toHaveURL(/token=/);
   });
 
   for (const language of ['en', 'de'] satisfies Language[]) {
-    test(`lets a known address in by the code, in ${language}`, async ({ page, journal }) => {
+    test(`the code of a sign-in mail signs a known e-mail address in, in ${language}`, async ({
+      page,
+      journal,
+    }) => {
       const author = await signUp(journal.server);
       const visitor = new Visitor(page, language);
-      await askFor(visitor, '/auth/magic?return_to=/about-me', author.email);
+      await requestMail(visitor, '/auth/magic?return_to=/about-me', author.email);
       const { code } = fields(page);
       await expect(code).toBeFocused();
       await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
@@ -330,19 +330,19 @@ test.describe('a sign-in by mail', () => {
     });
   }
 
-  test('comes in the reader’s language', async ({ page, journal }) => {
-    const address = newAddress();
+  test('a sign-in mail is in the reader’s language', async ({ page, journal }) => {
+    const email = newEmail();
     const visitor = new Visitor(page, 'de');
-    await askFor(visitor, '/auth/magic', address);
-    const { mail } = await mailFor(journal.server, address, 'magic');
+    await requestMail(visitor, '/auth/magic', email);
+    const { mail } = await mailFor(journal.server, email, 'magic');
     expect(mail.html).toContain('lang="de"');
   });
 
-  test('can be asked for once more, or for another address', async ({ page, journal }) => {
-    const [first, second] = [newAddress(), newAddress()];
+  test('a sign-in mail can be requested again and for another e-mail address', async ({ page, journal }) => {
+    const [first, second] = [newEmail(), newEmail()];
     const visitor = new Visitor(page);
     const { authMail } = visitor.m;
-    await askFor(visitor, '/auth/magic', first);
+    await requestMail(visitor, '/auth/magic', first);
     await mailFor(journal.server, first, 'magic');
     await button(page, authMail.send.again).click();
     await expect(page.getByRole('status').filter({ hasText: authMail.send.sentAgain })).toBeVisible();
@@ -355,41 +355,42 @@ test.describe('a sign-in by mail', () => {
     await mailFor(journal.server, second, 'magic');
   });
 
-  test('is for an app as well, by the code, after a warning', async ({ page, journal }) => {
-    const address = newAddress();
+  test('the code of a sign-in mail signs an app in after a warning', async ({ page, journal }) => {
+    const email = newEmail();
     const sessionId = `app-session-${Date.now()}`;
     const visitor = new Visitor(page);
     const { authMail, signIn } = visitor.m;
-    await askFor(visitor, `/auth/magic?mode=mobile-session&session_id=${sessionId}`, address);
+    await requestMail(visitor, `/auth/magic?mode=mobile-session&session_id=${sessionId}`, email);
     await expect(page.getByText(signIn.forApp)).toBeVisible();
     const poll = () => fetch(`${journal.server.url}/api/auth/mobile-session/${sessionId}`);
     expect((await poll()).status).toBe(202);
-    const { code, link } = await mailFor(journal.server, address, 'magic');
-    expect(link, 'a link in a mail cannot know who asked').not.toContain(sessionId);
+    const { code, link } = await mailFor(journal.server, email, 'magic');
+    expect(link, 'a link in a mail does not know the app').not.toContain(sessionId);
     await fields(page).code.fill(code);
     await button(page, authMail.magic.signIn).click();
     await expect(heading(page, signIn.results.app.title)).toBeVisible();
-    expect(await (await poll()).json()).toMatchObject({ user: { email: address } });
+    expect(await (await poll()).json()).toMatchObject({ user: { email } });
     await visitor.open('/gallery');
     await expect(page.getByRole('button', { name: visitor.m.layout.signIn, exact: true })).toBeVisible();
   });
 
-  test('is not for programs that look through mails: only the button signs in, once', async ({
+  test('opening a sign-in link does not sign in, and its button does so once', async ({
     page,
     browser,
     journal,
+    consoleErrors,
   }) => {
-    const address = newAddress();
+    const email = newEmail();
     const visitor = new Visitor(page);
     const { magic, link: texts } = visitor.m.authMail;
-    await askFor(visitor, '/auth/magic', address);
-    const { link } = await mailFor(journal.server, address, 'magic');
+    await requestMail(visitor, '/auth/magic', email);
+    const { link } = await mailFor(journal.server, email, 'magic');
 
     for (const method of ['GET', 'HEAD', 'GET']) {
-      const answer = await fetch(link, { method });
-      await answer.arrayBuffer();
-      expect(answer.status, method).toBe(200);
-      expect(answer.headers.get('cache-control')).toBe('no-store');
+      const response = await fetch(link, { method });
+      await response.arrayBuffer();
+      expect(response.status, method).toBe(200);
+      expect(response.headers.get('cache-control')).toBe('no-store');
     }
     const scanner = await otherBrowser(browser);
     const sent = recordRequests(scanner, (request) => request.method() !== 'GET');
@@ -413,12 +414,17 @@ test.describe('a sign-in by mail', () => {
     await expect(scanner).toHaveURL(/\/auth\/magic\?return_to=/);
     await expect(fields(scanner).email).toBeVisible();
     await expect(scanner.getByRole('button', { name: late.m.layout.signIn })).toBeVisible();
+    expectConsoleErrors(consoleErrors, /status of 400/);
     await scanner.context().close();
   });
 });
 
-test.describe('an address', () => {
-  test('is confirmed by the button, not by opening the link', async ({ page, journal, consoleErrors }) => {
+test.describe('an e-mail address', () => {
+  test('an e-mail address is verified by the button, not by opening the link', async ({
+    page,
+    journal,
+    consoleErrors,
+  }) => {
     const author = await signUp(journal.server);
     const { link } = await mailFor(journal.server, author.email, 'verify');
     const visitor = new Visitor(page);
@@ -442,7 +448,7 @@ test.describe('an address', () => {
     expectConsoleErrors(consoleErrors, /status of 400/);
   });
 
-  test('is not confirmed when the network fails, and can be in the next try', async ({
+  test('an e-mail address can be verified with another try after a network failure', async ({
     page,
     journal,
     consoleErrors,
@@ -453,17 +459,17 @@ test.describe('an address', () => {
     const { verify } = visitor.m.authMail;
     await page.goto(link);
     await visitor.hydrated();
-    const mend = await cutOff(page, '**/api/auth/email/verify', 'POST');
+    const restore = await failRequests(page, '**/api/auth/email/verify', 'POST');
     await button(page, verify.confirm).click();
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(visitor.m.signIn.errors.NETWORK_ERROR);
-    await mend();
+    await restore();
     await button(page, verify.confirm).click();
     await expect(heading(page, verify.doneTitle)).toBeVisible();
     expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
   });
 });
 
-test('a link that lost its token says so', async ({ page }) => {
+test('a link without its token is explained', async ({ page }) => {
   for (const language of ['en', 'es', 'fr', 'de'] as const) {
     const visitor = new Visitor(page, language);
     for (const path of ['/auth/reset', '/auth/verify']) {
@@ -474,7 +480,7 @@ test('a link that lost its token says so', async ({ page }) => {
   }
 });
 
-test('long words fit on a small telephone', async ({ page, journal }) => {
+test('the pages of mails fit on a small phone in languages with long words', async ({ page, journal }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const author = await signUp(journal.server);
   const verify = await mailFor(journal.server, author.email, 'verify');
@@ -484,7 +490,7 @@ test('long words fit on a small telephone', async ({ page, journal }) => {
       await visitor.open(path);
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
-      await askFor(visitor, path, newAddress());
+      await requestMail(visitor, path, newEmail());
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
     }
@@ -497,7 +503,11 @@ test('long words fit on a small telephone', async ({ page, journal }) => {
 });
 
 test.describe('without JavaScript', () => {
-  test('a password is set by code, after what is wrong was said', async ({ browser, journal }) => {
+  test('a password is reset by code without JavaScript, after its faults were described', async ({
+    browser,
+    journal,
+    consoleErrors,
+  }) => {
     const author = await signUp(journal.server);
     const page = await otherBrowser(browser, { javaScriptEnabled: false });
     const { m } = new Visitor(page, 'de');
@@ -522,10 +532,14 @@ test.describe('without JavaScript', () => {
     await button(page, m.authMail.reset.save).click();
     await expect(heading(page, m.authMail.reset.doneTitle)).toBeVisible();
     expect(await signInByPassword(journal.server, author.email, NEW_PASSWORD)).toBe(200);
+    expectConsoleErrors(consoleErrors, /status of 400/);
     await page.context().close();
   });
 
-  test('a link sets a password, and another confirms an address', async ({ browser, journal }) => {
+  test('links reset a password and verify an e-mail address without JavaScript', async ({
+    browser,
+    journal,
+  }) => {
     const author = await signUp(journal.server);
     const page = await otherBrowser(browser, { javaScriptEnabled: false });
     const { m } = new Visitor(page);
@@ -546,16 +560,19 @@ test.describe('without JavaScript', () => {
     await page.context().close();
   });
 
-  test('a sign-in link for this site says what it needs', async ({ browser, journal }) => {
-    const address = newAddress();
+  test('a sign-in link for this site says without JavaScript that it needs it', async ({
+    browser,
+    journal,
+  }) => {
+    const email = newEmail();
     const page = await otherBrowser(browser, { javaScriptEnabled: false });
     const { magic } = new Visitor(page).m.authMail;
     await page.goto(`${journal.server.url}/auth/magic`);
-    await fields(page).email.fill(address);
+    await fields(page).email.fill(email);
     await button(page, magic.send).click();
     await expect(heading(page, magic.sentTitle)).toBeVisible();
     expect(await page.content()).toContain(magic.codeNeedsScript);
-    const { link } = await mailFor(journal.server, address, 'magic');
+    const { link } = await mailFor(journal.server, email, 'magic');
     await page.goto(link);
     await expect(heading(page, magic.linkTitle)).toBeVisible();
     expect(await page.content()).toContain(magic.needsScript);
@@ -566,21 +583,16 @@ test.describe('without JavaScript', () => {
 
 test.describe('for a page of another origin', () => {
   let server: RunningServer;
-  let stranger: Server;
+  let app: OtherOrigin;
   let origin: string;
 
   test.beforeAll(async () => {
-    const port = await freePort();
-    origin = `http://localhost:${port}`;
-    stranger = createServer((_, response) =>
-      response.setHeader('content-type', 'text/html').end('<h1>Back</h1>'),
-    );
-    await new Promise<void>((resolve) => stranger.listen(port, '127.0.0.1', resolve));
+    app = await startOtherOrigin();
+    ({ origin } = app);
     server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', ALLOWED_ORIGINS: origin });
   });
   test.afterAll(async () => {
-    stranger.closeAllConnections();
-    stranger.close();
+    app.close();
     await server.close();
   });
 
@@ -594,8 +606,10 @@ test.describe('for a page of another origin', () => {
   for (const javaScriptEnabled of [true, false]) {
     const how = javaScriptEnabled ? 'with' : 'without';
 
-    test(`a sign-in link is handed on unspent, ${how} JavaScript`, async ({ browser }) => {
-      const email = newAddress();
+    test(`a sign-in link hands its unused token to a page of another origin ${how} JavaScript`, async ({
+      browser,
+    }) => {
+      const email = newEmail();
       await call('signin/magic', { email, redirectUrl: `${origin}/landing?own=1` });
       const { link } = await mailFor(server, email, 'magic');
       const page = await otherBrowser(browser, { javaScriptEnabled });
@@ -611,36 +625,38 @@ test.describe('for a page of another origin', () => {
       await page.context().close();
     });
 
-    test(`the code of a mail hands the session over, ${how} JavaScript`, async ({ browser }) => {
-      const address = newAddress();
+    test(`the code of a mail hands the session to a page of another origin ${how} JavaScript`, async ({
+      browser,
+    }) => {
+      const email = newEmail();
       const page = await otherBrowser(browser, { javaScriptEnabled });
       const visitor = new Visitor(page);
       const { magic } = visitor.m.authMail;
-      const asked = new URLSearchParams({
+      const query = new URLSearchParams({
         redirect_url: `${origin}/landing`,
         mode: 'redirect',
         state: 's&=',
       });
-      await page.goto(`${server.url}/auth/magic?${asked}`);
+      await page.goto(`${server.url}/auth/magic?${query}`);
       if (javaScriptEnabled) await visitor.hydrated();
-      await fields(page).email.fill(address);
+      await fields(page).email.fill(email);
       await button(page, magic.send).click();
-      await expect(page.getByText(magic.sentForCode(address))).toBeVisible();
-      const { code } = await mailFor(server, address, 'magic');
+      await expect(page.getByText(magic.sentForCode(email))).toBeVisible();
+      const { code } = await mailFor(server, email, 'magic');
       await fields(page).code.fill(code);
       await button(page, magic.signIn).click();
       await page.waitForURL((url) => url.origin === origin);
-      const query = Object.fromEntries(new URL(page.url()).searchParams);
-      expect(query).toMatchObject({ state: 's&=', project_id: 'journal', token_type: 'Bearer' });
+      const returned = Object.fromEntries(new URL(page.url()).searchParams);
+      expect(returned).toMatchObject({ state: 's&=', project_id: 'journal', token_type: 'Bearer' });
       const me = await fetch(`${server.url}/api/auth/me`, {
-        headers: { authorization: `Bearer ${query.access_token}` },
+        headers: { authorization: `Bearer ${returned.access_token}` },
       });
-      expect(await me.json()).toMatchObject({ user: { email: address, emailVerified: true } });
+      expect(await me.json()).toMatchObject({ user: { email, emailVerified: true } });
       await page.context().close();
     });
   }
 
-  test('a reset link is handed on unspent', async ({ page }) => {
+  test('a reset link hands its unused token to a page of another origin', async ({ page }) => {
     const author = await signUp(server);
     await call('password/reset', { email: author.email, redirectUrl: `${origin}/reset` });
     const { link } = await mailFor(server, author.email, 'reset');
@@ -653,7 +669,7 @@ test.describe('for a page of another origin', () => {
     expect((await call('password/reset/confirm', { token, password: NEW_PASSWORD })).status).toBe(200);
   });
 
-  test('a link is handed to no other origin', async ({ page, consoleErrors }) => {
+  test('a link to an origin that is not allowed is refused', async ({ page, consoleErrors }) => {
     const { refused } = new Visitor(page).m.signIn;
     for (const path of ['/auth/magic', '/auth/reset']) {
       for (const redirect_url of [
@@ -663,17 +679,17 @@ test.describe('for a page of another origin', () => {
         'javascript:alert(1)',
         '',
       ]) {
-        const address = `${server.url}${path}?${new URLSearchParams({ token: 'x', redirect_url })}`;
-        const opened = await page.goto(address);
-        expect(opened?.status(), address).toBe(400);
+        const url = `${server.url}${path}?${new URLSearchParams({ token: 'x', redirect_url })}`;
+        const opened = await page.goto(url);
+        expect(opened?.status(), url).toBe(400);
         await expect(page.getByText(refused.origin)).toBeVisible();
-        const posted = await fetch(address, {
+        const posted = await fetch(url, {
           method: 'POST',
           redirect: 'manual',
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
           body: 'intent=onward',
         });
-        expect(posted.status, address).toBe(400);
+        expect(posted.status, url).toBe(400);
       }
     }
     expectConsoleErrors(consoleErrors, /status of 400/);

@@ -11,24 +11,24 @@ import type { Visitor } from './steps.ts';
 let author: Author;
 let visitor: Visitor;
 
-/** What the link at the end of a mail about this post leads to. */
+/** Returns the path of the link in a mail about this post. */
 async function stopPage(server: RunningServer, aboutId = 'post_1'): Promise<string> {
   const keys = await loadKeys(join(server.dataDir, 'keys'));
   const subject = { projectId: 'journal', userId: author.id, kind: 'new-comments', aboutId };
   return `/auth/notices?token=${encodeURIComponent(createStopToken(keys, subject))}`;
 }
 
-/** Does the server write to the author about comments? */
+/** Returns whether the author gets mails about comments. */
 async function isWanted({ url }: RunningServer): Promise<boolean> {
   const headers = { authorization: `Bearer ${author.token}` };
-  const answer = await fetch(`${url}/api/notifications/journal/settings`, { headers });
-  const { notices } = (await answer.json()) as { notices: Record<string, boolean> };
+  const response = await fetch(`${url}/api/notifications/journal/settings`, { headers });
+  const { notices } = (await response.json()) as { notices: Record<string, boolean> };
   return notices['new-comments'] === true;
 }
 
 const choice = (page: Page) => page.getByRole('checkbox', { name: visitor.m.account.notices.newComments });
 
-test('mails about comments are switched off and on in the account', async ({ page, journal }) => {
+test('mails about comments can be switched off and on in the account', async ({ page, journal }) => {
   ({ author, visitor } = await signInOn(page, journal.server, { language: 'de' }));
   await visitor.open('/account');
   const texts = visitor.m.account.notices;
@@ -44,7 +44,7 @@ test('mails about comments are switched off and on in the account', async ({ pag
   expect(await isWanted(journal.server)).toBe(true);
 });
 
-test('a choice that the server did not take is taken back', async ({ page, journal, consoleErrors }) => {
+test('a setting that could not be saved is reverted', async ({ page, journal, consoleErrors }) => {
   ({ author, visitor } = await signInOn(page, journal.server));
   await visitor.open('/account');
   await expect(choice(page)).toBeChecked();
@@ -55,7 +55,7 @@ test('a choice that the server did not take is taken back', async ({ page, journ
   consoleErrors.length = 0;
 });
 
-test('the link of a mail stops those about one post or all, at the press of a button', async ({
+test('the link of a mail stops mails about one post or about all posts after a click', async ({
   page,
   journal,
 }) => {
@@ -75,7 +75,7 @@ test('the link of a mail stops those about one post or all, at the press of a bu
   expect(await isWanted(journal.server)).toBe(false);
 });
 
-test('a link that is not whole says so', async ({ page, journal, consoleErrors }) => {
+test('an incomplete link of a mail is explained', async ({ page, journal, consoleErrors }) => {
   ({ author, visitor } = await signInOn(page, journal.server));
   const { link } = visitor.m.authMail;
   await visitor.open('/auth/notices');
@@ -84,11 +84,11 @@ test('a link that is not whole says so', async ({ page, journal, consoleErrors }
   await page.getByRole('button', { name: visitor.m.authMail.notices.all, exact: true }).click();
   await expect(page.getByRole('heading', { name: link.incompleteTitle })).toBeVisible();
   expect(await isWanted(journal.server)).toBe(true);
-  // The browser's own word about the refusal.
+  // Chromium reports the refused request.
   consoleErrors.length = 0;
 });
 
-test('the buttons work without a script', async ({ page, browser, journal }) => {
+test('mails can be stopped without JavaScript', async ({ page, browser, journal }) => {
   ({ author, visitor } = await signInOn(page, journal.server));
   const texts = visitor.m.authMail.notices;
   const context = await browser.newContext({ baseURL: journal.server.url, javaScriptEnabled: false });

@@ -20,7 +20,7 @@ async function fill(page: Page): Promise<void> {
   await message.fill('A moth was found in relay 70.');
 }
 
-test('every field is required, and an address must be one', async ({ page }) => {
+test('the contact form requires every field and a valid e-mail address', async ({ page }) => {
   const visitor = new Visitor(page);
   const { contact } = visitor.m;
   await visitor.open('/contact');
@@ -48,7 +48,7 @@ test('every field is required, and an address must be one', async ({ page }) => 
   await expect(page.getByText(contact.sent)).toHaveCount(0);
 });
 
-test('sending takes 1.5 s, calls nobody, says so and empties the form', async ({ page }) => {
+test('sending the contact form takes 1.5 s, makes no request and empties the form', async ({ page }) => {
   await page.clock.install();
   const visitor = new Visitor(page);
   const { contact } = visitor.m;
@@ -74,7 +74,7 @@ test('sending takes 1.5 s, calls nobody, says so and empties the form', async ({
   expect(requests.map((request) => request.url())).toEqual([]);
 });
 
-test('two presses send one message', async ({ page }) => {
+test('submitting the contact form twice sends one message', async ({ page }) => {
   await page.clock.install();
   const visitor = new Visitor(page);
   await visitor.open('/contact');
@@ -90,7 +90,7 @@ test('two presses send one message', async ({ page }) => {
   await expect(page.locator('[data-tone]')).toHaveCount(1);
 });
 
-test('without JavaScript the form says that it needs it, and nothing can be pressed in vain', async ({
+test('without JavaScript the contact form says that it needs it and has no button', async ({
   browser,
   journal,
 }) => {

@@ -2,9 +2,16 @@ import type { Author } from '@fabrica/test-peers/author.ts';
 import { signUp } from '@fabrica/test-peers/author.ts';
 import type { Page } from '@playwright/test';
 import { expect, test } from './journal.ts';
-import { bringSession, rowsOf, signInOn, writeComment, writePost } from './people.ts';
+import { rowsOf, setSession, signInOn, writeComment, writePost } from './people.ts';
 import { Visitor } from './steps.ts';
-import { CALLS, cutOff, expectConsoleErrors, hold, recordRequests, writesTo } from './traffic.ts';
+import {
+  CALLS,
+  expectConsoleErrors,
+  failRequests,
+  pauseRequests,
+  recordRequests,
+  writesTo,
+} from './traffic.ts';
 
 let author: Author;
 let visitor: Visitor;
@@ -15,7 +22,7 @@ test.beforeEach(async ({ page, journal }) => {
   postId = await writePost(journal.server, author);
 });
 
-/** Opens the owner's question and answers its buttons. */
+/** Opens the owner's dialog and returns its buttons. */
 async function askToDelete(page: Page) {
   const texts = visitor.m.post.delete;
   await page.getByRole('button', { name: texts.open, exact: true }).click();
@@ -29,7 +36,7 @@ async function askToDelete(page: Page) {
   };
 }
 
-test('nothing is deleted before the owner says so', async ({ page, journal }) => {
+test('a post is not deleted before its owner confirms it', async ({ page, journal }) => {
   await visitor.open(`/post/${postId}`);
   const writes = recordRequests(page, writesTo('journal_posts'));
   const { dialog, cancel } = await askToDelete(page);
@@ -43,13 +50,9 @@ test('nothing is deleted before the owner says so', async ({ page, journal }) =>
   expect(await rowsOf(journal.server, `journal_posts?id=eq.${postId}`)).toHaveLength(1);
 });
 
-test('a deletion that fails is told, and the question stands again', async ({
-  page,
-  journal,
-  consoleErrors,
-}) => {
+test('a failed deletion is explained and can be tried again', async ({ page, journal, consoleErrors }) => {
   await visitor.open(`/post/${postId}`);
-  const mend = await cutOff(page, CALLS.posts, 'DELETE');
+  const restore = await failRequests(page, CALLS.posts, 'DELETE');
   const { confirm, cancel } = await askToDelete(page);
   await confirm.click();
   await expect(visitor.notice('Failed to delete post')).toBeVisible();
@@ -57,23 +60,23 @@ test('a deletion that fails is told, and the question stands again', async ({
   await expect(cancel).toBeEnabled();
   await expect(page).toHaveURL(new RegExp(`/post/${postId}`));
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
-  await mend();
+  await restore();
   await confirm.click();
   await expect(visitor.notice('Post deleted successfully!')).toBeVisible();
   await expect(page).toHaveURL(/\/gallery$/);
   expect(await rowsOf(journal.server, `journal_posts?id=eq.${postId}`)).toEqual([]);
 });
 
-test('while it deletes, the button says so and nothing can be pressed or closed', async ({ page }) => {
+test('the dialog of a deletion is disabled while the post is deleted', async ({ page }) => {
   await visitor.open(`/post/${postId}`);
-  const removal = await hold(page, CALLS.posts, 'DELETE');
+  const removal = await pauseRequests(page, CALLS.posts, 'DELETE');
   const writes = recordRequests(page, writesTo('journal_posts'));
   const { dialog, confirm, cancel, deleting } = await askToDelete(page);
   await confirm.evaluate((button: HTMLElement) => {
     button.click();
     button.click();
   });
-  await removal.arrived;
+  await removal.paused;
   await expect(deleting).toBeDisabled();
   await expect(cancel).toBeDisabled();
   await page.keyboard.press('Escape');
@@ -83,17 +86,14 @@ test('while it deletes, the button says so and nothing can be pressed or closed'
   expect(writes).toHaveLength(1);
 });
 
-test('a comment is taken down by its author or by the post’s owner, by nobody else', async ({
-  page,
-  journal,
-}) => {
+test('a comment can be deleted by its author and by the post’s owner alone', async ({ page, journal }) => {
   const { comments } = visitor.m.post;
   const commenter = await signUp(journal.server, 'Grace Hopper');
   await writeComment(commenter, postId, 'The first.');
   await writeComment(commenter, postId, 'The second.');
   const remove = page.getByRole('button', { name: comments.delete('Grace Hopper') });
   const openAs = async (person: Author, count: number) => {
-    await bringSession(page, person, journal.server);
+    await setSession(page, person, journal.server);
     visitor = new Visitor(page);
     await visitor.open(`/post/${postId}`);
     await page.getByRole('button', { name: comments.count(count) }).click();
@@ -119,12 +119,15 @@ test('a comment is taken down by its author or by the post’s owner, by nobody 
   expect(await rowsOf(journal.server, `post_comments?post_id=eq.${postId}`)).toEqual([]);
 });
 
-test('a comment that cannot be taken down stays, and that is told', async ({ page, consoleErrors }) => {
+test('a comment that could not be deleted stays, and the failure is explained', async ({
+  page,
+  consoleErrors,
+}) => {
   const { comments, delete: texts } = visitor.m.post;
   await writeComment(author, postId, 'It stays.');
   await visitor.open(`/post/${postId}`);
   await page.getByRole('button', { name: comments.count(1) }).click();
-  await cutOff(page, CALLS.comments, 'DELETE');
+  await failRequests(page, CALLS.comments, 'DELETE');
   await page.getByRole('button', { name: comments.delete('Dr Ada Byron') }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('button', { name: texts.confirm, exact: true }).click();

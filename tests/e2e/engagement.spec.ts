@@ -3,7 +3,15 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './journal.ts';
 import { rowsOf, signInOn, writeComment, writePost } from './people.ts';
 import type { Visitor } from './steps.ts';
-import { CALLS, cutOff, expectConsoleErrors, hold, recordRequests, writesTo } from './traffic.ts';
+import {
+  CALLS,
+  expectConsoleErrors,
+  failRequests,
+  pauseRequests,
+  pressLike,
+  recordRequests,
+  writesTo,
+} from './traffic.ts';
 
 let author: Author;
 let reader: Author;
@@ -21,7 +29,7 @@ async function openPost(): Promise<void> {
   await expect(visitor.page.getByRole('button', { name: visitor.m.layout.signOut })).toBeVisible();
 }
 
-/** Opens the comment section and answers its parts. */
+/** Opens the comment section and returns its parts. */
 async function openComments(page: Page, count = 0) {
   const { comments } = visitor.m.post;
   await page.getByRole('button', { name: comments.count(count) }).click();
@@ -31,27 +39,19 @@ async function openComments(page: Page, count = 0) {
   return { box, item, post: page.getByRole('button', { name: comments.submit, exact: true }) };
 }
 
-/** Two presses before the page can do anything about the first. */
-async function pressTwice(button: Locator): Promise<void> {
+/** Clicks twice before the page can handle the first click. */
+async function clickTwice(button: Locator): Promise<void> {
   await button.evaluate((element: HTMLElement) => {
     element.click();
     element.click();
   });
 }
 
-/** Presses until the count is shown: a press while an earlier one is under way does nothing. */
-async function pressTo(button: Locator, count: string): Promise<void> {
-  await expect(async () => {
-    await button.click();
-    await expect(button).toHaveText(count, { timeout: 500 });
-  }).toPass();
-}
-
-test('two quick presses on like are one like', async ({ page, journal }) => {
+test('two quick clicks on like are one like', async ({ page, journal }) => {
   await openPost();
-  const likes = await hold(page, CALLS.postLikes, 'POST');
-  await pressTwice(visitor.likeButton);
-  await likes.arrived;
+  const likes = await pauseRequests(page, CALLS.postLikes, 'POST');
+  await clickTwice(visitor.likeButton);
+  await likes.paused;
   await visitor.likeButton.click();
   await expect(visitor.likeButton).toHaveText('1');
   likes.release();
@@ -65,7 +65,7 @@ test('two quick presses on like are one like', async ({ page, journal }) => {
   await expect(visitor.likeButton).toHaveText('1');
 });
 
-test('a like that fails is taken back and told, and so is one that cannot be withdrawn', async ({
+test('a like that could not be added or removed is reverted and explained', async ({
   page,
   journal,
   consoleErrors,
@@ -73,57 +73,50 @@ test('a like that fails is taken back and told, and so is one that cannot be wit
   await openPost();
   const { like } = visitor.m.post;
   expect(like.failed).toBe('Failed to update like');
-  const mend = await cutOff(page, CALLS.postLikes, 'POST');
+  const restore = await failRequests(page, CALLS.postLikes, 'POST');
   await visitor.likeButton.click();
   await expect(visitor.notice(like.failed)).toBeVisible();
   await expect(visitor.likeButton).toHaveAttribute('aria-pressed', 'false');
   await expect(visitor.likeButton).toHaveText('0');
-  await mend();
+  await restore();
   const notices = page.locator('[data-sonner-toast]');
   await notices.getByRole('button', { name: visitor.m.layout.closeNotice }).click();
   await expect(notices).toHaveCount(0);
 
-  await visitor.likeButton.click();
-  await expect.poll(() => rowsOf(journal.server, `post_likes?post_id=eq.${postId}`)).toHaveLength(1);
+  await pressLike(page, visitor.likeButton);
+  expect(await rowsOf(journal.server, `post_likes?post_id=eq.${postId}`)).toHaveLength(1);
   await expect(visitor.likeButton).toHaveText('1');
   await page.route(CALLS.postLikes, (route) =>
     route.request().method() === 'DELETE'
       ? route.fulfill({ status: 500, json: { error: 'No.', code: 'INTERNAL_ERROR' } })
       : route.fallback(),
   );
-  await expect(async () => {
-    const removal = page.waitForResponse((answer) => answer.request().method() === 'DELETE', {
-      timeout: 3_000,
-    });
-    await Promise.all([removal, visitor.likeButton.click()]);
-  }).toPass();
+  await visitor.likeButton.click();
+  await expect(visitor.notice(like.failed)).toBeVisible();
   await expect(visitor.likeButton).toHaveAttribute('aria-pressed', 'true');
   await expect(visitor.likeButton).toHaveText('1');
-  await expect(visitor.notice(like.failed)).toBeVisible();
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/, /status of 500/);
 });
 
-test('a comment’s like goes on and off, and a failure takes it back', async ({ page, consoleErrors }) => {
+test('a comment can be liked and unliked, and a failed like is reverted', async ({ page, consoleErrors }) => {
   await writeComment(author, postId, 'Look at the hilum.');
   await openPost();
   const { item } = await openComments(page, 1);
   const like = item('hilum').locator('button[aria-pressed]');
-  await like.click();
+  await pressLike(page, like);
   await expect(like).toHaveText('1');
   await expect(like).toHaveAttribute('aria-pressed', 'true');
-  await pressTo(like, '0');
+  await pressLike(page, like);
+  await expect(like).toHaveText('0');
   await expect(like).toHaveAttribute('aria-pressed', 'false');
-  await cutOff(page, CALLS.commentLikes, 'POST');
-  await expect(async () => {
-    await like.click();
-    await expect(visitor.notice(visitor.m.post.like.failed)).toBeVisible({ timeout: 500 });
-  }).toPass();
+  await failRequests(page, CALLS.commentLikes, 'POST');
+  await like.click();
   await expect(visitor.notice(visitor.m.post.like.failed)).toBeVisible();
   await expect(like).toHaveText('0');
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
 });
 
-test('a blank comment is none', async ({ page }) => {
+test('a blank comment cannot be posted', async ({ page }) => {
   await openPost();
   const writes = recordRequests(page, writesTo('post_comments'));
   const { box, post } = await openComments(page);
@@ -136,14 +129,14 @@ test('a blank comment is none', async ({ page }) => {
   expect(writes).toEqual([]);
 });
 
-test('two presses on post are one comment, trimmed, under the reader’s name', async ({ page, journal }) => {
+test('two clicks on post are one trimmed comment with the reader’s name', async ({ page, journal }) => {
   await writeComment(author, postId, 'The first.');
   await openPost();
   const { box, post } = await openComments(page, 1);
-  const comments = await hold(page, CALLS.comments, 'POST');
+  const comments = await pauseRequests(page, CALLS.comments, 'POST');
   await box.fill('  The second.\nIn two lines.  ');
-  await pressTwice(post);
-  await comments.arrived;
+  await clickTwice(post);
+  await comments.paused;
   await expect(page.getByRole('button', { name: visitor.m.post.comments.submitting })).toBeDisabled();
   comments.release();
   await expect(visitor.notice(visitor.m.post.comments.posted)).toBeVisible();
@@ -163,13 +156,13 @@ test('two presses on post are one comment, trimmed, under the reader’s name', 
   ]);
 });
 
-test('a comment that cannot be posted stays in the box, also over a reload', async ({
+test('a comment that could not be posted stays in its field, even after a reload', async ({
   page,
   consoleErrors,
 }) => {
   await openPost();
   const { box, post } = await openComments(page);
-  await cutOff(page, CALLS.comments, 'POST');
+  await failRequests(page, CALLS.comments, 'POST');
   await box.fill('A long thought.');
   await post.click();
   await expect(visitor.notice('Failed to post comment')).toBeVisible();
@@ -181,20 +174,17 @@ test('a comment that cannot be posted stays in the box, also over a reload', asy
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
 });
 
-test('comments that cannot be loaded say so, and the next try brings them', async ({
-  page,
-  consoleErrors,
-}) => {
+test('comments that could not be loaded can be loaded with another try', async ({ page, consoleErrors }) => {
   await writeComment(author, postId, 'Look at the hilum.');
   await openPost();
   const { comments } = visitor.m.post;
-  const mend = await cutOff(page, CALLS.comments, 'GET');
+  const restore = await failRequests(page, CALLS.comments, 'GET');
   const { item } = await openComments(page, 1);
   await expect(page.getByText(comments.loadFailed)).toBeVisible();
-  await mend();
+  await restore();
   await page.getByRole('button', { name: comments.tryAgain }).click();
   await expect(item('hilum')).toBeVisible();
   await expect(page.getByText(comments.loadFailed)).toHaveCount(0);
-  // A load that failed is logged as well.
+  // The page logs a failed load as well.
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/, /NetworkError/);
 });

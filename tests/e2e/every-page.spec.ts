@@ -2,7 +2,7 @@ import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import type { Page } from '@playwright/test';
 import type { Language } from '../../apps/journal/app/language/languages.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './journal.ts';
-import { bringSession, writeComment, writePost } from './people.ts';
+import { setSession, writeComment, writePost } from './people.ts';
 import { Visitor } from './steps.ts';
 
 const LONG_TITLE = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
@@ -19,7 +19,7 @@ test.beforeEach(async ({ journal }) => {
 interface Screen {
   name: string;
   path: () => string;
-  /** What a person does there first. */
+  /** Prepares the screen. */
   act?: (visitor: Visitor) => Promise<void>;
 }
 
@@ -34,8 +34,8 @@ const PUBLIC_SCREENS: Screen[] = [
   { name: 'signing in with complaints', path: () => '/auth', act: submit },
   { name: 'signing up with complaints', path: () => '/auth?view=sign-up', act: submit },
   { name: 'a refused sign-in', path: () => '/auth?redirect_url=https://evil.example/' },
-  { name: 'an address of nothing', path: () => '/atlas' },
-  { name: 'a post that is not there', path: () => '/post/post_none' },
+  { name: 'an unknown URL', path: () => '/atlas' },
+  { name: 'an unknown post', path: () => '/post/post_none' },
   {
     name: 'a post, its comments open, with a notice',
     path: () => `/post/${postId}`,
@@ -43,7 +43,7 @@ const PUBLIC_SCREENS: Screen[] = [
       await page.getByRole('button', { name: m.post.comments.count(1) }).click();
       await expect(page.locator('main li')).toHaveCount(1);
       await likeButton.click();
-      // It stays for as long as it is pointed at.
+      // A notice stays while the pointer is over it.
       await page.locator('[data-sonner-toast]').hover();
     },
   },
@@ -102,13 +102,13 @@ async function lookAt(page: Page, { language, screens, check }: Look): Promise<v
   }
 }
 
-test('axe finds nothing on any page, in light and in dark', async ({ page, journal, consoleErrors }) => {
+test('axe finds no violations on any page in light and in dark', async ({ page, journal, consoleErrors }) => {
   test.setTimeout(120_000);
   const look = { language: 'en', check: expectAccessibleInBothThemes } as const;
   await lookAt(page, { ...look, screens: PUBLIC_SCREENS });
-  await bringSession(page, author, journal.server);
+  await setSession(page, author, journal.server);
   await lookAt(page, { ...look, screens: AUTHORS_SCREENS });
-  // Chromium reports the pages that are meant to answer 400 and 404.
+  // Chromium reports the pages with status 400 and 404.
   consoleErrors.length = 0;
 });
 
@@ -117,7 +117,7 @@ test('no page in German is wider than 320 px', async ({ page, journal, consoleEr
   await page.setViewportSize({ width: 320, height: 640 });
   const look = { language: 'de', check: expectNoSidewaysScroll } as const;
   await lookAt(page, { ...look, screens: PUBLIC_SCREENS });
-  await bringSession(page, author, journal.server);
+  await setSession(page, author, journal.server);
   await lookAt(page, {
     ...look,
     screens: [...AUTHORS_SCREENS, { name: 'signed in', path: () => '/gallery' }],

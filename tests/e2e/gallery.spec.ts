@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './journal.ts';
 import { emptyJournal, signInOn, writePost } from './people.ts';
 import { Visitor } from './steps.ts';
-import { expectConsoleErrors, hold, recordRequests } from './traffic.ts';
+import { expectConsoleErrors, pauseRequests, recordRequests } from './traffic.ts';
 
 const GALLERY_DATA = /\/gallery\.data/;
 const NOVEMBER = Date.UTC(2026, 10, 21, 12);
@@ -15,8 +15,8 @@ test.beforeEach(async ({ journal }) => {
   author = await signUp(journal.server);
 });
 
-/** So many posts, `Plate 1` the oldest. */
-async function hangPlates(server: Parameters<typeof writePost>[0], count: number): Promise<void> {
+/** Publishes posts, of which `Folio 1.` is the oldest. */
+async function publishArtworks(server: Parameters<typeof writePost>[0], count: number): Promise<void> {
   for (let number = 1; number <= count; number += 1) {
     const title = `Folio ${number}.`;
     await writePost(server, author, {
@@ -32,7 +32,7 @@ async function hangPlates(server: Parameters<typeof writePost>[0], count: number
 
 const cards = (page: Page) => page.locator('main a[href^="/post/"]');
 
-test('the first page of the site is the gallery, and going back leaves it', async ({ page }) => {
+test('the root of the site opens the gallery, and going back leaves the site', async ({ page }) => {
   await page.goto('about:blank');
   await page.goto('/?lang=de');
   await expect(page).toHaveURL(/\/gallery\?lang=de$/);
@@ -40,7 +40,7 @@ test('the first page of the site is the gallery, and going back leaves it', asyn
   await expect(page).toHaveURL('about:blank');
 });
 
-test('the logo leads to the gallery, and going back to where it was pressed', async ({ page }) => {
+test('the logo opens the gallery, and going back returns to the page before', async ({ page }) => {
   const visitor = new Visitor(page);
   await visitor.open('/contact');
   await page.getByRole('link', { name: visitor.m.layout.home }).click();
@@ -49,7 +49,7 @@ test('the logo leads to the gallery, and going back to where it was pressed', as
   await expect(page).toHaveURL(/\/contact\?lang=en$/);
 });
 
-test('an empty gallery says so, and invites whoever is signed in to publish', async ({ page, journal }) => {
+test('an empty gallery says so and invites a signed-in author to publish', async ({ page, journal }) => {
   const { visitor } = await signInOn(page, journal.server);
   const { gallery } = visitor.m;
   await visitor.open('/gallery');
@@ -66,11 +66,11 @@ test('an empty gallery does not ask a visitor to publish', async ({ page }) => {
   await expect(page.getByRole('link', { name: visitor.m.gallery.publishFirst })).toHaveCount(0);
 });
 
-test('cards are 4:5 plates in one, two or three columns, newest first, published ones only', async ({
+test('the gallery shows published posts as 4:5 cards in one, two or three columns, newest first', async ({
   page,
   journal,
 }) => {
-  await hangPlates(journal.server, 4);
+  await publishArtworks(journal.server, 4);
   await writePost(journal.server, author, { title_en: 'Not yet', published: 0 });
   await new Visitor(page).open('/gallery');
   await expect(cards(page).locator('h2')).toHaveText(['Folio 4.', 'Folio 3.', 'Folio 2.', 'Folio 1.']);
@@ -93,7 +93,7 @@ test('a card shows its title and its date in long US form on hover and on focus'
   page,
   journal,
 }) => {
-  await hangPlates(journal.server, 2);
+  await publishArtworks(journal.server, 2);
   await new Visitor(page, 'de').open('/gallery');
   for (const [order, pointAt] of [
     [0, () => cards(page).nth(0).hover()],
@@ -108,8 +108,8 @@ test('a card shows its title and its date in long US form on hover and on focus'
   }
 });
 
-test('where nothing hovers, title and date stand below the plate', async ({ browser, journal }) => {
-  await hangPlates(journal.server, 1);
+test('title and date are below the artwork on devices without hover', async ({ browser, journal }) => {
+  await publishArtworks(journal.server, 1);
   const context = await browser.newContext({
     baseURL: journal.server.url,
     viewport: { width: 390, height: 800 },
@@ -120,21 +120,18 @@ test('where nothing hovers, title and date stand below the plate', async ({ brow
   await page.goto('/gallery');
   const caption = cards(page).locator('.artwork-caption');
   await expect(caption).toHaveCSS('opacity', '1');
-  // Measured at once: the card may still be rising.
+  // Both boxes are measured in one step, since the card may still be moving.
   const gap = await cards(page).evaluate((card) => {
-    const [plate, words] = [card.querySelector('img'), card.querySelector('.artwork-caption')];
-    return (words?.getBoundingClientRect().top ?? 0) - (plate?.getBoundingClientRect().bottom ?? 0);
+    const [artwork, texts] = [card.querySelector('img'), card.querySelector('.artwork-caption')];
+    return (texts?.getBoundingClientRect().top ?? 0) - (artwork?.getBoundingClientRect().bottom ?? 0);
   });
-  // Less than a device pixel is rounding.
+  // A difference below a device pixel is rounding.
   expect(gap).toBeGreaterThan(-0.5);
   await context.close();
 });
 
-test('cards come in 100 ms after each other, and at once for who wants no motion', async ({
-  page,
-  journal,
-}) => {
-  await hangPlates(journal.server, 4);
+test('cards appear 100 ms after each other, and at once with reduced motion', async ({ page, journal }) => {
+  await publishArtworks(journal.server, 4);
   const animations = () =>
     page.locator('main ul > li').evaluateAll((items) =>
       items.map((item) => {
@@ -154,16 +151,16 @@ test('cards come in 100 ms after each other, and at once for who wants no motion
   expect((await animations()).map(([name]) => name)).toEqual(['none', 'none', 'none', 'none']);
 });
 
-test('another language loads the list anew, behind three 4:5 skeletons', async ({ page, journal }) => {
-  await hangPlates(journal.server, 2);
+test('another language reloads the gallery behind three 4:5 skeletons', async ({ page, journal }) => {
+  await publishArtworks(journal.server, 2);
   await page.goto('/gallery');
   const visitor = new Visitor(page);
   await visitor.hydrated();
   const requests = recordRequests(page, (request) => request.url().endsWith('_routes=gallery%2Froute'));
-  const list = await hold(page, GALLERY_DATA);
+  const list = await pauseRequests(page, GALLERY_DATA);
   await page.getByLabel(/^Language/).click();
   await page.getByRole('link', { name: 'Deutsch' }).click();
-  await list.arrived;
+  await list.paused;
   const skeletons = page.locator('[data-skeleton=card]');
   await expect(skeletons).toHaveCount(3);
   const box = await skeletons.first().locator('div').first().boundingBox();
@@ -175,18 +172,18 @@ test('another language loads the list anew, behind three 4:5 skeletons', async (
   expect(requests).toHaveLength(1);
 });
 
-test('three skeletons stand in while the gallery is on its way', async ({ page, journal }) => {
-  await hangPlates(journal.server, 1);
+test('three skeletons are shown while the gallery loads', async ({ page, journal }) => {
+  await publishArtworks(journal.server, 1);
   const visitor = new Visitor(page);
   await visitor.open('/about-me');
-  const list = await hold(page, GALLERY_DATA);
+  const list = await pauseRequests(page, GALLERY_DATA);
   await page.getByRole('link', { name: visitor.m.layout.gallery, exact: true }).click();
   await expect(page.locator('[data-skeleton=card]')).toHaveCount(3);
   list.release();
   await expect(cards(page)).toHaveCount(1);
 });
 
-test('a gallery that cannot be fetched says so and offers another try', async ({ page, consoleErrors }) => {
+test('a gallery that could not be loaded says so and offers another try', async ({ page, consoleErrors }) => {
   const visitor = new Visitor(page);
   await visitor.open('/contact');
   await page.route(GALLERY_DATA, (route) => route.abort('connectionfailed'));
@@ -198,35 +195,35 @@ test('a gallery that cannot be fetched says so and offers another try', async ({
   expectConsoleErrors(consoleErrors, /./);
 });
 
-test('more plates are added to the page, and are still there after a look at one', async ({
+test('more artworks are added to the page and are still there after going back to it', async ({
   page,
   journal,
 }) => {
-  await hangPlates(journal.server, 30);
+  await publishArtworks(journal.server, 30);
   const visitor = new Visitor(page);
   await visitor.open('/gallery');
   await expect(cards(page)).toHaveCount(24);
-  const address = page.url();
+  const url = page.url();
   await page.getByRole('link', { name: visitor.m.gallery.loadMore }).click();
   await expect(cards(page)).toHaveCount(30);
   await expect(cards(page).nth(24)).toBeFocused();
   await expect(page.getByText(visitor.m.gallery.loadedMore(6))).toBeAttached();
   await expect(page.getByRole('link', { name: visitor.m.gallery.loadMore })).toHaveCount(0);
-  await expect(page).toHaveURL(address);
+  await expect(page).toHaveURL(url);
   await cards(page).last().click();
   await expect(page).toHaveURL(/\/post\/post_1$/);
-  // To go back while the one page still turns into the other is no error of the page, but told as one.
+  // Going back during a view transition is reported as an error, although the page works.
   await page.waitForFunction(() => document.getAnimations().length === 0);
   await page.goBack();
   await expect(cards(page)).toHaveCount(30);
 });
 
-test('more plates that cannot be loaded are a notice, and the next try brings them', async ({
+test('more artworks that could not be loaded are explained and can be loaded with another try', async ({
   page,
   journal,
   consoleErrors,
 }) => {
-  await hangPlates(journal.server, 25);
+  await publishArtworks(journal.server, 25);
   const visitor = new Visitor(page);
   await visitor.open('/gallery');
   const more = page.getByRole('link', { name: visitor.m.gallery.loadMore });
@@ -240,11 +237,11 @@ test('more plates that cannot be loaded are a notice, and the next try brings th
   await expect(cards(page)).toHaveCount(25);
 });
 
-test('without JavaScript the gallery is read, paged and searched by links and a form', async ({
+test('without JavaScript the gallery has links to its pages and a search form', async ({
   browser,
   journal,
 }) => {
-  await hangPlates(journal.server, 26);
+  await publishArtworks(journal.server, 26);
   const context = await browser.newContext({ baseURL: journal.server.url, javaScriptEnabled: false });
   const page = await context.newPage();
   const { gallery } = new Visitor(page).m;
@@ -260,8 +257,8 @@ test('without JavaScript the gallery is read, paged and searched by links and a 
   await context.close();
 });
 
-test('a search shows the posts that hold it, as it is written', async ({ page, journal }) => {
-  await hangPlates(journal.server, 3);
+test('a search shows the posts that contain its text literally', async ({ page, journal }) => {
+  await publishArtworks(journal.server, 3);
   const visitor = new Visitor(page);
   const { gallery } = visitor.m;
   await visitor.open('/gallery');

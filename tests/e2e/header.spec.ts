@@ -7,7 +7,7 @@ import { expectConsoleErrors } from './traffic.ts';
 const DARK_PAPER = 'rgb(20, 17, 15)';
 const LIGHT_PAPER = 'rgb(251, 248, 243)';
 
-test('the current page’s link is marked, and no other', async ({ page }) => {
+test('the link of the current page alone is marked', async ({ page }) => {
   const visitor = new Visitor(page);
   const { layout } = visitor.m;
   const nav = page.getByRole('navigation', { name: layout.navigation });
@@ -23,7 +23,7 @@ test('the current page’s link is marked, and no other', async ({ page }) => {
   }
 });
 
-test('on a small screen the links fold into a menu', async ({ page }) => {
+test('the links are folded into a menu on a small screen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const visitor = new Visitor(page);
   const { layout } = visitor.m;
@@ -49,7 +49,7 @@ test('on a small screen the links fold into a menu', async ({ page }) => {
   await expect(page.getByRole('link', { name: layout.about, exact: true })).toBeHidden();
 });
 
-test('Create Post stands there for who is signed in, and one button signs in or out', async ({
+test('Create Post is shown to signed-in authors, and one button signs in or out', async ({
   page,
   journal,
 }) => {
@@ -69,10 +69,7 @@ test('Create Post stands there for who is signed in, and one button signs in or 
   await expect(page).toHaveURL(/\/auth\?return_to=%2Fabout-me/);
 });
 
-test('the language is chosen by keyboard, kept, and there again on the next visit', async ({
-  page,
-  context,
-}) => {
+test('the language can be chosen by keyboard and is kept for the next visit', async ({ page, context }) => {
   const visitor = new Visitor(page);
   await visitor.open('/about-me');
   const menu = page.locator('header details');
@@ -107,9 +104,7 @@ test('a language that only local storage knows is restored', async ({ page, cont
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
 });
 
-test('the language in the address wins over the kept one, and no language at all is English', async ({
-  page,
-}) => {
+test('the language of the URL wins over the stored one, and English is the default', async ({ page }) => {
   await page.goto('/about-me');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await new Visitor(page, 'fr').open('/about-me');
@@ -120,7 +115,7 @@ test('the language in the address wins over the kept one, and no language at all
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
 });
 
-test('a language that cannot be fetched is a notice, and the page stays as it is', async ({
+test('a language that could not be loaded is explained, and the page stays as it is', async ({
   page,
   consoleErrors,
 }) => {
@@ -135,7 +130,7 @@ test('a language that cannot be fetched is a notice, and the page stays as it is
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
 });
 
-test('the theme follows the system, and a choice stays, before any script of the app runs', async ({
+test('the theme follows the system, and a chosen theme applies before any script runs', async ({
   page,
   consoleErrors,
 }) => {
@@ -165,7 +160,7 @@ test('the theme follows the system, and a choice stays, before any script of the
   await expect(body).toHaveCSS('background-color', LIGHT_PAPER);
 });
 
-test('signing in and out in one tab is seen in the other', async ({ page, context, journal }) => {
+test('signing in and out in one tab applies to the other tab', async ({ page, context, journal }) => {
   const author = await signUp(journal.server);
   const other = new Visitor(await context.newPage());
   await other.open('/about-me');
@@ -183,13 +178,13 @@ test('signing in and out in one tab is seen in the other', async ({ page, contex
   expect(await page.evaluate(() => localStorage.getItem('fabrica_tokens_journal'))).toBeNull();
 });
 
-test('a session whose access token is old is renewed once, in silence', async ({ page, journal }) => {
+test('an expired access token is refreshed once without a notice', async ({ page, journal }) => {
   const { author, visitor } = await signInOn(page, journal.server);
   await visitor.open('/about-me');
   await expect(page.getByRole('button', { name: visitor.m.layout.signOut })).toBeVisible();
   await page.evaluate(() => {
     const tokens = JSON.parse(localStorage.getItem('fabrica_tokens_journal') ?? '{}');
-    // 30 s before its end it counts as expired.
+    // A token counts as expired 30 s before its end.
     const issued_at = Math.floor(Date.now() / 1000) - tokens.expires_in + 29;
     localStorage.setItem('fabrica_tokens_journal', JSON.stringify({ ...tokens, issued_at }));
   });
@@ -209,14 +204,14 @@ test('a session whose access token is old is renewed once, in silence', async ({
   expect(refreshes).toHaveLength(1);
 });
 
-test('an address of nothing is a page that says so in the reader’s language, and leads back', async ({
+test('an unknown URL shows a page in the reader’s language with a link to the gallery', async ({
   page,
   consoleErrors,
 }) => {
   for (const language of ['en', 'fr'] as const) {
     const visitor = new Visitor(page, language);
-    const answer = await page.goto(`/atlas/of/nothing?lang=${language}`);
-    expect(answer?.status()).toBe(404);
+    const response = await page.goto(`/atlas/of/nothing?lang=${language}`);
+    expect(response?.status()).toBe(404);
     await visitor.hydrated();
     await expect(page.getByRole('heading', { level: 1, name: visitor.m.notFound.title })).toBeVisible();
     await page.getByRole('link', { name: visitor.m.notFound.toGallery }).click();

@@ -6,23 +6,23 @@ import type { Page } from '@playwright/test';
 import { insights as deWords } from '../../apps/journal/messages/de/insights.ts';
 import { insights as words } from '../../apps/journal/messages/en/insights.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from './journal.ts';
-import { bringSession, signInOn, writeComment, writePost } from './people.ts';
+import { setSession, signInOn, writeComment, writePost } from './people.ts';
 import { PASSWORD, Visitor } from './steps.ts';
 
 const DAY_MS = 86_400_000;
-/** Browsers without a window are left out, so readers come with one. */
+/** User agents of browsers with a window, since headless ones are not counted. */
 const BROWSERS = ['Chrome/141.0.0.0 Safari/537.36', 'Version/18.1 Safari/605.1.15'].map(
   (end) => `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) ${end}`,
 );
 
-/** Events of one reader, as a browser sends them. */
+/** Sends events of one reader as a browser does. */
 async function log(server: RunningServer, events: Record<string, unknown>[], browser = 0): Promise<void> {
-  const answer = await fetch(`${server.url}/api/analytics/journal/log`, {
+  const response = await fetch(`${server.url}/api/analytics/journal/log`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': BROWSERS[browser] ?? '' },
     body: JSON.stringify({ events }),
   });
-  expect(answer.status, 'the events are taken').toBe(200);
+  expect(response.status, 'the events are stored').toBe(200);
 }
 
 const view = (postId: string, over: Record<string, unknown> = {}) => ({
@@ -34,13 +34,13 @@ const view = (postId: string, over: Record<string, unknown> = {}) => ({
   ...over,
 });
 
-/** What stands under a heading at the head of the page. */
+/** Returns a total at the top of the page by its heading. */
 const total = (page: Page, name: string) =>
   page.locator('dl > div', { has: page.getByText(name, { exact: true }) }).locator('dd');
 
 const dayBefore = (count: number) => new Date(Date.now() - count * DAY_MS).toISOString().slice(0, 10);
 
-/** The rows of a CSV without quoted cells. */
+/** Reads the rows of a CSV without quoted cells. */
 async function readCsv(path: string): Promise<{ mark: boolean; rows: string[][] }> {
   const text = await readFile(path, 'utf8');
   const lines = text.slice(1).split('\r\n');
@@ -48,7 +48,7 @@ async function readCsv(path: string): Promise<{ mark: boolean; rows: string[][] 
   return { mark: text.startsWith('\uFEFF'), rows: lines.map((line) => line.split(',')) };
 }
 
-test('an author sees how their posts are read, and of nobody else’s', async ({ page, journal }) => {
+test('an author sees figures of their own posts alone', async ({ page, journal }) => {
   const { server } = journal;
   const { author: ada, visitor } = await signInOn(page, server);
   const ben = await signUp(server, 'Dr Ben Bell');
@@ -69,7 +69,7 @@ test('an author sees how their posts are read, and of nobody else’s', async ({
   await expect(total(page, words.counts.comments).first()).toHaveText('1');
   await expect(total(page, words.counts.comments).nth(1)).toHaveText(words.change.none);
 
-  await test.step('the table of each chart is there by keyboard', async () => {
+  await test.step('the table of a chart opens by keyboard', async () => {
     const { title } = words.figures.pages;
     const toggle = page.getByRole('button', { name: `${words.figures.showTable}: ${title}` });
     await toggle.focus();
@@ -91,7 +91,7 @@ test('an author sees how their posts are read, and of nobody else’s', async ({
   await expect(page.locator('figure svg.recharts-surface').first()).toBeVisible();
   await expectAccessibleInBothThemes(page);
 
-  await test.step('and so is its file', async () => {
+  await test.step('the figures can be downloaded as CSV', async () => {
     const save = async (title: string) => {
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: `${words.figures.csv}: ${title}` }).click();
@@ -111,7 +111,7 @@ test('an author sees how their posts are read, and of nobody else’s', async ({
     expect(days.rows.reduce((sum, [, views]) => sum + (Number(views) || 0), 0)).toBe(5);
   });
 
-  await test.step('the period stands in the address', async () => {
+  await test.step('the period is in the URL', async () => {
     await page.getByRole('link', { name: words.range.week }).click();
     await expect(page).toHaveURL(`/admin/insights?from=${dayBefore(6)}&to=${dayBefore(0)}`);
     await expect(page.getByLabel(words.range.from)).toHaveValue(dayBefore(6));
@@ -132,13 +132,13 @@ test('an author sees how their posts are read, and of nobody else’s', async ({
     await expect(page.locator('dl')).toHaveCount(0);
   });
 
-  await bringSession(page, ben, server);
+  await setSession(page, ben, server);
   await visitor.open('/admin/insights');
   await expect(total(page, words.counts.views).first()).toHaveText('1');
   await expect(total(page, words.counts.comments).first()).toHaveText('0');
 });
 
-test('an admin sees the whole journal, in German and on a phone', async ({ page, journal }) => {
+test('an admin sees figures of the whole journal, in German and on a phone', async ({ page, journal }) => {
   const { server } = journal;
   await page.setViewportSize({ width: 320, height: 640 });
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -166,7 +166,7 @@ test('an admin sees the whole journal, in German and on a phone', async ({ page,
   await expect(page.getByRole('heading', { name: noPosts.title })).toBeVisible();
 });
 
-test('whoever is not signed in comes back to the same days, and to another try', async ({
+test('a visitor of the insights signs in and returns to the same days, with another try after a failure', async ({
   page,
   journal,
   consoleErrors,
@@ -189,7 +189,7 @@ test('whoever is not signed in comes back to the same days, and to another try',
   await expect(page.getByRole('heading', { name: words.noPosts.title })).toBeVisible();
   await page.getByRole('link', { name: words.noPosts.create }).click();
   await expect(page).toHaveURL(/\/admin$/);
-  // The refused calls, as Chromium and the page report them.
+  // Chromium and the page report the failed calls.
   consoleErrors.length = 0;
 });
 

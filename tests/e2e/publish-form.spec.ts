@@ -2,9 +2,9 @@ import { open } from 'node:fs/promises';
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import { expect, expectAccessible, test } from './journal.ts';
 import { noisePng } from './noise-png.ts';
-import { changeSession, rowsOf, signInOn } from './people.ts';
+import { replaceSession, rowsOf, signInOn } from './people.ts';
 import { file, type Visitor } from './steps.ts';
-import { CALLS, hold, recordRequests } from './traffic.ts';
+import { CALLS, pauseRequests, recordRequests } from './traffic.ts';
 
 const CONTENT = 'The heart feeds itself first.\n\nTwo arteries leave the aorta.';
 
@@ -35,7 +35,7 @@ async function expectDraft(title: string, content: string): Promise<void> {
     .toBeGreaterThan(0);
 }
 
-test('who is not signed in is sent to the gallery, and back leads past the form', async ({
+test('a visitor of the form is sent to the gallery, and going back skips the form', async ({
   browser,
   journal,
 }) => {
@@ -49,13 +49,13 @@ test('who is not signed in is sent to the gallery, and back leads past the form'
   await context.close();
 });
 
-test('signing out on the form leads away from it', async ({ page }) => {
+test('signing out on the form opens the gallery', async ({ page }) => {
   await page.getByRole('button', { name: visitor.m.layout.signOut }).click();
   await expect(page).toHaveURL(/\/gallery$/);
   await expect(page.getByRole('link', { name: visitor.m.layout.createPost, exact: true })).toHaveCount(0);
 });
 
-test('title, text and image are all required', async ({ page, journal }) => {
+test('the form requires title, text and image', async ({ page, journal }) => {
   const { publish } = visitor.m;
   const calls = recordRequests(page, (request) => request.method() !== 'GET');
   const notice = visitor.notice('Missing fields');
@@ -79,7 +79,7 @@ test('title, text and image are all required', async ({ page, journal }) => {
   expect(await rowsOf(journal.server, `journal_posts?user_id=eq.${author.id}`)).toEqual([]);
 });
 
-test('a file that is no picture, or a damaged or too large one, is refused and the form stays as it is', async ({
+test('a file that is no image, damaged or too large is refused, and the form keeps its values', async ({
   page,
 }, testInfo) => {
   const { image: texts } = visitor.m.publish;
@@ -90,7 +90,7 @@ test('a file that is no picture, or a damaged or too large one, is refused and t
   await handle.truncate(51 * 1024 * 1024);
   await handle.close();
   for (const [chosen, words] of [
-    [file('notes.txt', 'text/plain', Buffer.from('no picture')), texts.notAnImage],
+    [file('notes.txt', 'text/plain', Buffer.from('no image')), texts.notAnImage],
     [
       file('page.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
       texts.notAnImage,
@@ -107,7 +107,7 @@ test('a file that is no picture, or a damaged or too large one, is refused and t
   expect(calls).toEqual([]);
 });
 
-test('a picture that only the server finds out to be none is told, and nothing is lost', async ({
+test('an image that the server refuses is explained, and the form keeps its values', async ({
   page,
   journal,
   consoleErrors,
@@ -116,7 +116,7 @@ test('a picture that only the server finds out to be none is told, and nothing i
   await page.route(
     CALLS.upload,
     (route) =>
-      route.fulfill({ status: 415, json: { error: 'Not a picture.', code: 'UNSUPPORTED_MEDIA_TYPE' } }),
+      route.fulfill({ status: 415, json: { error: 'Not an image.', code: 'UNSUPPORTED_MEDIA_TYPE' } }),
     { times: 1 },
   );
   await visitor.publishButton.click();
@@ -126,11 +126,11 @@ test('a picture that only the server finds out to be none is told, and nothing i
   consoleErrors.length = 0;
 });
 
-test('the button says how far the upload is, then that it publishes', async ({ page }) => {
+test('the button shows the progress of the upload, then that the post is published', async ({ page }) => {
   const { publish } = visitor.m;
   await visitor.fillPost('The heart', CONTENT);
-  const picture = noisePng(400, 300);
-  await fields().image.setInputFiles(file('noise.png', 'image/png', picture));
+  const image = noisePng(400, 300);
+  await fields().image.setInputFiles(file('noise.png', 'image/png', image));
   await expect(page.getByText(publish.image.checking)).toHaveCount(0);
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -138,7 +138,7 @@ test('the button says how far the upload is, then that it publishes', async ({ p
     offline: false,
     latency: 0,
     downloadThroughput: -1,
-    uploadThroughput: picture.length,
+    uploadThroughput: image.length,
   });
   const labels = await page.evaluateHandle(() => {
     const seen: string[] = [];
@@ -151,9 +151,9 @@ test('the button says how far the upload is, then that it publishes', async ({ p
     new MutationObserver(note).observe(button, { subtree: true, childList: true, characterData: true });
     return seen;
   });
-  const saved = await hold(page, CALLS.posts, 'POST');
+  const saved = await pauseRequests(page, CALLS.posts, 'POST');
   await visitor.publishButton.click();
-  await saved.arrived;
+  await saved.paused;
   await expect(visitor.publishButton).toHaveText('Publishing...');
   await expect(visitor.publishButton).toBeDisabled();
   const seen = await labels.jsonValue();
@@ -164,7 +164,7 @@ test('the button says how far the upload is, then that it publishes', async ({ p
   await expect(page).toHaveURL(/\/gallery/);
 });
 
-test('two presses on publish are one post', async ({ page, journal }) => {
+test('submitting the form twice publishes one post', async ({ page, journal }) => {
   await visitor.fillPost('The heart', CONTENT);
   const uploads = recordRequests(page, (request) => request.url().endsWith('/upload'));
   await page.locator('main form').evaluate((form: HTMLFormElement) => {
@@ -191,7 +191,7 @@ test('two presses on publish are one post', async ({ page, journal }) => {
   expect(journal.provider.calls.map(({ maxTokens }) => maxTokens)).toEqual(Array(8).fill(2000));
 });
 
-test('a draft is there again after a reload, until it is thrown away', async ({ page, journal }) => {
+test('a draft is restored after a reload until it is discarded', async ({ page, journal }) => {
   const { publish } = visitor.m;
   await visitor.fillPost('The heart', CONTENT);
   await expect(page.getByText(publish.image.change)).toBeVisible();
@@ -199,14 +199,14 @@ test('a draft is there again after a reload, until it is thrown away', async ({ 
   await expectDraft('The heart', CONTENT);
   await expect(page.getByText(publish.draftRestored)).toBeVisible();
 
-  // Another author on the same device does not see it, and leaves it as it is.
+  // Another author on the same device does not see the draft and does not change it.
   const other = await signUp(journal.server, 'Grace Hopper');
-  await changeSession(page, other);
+  await replaceSession(page, other);
   await visitor.open('/admin');
   await expect(fields().title).toHaveValue('');
   await expect(fields().preview).toHaveCount(0);
 
-  await changeSession(page, author);
+  await replaceSession(page, author);
   await visitor.open('/admin');
   await expectDraft('The heart', CONTENT);
   await page.getByRole('button', { name: publish.discardDraft }).click();
@@ -217,7 +217,7 @@ test('a draft is there again after a reload, until it is thrown away', async ({ 
   await expect(fields().preview).toHaveCount(0);
 });
 
-test('Cancel leads to the gallery, and the draft waits', async ({ page }) => {
+test('Cancel opens the gallery and keeps the draft', async ({ page }) => {
   await visitor.fillPost('The heart', CONTENT);
   const cancel = page.getByRole('link', { name: visitor.m.publish.cancel, exact: true });
   await expect(cancel).toHaveAttribute('href', '/');

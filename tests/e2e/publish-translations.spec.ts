@@ -9,7 +9,7 @@ import {
 } from './journal.ts';
 import { rowsOf, signInOn, writePost } from './people.ts';
 import { Visitor } from './steps.ts';
-import { CALLS, cutOff, expectConsoleErrors, hold } from './traffic.ts';
+import { CALLS, expectConsoleErrors, failRequests, pauseRequests } from './traffic.ts';
 
 const TITLE = 'The heart';
 const CONTENT = 'The heart feeds itself first.\n\nTwo arteries leave the aorta.';
@@ -31,7 +31,7 @@ async function expectMarks(language: string, title: string, content: string): Pr
   await expect(marks(row(language)).nth(1)).toHaveAttribute('data-status', content);
 }
 
-test('translated first: what fails is named and tried again, what came is read, and the post takes it', async ({
+test('a post is translated before it is published: failures are named and tried again', async ({
   page,
   journal,
   consoleErrors,
@@ -44,26 +44,26 @@ test('translated first: what fails is named and tried again, what came is read, 
   await ahead.click();
   await expect(page.getByLabel(visitor.m.publish.titleField.label)).toBeFocused();
   await visitor.fillPost(TITLE, CONTENT);
-  const mend = provider.behave({
+  const restore = provider.behave({
     kind: 'say',
     text: 'Le cœur.',
     when: /^Translate the following medical text to French/,
   });
   provider.behave({ kind: 'say', text: 'Das He', finishReason: 'length', when: /title .* to German/ });
-  const held = await hold(page, CALLS.translate, 'POST');
+  const held = await pauseRequests(page, CALLS.translate, 'POST');
   await ahead.focus();
   await page.keyboard.press('Enter');
-  await held.arrived;
+  await held.paused;
   await expect(marks(panel())).toHaveCount(8);
   await expect(panel().locator('[data-status=waiting]')).toHaveCount(8);
   await expect(panel().getByRole('heading')).toBeFocused();
-  const said = page.locator('main form [aria-live=polite]');
-  await expect(said).toHaveCount(1);
-  await expect(said).toHaveText(`${translating.title} ${translating.progress(0, 8)}`);
+  const announcement = page.locator('main form [aria-live=polite]');
+  await expect(announcement).toHaveCount(1);
+  await expect(announcement).toHaveText(`${translating.title} ${translating.progress(0, 8)}`);
   await expect(visitor.publishButton).toBeDisabled();
   held.release();
 
-  await expect(said).toHaveText('Not translated: French, German.');
+  await expect(announcement).toHaveText('Not translated: French, German.');
   await expectMarks('English', 'done', 'done');
   await expectMarks('Français', 'done', 'failed');
   await expectMarks('Deutsch', 'failed', 'done');
@@ -75,12 +75,12 @@ test('translated first: what fails is named and tried again, what came is read, 
   await expectAccessibleInBothThemes(page);
   await expectNoSidewaysScroll(page);
 
-  mend();
+  restore();
   provider.calls.length = 0;
   await panel().getByRole('button', { name: texts.tryAgain }).click();
-  await expect(said).toHaveText('Not translated: German.');
+  await expect(announcement).toHaveText('Not translated: German.');
   expect(provider.calls).toHaveLength(2);
-  // It is all there after a reload, until the title is another one.
+  // The translations are kept over a reload until the title changes.
   await page.reload();
   await expectMarks('Français', 'done', 'done');
   await expectMarks('Deutsch', 'failed', 'done');
@@ -98,7 +98,7 @@ test('translated first: what fails is named and tried again, what came is read, 
   expect(consoleErrors).toEqual([]);
 });
 
-test('after publishing, the notice and the post’s page each offer its owner another try', async ({
+test('after publishing, the notice and the post’s page offer its owner another translation', async ({
   page,
   browser,
   journal,
@@ -106,7 +106,7 @@ test('after publishing, the notice and the post’s page each offer its owner an
 }) => {
   const { server, provider } = journal;
   const { translations: texts } = visitor.m.publish;
-  const mend = provider.behave({ kind: 'fail', status: 400, when: /to (French|German)\./ });
+  const restore = provider.behave({ kind: 'fail', status: 400, when: /to (French|German)\./ });
   await visitor.open('/admin');
   await visitor.fillPost(TITLE, CONTENT);
   await visitor.publishButton.click();
@@ -114,24 +114,24 @@ test('after publishing, the notice and the post’s page each offer its owner an
   await expect(missing).toContainText('title in French, text in French, title in German, text in German');
   const [post] = await rowsOf(server, `journal_posts?user_id=eq.${author.id}`);
   expect(post?.untranslated).toBe('title:fr,content:fr,title:de,content:de');
-  mend();
+  restore();
   const stillFailing = provider.behave({ kind: 'fail', status: 400, when: /title .* to French/ });
-  // The success stands in front until the pile is unfolded.
+  // The notice of the success covers the other one until the stack is expanded.
   await visitor.notice(visitor.m.publish.success.title).hover();
   await missing.getByRole('button', { name: texts.tryAgain }).click();
   await expect(missing).toContainText('title in French.');
   await expect(missing).not.toContainText('German');
-  const address = `/post/${post?.id}`;
+  const path = `/post/${post?.id}`;
 
   const stranger = await browser.newPage({ baseURL: server.url });
-  await stranger.goto(`${address}?lang=fr`);
+  await stranger.goto(`${path}?lang=fr`);
   await expect(stranger.getByRole('heading', { level: 1 })).toHaveText(TITLE);
   await expect(stranger.getByText('Non traduit')).toHaveCount(0);
   await stranger.close();
 
   visitor = new Visitor(page, 'fr');
   const french = visitor.m.publish.translations;
-  await visitor.open(address);
+  await visitor.open(path);
   const line = page.locator('article [role=status]');
   await expect(line).toHaveText('Non traduit : français.');
   const again = page.getByRole('button', { name: french.tryAgain });
@@ -153,7 +153,7 @@ test('after publishing, the notice and the post’s page each offer its owner an
   expectConsoleErrors(consoleErrors, /status of 50\d/);
 });
 
-test('without a network, and with a post that is gone, another try says so', async ({
+test('another translation explains a network failure and a deleted post', async ({
   page,
   journal,
   consoleErrors,
@@ -163,10 +163,10 @@ test('without a network, and with a post that is gone, another try says so', asy
   await visitor.open(`/post/${id}`);
   const line = page.locator('article [role=status]');
   const again = page.getByRole('button', { name: tryAgain });
-  const mend = await cutOff(page, CALLS.posts, 'GET');
+  const restore = await failRequests(page, CALLS.posts, 'GET');
   await again.click();
   await expect(line).toHaveText(`Not translated: German. ${retryFailed.offline}`);
-  await mend();
+  await restore();
   await author.rest('DELETE', `journal_posts?id=eq.${id}`);
   await again.click();
   await expect(line).toHaveText(`Not translated: German. ${retryFailed.gone}`);
@@ -174,7 +174,7 @@ test('without a network, and with a post that is gone, another try says so', asy
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
 });
 
-test('of two tabs with the same draft one publishes it, and the other is empty then', async ({
+test('of two tabs with the same draft, one publishes it and the other is emptied', async ({
   page,
   journal,
 }) => {
@@ -185,9 +185,9 @@ test('of two tabs with the same draft one publishes it, and the other is empty t
   const title = (tab: Page) => tab.getByLabel(visitor.m.publish.titleField.label);
   await expect(title(second.page)).toHaveValue(TITLE);
   await second.fillPost(TITLE, CONTENT);
-  const saved = await hold(page, CALLS.posts, 'POST');
+  const saved = await pauseRequests(page, CALLS.posts, 'POST');
   await visitor.publishButton.click();
-  await saved.arrived;
+  await saved.paused;
   await second.publishButton.click();
   await expect(second.notice(visitor.m.publish.failure.elsewhere)).toBeVisible();
   await expect(title(second.page)).toHaveValue(TITLE);

@@ -4,7 +4,7 @@ import { writePost } from './people.ts';
 import { Visitor } from './steps.ts';
 
 interface OpenedWindow {
-  address: string;
+  url: string;
   features: Record<string, string>;
 }
 
@@ -13,21 +13,21 @@ const TITLE = 'Spleen & “marrow”, 100%';
 let opened: OpenedWindow[];
 let visitor: Visitor;
 
-/** What the page opens is written down instead of opened: the share pages are strangers'. */
+/** Records the windows that the page opens instead of opening pages of other sites. */
 test.beforeEach(async ({ page, journal }) => {
   opened = [];
   const author = await signUp(journal.server);
   const postId = await writePost(journal.server, author, { title_en: TITLE });
-  await page.exposeFunction('noteOpened', (address: string, features: string) => {
+  await page.exposeFunction('noteOpened', (url: string, features: string) => {
     opened.push({
-      address,
+      url,
       features: Object.fromEntries(features.split(',').map((feature) => feature.split('='))),
     });
   });
   await page.addInitScript(() => {
-    window.open = (address, _target, features) => {
+    window.open = (url, _target, features) => {
       (window as unknown as { noteOpened(a: string, f: string): void }).noteOpened(
-        String(address),
+        String(url),
         features ?? '',
       );
       return null;
@@ -43,7 +43,7 @@ async function choose(item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
-test('the menu offers all eight ways', async ({ page }) => {
+test('the share menu has eight items', async ({ page }) => {
   await page.getByRole('button', { name: visitor.m.post.share.open }).click();
   const names = await page.getByRole('menuitem').evaluateAll((items) =>
     items.map((item) => {
@@ -75,39 +75,39 @@ const SERVICES = [
   { name: 'Reddit', host: 'www.reddit.com', carries: ['url', 'title'] },
 ];
 
-test('each service opens in a popup of 600 by 400, with the address and the title', async ({ page }) => {
+test('each service opens in a popup of 600 by 400 with the URL and the title', async ({ page }) => {
   for (const [order, { name, host, carries }] of SERVICES.entries()) {
     await choose(name);
     await expect.poll(() => opened).toHaveLength(order + 1);
     const window = opened.at(-1);
     expect(window?.features, name).toMatchObject({ width: '600', height: '400' });
-    const address = new URL(window?.address ?? '');
-    expect(address.protocol).toBe('https:');
-    expect(address.host).toBe(host);
-    const said = carries.map((parameter) => address.searchParams.get(parameter)).join(' ');
-    expect(said, name).toContain(page.url());
-    if (carries.includes('text') || carries.includes('title')) expect(said, name).toContain(TITLE);
+    const url = new URL(window?.url ?? '');
+    expect(url.protocol).toBe('https:');
+    expect(url.host).toBe(host);
+    const shared = carries.map((parameter) => url.searchParams.get(parameter)).join(' ');
+    expect(shared, name).toContain(page.url());
+    if (carries.includes('text') || carries.includes('title')) expect(shared, name).toContain(TITLE);
   }
 });
 
-test('e-mail opens a mail with subject and text', async ({ page }) => {
+test('sharing by e-mail opens a mail with subject and text', async ({ page }) => {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.enable');
-  const asked = new Promise<string>((resolve) => {
+  const requested = new Promise<string>((resolve) => {
     session.on('Page.frameRequestedNavigation', ({ url }) => resolve(url));
   });
   await choose(visitor.m.post.share.email);
-  const address = new URL(await asked);
-  expect(address.protocol).toBe('mailto:');
-  expect(address.searchParams.get('subject')).toBe(TITLE);
-  expect(address.searchParams.get('body')).toContain(TITLE);
-  expect(address.searchParams.get('body')).toContain(page.url());
-  // Some mail programs show a plus as it stands.
-  expect(address.search).not.toContain('+');
+  const url = new URL(await requested);
+  expect(url.protocol).toBe('mailto:');
+  expect(url.searchParams.get('subject')).toBe(TITLE);
+  expect(url.searchParams.get('body')).toContain(TITLE);
+  expect(url.searchParams.get('body')).toContain(page.url());
+  // Some mail programs show a plus literally.
+  expect(url.search).not.toContain('+');
   expect(opened).toEqual([]);
 });
 
-test('a clipboard that refuses is a notice that shows the link', async ({ page }) => {
+test('a notice shows the link when the clipboard is not available', async ({ page }) => {
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
   });

@@ -1,32 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import { join } from 'node:path';
+import type { SignInResponse } from '@fabrica/contract';
+import { CODE_TRIES } from '@fabrica/contract';
 import { signUp } from '@fabrica/test-peers/author.ts';
 import { startIdentityProvider, type TestIdentityProvider } from '@fabrica/test-peers/identity-provider.ts';
 import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Locator, Page } from '@playwright/test';
-import { readStoredMails, type StoredMail } from '../../packages/backend/src/mail/file-transport.ts';
-import { CODE_TRIES, type SignInResponse } from '../../packages/contract/src/auth.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journal.ts';
+import { type OtherOrigin, startOtherOrigin } from './other-origin.ts';
 import { PASSWORD, Visitor } from './steps.ts';
 import { expectConsoleErrors } from './traffic.ts';
 
-/** Sign-ins that another page, a popup's opener or an app asked for, and those that wait for an address. */
+/** Sign-ins for another page, a popup's opener or an app, and those that wait for a verified e-mail address. */
 
 let server: RunningServer;
-/** Lets nobody in whose address is not confirmed. */
+/** A server that requires a verified e-mail address. */
 let strict: RunningServer;
 let museum: TestIdentityProvider;
-let stranger: Server;
+let app: OtherOrigin;
 let origin: string;
 
 test.beforeAll(async () => {
-  const [strangerPort, issuerPort] = [await freePort(), await freePort()];
-  origin = `http://localhost:${strangerPort}`;
-  stranger = createServer((_, response) =>
-    response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title><h1>App</h1>'),
-  );
-  await new Promise<void>((resolve) => stranger.listen(strangerPort, '127.0.0.1', resolve));
+  const issuerPort = await freePort();
+  app = await startOtherOrigin();
+  ({ origin } = app);
   const settings = { DEMO: 'off', RATE_LIMIT: 'off', ALLOWED_ORIGINS: origin };
   server = await startServer({
     ...settings,
@@ -43,14 +39,13 @@ test.beforeAll(async () => {
   });
 });
 test.afterAll(async () => {
-  stranger.closeAllConnections();
-  stranger.close();
+  app.close();
   await museum.close();
   await server.close();
   await strict.close();
 });
 
-function asked(path: string, query: Record<string, string>, on = server): string {
+function urlWith(path: string, query: Record<string, string>, on = server): string {
   return `${on.url}${path}?${new URLSearchParams({ project_id: 'journal', lang: 'en', ...query })}`;
 }
 
@@ -65,22 +60,20 @@ const newSession = () => randomBytes(16).toString('base64url');
 const poll = (id: string) => fetch(`${server.url}/api/auth/mobile-session/${id}`);
 
 async function methodsOf({ access_token }: Pick<SignInResponse, 'access_token'>): Promise<string[]> {
-  const answer = await fetch(`${server.url}/api/auth/sessions`, {
+  const response = await fetch(`${server.url}/api/auth/sessions`, {
     headers: { authorization: `Bearer ${access_token}` },
   });
-  const { sessions } = (await answer.json()) as { sessions: { method: string }[] };
+  const { sessions } = (await response.json()) as { sessions: { method: string }[] };
   return sessions.map(({ method }) => method).sort();
 }
 
 test.describe('for an app that polls', () => {
-  test('the reader is asked whether they asked, and the app is given a session of its own', async ({
-    page,
-  }) => {
+  test('a reader confirms a sign-in for an app, and the app gets a session of its own', async ({ page }) => {
     const author = await signUp(server);
     const visitor = new Visitor(page);
     const { forApp, results } = visitor.m.signIn;
     const id = newSession();
-    await page.goto(asked('/auth', { mode: 'mobile-session', session_id: id }));
+    await page.goto(urlWith('/auth', { mode: 'mobile-session', session_id: id }));
     await visitor.hydrated();
     await expect(page.getByText(forApp)).toBeVisible();
     await expectAccessible(page);
@@ -92,20 +85,19 @@ test.describe('for an app that polls', () => {
     await expect(page.getByText(results.app.text)).toBeVisible();
     const session = (await (await poll(id)).json()) as SignInResponse;
     expect(session.user.email).toBe(author.email);
-    // The sign-up's own and the app's: nothing is left of the one in between, and nobody is signed in here.
+    // The sessions of the sign-up and of the app: the one in between has ended, and this page is not signed in.
     expect(await methodsOf(session)).toEqual(['hand-over', 'password']);
     await expect(page.getByRole('button', { name: visitor.m.layout.signIn })).toBeVisible();
   });
 
-  test('a provider that lets its reader through without a word does not sign in the app', async ({
+  test('a sign-in at a provider signs an app in only after the reader’s confirmation', async ({
     browser,
   }) => {
-    // A page whose console nobody listens to: the issuer has no icon, which a browser asks for when it finds the time.
     const page = await (await browser.newContext()).newPage();
     const visitor = new Visitor(page);
     const { forApp, complete, results } = visitor.m.signIn;
     const id = newSession();
-    await page.goto(asked('/auth', { mode: 'mobile-session', session_id: id, provider: 'museum' }));
+    await page.goto(urlWith('/auth', { mode: 'mobile-session', session_id: id, provider: 'museum' }));
     await expect(page).toHaveURL((url) => url.origin === museum.issuer);
     await page.getByLabel('Login').fill('ada');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -123,14 +115,14 @@ test.describe('for an app that polls', () => {
 });
 
 test.describe('for the opener of a popup', () => {
-  test('that is gone meanwhile nobody is signed in, and the reader is told', async ({ page, context }) => {
+  test('a sign-in for a popup’s opener that was closed is ended and explained', async ({ page, context }) => {
     const author = await signUp(server);
     await page.goto(origin);
     const [popup] = await Promise.all([
       page.waitForEvent('popup'),
       page.evaluate(
-        (address) => void window.open(address, 'sign-in', 'width=500,height=700'),
-        asked('/auth', { mode: 'popup', opener_origin: origin, state: 's' }),
+        (url) => void window.open(url, 'sign-in', 'width=500,height=700'),
+        urlWith('/auth', { mode: 'popup', opener_origin: origin, state: 's' }),
       ),
     ]);
     const visitor = new Visitor(popup);
@@ -150,9 +142,12 @@ test.describe('for the opener of a popup', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the form goes on to the page that asked, with the tokens', async ({ page, consoleErrors }) => {
+  test('the form without JavaScript redirects to the requesting page with the tokens', async ({
+    page,
+    consoleErrors,
+  }) => {
     const author = await signUp(server);
-    await page.goto(asked('/auth', { redirect_url: `${origin}/landing?own=1`, state: 'st4te' }));
+    await page.goto(urlWith('/auth', { redirect_url: `${origin}/landing?own=1`, state: 'st4te' }));
     const { email, password, submit } = fields(page);
     await email.fill(author.email);
     await password.fill('not the passphrase');
@@ -172,33 +167,33 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test.describe('while the address is not confirmed', () => {
-  test('the six digits of the mail confirm it and sign in', async ({ page, consoleErrors }) => {
+test.describe('an unverified e-mail address', () => {
+  test('the six digits of the mail verify an e-mail address and sign in', async ({ page, consoleErrors }) => {
     const visitor = new Visitor(page, 'de');
     const { signIn, authMail, layout } = visitor.m;
-    const address = `newcomer-${Date.now()}@example.org`;
+    const newcomer = `newcomer-${Date.now()}@example.org`;
     await page.setViewportSize({ width: 360, height: 780 });
     await page.goto(`${strict.url}/auth?view=sign-up&return_to=/contact&lang=de`);
     await visitor.hydrated();
     const { email, password, code, submit } = fields(page);
-    await email.fill(address);
+    await email.fill(newcomer);
     await password.fill(PASSWORD);
     await submit.click();
-    await expect(page.getByText(signIn.verify.lead(address))).toBeVisible();
+    await expect(page.getByText(signIn.verify.lead(newcomer))).toBeVisible();
     await expect(code).toBeFocused();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
 
     await submit.click();
     await expect(code).toHaveAccessibleDescription(authMail.code.missing);
-    const first = await codeTo(address);
+    const first = await codeTo(newcomer);
     await code.fill(first === '111111' ? '222222' : '111111');
     await submit.click();
     await expect(code).toHaveAccessibleDescription(authMail.code.wrong(CODE_TRIES));
     await expect(code).toBeFocused();
     await page.getByRole('button', { name: signIn.verify.again }).click();
     await expect(page.getByText(signIn.verify.sentAgain)).toBeVisible();
-    const newest = await codeTo(address, 2);
+    const newest = await codeTo(newcomer, 2);
     await code.fill(`${newest.slice(0, 3)} ${newest.slice(3)}`);
     await submit.click();
     await expect(page).toHaveURL(`${strict.url}/contact`);
@@ -207,30 +202,25 @@ test.describe('while the address is not confirmed', () => {
     expectConsoleErrors(consoleErrors, /status of 40[03]/);
   });
 
-  test('a reader who mistyped the address goes back to what was typed', async ({ page, consoleErrors }) => {
+  test('a reader can go back and correct a mistyped e-mail address', async ({ page, consoleErrors }) => {
     const visitor = new Visitor(page);
-    const address = `mistyped-${Date.now()}@example.org`;
+    const newcomer = `mistyped-${Date.now()}@example.org`;
     await page.goto(`${strict.url}/auth?view=sign-up&lang=en`);
     await visitor.hydrated();
     const { email, password, submit } = fields(page);
-    await email.fill(address);
+    await email.fill(newcomer);
     await password.fill(PASSWORD);
     await submit.click();
     await page.getByRole('link', { name: visitor.m.authMail.send.otherEmail }).click();
-    await expect(email).toHaveValue(address);
+    await expect(email).toHaveValue(newcomer);
     await expect(password).toHaveValue('');
     expectConsoleErrors(consoleErrors, /status of 403/);
   });
 
-  /** The six digits of the newest of this many mails. */
-  async function codeTo(address: string, count = 1): Promise<string> {
-    let mails: StoredMail[] = [];
-    await expect
-      .poll(async () => {
-        mails = (await readStoredMails(join(strict.dataDir, 'outbox'))).filter(({ to }) => to === address);
-        return mails.length;
-      })
-      .toBe(count);
-    return /\b\d{3} ?\d{3}\b/.exec(mails[0]?.text ?? '')?.[0].replace(' ', '') ?? '';
+  /** Waits for the `count`th mail and returns its six digits. */
+  async function codeTo(email: string, count = 1): Promise<string> {
+    await expect.poll(() => strict.mailsTo(email)).toHaveLength(count);
+    const mail = (await strict.mailsTo(email)).at(-1);
+    return /\b\d{3} ?\d{3}\b/.exec(mail?.text ?? '')?.[0].replace(' ', '') ?? '';
   }
 });

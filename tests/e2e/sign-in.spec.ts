@@ -1,17 +1,16 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { signUp } from '@fabrica/test-peers/author.ts';
-import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './journal.ts';
+import { type OtherOrigin, startOtherOrigin } from './other-origin.ts';
 import { signInOn } from './people.ts';
 import { PASSWORD, Visitor } from './steps.ts';
-import { expectConsoleErrors, hold, recordRequests } from './traffic.ts';
+import { expectConsoleErrors, pauseRequests, recordRequests } from './traffic.ts';
 
-let people = 0;
-function newAddress(): string {
-  people += 1;
-  return `newcomer-${people}-${Date.now()}@example.org`;
+let accounts = 0;
+function newEmail(): string {
+  accounts += 1;
+  return `newcomer-${accounts}-${Date.now()}@example.org`;
 }
 
 const fields = (page: Page) => ({
@@ -24,7 +23,7 @@ const fields = (page: Page) => ({
 const signedIn = ({ page, m }: Visitor) =>
   page.getByRole('button', { name: m.layout.signOut, includeHidden: true });
 
-test('what is missing or wrong is said beside its field, before anybody is asked', async ({ page }) => {
+test('faults of the sign-in form are described beside their fields without a request', async ({ page }) => {
   const visitor = new Visitor(page);
   const { errors, passwordMissing } = visitor.m.signIn;
   await visitor.open('/auth');
@@ -46,26 +45,30 @@ test('what is missing or wrong is said beside its field, before anybody is asked
   expect(calls).toEqual([]);
 });
 
-test('a wrong password and an unknown address are told alike', async ({ page, journal, consoleErrors }) => {
+test('a wrong password and an unknown e-mail address have the same message', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
   const author = await signUp(journal.server);
   const visitor = new Visitor(page);
   await visitor.open('/auth');
   const { email, password, submit } = fields(page);
-  for (const address of [author.email, newAddress()]) {
-    await email.fill(address);
+  for (const typed of [author.email, newEmail()]) {
+    await email.fill(typed);
     await password.fill('not the passphrase');
     await submit.click();
     await expect(page.locator('form').getByRole('alert')).toHaveText(
       'Invalid email or password. Please try again.',
     );
-    await expect(email).toHaveValue(address);
+    await expect(email).toHaveValue(typed);
   }
   await expect(page).toHaveURL(/\/auth/);
   await expectAccessible(page);
   expectConsoleErrors(consoleErrors, /status of 401/);
 });
 
-test('an address that has an account, and a common password, are told beside their fields', async ({
+test('a taken e-mail address and a common password are described beside their fields', async ({
   page,
   journal,
   consoleErrors,
@@ -79,14 +82,18 @@ test('an address that has an account, and a common password, are told beside the
   await submit.click();
   await expect(email).toHaveAccessibleDescription('An account with this email already exists.');
   await expect(email).toBeFocused();
-  await email.fill(newAddress());
+  await email.fill(newEmail());
   await password.fill('password1234');
   await submit.click();
   await expect(password).toHaveAccessibleDescription(new RegExp(visitor.m.signIn.errors.WEAK_PASSWORD));
   expectConsoleErrors(consoleErrors, /status of 4\d\d/);
 });
 
-test('a network that fails is told, and the next try signs in', async ({ page, journal, consoleErrors }) => {
+test('a network failure is explained, and the next try signs in', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
   const author = await signUp(journal.server);
   const visitor = new Visitor(page);
   await visitor.open('/auth');
@@ -104,27 +111,30 @@ test('a network that fails is told, and the next try signs in', async ({ page, j
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
 });
 
-test('two presses are one sign-up, and the button says what goes on', async ({ page }) => {
+test('submitting twice is one sign-up, and the button shows its progress', async ({ page }) => {
   const visitor = new Visitor(page);
   await visitor.open('/auth?view=sign-up');
   const calls = recordRequests(page, (request) => request.url().endsWith('/api/auth/signup'));
-  const answer = await hold(page, '**/api/auth/signup', 'POST');
+  const signUps = await pauseRequests(page, '**/api/auth/signup', 'POST');
   const { email, password, submit } = fields(page);
-  await email.fill(newAddress());
+  await email.fill(newEmail());
   await password.fill(PASSWORD);
   await page.locator('main form').evaluate((form: HTMLFormElement) => {
     form.requestSubmit();
     form.requestSubmit();
   });
-  await answer.arrived;
+  await signUps.paused;
   await expect(submit).toHaveText(visitor.m.signIn.signingUp);
   await expect(submit).toBeDisabled();
-  answer.release();
+  signUps.release();
   await expect(page).toHaveURL(/\/gallery/);
   expect(calls).toHaveLength(1);
 });
 
-test('after signing in one is where one wanted to go, if that is on this site', async ({ page, journal }) => {
+test('signing in leads to the requested page of this site and to no other site', async ({
+  page,
+  journal,
+}) => {
   const { visitor } = await signInOn(page, journal.server);
   for (const [wanted, path] of [
     ['/contact', '/contact'],
@@ -136,23 +146,23 @@ test('after signing in one is where one wanted to go, if that is on this site', 
     ['javascript:alert(1)', '/gallery'],
     ['/auth?return_to=/auth', '/gallery'],
   ] as const) {
-    // Whoever is signed in already goes on at once.
+    // A signed-in reader is redirected at once.
     await page.goto(`/auth?${new URLSearchParams({ return_to: wanted })}`);
     await expect(page, wanted).toHaveURL(`${journal.server.url}${path}`);
   }
   await expect(signedIn(visitor)).toBeVisible();
 });
 
-/** Presses Tab until the element has the focus. */
+/** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 25; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error('The keyboard does not lead there.');
+  throw new Error('Tab does not reach the element.');
 }
 
-test('the keyboard alone leads from the gallery through signing up', async ({ page }) => {
+test('signing up from the gallery works with the keyboard alone', async ({ page }) => {
   const visitor = new Visitor(page);
   const { layout, signIn } = visitor.m;
   await visitor.open('/gallery');
@@ -168,7 +178,7 @@ test('the keyboard alone leads from the gallery through signing up', async ({ pa
   await tabTo(page, name);
   await page.keyboard.type('Grace Hopper');
   await tabTo(page, email);
-  await page.keyboard.type(newAddress());
+  await page.keyboard.type(newEmail());
   await tabTo(page, password);
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
@@ -178,29 +188,23 @@ test('the keyboard alone leads from the gallery through signing up', async ({ pa
 
 test.describe('for a page of another origin', () => {
   let server: RunningServer;
-  let stranger: Server;
+  let app: OtherOrigin;
   let origin: string;
 
   test.beforeAll(async () => {
-    const port = await freePort();
-    origin = `http://localhost:${port}`;
-    stranger = createServer((_, response) =>
-      response.setHeader('content-type', 'text/html').end('<h1>Back</h1>'),
-    );
-    await new Promise<void>((resolve) => stranger.listen(port, '127.0.0.1', resolve));
-    expect((stranger.address() as AddressInfo).port).toBe(port);
+    app = await startOtherOrigin();
+    ({ origin } = app);
     server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', ALLOWED_ORIGINS: origin });
   });
   test.afterAll(async () => {
-    stranger.closeAllConnections();
-    stranger.close();
+    app.close();
     await server.close();
   });
 
   const request = (redirectUrl: string, more: Record<string, string> = {}) =>
     `${server.url}/auth?${new URLSearchParams({ redirect_url: redirectUrl, project_id: 'journal', mode: 'redirect', lang: 'en', ...more })}`;
 
-  test('an allowed one is handed its tokens, which are not kept here', async ({ page }) => {
+  test('a page of an allowed origin gets tokens, which are not stored on this site', async ({ page }) => {
     const author = await signUp(server);
     const visitor = new Visitor(page);
     await page.goto(request(`${origin}/landing?own=1`, { state: 'st4te' }));
@@ -229,12 +233,12 @@ test.describe('for a page of another origin', () => {
     await expect(page.getByRole('button', { name: visitor.m.layout.signIn })).toBeVisible();
   });
 
-  test('a foreign one is refused, and so are another project and another way', async ({
+  test('a foreign origin, another project and an unknown mode are refused', async ({
     page,
     consoleErrors,
   }) => {
     const { refused } = new Visitor(page).m.signIn;
-    for (const [address, reason] of [
+    for (const [url, reason] of [
       [request('https://evil.example/'), refused.origin],
       [request(`${origin}.evil.example/`), refused.origin],
       [request(`${origin.replace('//', '//me@evil.example:80#')}`), refused.origin],
@@ -242,8 +246,8 @@ test.describe('for a page of another origin', () => {
       [request(origin, { project_id: 'another' }), refused.project],
       [request(origin, { mode: 'mobile' }), refused.mode],
     ] as const) {
-      const answer = await page.goto(address);
-      expect(answer?.status(), address).toBe(400);
+      const response = await page.goto(url);
+      expect(response?.status(), url).toBe(400);
       await expect(page.getByText(reason)).toBeVisible();
       await expect(fields(page).password).toHaveCount(0);
     }
@@ -251,7 +255,7 @@ test.describe('for a page of another origin', () => {
     expectConsoleErrors(consoleErrors, /status of 400/);
   });
 
-  test('somebody who is signed in here does not hand tokens over by merely being sent', async ({ page }) => {
+  test('a signed-in reader hands no tokens over without signing in again', async ({ page }) => {
     await signInOn(page, server);
     await page.goto(request(`${origin}/landing`));
     const visitor = new Visitor(page);

@@ -10,17 +10,17 @@ import { expect } from './journal.ts';
 export const catalogues = { en, es, fr, de };
 export type Catalogue = typeof en;
 
-/** 64 × 80 points, so that the server has little to do for its other widths. */
-export const SMALL_PLATE = fileURLToPath(new URL('plate.webp', import.meta.url));
-/** A plate as authors have them, 1280 × 1600. */
-export const FULL_PLATE = fileURLToPath(
+/** An artwork of 64 × 80 pixels, so that the server has little to do for its variants. */
+export const SMALL_ARTWORK = fileURLToPath(new URL('artwork.webp', import.meta.url));
+/** An artwork of the usual size, 1280 × 1600 pixels. */
+export const FULL_ARTWORK = fileURLToPath(
   new URL('../../apps/journal/project/demo/images/heart-coronaries.webp', import.meta.url),
 );
 export const PASSWORD = 'a long enough passphrase';
 
-let people = 0;
+let accounts = 0;
 
-/** Steps that a person takes, in one language. */
+/** The steps that a person takes on a page in one language. */
 export class Visitor {
   readonly page: Page;
   readonly m: Catalogue;
@@ -38,7 +38,7 @@ export class Visitor {
     await this.hydrated();
   }
 
-  /** Until React has taken the page over: what is typed or clicked before would be lost. */
+  /** Waits until React has hydrated the page. Input before that would be lost. */
   async hydrated(): Promise<void> {
     await this.page.waitForFunction(() => {
       const main = document.querySelector('main');
@@ -46,16 +46,16 @@ export class Visitor {
     });
   }
 
-  /** Opens the header's menu where it is folded. */
+  /** Opens the header's menu if it is folded. */
   async unfoldMenu(): Promise<void> {
     const toggle = this.page.getByRole('button', { name: this.m.layout.openMenu });
     if (await toggle.isVisible()) await toggle.click();
   }
 
-  /** Signs up through the header's button and comes back. Answers the e-mail address. */
+  /** Signs up through the header's button and returns the e-mail address. */
   async signUp(name: string): Promise<string> {
-    people += 1;
-    const email = `${name.toLowerCase().replace(/\W+/g, '.')}.${people}.${Date.now()}@example.org`;
+    accounts += 1;
+    const email = `${name.toLowerCase().replace(/\W+/g, '.')}.${accounts}.${Date.now()}@example.org`;
     await this.unfoldMenu();
     await this.page.getByRole('button', { name: this.m.layout.signIn, exact: true }).click();
     await this.page.waitForURL(/\/auth/);
@@ -82,8 +82,8 @@ export class Visitor {
     await this.page.waitForURL(/\/admin/);
   }
 
-  async fillPost(title: string, content: string, plate = SMALL_PLATE): Promise<void> {
-    await this.page.locator('input[type=file]').setInputFiles(plate);
+  async fillPost(title: string, content: string, artwork = SMALL_ARTWORK): Promise<void> {
+    await this.page.locator('input[type=file]').setInputFiles(artwork);
     await expect(this.page.getByAltText(this.m.publish.image.preview)).toBeVisible();
     await this.page.getByLabel(this.m.publish.titleField.label).fill(title);
     await this.page.getByLabel(this.m.publish.contentField.label).fill(content);
@@ -93,7 +93,7 @@ export class Visitor {
     return this.page.locator('form button[type=submit]').filter({ visible: true }).last();
   }
 
-  /** A notice of either area. */
+  /** Returns a notice of either area. */
   notice(text: string): Locator {
     return this.page
       .locator('[data-sonner-toast], [role=status], [role=alert]')
@@ -106,7 +106,7 @@ export class Visitor {
     await expect(this.notice(text)).toHaveCount(0);
   }
 
-  /** The card of a post in the gallery. */
+  /** Returns the card of a post in the gallery. */
   card(title: string): Locator {
     return this.page.getByRole('link', { name: new RegExp(escapePattern(title)) });
   }
@@ -120,7 +120,7 @@ export function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** A file as a test hands it to an input. */
+/** Returns a file for an input. */
 export function file(
   name: string,
   mimeType: string,

@@ -1,6 +1,6 @@
-import { expect, type Page, type Request, type Route } from '@playwright/test';
+import { expect, type Locator, type Page, type Request, type Route } from '@playwright/test';
 
-/** Addresses of the backend's calls, as `page.route` takes them. */
+/** URL patterns of the backend's calls for `page.route`. */
 export const CALLS = {
   posts: '**/api/db/*/rest/v1/journal_posts*',
   postLikes: '**/api/db/*/rest/v1/post_likes*',
@@ -15,32 +15,32 @@ const EVENTS = /\/api\/analytics\/[^/]+\/log$/;
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Every request from now on that `wanted` takes; not those that count readers, which come when they like. */
-export function recordRequests(page: Page, wanted: (request: Request) => boolean): Request[] {
+/** Records the requests that `isWanted` accepts. Leaves out those of the analytics, whose time is not predictable. */
+export function recordRequests(page: Page, isWanted: (request: Request) => boolean): Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {
-    if (!EVENTS.test(request.url()) && wanted(request)) requests.push(request);
+    if (!EVENTS.test(request.url()) && isWanted(request)) requests.push(request);
   });
   return requests;
 }
 
-/** Whether a request would change something in a table. */
+/** Returns whether a request writes to a table. */
 export function writesTo(table: string): (request: Request) => boolean {
   return (request) => request.method() !== 'GET' && request.url().includes(`/rest/v1/${table}`);
 }
 
-/** The network fails for calls of that method until the answered function is called. */
-export async function cutOff(page: Page, address: string, method: Method): Promise<() => Promise<void>> {
+/** Makes requests of that method fail as on a broken network, until the returned function is called. */
+export async function failRequests(page: Page, url: string, method: Method): Promise<() => Promise<void>> {
   const abort = (route: Route) =>
     route.request().method() === method ? route.abort('connectionfailed') : route.fallback();
-  await page.route(address, abort);
-  return () => page.unroute(address, abort);
+  await page.route(url, abort);
+  return () => page.unroute(url, abort);
 }
 
-/** The request reaches the server, but its answer is lost on the way; once. */
-export async function loseAnswer(page: Page, address: string, method: Method): Promise<void> {
+/** Lets one request reach the server and loses its response. */
+export async function loseResponse(page: Page, url: string, method: Method): Promise<void> {
   let lost = false;
-  await page.route(address, async (route) => {
+  await page.route(url, async (route) => {
     if (lost || route.request().method() !== method) return route.fallback();
     lost = true;
     await route.fetch();
@@ -48,27 +48,55 @@ export async function loseAnswer(page: Page, address: string, method: Method): P
   });
 }
 
-export interface Held {
-  /** Resolves when a request is being held. */
-  arrived: Promise<void>;
-  /** Lets it and all later ones go on. */
+export interface PausedRequests {
+  /** Resolves once a request is paused. */
+  paused: Promise<void>;
+  /** Lets the paused requests and all later ones go on. */
   release(): void;
 }
 
-/** Holds requests of that method back until they are released. */
-export async function hold(page: Page, address: string | RegExp, method: Method = 'GET'): Promise<Held> {
-  const arrival = Promise.withResolvers<void>();
-  const gate = Promise.withResolvers<void>();
-  await page.route(address, async (route) => {
+/** Pauses requests of that method until they are released. */
+export async function pauseRequests(
+  page: Page,
+  url: string | RegExp,
+  method: Method = 'GET',
+): Promise<PausedRequests> {
+  const paused = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
     if (route.request().method() !== method) return route.fallback();
-    arrival.resolve();
-    await gate.promise;
+    paused.resolve();
+    await released.promise;
     await route.fallback();
   });
-  return { arrived: arrival.promise, release: gate.resolve };
+  return { paused: paused.promise, release: released.resolve };
 }
 
-/** Takes out of the console's errors those that the test brings about; each pattern must have been met. */
+const LIKES = /\/rest\/v1\/(post|comment)_likes\b/;
+
+/**
+ * Presses a like button and waits until the page has sent the like and has counted all likes behind that. Before then, it
+ * ignores another press.
+ */
+export async function pressLike(page: Page, button: Locator): Promise<void> {
+  const underWay = new Set<Request>();
+  let isSent = false;
+  let isCounted = false;
+  const begin = (request: Request) => {
+    if (!LIKES.test(request.url())) return;
+    underWay.add(request);
+    if (isSent && request.headers().prefer?.includes('count=exact')) isCounted = true;
+  };
+  const end = (request: Request) => {
+    if (underWay.delete(request) && request.method() !== 'GET') isSent = true;
+  };
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
+  await button.click();
+  await expect.poll(() => isCounted && underWay.size === 0).toBe(true);
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
+}
+
+/** Removes the console errors that match the patterns. Each pattern must match at least one. */
 export function expectConsoleErrors(consoleErrors: string[], ...patterns: RegExp[]): void {
   for (const pattern of patterns) {
     const others = consoleErrors.filter((error) => !pattern.test(error));

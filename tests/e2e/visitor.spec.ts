@@ -1,9 +1,9 @@
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import type { Page } from '@playwright/test';
 import { expect, test } from './journal.ts';
-import { bringSession, writeComment, writePost } from './people.ts';
+import { setSession, writeComment, writePost } from './people.ts';
 import { Visitor } from './steps.ts';
-import { hold, recordRequests } from './traffic.ts';
+import { pauseRequests, recordRequests } from './traffic.ts';
 
 let author: Author;
 let postId: string;
@@ -23,7 +23,7 @@ async function openComments({ page, m }: Visitor, count: number): Promise<void> 
   await page.getByRole('button', { name: m.post.comments.count(count) }).click();
 }
 
-test('a visitor sees the counts, and is asked to sign in before liking or commenting', async ({ page }) => {
+test('a visitor sees the counts and is asked to sign in for a like or a comment', async ({ page }) => {
   const comment = await writeComment(author, postId, 'Look at the hilum.');
   const likes = { post_id: postId, user_id: author.id };
   expect((await author.rest('POST', 'post_likes', likes)).status).toBe(201);
@@ -55,7 +55,7 @@ test('a visitor sees the counts, and is asked to sign in before liking or commen
   expect(writes.map((request) => request.url())).toEqual([]);
 });
 
-test('who is asked to sign in comes back to the post, its comments open', async ({ page, journal }) => {
+test('a visitor who signs in returns to the post with its comments open', async ({ page, journal }) => {
   const reader = await signUp(journal.server, 'Grace Hopper');
   const visitor = await openPost(page);
   const { comments } = visitor.m.post;
@@ -68,7 +68,7 @@ test('who is asked to sign in comes back to the post, its comments open', async 
   await expect(page.getByLabel(comments.label)).toBeEnabled();
 });
 
-test('the hero is 16:10, and line breaks of the text are kept', async ({ page }) => {
+test('the image of a post is 16:10, and the text keeps its line breaks', async ({ page }) => {
   await openPost(page);
   const box = await page.getByRole('img', { name: /The spleen/ }).boundingBox();
   expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(16 / 10, 2);
@@ -79,9 +79,7 @@ test('the hero is 16:10, and line breaks of the text are kept', async ({ page })
   );
 });
 
-test('the post follows the language, and falls back to the original where a text is missing', async ({
-  page,
-}) => {
+test('a post is shown in the chosen language, with the original for missing texts', async ({ page }) => {
   await openPost(page);
   await page.getByLabel(/^Language/).click();
   await page.getByRole('link', { name: 'Français' }).click();
@@ -90,10 +88,10 @@ test('the post follows the language, and falls back to the original where a text
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
 });
 
-test('a post that is not there says so and leads back, with status 404', async ({ page, consoleErrors }) => {
+test('an unknown post has status 404 and a link to the gallery', async ({ page, consoleErrors }) => {
   const visitor = new Visitor(page);
-  const answer = await page.goto('/post/post_nobody_wrote');
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto('/post/post_nobody_wrote');
+  expect(response?.status()).toBe(404);
   await visitor.hydrated();
   await expect(page.getByRole('heading', { name: visitor.m.post.notFound.title })).toBeVisible();
   await page.getByRole('link', { name: visitor.m.post.backToGallery }).click();
@@ -102,10 +100,10 @@ test('a post that is not there says so and leads back, with status 404', async (
   consoleErrors.length = 0;
 });
 
-test('placeholders stand in while a post is on its way', async ({ page }) => {
+test('placeholders are shown while a post loads', async ({ page }) => {
   const visitor = new Visitor(page);
   await visitor.open('/gallery');
-  const data = await hold(page, /\/post\/.*\.data/);
+  const data = await pauseRequests(page, /\/post\/.*\.data/);
   await visitor.card('The spleen').first().click();
   await expect(page.getByText(visitor.m.post.loading)).toBeAttached();
   await expect(page.getByRole('link', { name: visitor.m.post.backToGallery })).toBeVisible();
@@ -113,16 +111,13 @@ test('placeholders stand in while a post is on its way', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'The spleen' })).toBeVisible();
 });
 
-test('another reader sees the author’s name and no way to delete; the owner has one', async ({
-  page,
-  journal,
-}) => {
+test('only the owner of a post sees a button to delete it', async ({ page, journal }) => {
   const reader = await signUp(journal.server, 'Grace Hopper');
   for (const [person, count] of [
     [reader, 0],
     [author, 1],
   ] as const) {
-    await bringSession(page, person, journal.server);
+    await setSession(page, person, journal.server);
     const visitor = await openPost(page);
     await expect(page.getByRole('button', { name: visitor.m.layout.signOut })).toBeVisible();
     await expect(page.locator('article header')).toContainText('Dr Ada Byron');

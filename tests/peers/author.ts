@@ -1,37 +1,37 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SignInResponse } from '../../packages/contract/src/auth.ts';
+import type { SignInResponse } from '@fabrica/contract';
 import type { RunningServer } from './start-server.ts';
 
-/** Somebody who is signed in, calling over plain HTTP. */
+/** A signed-in account that calls the server over plain HTTP. */
 export interface Author {
   id: string;
   email: string;
   token: string;
-  /** The whole answer of the sign-up: a token set and the user. */
+  /** The response to the sign-up: a token set and the user. */
   session: SignInResponse;
-  /** A call of the REST database, with the author's token. */
+  /** Calls the REST database with the author's token. */
   rest(method: string, tableAndQuery: string, body?: unknown): Promise<Response>;
 }
 
-let people = 0;
+let accounts = 0;
 
-/** Signs a new account up. */
+/** Signs up a new account of the journal. */
 export async function signUp(server: RunningServer, displayName = 'Ada Byron'): Promise<Author> {
-  people += 1;
-  const email = `person-${people}-${Date.now()}@example.org`;
-  const answer = await fetch(`${server.url}/api/auth/signup`, {
+  accounts += 1;
+  const email = `person-${accounts}-${Date.now()}@example.org`;
+  const response = await fetch(`${server.url}/api/auth/signup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ projectId: 'journal', email, password: 'a long enough passphrase', displayName }),
   });
-  if (!answer.ok) throw new Error(`Nobody could sign up: ${answer.status} ${await answer.text()}`);
-  const session = (await answer.json()) as SignInResponse;
+  if (!response.ok) throw new Error(`The sign-up failed: ${response.status} ${await response.text()}`);
+  const session = (await response.json()) as SignInResponse;
   const token = session.access_token;
   return { id: session.user.id, email, token, session, rest: restWith(server, token) };
 }
 
-/** Uploads a file of the journal under this path, as whoever holds the token. */
+/** Uploads a file to the journal's storage with this token. */
 export async function uploadFile(
   server: RunningServer,
   token: string,
@@ -40,15 +40,15 @@ export async function uploadFile(
   const form = new FormData();
   form.set('path', path);
   form.set('file', new File([new Uint8Array(bytes)], 'file'));
-  const answer = await fetch(`${server.url}/api/storage/journal/upload`, {
+  const response = await fetch(`${server.url}/api/storage/journal/upload`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
     body: form,
   });
-  if (!answer.ok) throw new Error(`The upload failed: ${answer.status} ${await answer.text()}`);
+  if (!response.ok) throw new Error(`The upload failed: ${response.status} ${await response.text()}`);
 }
 
-/** The service role: the project's secret key, as an operator reads it from the data folder. */
+/** Returns calls of the REST database with the project's secret key, as an operator reads it from the data folder. */
 export function serviceRest(server: RunningServer): Author['rest'] {
   return restWith(
     server,
@@ -69,7 +69,7 @@ function restWith(server: RunningServer, token: string): Author['rest'] {
     });
 }
 
-/** The fields of a post in four languages, told apart by what stands in front. */
+/** Builds a post in four languages, whose texts begin with the code of their language. */
 export function buildPost(
   author: Pick<Author, 'id'>,
   over: Record<string, unknown> = {},

@@ -1,7 +1,7 @@
 /**
- * An OpenID Connect issuer for tests: the real thing (`oidc-provider`) on loopback, with a sign-in page of few words.
- * The page has one field, `login`, which takes the login of one of the accounts, a button "Sign in" and a link
- * "Cancel"; consent is taken as given. Nothing is loaded from anywhere else.
+ * An OpenID Connect issuer for tests: `oidc-provider` on loopback, with a short sign-in page. The page has one field,
+ * `login`, which takes the login of one of the accounts, a button "Sign in" and a link "Cancel". Nobody is asked for
+ * consent, and nothing is loaded from another host.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -10,9 +10,9 @@ import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type AdapterFactory, type AdapterPayload, type Configuration } from 'oidc-provider';
 
 export interface ProviderAccount {
-  /** What is typed into the sign-in page; the subject as well. */
+  /** The text to type into the sign-in page, and the subject of the tokens. */
   login: string;
-  /** Left out: the issuer says nothing of an address. */
+  /** Without it, the claims name no e-mail address. */
   email?: string;
   emailVerified?: boolean;
   name?: string;
@@ -21,19 +21,19 @@ export interface ProviderAccount {
 
 export interface IdentityProviderOptions {
   clientId: string;
-  /** Where the issuer may send browsers back to: `<origin>/api/auth/callback/<provider>`. */
+  /** The addresses that the issuer may redirect to: `<origin>/api/auth/callback/<provider>`. */
   redirectUris: readonly string[];
   accounts: readonly ProviderAccount[];
-  /** How the client shows its secret; `none` makes it a public one. Default: `client_secret_basic`. */
+  /** How the client authenticates; `none` makes it a public client. Default: `client_secret_basic`. */
   clientAuth?: 'client_secret_basic' | 'client_secret_post' | 'none';
-  /** Says who somebody is in the ID token itself, and has no user info beside it. */
+  /** Whether the claims are in the ID token, and there is no user info endpoint. */
   claimsInIdToken?: boolean;
-  /** Default: a free one. */
+  /** Default: a free port. */
   port?: number;
 }
 
 export interface TestIdentityProvider {
-  /** As `OAUTH_<NAME>_ISSUER` takes it. */
+  /** The value of `OAUTH_<NAME>_ISSUER`. */
   issuer: string;
   clientId: string;
   clientSecret: string;
@@ -50,11 +50,13 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
   });
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider = new Provider(issuer, await configure(options, clientSecret));
-  const answer = provider.callback();
-  listener = (request, response) =>
-    request.url?.startsWith('/interaction/')
-      ? interact(provider, options.accounts, request, response).catch(() => response.destroy())
-      : answer(request, response);
+  const respond = provider.callback();
+  listener = (request, response) => {
+    // A browser asks for an icon when it finds the time, and reports it when there is none.
+    if (request.url === '/favicon.ico') return response.writeHead(204).end();
+    if (!request.url?.startsWith('/interaction/')) return respond(request, response);
+    return interact(provider, options.accounts, request, response).catch(() => response.destroy());
+  };
   return {
     issuer,
     clientId: options.clientId,
@@ -88,7 +90,7 @@ async function configure(
         id_token_signed_response_alg: 'ES256',
       },
     ],
-    // All are announced, as most issuers do, whichever of them the client was registered for.
+    // Most issuers announce all methods, whichever one the client was registered with.
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     claims: {
       openid: ['sub'],
@@ -124,11 +126,11 @@ async function configure(
   };
 }
 
-/** All that one issuer remembers; it ends with the issuer. */
+/** Returns a storage in memory for everything that one issuer keeps. */
 function createMemory(): AdapterFactory {
   const rows = new Map<string, AdapterPayload>();
-  const findBy = (model: string, fits: (row: AdapterPayload) => boolean) =>
-    [...rows].find(([key, row]) => key.startsWith(`${model}:`) && fits(row))?.[1];
+  const findBy = (model: string, matches: (row: AdapterPayload) => boolean) =>
+    [...rows].find(([key, row]) => key.startsWith(`${model}:`) && matches(row))?.[1];
   return (model) => ({
     upsert: async (id, row) => void rows.set(`${model}:${id}`, row),
     find: async (id) => rows.get(`${model}:${id}`),
@@ -168,8 +170,8 @@ async function interact(
 ): Promise<void> {
   const { uid } = await provider.interactionDetails(request, response);
   if (request.url?.endsWith('/abort')) {
-    const refusal = { error: 'access_denied', error_description: 'The person turned back.' };
-    return provider.interactionFinished(request, response, refusal);
+    const denied = { error: 'access_denied', error_description: 'The person turned back.' };
+    return provider.interactionFinished(request, response, denied);
   }
   const login = request.method === 'POST' ? new URLSearchParams(await readBody(request)).get('login') : null;
   if (login && accounts.some((account) => account.login === login)) {

@@ -6,37 +6,38 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export interface PictureSite {
-  /** Its files, by their paths. */
+export interface ImageSite {
+  /** Its files by their paths. */
   files: Map<string, Uint8Array>;
-  /** Answers what is no file. */
+  /** Responds to requests for paths without a file. */
   handler: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Paths that were asked for, oldest first. */
-  asked: string[];
-  /** PEM: who takes this one, believes the site. */
+  /** The requested paths, oldest first. */
+  requested: string[];
+  /** The site's certificate in PEM, for a client that is to trust it. */
   certificate: string;
+  /** Returns the URL of a path. */
   at(path: string): string;
   close(): Promise<void>;
 }
 
-/** A site on this machine that speaks HTTPS under a name, with a certificate that openssl makes for it. */
-export async function startPictureSite(name: string): Promise<PictureSite> {
+/** Starts a site on this machine that speaks HTTPS under a name, with a certificate that openssl makes for it. */
+export async function startImageSite(name: string): Promise<ImageSite> {
   const { key, certificate } = certify(name);
   const files = new Map<string, Uint8Array>();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer({ key, cert: certificate }, (request, response) => {
     const path = request.url ?? '';
-    asked.push(path);
+    requested.push(path);
     const file = files.get(path.replace(/\?.*/, ''));
     if (file) response.end(file);
     else site.handler(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const site: PictureSite = {
+  const site: ImageSite = {
     files,
     handler: (_, response) => void response.writeHead(404).end(),
-    asked,
+    requested,
     certificate,
     at: (path) => `https://${name}:${port}${path}`,
     async close() {

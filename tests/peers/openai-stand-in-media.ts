@@ -1,7 +1,7 @@
 /**
- * The part of the OpenAI stand-in (openai-stand-in.ts) that makes pictures and speech and writes down what is said:
- * `POST /v1/images/generations`, `/v1/images/edits`, `/v1/audio/speech` and `/v1/audio/transcriptions`. Pictures are plain
- * colours, speech is a moment of silence in the format that was asked for, and every recording says the same two sentences.
+ * The part of the OpenAI stand-in (openai-stand-in.ts) for images and sound: `POST /v1/images/generations`,
+ * `/v1/images/edits`, `/v1/audio/speech` and `/v1/audio/transcriptions`. An image is one plain colour, speech is a moment of
+ * silence in the requested format, and every recording has the same transcript.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { crc32, deflateSync } from 'node:zlib';
@@ -13,50 +13,50 @@ export interface SentFile {
   bytes: Buffer;
 }
 
-/** One request as it came in. */
+/** One received request. */
 export interface MediaCall {
   /** `/v1/images/generations`, … */
   path: string;
   authorization: string | undefined;
-  /** Of the JSON body, or of the form: there, all of them are texts. */
+  /** The fields of the JSON body, or those of the form, which are all texts. */
   fields: Record<string, unknown>;
   files: SentFile[];
-  /** The caller left before it had its answer. */
+  /** Whether the caller left before the response was complete. */
   aborted: boolean;
 }
 
 export type MediaBehaviour =
-  /** Answers with this status and OpenAI's error form. */
+  /** Responds with this status and OpenAI's error body. */
   | { kind: 'fail'; status: number; retryAfter?: number }
-  /** Never answers. */
+  /** Never responds. */
   | { kind: 'stall' }
-  /** Closes the connection without a word. */
+  /** Closes the connection without a response. */
   | { kind: 'hang-up' }
-  /** Answers 200 with exactly this. */
+  /** Responds 200 with exactly this body. */
   | { kind: 'send'; type: string; body: string | Uint8Array }
-  /** Answers 200 and never comes to an end. */
+  /** Responds 200 with a body that never ends. */
   | { kind: 'endless'; type: string }
-  /** Answers pictures by this address, else by one of its own. */
-  | { kind: 'by-address'; address?: string };
+  /** Returns images by this URL, or by one of its own. */
+  | { kind: 'by-url'; url?: string };
 
 export type MediaRule = MediaBehaviour & {
-  /** How many calls; all, if left out. */
+  /** The number of calls that it applies to; all of them by default. */
   times?: number;
 };
 
-/** What came in, oldest first, and how to answer: the newest rule decides. */
+/** The received calls, oldest first, and the rules for the next ones: the newest rule applies. */
 export interface MediaContext {
   calls: MediaCall[];
   rules: MediaRule[];
 }
 
-/** What every recording says, when. */
-export const SAID = [
+/** The transcript of every recording, with times in seconds. */
+export const TRANSCRIPT = [
   { start: 0, end: 1.5, text: 'The heart is a pump.' },
   { start: 1.5, end: 3.25, text: 'It beats.' },
 ] as const;
 
-/** Moments of silence, made by ffmpeg. */
+/** Moments of silence in Base64, made by ffmpeg. */
 const SOUNDS: Record<string, string> = {
   mp3: '//MYxAAAAANIAAAAAExBTUUzLjEwMFVVVVVVVVVVVVVVVVVV//MYxBcAAANIAAAAAFVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV//MYxC4AAANIAAAAAFVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV//MYxEUAAANIAAAAAFVVVVVVVVVVVVVVVVVVVVVVVVVVVVVV',
   opus: 'T2dnUwACAAAAAAAAAADEk5+zAAAAAI6I/N0BE09wdXNIZWFkAQE4AYA+AAAAAABPZ2dTAAAAAAAAAAAAAMSTn7MBAAAAritrhQE+T3B1c1RhZ3MNAAAATGF2ZjU5LjI3LjEwMAEAAAAdAAAAZW5jb2Rlcj1MYXZjNTkuMzcuMTAwIGxpYm9wdXNPZ2dTAAR4DAAAAAAAAMSTn7MCAAAAifQJwAQHBgYGCAvkuaC8hAgHxrMOxggHxrMOxggHxrMOxg==',
@@ -73,33 +73,33 @@ const TYPES: Record<string, string> = {
   pcm: 'audio/pcm',
 };
 
-const PICTURE = '/v1/pictures/made.png';
+const IMAGE_PATH = '/v1/pictures/made.png';
 
-/** Answers a call that is one of these; says whether it was. */
-export async function answerMedia(
+/** Responds to a call for images or sound. Returns whether it was one. */
+export async function handleMedia(
   request: IncomingMessage,
   response: ServerResponse,
   context: MediaContext,
 ): Promise<boolean> {
   const path = request.url ?? '';
-  if (request.method === 'GET' && path === PICTURE) {
-    send(response, 'image/png', drawPicture('by address'));
+  if (request.method === 'GET' && path === IMAGE_PATH) {
+    send(response, 'image/png', drawImage('by url'));
     return true;
   }
-  const act = ANSWERS[path];
-  if (request.method !== 'POST' || !act) return false;
+  const respond = RESPONSES[path];
+  if (request.method !== 'POST' || !respond) return false;
   const call = await parseCall(request, path);
   context.calls.push(call);
   response.once('close', () => {
     call.aborted = !response.writableFinished;
   });
   const rule = takeRule(context.rules);
-  if (!rule) act(call, response);
-  else misbehave(rule, response, `http://${request.headers.host}${PICTURE}`);
+  if (!rule) respond(call, response);
+  else misbehave(rule, response, `http://${request.headers.host}${IMAGE_PATH}`);
   return true;
 }
 
-function misbehave(rule: MediaRule, response: ServerResponse, own: string): void {
+function misbehave(rule: MediaRule, response: ServerResponse, ownUrl: string): void {
   switch (rule.kind) {
     case 'stall':
       return;
@@ -109,7 +109,7 @@ function misbehave(rule: MediaRule, response: ServerResponse, own: string): void
     case 'fail':
       if (rule.retryAfter !== undefined) response.setHeader('retry-after', String(rule.retryAfter));
       response.writeHead(rule.status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ error: { message: 'Told to fail.', type: 'stand_in' } }));
+      response.end(JSON.stringify({ error: { message: 'This call was set to fail.', type: 'stand_in' } }));
       return;
     case 'send':
       send(response, rule.type, rule.body);
@@ -118,22 +118,22 @@ function misbehave(rule: MediaRule, response: ServerResponse, own: string): void
       response.writeHead(200, { 'content-type': rule.type });
       pour(response);
       return;
-    case 'by-address':
-      sendJson(response, { created: 1, data: [{ url: rule.address ?? own }] });
+    case 'by-url':
+      sendJson(response, { created: 1, data: [{ url: rule.url ?? ownUrl }] });
   }
 }
 
-const ANSWERS: Record<string, (call: MediaCall, response: ServerResponse) => void> = {
-  '/v1/images/generations': sendPictures,
-  '/v1/images/edits': sendPictures,
+const RESPONSES: Record<string, (call: MediaCall, response: ServerResponse) => void> = {
+  '/v1/images/generations': sendImages,
+  '/v1/images/edits': sendImages,
   '/v1/audio/speech': ({ fields }, response) => {
     const format = String(fields.response_format ?? 'mp3');
     send(response, TYPES[format] ?? 'application/octet-stream', makeSound(format));
   },
   '/v1/audio/transcriptions': ({ fields }, response) => {
-    const text = SAID.map((segment) => segment.text).join(' ');
+    const text = TRANSCRIPT.map((segment) => segment.text).join(' ');
     if (fields.response_format !== 'verbose_json') return sendJson(response, { text });
-    const segments = SAID.map((segment, id) => ({
+    const segments = TRANSCRIPT.map((segment, id) => ({
       ...{
         id,
         seek: 0,
@@ -149,16 +149,16 @@ const ANSWERS: Record<string, (call: MediaCall, response: ServerResponse) => voi
   },
 };
 
-function sendPictures({ fields }: MediaCall, response: ServerResponse): void {
+function sendImages({ fields }: MediaCall, response: ServerResponse): void {
   const data = Array.from({ length: Number(fields.n ?? 1) }, (_, index) => ({
-    b64_json: drawPicture(`${fields.prompt} ${index}`).toString('base64'),
+    b64_json: drawImage(`${fields.prompt} ${index}`).toString('base64'),
   }));
   sendJson(response, { created: 1, data, usage: { input_tokens: 7, output_tokens: 70, total_tokens: 77 } });
 }
 
-/** 64 × 64 points of a colour that follows from the words. */
-export function drawPicture(words: string): Buffer {
-  const colour = [1, 2, 3].map((seed) => crc32(`${seed}${words}`) % 256);
+/** Returns a PNG of 64 × 64 pixels in a colour that is derived from the text. */
+export function drawImage(text: string): Buffer {
+  const colour = [1, 2, 3].map((seed) => crc32(`${seed}${text}`) % 256);
   const line = Buffer.from([0, ...Array.from({ length: 64 }, () => colour).flat()]);
   const header = Buffer.from([0, 0, 0, 64, 0, 0, 0, 64, 8, 2, 0, 0, 0]);
   return Buffer.concat([
@@ -178,7 +178,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** Silence of 60 ms. */
+/** Returns 60 ms of silence. */
 export function makeSound(format: string): Buffer {
   const samples = Buffer.alloc(2_880);
   if (format !== 'wav') return format === 'pcm' ? samples : Buffer.from(SOUNDS[format] ?? '', 'base64');

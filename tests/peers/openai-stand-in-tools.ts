@@ -1,18 +1,17 @@
-/** How the stand-in for an OpenAI-compatible endpoint wants a search, before it answers. */
-
+/** Makes the stand-in for an OpenAI-compatible endpoint call the search tool before it responds. */
 export interface CallTool {
   kind: 'call-tool';
-  /** What it looks for; in a second round `query 2`, and so on. */
+  /** The query of the first round; that of a second round is `query 2`, and so on. */
   query: string;
-  /** How many times it wants to; once, if left out. */
+  /** Default: 1. */
   rounds?: number;
-  /** How many searches at once; one, if left out. */
+  /** The searches of one round. Default: 1. */
   atOnce?: number;
-  /** Says this with each wish. */
-  saying?: string;
-  /** Thinks this before. */
-  thinking?: string;
-  /** Its arguments as they are, in place of the query. */
+  /** The text beside each call. */
+  content?: string;
+  /** The reasoning before each call. */
+  reasoning?: string;
+  /** The raw arguments, in place of the query. */
   arguments?: string;
 }
 
@@ -22,13 +21,16 @@ export interface ToolCall {
   function: { name: string; arguments: string };
 }
 
-interface Asked {
+interface OfferedTools {
   tools: readonly string[];
   messages: readonly { role: string; toolCalls?: readonly ToolCall[] }[];
 }
 
-/** What it wants now; none when it was offered no tool, or has been told enough. */
-export function toolCallsOf(rule: { kind: string } | undefined, { tools, messages }: Asked): ToolCall[] {
+/** Returns the tool calls of the next round: none without an offered tool, or after the last round. */
+export function toolCallsOf(
+  rule: { kind: string } | undefined,
+  { tools, messages }: OfferedTools,
+): ToolCall[] {
   const [name] = tools;
   if (!isCallTool(rule) || name === undefined) return [];
   const round = messages.filter(({ toolCalls }) => toolCalls).length + 1;
@@ -41,7 +43,7 @@ export function toolCallsOf(rule: { kind: string } | undefined, { tools, message
   }));
 }
 
-/** Tool calls as OpenAI streams them: the name first, then the arguments in pieces. */
+/** Returns tool calls as OpenAI streams them: the name first, then the arguments in pieces. */
 export function toolDeltas(calls: readonly ToolCall[]): object[] {
   return calls.flatMap(({ id, type, function: { name, arguments: all } }, index) => [
     { tool_calls: [{ index, id, type, function: { name, arguments: '' } }] },

@@ -1,45 +1,45 @@
 /**
- * A stand-in for an OpenAI-compatible endpoint, for tests and for trying things out without a model.
- * It answers `POST /v1/chat/completions` with a "translation" that anyone can tell: the same text with
- * the language it was asked for in front, `[de] The heart`; asked for JSON, with an example of the schema. All at once or
- * word by word, as it is asked. It can be told to fail, stall, break off or talk nonsense.
+ * A stand-in for an OpenAI-compatible endpoint, for tests and for trying things out without a model. It responds to
+ * `POST /v1/chat/completions` with a recognisable "translation": the same text behind the requested language, as in
+ * `[de] The heart`. A call for JSON gets an example of its schema. Both come whole or streamed word by word. Rules make it
+ * fail, stall, break off or return nonsense.
  *
  * In a test process: `const ai = await startOpenAiStandIn()`, then `AI_BASE_URL = ai.url`.
- * By itself: `node tests/openai-stand-in.ts 4010`; then `PUT /behaviours` takes the list that `behave`
- * takes one by one (with plain strings for `when`), and `GET /calls` tells what came in.
+ * On its own: `node tests/peers/openai-stand-in.ts 4010`; then `PUT /behaviours` takes a list of the rules that `behave`
+ * takes one by one (with plain strings for `when`), and `GET /calls` returns the received calls.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerMedia, type MediaContext } from './openai-stand-in-media.ts';
+import { handleMedia, type MediaContext } from './openai-stand-in-media.ts';
 import { type CallTool, type ToolCall, toolCallsOf, toolDeltas } from './openai-stand-in-tools.ts';
 
 export interface StandInMessage {
   role: string;
   content: string;
-  /** Of the model's own, where it wanted any. */
+  /** The tool calls of a message of the model. */
   toolCalls?: ToolCall[];
-  /** What it thought, as it was told again. */
-  thought?: string;
+  /** The reasoning of a message of the model. */
+  reasoning?: string;
 }
 
-/** One request as it came in. */
+/** One received request. */
 export interface StandInCall {
   model: string;
   messages: StandInMessage[];
-  /** What the last user message says: the prompt. */
+  /** The text of the last user message. */
   prompt: string;
   maxTokens: number | undefined;
   temperature: number | undefined;
-  /** Whether it was asked word by word. */
+  /** Whether the response is to be streamed. */
   stream: boolean;
-  /** `response_format`, if the answer is to be JSON. */
+  /** `response_format`, if the response is to be JSON. */
   format: ResponseFormat | undefined;
-  /** Names of the tools that it was offered. */
+  /** Names of the offered tools. */
   tools: string[];
-  /** Addresses of pictures, `data:` ones too. */
-  pictures: string[];
+  /** URLs of images, `data:` URLs among them. */
+  images: string[];
   authorization: string | undefined;
-  /** The caller left before it had its answer. */
+  /** Whether the caller left before the response was complete. */
   aborted: boolean;
 }
 
@@ -49,46 +49,46 @@ interface ResponseFormat {
 }
 
 export type Behaviour =
-  /** Answers with this status and OpenAI's error form. */
+  /** Responds with this status and OpenAI's error body. */
   | { kind: 'fail'; status: number; retryAfter?: number }
-  /** Never answers; word by word, says so many words (none) and then no more. */
+  /** Never responds. A stream stops after this many words (default: none) and stays open. */
   | { kind: 'stall'; after?: number }
-  /** Answers half of what it would say, or so many words, and closes the connection. */
+  /** Closes the connection in the middle of the response. A stream breaks off after this many words. */
   | { kind: 'break-off'; after: number }
-  /** Translates, but only after this many milliseconds. */
+  /** Responds after this many milliseconds. */
   | { kind: 'delay'; ms: number }
-  /** Word by word, waits so many milliseconds between any two. */
+  /** Waits this many milliseconds before each word of a stream. */
   | { kind: 'drip'; ms: number }
-  /** Says exactly this; `usage: false` does not tell what it used. */
+  /** Responds with exactly this text; `usage: false` leaves the token counts out. */
   | { kind: 'say'; text: string; finishReason?: string; usage?: boolean }
-  /** Begins to think, then says this. */
+  /** Streams some reasoning before this text. */
   | { kind: 'think'; text: string }
-  /** Wants to use the tool that it is offered, before it translates. */
+  /** Calls the offered tool before it responds. */
   | CallTool
-  /** Answers 200 with something that is no answer. */
+  /** Responds 200 with a body that is no completion. */
   | { kind: 'nonsense'; as: Nonsense }
-  /** Closes the connection without a word. */
+  /** Closes the connection without a response. */
   | { kind: 'hang-up' };
 
 export type Nonsense = 'invalid-json' | 'empty-choices' | 'empty-text' | 'html' | 'other-json';
 
 export type Rule = Behaviour & {
-  /** Which calls: those whose prompt has this in it. All, if left out. */
+  /** Selects the calls whose prompt contains this; all calls by default. */
   when?: string | RegExp;
-  /** How many calls; all, if left out. */
+  /** The number of calls that it applies to; all of them by default. */
   times?: number;
 };
 
 export interface OpenAiStandIn {
-  /** The base address, `http://127.0.0.1:<port>/v1`, as AI_BASE_URL takes it. */
+  /** The value of AI_BASE_URL, `http://127.0.0.1:<port>/v1`. */
   url: string;
   /** Every call so far, oldest first. */
   calls: StandInCall[];
-  /** Adds a rule; the newest rule that fits a call decides. Answers the function that takes it back. */
+  /** Adds a rule and returns a function that removes it. Of all rules that match a call, the newest one applies. */
   behave(rule: Rule): () => void;
-  /** Calls for pictures and sound, and how to answer those. */
+  /** The calls for images and sound, and the rules for them. */
   media: MediaContext;
-  /** Forgets rules and calls. */
+  /** Removes all rules and calls. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -113,14 +113,14 @@ const LANGUAGES: Record<string, RegExp> = {
   de: /\b(german|deutsch|de)\b/i,
 };
 
-/** Starts the stand-in on `port`, or on a free one. */
+/** Starts the stand-in on `port`, or on a free port. */
 export async function startOpenAiStandIn(port = 0): Promise<OpenAiStandIn> {
   const calls: StandInCall[] = [];
   const rules: Rule[] = [];
   const media: MediaContext = { calls: [], rules: [] };
   const server = createServer((request, response) => {
-    answerMedia(request, response, media)
-      .then((isDone) => (isDone ? undefined : answer(request, response, calls, rules)))
+    handleMedia(request, response, media)
+      .then((isHandled) => (isHandled ? undefined : handle(request, response, { calls, rules })))
       .catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
@@ -152,21 +152,20 @@ export async function startOpenAiStandIn(port = 0): Promise<OpenAiStandIn> {
   };
 }
 
-async function answer(
+async function handle(
   request: IncomingMessage,
   response: ServerResponse,
-  calls: StandInCall[],
-  rules: Rule[],
+  { calls, rules }: Pick<OpenAiStandIn, 'calls'> & { rules: Rule[] },
 ) {
-  const address = `${request.method} ${request.url}`;
-  if (address === 'GET /calls') return sendJson(response, 200, calls);
-  if (address === 'PUT /behaviours') {
+  const target = `${request.method} ${request.url}`;
+  if (target === 'GET /calls') return sendJson(response, 200, calls);
+  if (target === 'PUT /behaviours') {
     rules.splice(0, rules.length, ...(JSON.parse(await readBody(request)) as Rule[]).reverse());
     return sendJson(response, 200, {});
   }
-  if (address === 'GET /v1/models')
+  if (target === 'GET /v1/models')
     return sendJson(response, 200, { data: [{ id: 'stand-in', object: 'model' }] });
-  if (address !== 'POST /v1/chat/completions') return sendError(response, 404, `Nothing at ${address}`);
+  if (target !== 'POST /v1/chat/completions') return sendError(response, 404, `There is no ${target}.`);
 
   const call = parseCall(await readBody(request), request.headers.authorization);
   calls.push(call);
@@ -176,37 +175,42 @@ async function answer(
   const rule = takeRule(rules, call.prompt);
   if (rule?.kind === 'stall' && !(call.stream && rule.after)) return;
   if (rule?.kind === 'hang-up') return response.destroy();
-  if (rule?.kind === 'fail') return sendError(response, rule.status, 'Told to fail.', rule.retryAfter);
+  if (rule?.kind === 'fail')
+    return sendError(response, rule.status, 'This call was set to fail.', rule.retryAfter);
   if (rule?.kind === 'nonsense') {
     const { type, body } = NONSENSE[rule.as];
     response.writeHead(200, { 'content-type': type }).end(body);
     return;
   }
   if (rule?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, rule.ms));
-  const said: Said = {
+  const output: Output = {
     model: call.model,
     text: rule && 'text' in rule ? rule.text : defaultText(call),
     finishReason: (rule?.kind === 'say' && rule.finishReason) || 'stop',
     usage: !(rule?.kind === 'say' && rule.usage === false),
     toolCalls: toolCallsOf(rule, call),
   };
-  if (rule?.kind === 'call-tool' && said.toolCalls.length > 0) {
-    Object.assign(said, { text: rule.saying ?? '', finishReason: 'tool_calls', thought: rule.thinking });
+  if (rule?.kind === 'call-tool' && output.toolCalls.length > 0) {
+    Object.assign(output, {
+      text: rule.content ?? '',
+      finishReason: 'tool_calls',
+      reasoning: rule.reasoning,
+    });
   }
-  if (call.stream) return sendInPieces(response, said, rule);
-  const body = completion(said);
+  if (call.stream) return streamOutput(response, output, rule);
+  const body = completion(output);
   if (rule?.kind !== 'break-off') return sendJson(response, 200, body);
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write(JSON.stringify(body).slice(0, 80), () => response.destroy());
 }
 
-interface Said {
+interface Output {
   model: string;
   text: string;
   finishReason: string;
   usage: boolean;
   toolCalls: ToolCall[];
-  thought?: string;
+  reasoning?: string;
 }
 
 function defaultText({ format, messages }: StandInCall): string {
@@ -216,7 +220,7 @@ function defaultText({ format, messages }: StandInCall): string {
   );
 }
 
-/** Something that fits the schema, of the keywords that tests use. */
+/** Returns a value that satisfies the schema. Knows the keywords that tests use. */
 function exampleOf(schema: Record<string, unknown>): unknown {
   const { type, properties = {}, items = {}, enum: choices } = schema;
   if (Array.isArray(choices)) return choices[0];
@@ -232,9 +236,9 @@ function exampleOf(schema: Record<string, unknown>): unknown {
   return { number: 1.5, integer: 1, boolean: true, null: null }[String(type)] ?? 'an example';
 }
 
-/** Server-sent events as OpenAI sends them: the role, a word each, the reason to stop, what was used. */
-async function sendInPieces(response: ServerResponse, said: Said, rule: Rule | undefined) {
-  const { model, text, finishReason } = said;
+/** Sends server-sent events as OpenAI does: the role, one event for each word, the finish reason, the usage. */
+async function streamOutput(response: ServerResponse, output: Output, rule: Rule | undefined) {
+  const { model, text, finishReason } = output;
   const send = (choices: object[], usage?: object) => {
     const chunk = {
       id: 'chatcmpl-stand-in',
@@ -250,7 +254,8 @@ async function sendInPieces(response: ServerResponse, said: Said, rule: Rule | u
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   await send(choice({ role: 'assistant', content: '' }));
   if (rule?.kind === 'think') await send(choice({ reasoning_content: 'Hm.' }));
-  for (const word of said.thought?.match(/\S+\s*/g) ?? []) await send(choice({ reasoning_content: word }));
+  for (const word of output.reasoning?.match(/\S+\s*/g) ?? [])
+    await send(choice({ reasoning_content: word }));
   const pieces = text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
   for (const [index, piece] of pieces.entries()) {
     if (rule?.kind === 'stall' && index === rule.after) return;
@@ -259,9 +264,9 @@ async function sendInPieces(response: ServerResponse, said: Said, rule: Rule | u
     if (response.destroyed) return;
     await send(choice({ content: piece }));
   }
-  for (const delta of toolDeltas(said.toolCalls)) await send(choice(delta));
+  for (const delta of toolDeltas(output.toolCalls)) await send(choice(delta));
   await send(choice({}, finishReason));
-  if (said.usage) await send([], usageOf(text));
+  if (output.usage) await send([], usageOf(text));
   response.end('data: [DONE]\n\n');
 }
 
@@ -297,7 +302,7 @@ function parseCall(body: string, authorization: string | undefined): StandInCall
     role,
     content: typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join(''),
     ...(tool_calls && { toolCalls: tool_calls }),
-    ...(reasoning_content && { thought: reasoning_content }),
+    ...(reasoning_content && { reasoning: reasoning_content }),
   }));
   return {
     model,
@@ -308,7 +313,7 @@ function parseCall(body: string, authorization: string | undefined): StandInCall
     stream: stream === true,
     format: response_format,
     tools: (tools ?? []).map((tool) => tool.function.name),
-    pictures: messages
+    images: messages
       .flatMap(({ content }) => (typeof content === 'string' ? [] : (content ?? [])))
       .flatMap(({ image_url }) => (image_url ? [image_url.url] : [])),
     authorization,
@@ -317,8 +322,8 @@ function parseCall(body: string, authorization: string | undefined): StandInCall
 }
 
 /**
- * The text behind the instruction, marked with the language that the instruction names. The instruction
- * ends at the first empty line, else at the first colon; a system message counts as instruction too.
+ * Returns the text that follows the instruction, marked with the language that the instruction names. The instruction
+ * ends at the first empty line, or else at the first colon. System messages are part of the instruction.
  */
 function translate(messages: StandInMessage[]): string {
   const prompt = messages.findLast(({ role }) => role === 'user')?.content ?? '';
@@ -328,7 +333,7 @@ function translate(messages: StandInMessage[]): string {
   return `[${targetLanguage([lead, ...system].join('\n'))}] ${text.trim()}`;
 }
 
-/** The language named after "to", "into" or "in"; else the first one named at all; else `xx`. */
+/** Returns the language named after "to", "into" or "in", or the first one that is named, or `xx`. */
 function targetLanguage(instruction: string): string {
   const targets = [...instruction.matchAll(/\b(?:to|into|in)\s+(\p{L}+)/giu)].map(([, name = '']) => name);
   for (const where of [...targets, instruction]) {
@@ -338,12 +343,12 @@ function targetLanguage(instruction: string): string {
   return 'xx';
 }
 
-function completion({ model, text, finishReason, usage, toolCalls, thought }: Said) {
+function completion({ model, text, finishReason, usage, toolCalls, reasoning }: Output) {
   const message = {
     role: 'assistant',
     content: text,
     ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
-    ...(thought && { reasoning_content: thought }),
+    ...(reasoning && { reasoning_content: reasoning }),
   };
   return {
     id: 'chatcmpl-stand-in',

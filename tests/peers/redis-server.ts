@@ -8,18 +8,20 @@ import { freePort } from './start-server.ts';
 export interface RedisServer {
   /** `redis://127.0.0.1:<port>`. */
   url: string;
-  /** Ends it at once: what it had not written to its disk is gone, which is nothing by `persist` and all without. */
+  /** Kills the server. It loses all data, unless it was started with `persist`. */
   kill(): Promise<void>;
-  /** Starts it again at the same address. */
+  /** Starts the server again on the same port. */
   start(): Promise<void>;
-  /** Keeps it from doing anything, connections and all, until `resume`. */
+  /** Suspends the server, which keeps its connections open, until `resume`. */
   pause(): void;
   resume(): void;
-  /** Ends it and removes what it keeps. */
+  /** Stops the server and removes its data. */
   close(): Promise<void>;
 }
 
-/** A `redis-server` of this machine on a free port, in a folder of its own. `REDIS_SERVER_PATH` names another one. */
+/**
+ * Starts this machine's `redis-server`, or the one that `REDIS_SERVER_PATH` names, on a free port with a folder of its own.
+ */
 export async function startRedisServer({ persist = false } = {}): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'fabrica-redis-'));
   const port = await freePort();

@@ -3,17 +3,18 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { parseConfig } from '@fabrica/backend';
+import { runCli } from '@fabrica/backend/cli';
 import { testPages as pages } from '@fabrica/backend/testing/test-pages.ts';
 import { defineJournal } from '../../apps/journal/project/project.ts';
-import { runCli } from '../../packages/backend/src/cli/index.ts';
-import { parseConfig } from '../../packages/backend/src/config.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/fabrica.mjs', import.meta.url));
 
+/** What a command has printed, without the white space at its end. */
 export interface Ran {
   exitCode: number | null;
-  printed: string;
-  said: string;
+  stdout: string;
+  stderr: string;
 }
 
 export interface RunningCommand {
@@ -21,30 +22,31 @@ export interface RunningCommand {
   ended: Promise<Ran>;
 }
 
-/** The command line as an operator starts it, with no other settings than these. */
+/** Starts the command line as an operator does, with these settings alone. */
 export function startFabrica(
-  typed: readonly string[],
+  args: readonly string[],
   settings: Readonly<Record<string, string>>,
 ): RunningCommand {
-  const child = spawn(process.execPath, [SCRIPT, ...typed], {
+  const child = spawn(process.execPath, [SCRIPT, ...args], {
     env: { PATH: process.env.PATH ?? '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // To be killed together with the process that does the work.
+    // A process group of its own, so that it is killed together with the process that does the work.
     detached: true,
   });
   return { process: child, ended: outcomeOf(child) };
 }
 
+/** Runs the command line to its end. */
 export function runFabrica(
-  typed: readonly string[],
+  args: readonly string[],
   settings: Readonly<Record<string, string>>,
 ): Promise<Ran> {
-  return startFabrica(typed, settings).ended;
+  return startFabrica(args, settings).ended;
 }
 
-/** The same within this process, for what does not depend on its being another one: it takes a tenth of the time. */
+/** Runs the command line within this process, which takes a tenth of the time. */
 export async function runFabricaHere(
-  typed: readonly string[],
+  args: readonly string[],
   settings: Readonly<Record<string, string>>,
   input = '',
 ): Promise<Ran> {
@@ -56,7 +58,7 @@ export async function runFabricaHere(
   streams.stdin.end(input);
   const outcome = Promise.all([text(streams.stdout), text(streams.stderr)]);
   const exitCode = await runCli({
-    arguments: typed,
+    arguments: args,
     process: { ...streams, env: settings },
     configure() {
       const config = parseConfig({ PROJECT_ID: 'journal', ...settings });
@@ -65,11 +67,11 @@ export async function runFabricaHere(
   });
   streams.stdout.end();
   streams.stderr.end();
-  const [printed, said] = await outcome;
-  return { exitCode, printed: printed.trimEnd(), said: said.trimEnd() };
+  const [stdout, stderr] = await outcome;
+  return { exitCode, stdout: stdout.trimEnd(), stderr: stderr.trimEnd() };
 }
 
-/** Ends a command in the middle of whatever it does. */
+/** Kills a command and waits for its end. */
 export async function killCommand({ process: child, ended }: RunningCommand): Promise<void> {
   if (child.pid === undefined) throw new Error('The command did not start.');
   process.kill(-child.pid, 'SIGKILL');
@@ -77,8 +79,11 @@ export async function killCommand({ process: child, ended }: RunningCommand): Pr
 }
 
 async function outcomeOf(child: ChildProcess): Promise<Ran> {
-  const { stdout, stderr } = child;
-  if (!stdout || !stderr) throw new Error('The command has nowhere to speak to.');
-  const [printed, said, [exitCode]] = await Promise.all([text(stdout), text(stderr), once(child, 'exit')]);
-  return { exitCode, printed: printed.trimEnd(), said: said.trimEnd() };
+  if (!child.stdout || !child.stderr) throw new Error('The command has no output.');
+  const [stdout, stderr, [exitCode]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { exitCode, stdout: stdout.trimEnd(), stderr: stderr.trimEnd() };
 }

@@ -6,30 +6,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface S3Server {
-  /** What to start a Fabrica with that keeps its files here. */
+  /** The settings of a Fabrica that stores its files here. */
   environment: Record<'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY', string>;
   /** `http://127.0.0.1:<port>`. */
   endpoint: string;
   bucket: string;
   credentials: { accessKeyId: string; secretAccessKey: string };
-  /** Stops it and removes what it keeps. */
+  /** Stops the server and removes its data. */
   close(): Promise<void>;
 }
 
-const BUCKET = 'plates';
-/** The only ones that it knows. */
+const BUCKET = 'artworks';
+/** The only credentials that s3rver accepts. */
 const CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 
 /**
- * s3rver, an S3-compatible server, on loopback: with one empty bucket, in a temporary folder. It does not look at the
- * secret in a signature.
+ * Starts s3rver, an S3-compatible server, on loopback with one empty bucket in a temporary folder. It does not check
+ * signatures.
  */
 export async function startS3Server(): Promise<S3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'fabrica-s3-'));
   const script = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js');
   const child = spawn(
     process.execPath,
-    // Its marks for the next page of a list are made with a cipher that OpenSSL has put aside.
+    // Its continuation tokens are made with a cipher that OpenSSL counts as legacy.
     [
       '--openssl-legacy-provider',
       script,

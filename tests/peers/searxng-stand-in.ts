@@ -1,6 +1,6 @@
 /**
- * A stand-in for a SearXNG, for tests: it answers `GET /search?format=json` in the form of its JSON, with twenty
- * results on each of three pages that say what was looked for, and can be told to answer otherwise.
+ * A stand-in for SearXNG: it responds to `GET /search?format=json` with JSON of the same shape, which has twenty results
+ * on each of three pages. The results repeat the query. `respondWith` replaces its responses.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,12 +9,12 @@ const PER_PAGE = 20;
 const PAGES = 3;
 
 export interface SearxngStandIn {
-  /** As SEARCH_URL takes it. */
+  /** The value of SEARCH_URL. */
   url: string;
-  /** What was asked, oldest first. */
+  /** The received searches, oldest first. */
   searches: { query: Record<string, string>; headers: IncomingMessage['headers'] }[];
-  /** Answers so from now on; with nothing, as a SearXNG does. */
-  answerWith(answer?: (request: IncomingMessage, response: ServerResponse) => void): void;
+  /** Responds in this way from now on; without an argument, as SearXNG does. */
+  respondWith(handler?: (request: IncomingMessage, response: ServerResponse) => void): void;
   close(): Promise<void>;
 }
 
@@ -36,8 +36,8 @@ export async function startSearxngStandIn(): Promise<SearxngStandIn> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     searches,
-    answerWith(answer) {
-      other = answer;
+    respondWith(handler) {
+      other = handler;
     },
     async close() {
       server.closeAllConnections();
@@ -48,21 +48,21 @@ export async function startSearxngStandIn(): Promise<SearxngStandIn> {
 
 function page(query: string, category: string, number: number) {
   const results = Array.from({ length: number > PAGES ? 0 : PER_PAGE }, (_, index) => {
-    const place = (number - 1) * PER_PAGE + index + 1;
-    const url = `https://site-${place}.example/${category}`;
+    const position = (number - 1) * PER_PAGE + index + 1;
+    const url = `https://site-${position}.example/${category}`;
     return {
       url,
-      title: `${query} ${place}`,
+      title: `${query} ${position}`,
       content: `About ${query}, ${category}.`,
       engine: 'stand-in',
       engines: ['stand-in'],
       positions: [index + 1],
-      score: 1 / place,
+      score: 1 / position,
       category,
-      parsed_url: ['https', `site-${place}.example`, `/${category}`, '', '', ''],
+      parsed_url: ['https', `site-${position}.example`, `/${category}`, '', '', ''],
       publishedDate: category === 'news' ? '2026-11-20T08:00:00' : null,
       thumbnail: category === 'videos' ? `${url}.jpg` : '',
-      ...(category === 'news' && place === 1 && { source: 'The Paper' }),
+      ...(category === 'news' && position === 1 && { source: 'The Paper' }),
       ...(category === 'images' && {
         template: 'images.html',
         img_src: `${url}.png`,

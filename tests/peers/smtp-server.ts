@@ -1,6 +1,6 @@
 /**
- * A real SMTP server on loopback that keeps what it is given, for tests: `const smtp = await startSmtpServer()`,
- * then `SMTP_URL = smtp.url`.
+ * A real SMTP server on loopback that keeps the mails it receives: `const smtp = await startSmtpServer()`, then
+ * `SMTP_URL = smtp.url`.
  */
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -8,42 +8,42 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
-  /** Of the envelope: whom it was delivered to, with commas between them. */
+  /** The recipients of the envelope, separated by commas. */
   to: string;
-  /** Of the envelope. */
+  /** The sender of the envelope. */
   from: string;
   subject: string;
   text: string;
   html: string;
-  /** By name in lower case, unfolded, and decoded where they are encoded words. */
+  /** By their names in lower case, unfolded, with encoded words decoded. */
   headers: Record<string, string>;
   attachments: { filename: string; type: string; content: Buffer }[];
-  /** It came over TLS. */
+  /** Whether it came over TLS. */
   secure: boolean;
 }
 
 export interface TestSmtpServer {
-  /** As SMTP_URL takes it. */
+  /** The value of SMTP_URL. */
   url: string;
-  /** What was taken so far, oldest first. */
+  /** Returns the mails received so far, oldest first. */
   messages(): ReceivedMail[];
-  /** The first mail that fits, also one that is still to come. Throws when there is none in time. */
+  /** Returns the first mail that matches, and waits for it if there is none yet. Throws when the time is up. */
   waitFor(predicate: (mail: ReceivedMail) => boolean, timeoutMs?: number): Promise<ReceivedMail>;
-  /** Answers this code to the next so many recipients; 4xx is "not now", 5xx is "never". */
+  /** Rejects the next recipients with this code: 4xx for now, 5xx for good. */
   refuse(times: number, responseCode: number): void;
-  /** Recipients it was asked to deliver to, refused ones too. */
-  asked(): number;
-  /** Clients that ever connected. */
+  /** Returns the number of recipients so far, rejected ones included. */
+  recipients(): number;
+  /** Returns the number of connections so far. */
   connections(): number;
   close(): Promise<void>;
 }
 
 export interface SmtpServerOptions {
-  /** Default: a free one. */
+  /** Default: a free port. */
   port?: number;
-  /** Default: none. The certificate is nobody's: clients trust it when the address ends in `?tls.rejectUnauthorized=false`. */
+  /** Default: none. Clients accept its self-signed certificate with `?tls.rejectUnauthorized=false` in the URL. */
   tls?: 'none' | 'starttls' | 'from-the-start';
-  /** Wants this name and password. */
+  /** The required name and password. */
   login?: { user: string; password: string };
 }
 
@@ -53,9 +53,9 @@ export async function startSmtpServer({
   login,
 }: SmtpServerOptions = {}): Promise<TestSmtpServer> {
   const received: ReceivedMail[] = [];
-  let asked = 0;
+  let recipients = 0;
   let connections = 0;
-  let refusal = { times: 0, responseCode: 451 };
+  let rejection = { times: 0, responseCode: 451 };
   const server = new SMTPServer({
     secure: tls === 'from-the-start',
     disabledCommands: [...(tls === 'starttls' ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
@@ -67,10 +67,10 @@ export async function startSmtpServer({
       else done(new Error('Wrong name or password'));
     },
     onRcptTo({ address }, _session, done) {
-      asked += 1;
-      if (refusal.times <= 0) return done();
-      refusal.times -= 1;
-      done(Object.assign(new Error(`<${address}> told to fail`), { responseCode: refusal.responseCode }));
+      recipients += 1;
+      if (rejection.times <= 0) return done();
+      rejection.times -= 1;
+      done(Object.assign(new Error(`<${address}> rejected`), { responseCode: rejection.responseCode }));
     },
     onData(stream, { envelope, secure }, done) {
       buffer(stream).then((bytes) => {
@@ -87,13 +87,13 @@ export async function startSmtpServer({
   server.on('connect', () => {
     connections += 1;
   });
-  // Each connection would wait 100 ms for clients that talk too soon; ours do not, and tests open hundreds.
+  // Each connection would wait 100 ms for clients that send too early. Tests open hundreds of connections.
   const add = server.connections.add.bind(server.connections);
   server.connections.add = (connection) => {
     connection.init = () => connection._setListeners(() => connection.connectionReady());
     return add(connection);
   };
-  // A client that leaves in the middle is an error here; what its test makes of it is seen elsewhere.
+  // A client that disconnects in the middle is an error here, which its test checks on the other side.
   server.on('error', () => {});
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject);
@@ -109,14 +109,14 @@ export async function startSmtpServer({
       for (;;) {
         const mail = received.find(predicate);
         if (mail) return mail;
-        if (Date.now() > end) throw new Error(`No such mail among the ${received.length} that came.`);
+        if (Date.now() > end) throw new Error(`None of the ${received.length} received mails matches.`);
         await wait(20);
       }
     },
     refuse(times, responseCode) {
-      refusal = { times, responseCode };
+      rejection = { times, responseCode };
     },
-    asked: () => asked,
+    recipients: () => recipients,
     connections: () => connections,
     close: () => new Promise<void>((resolve) => server.close(resolve)),
   };
@@ -124,11 +124,11 @@ export async function startSmtpServer({
 
 interface Part {
   headers: Record<string, string>;
-  /** A character a byte. */
+  /** One character for each byte. */
   body: string;
 }
 
-/** Knows what our mails are made of: UTF-8, text and HTML as alternatives, attachments, quoted-printable or base64. */
+/** Parses what our mails consist of: UTF-8, text and HTML as alternatives, attachments, quoted-printable or base64. */
 function parseMail(
   source: string,
 ): Pick<ReceivedMail, 'subject' | 'text' | 'html' | 'headers' | 'attachments'> {
@@ -180,7 +180,7 @@ function decodeBody({ headers, body }: Part): string {
   return content.toString('utf8').replaceAll('\r\n', '\n');
 }
 
-/** RFC 2047: `=?UTF-8?Q?Gr=C3=BC=C3=9Fe?=`. Blanks between two such words are no part of the text. */
+/** Decodes words such as `=?UTF-8?Q?Gr=C3=BC=C3=9Fe?=` (RFC 2047), without the blanks between two of them. */
 function decodeWords(value: string): string {
   return Buffer.from(value, 'latin1')
     .toString('utf8')

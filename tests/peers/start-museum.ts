@@ -10,7 +10,7 @@ export interface Museum {
   close(): Promise<void>;
 }
 
-/** The product as its own process, with a project beside the journal that knows nothing of it: `museum/museum.ts`. */
+/** Starts the product as a process of its own, with the project `museum/museum.ts` beside the journal. */
 export async function startMuseum(): Promise<Museum> {
   const { url, dataDir, close } = await startServer({
     PROJECTS_DIR: fileURLToPath(new URL('museum', import.meta.url)),

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,25 +16,34 @@ export interface RunningServer {
   /** `http://localhost:<port>`. */
   url: string;
   dataDir: string;
-  /** What other processes need to work on the same data. */
+  /** The settings with which other processes work on the same data. */
   settings: Readonly<Record<string, string>>;
   process: ChildProcess;
-  /** All that it printed so far. */
+  /** Returns everything that it has printed so far. */
   output(): string;
-  /** Sends the signal and waits for the end; answers the exit code. */
+  /** Returns the mails to an address that are in the outbox folder, oldest first. */
+  mailsTo(email: string): Promise<OutboxMail[]>;
+  /** Sends the signal, waits for the end and returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   /** Stops it and removes its data. */
   close(): Promise<void>;
 }
 
+export interface OutboxMail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
 /**
- * The built journal as its own process, on a free port and a data folder of its own unless they are given. `within` is
- * a command that runs the one behind it, in its own place (`nice -n 5`).
+ * Starts the built journal as a process of its own, on a free port, with a data folder of its own unless one is given.
+ * `wrapper` is a command that runs the command behind it, such as `nice -n 5`.
  */
 export async function startServer(
   environment: Record<string, string> = {},
   dataDir?: string,
-  within: readonly string[] = [],
+  wrapper: readonly string[] = [],
 ): Promise<RunningServer> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'fabrica-')));
   const port = await freePort();
@@ -45,7 +56,7 @@ export async function startServer(
       ...settings,
       ...environment,
     },
-    within,
+    wrapper,
   );
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -76,6 +87,8 @@ export async function startServer(
     settings,
     process: child,
     output: () => printed,
+    mailsTo: async (email) =>
+      (await readOutboxFolder(join(folder, 'outbox'))).filter(({ to }) => to === email),
     stop,
     async close() {
       await stop();
@@ -86,9 +99,19 @@ export async function startServer(
   };
 }
 
-/** The server's process as `npm start` runs it, with nothing else of our environment but the path. */
-export function runServer(environment: Record<string, string>, within: readonly string[] = []): ChildProcess {
-  const [command = '', ...rest] = [...within, process.execPath, join(ROOT, 'apps/journal/server.ts')];
+async function readOutboxFolder(folder: string): Promise<OutboxMail[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort();
+  return Promise.all(
+    names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as OutboxMail),
+  );
+}
+
+/** Runs the server's process as `npm start` does, with nothing of this process's environment but the path. */
+export function runServer(
+  environment: Record<string, string>,
+  wrapper: readonly string[] = [],
+): ChildProcess {
+  const [command = '', ...rest] = [...wrapper, process.execPath, join(ROOT, 'apps/journal/server.ts')];
   return spawn(command, rest, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -101,15 +124,34 @@ export function runServer(environment: Record<string, string>, within: readonly 
   });
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Runs a server that ends by itself, and returns its exit code and what it printed to stderr. */
+export async function runServerToEnd(
+  environment: Record<string, string>,
+): Promise<{ exitCode: number | null; stderr: string }> {
+  const child = runServer(environment);
+  let stderr = '';
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const [exitCode] = (await once(child, 'close')) as [number | null];
+  return { exitCode, stderr: stderr.trim() };
+}
+
+/**
+ * Returns a port that nothing listens on. It is below the range from which systems take ports for outgoing connections
+ * (from 32768 on): one of those could take it before the server does.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 32_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port')),
-      );
-    });
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The projects that stand beside this file, in a folder far from this repository, and the one of docs/projects.md. */
+/** Copies the projects beside this file and the example of docs/projects.md to a folder outside this repository. */
 export async function buildProjectsFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'fabrica-projects-'));
   for (const name of ['clinic', 'notices.mjs']) {
@@ -12,7 +12,7 @@ export async function buildProjectsFolder(): Promise<string> {
   return folder;
 }
 
-/** The first block of that language in docs/projects.md. */
+/** Returns the first block of that language in docs/projects.md. */
 export async function blockOfDocs(language: 'ts' | 'js' | 'text'): Promise<string> {
   const page = await readFile(new URL('../../docs/projects.md', import.meta.url), 'utf8');
   const [, block] = new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(page) ?? [];

@@ -8,8 +8,8 @@ beforeAll(async () => {
 afterAll(() => projects.close());
 
 describe('pages of another origin', () => {
-  /** Who may read the answer to this call, made from a page of that origin. */
-  async function readers(
+  /** Returns the origin that may read the response to a call from this origin. */
+  async function allowedOrigin(
     origin: string,
     path: string,
     { method = 'GET', ...rest }: Call & { method?: string } = {},
@@ -18,7 +18,7 @@ describe('pages of another origin', () => {
     expect(headers.get('vary')).toContain('Origin');
     return headers.get('access-control-allow-origin');
   }
-  /** What a browser is told that asks before it sends. */
+  /** Returns the origin that the response to a preflight request allows. */
   async function preflight(origin: string, path: string, { withToken = false } = {}) {
     const { status, headers } = await projects.call('OPTIONS', path, {
       headers: {
@@ -38,9 +38,10 @@ describe('pages of another origin', () => {
     ORIGINS.stranger,
     'null',
   ];
-  const allOf = async (ask: (origin: string) => Promise<string | null>) => {
+  /** Returns the allowed origin for each origin that gets one. */
+  const resultsByOrigin = async (ask: (origin: string) => Promise<string | null>) => {
     const answers = await Promise.all(origins().map(async (origin) => [origin, await ask(origin)] as const));
-    return Object.fromEntries(answers.filter(([, answer]) => answer !== null));
+    return Object.fromEntries(answers.filter(([, response]) => response !== null));
   };
   const only = (...listed: string[]) => Object.fromEntries(listed.map((origin) => [origin, origin]));
 
@@ -50,71 +51,84 @@ describe('pages of another origin', () => {
     ['api/ai/atlas/text', ORIGINS.atlas],
     ['api/db/clinic/rest/v1/plates', ORIGINS.clinic],
     ['api/db/journal/rest/v1/journal_posts', ORIGINS.journal],
-  ])('read %s from %s and from ours', async (path, origin) => {
-    expect(await allOf((asking) => readers(asking, path))).toEqual(only(projects.url, origin));
-    expect(await allOf((asking) => readers(asking, path, { token: 'nonsense' }))).toEqual(
+  ])('the response to %s can be read from %s and from the server’s own origin', async (path, origin) => {
+    expect(await resultsByOrigin((asking) => allowedOrigin(asking, path))).toEqual(
       only(projects.url, origin),
     );
-    expect(await allOf((asking) => preflight(asking, path))).toEqual(only(projects.url, origin));
-    expect(await allOf((asking) => preflight(asking, path, { withToken: true }))).toEqual(
+    expect(await resultsByOrigin((asking) => allowedOrigin(asking, path, { token: 'nonsense' }))).toEqual(
+      only(projects.url, origin),
+    );
+    expect(await resultsByOrigin((asking) => preflight(asking, path))).toEqual(only(projects.url, origin));
+    expect(await resultsByOrigin((asking) => preflight(asking, path, { withToken: true }))).toEqual(
       only(projects.url, origin),
     );
   });
 
-  it('of a project that is not here are ours alone', async () => {
-    expect(await allOf((asking) => readers(asking, 'api/db/nowhere/rest/v1/plates'))).toEqual(
+  it('a call for an unknown project can be read from the server’s own origin alone', async () => {
+    expect(await resultsByOrigin((asking) => allowedOrigin(asking, 'api/db/nowhere/rest/v1/plates'))).toEqual(
       only(projects.url),
     );
-    expect(await allOf((asking) => preflight(asking, 'api/db/nowhere/rest/v1/plates'))).toEqual(
+    expect(await resultsByOrigin((asking) => preflight(asking, 'api/db/nowhere/rest/v1/plates'))).toEqual(
       only(projects.url),
     );
   });
 
-  it('read what is open to everybody from anywhere, but bring no token', async () => {
+  it('a project that is open to all origins can be read from anywhere, but not with a token', async () => {
     const path = 'api/db/notices/rest/v1/notices';
     const everywhere = Object.fromEntries(origins().map((origin) => [origin, '*']));
-    expect(await allOf((asking) => readers(asking, path))).toEqual({ ...everywhere, ...only(projects.url) });
-    expect(await allOf((asking) => preflight(asking, path))).toEqual({
+    expect(await resultsByOrigin((asking) => allowedOrigin(asking, path))).toEqual({
       ...everywhere,
       ...only(projects.url),
     });
-    expect(await allOf((asking) => readers(asking, path, { token: 'nonsense' }))).toEqual(only(projects.url));
-    expect(await allOf((asking) => preflight(asking, path, { withToken: true }))).toEqual(only(projects.url));
+    expect(await resultsByOrigin((asking) => preflight(asking, path))).toEqual({
+      ...everywhere,
+      ...only(projects.url),
+    });
+    expect(await resultsByOrigin((asking) => allowedOrigin(asking, path, { token: 'nonsense' }))).toEqual(
+      only(projects.url),
+    );
+    expect(await resultsByOrigin((asking) => preflight(asking, path, { withToken: true }))).toEqual(
+      only(projects.url),
+    );
   });
 
-  it('sign in to the project that is theirs, and learn nothing of another one', async () => {
+  it('a page can sign in to the project of its origin and to no other', async () => {
     const account = { email: 'alan@example.org', password: 'ten thousand leaves' };
-    const { body: session } = await projects.enter('signup', 'atlas', account);
+    const { body: session } = await projects.signInBy('signup', 'atlas', account);
     const signIn = (password: string) => (asking: string) =>
-      readers(asking, 'api/auth/signin/email', {
+      allowedOrigin(asking, 'api/auth/signin/email', {
         method: 'POST',
         body: { projectId: 'atlas', email: account.email, password },
       });
-    expect(await allOf(signIn(account.password))).toEqual(only(projects.url, ORIGINS.atlas));
-    expect(await allOf(signIn('a wrong one altogether'))).toEqual(only(projects.url, ORIGINS.atlas));
+    expect(await resultsByOrigin(signIn(account.password))).toEqual(only(projects.url, ORIGINS.atlas));
+    expect(await resultsByOrigin(signIn('a wrong one altogether'))).toEqual(
+      only(projects.url, ORIGINS.atlas),
+    );
     const own = { token: session.access_token };
-    expect(await allOf((asking) => readers(asking, 'api/auth/me', own))).toEqual(
+    expect(await resultsByOrigin((asking) => allowedOrigin(asking, 'api/auth/me', own))).toEqual(
       only(projects.url, ORIGINS.atlas),
     );
     const introspect = { method: 'POST', ...own };
-    expect(await allOf((asking) => readers(asking, 'api/auth/introspect', introspect))).toEqual(
+    expect(
+      await resultsByOrigin((asking) => allowedOrigin(asking, 'api/auth/introspect', introspect)),
+    ).toEqual(only(projects.url, ORIGINS.atlas));
+    const providers = 'api/auth/providers?projectId=atlas';
+    expect(await resultsByOrigin((asking) => allowedOrigin(asking, providers))).toEqual(
       only(projects.url, ORIGINS.atlas),
     );
-    const providers = 'api/auth/providers?projectId=atlas';
-    expect(await allOf((asking) => readers(asking, providers))).toEqual(only(projects.url, ORIGINS.atlas));
     const refresh = { method: 'POST', body: { refresh_token: session.refresh_token } };
-    expect(await readers(ORIGINS.clinic, 'api/auth/refresh', refresh)).toBeNull();
-    expect(await readers(ORIGINS.atlas, 'api/auth/refresh', refresh)).toBe(ORIGINS.atlas);
+    expect(await allowedOrigin(ORIGINS.clinic, 'api/auth/refresh', refresh)).toBeNull();
+    expect(await allowedOrigin(ORIGINS.atlas, 'api/auth/refresh', refresh)).toBe(ORIGINS.atlas);
   });
 
-  it('may ask before they sign in, when the project is not known yet', async () => {
-    expect(await allOf((asking) => preflight(asking, 'api/auth/me', { withToken: true }))).toEqual(
+  it('a preflight of a call without a known project allows the origins of all projects', async () => {
+    expect(await resultsByOrigin((asking) => preflight(asking, 'api/auth/me', { withToken: true }))).toEqual(
       only(projects.url, ORIGINS.atlas, ORIGINS.clinic, ORIGINS.journal),
     );
-    // What no project can be told of is no project's secret.
+    // A response that belongs to no project keeps no project's secret.
     const broken = { method: 'POST', body: { projectId: 'nowhere', email: 'a@example.org', password: 'x' } };
-    expect(await readers(ORIGINS.clinic, 'api/auth/signin/email', broken)).toBe(ORIGINS.clinic);
-    expect(await readers(ORIGINS.clinic, 'api/auth/me', { token: 'nonsense' })).toBe(ORIGINS.clinic);
-    expect(await readers(ORIGINS.stranger, 'api/auth/me', { token: 'nonsense' })).toBeNull();
+    expect(await allowedOrigin(ORIGINS.clinic, 'api/auth/signin/email', broken)).toBe(ORIGINS.clinic);
+    expect(await allowedOrigin(ORIGINS.clinic, 'api/auth/me', { token: 'nonsense' })).toBe(ORIGINS.clinic);
+    expect(await allowedOrigin(ORIGINS.stranger, 'api/auth/me', { token: 'nonsense' })).toBeNull();
   });
 });

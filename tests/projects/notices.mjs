@@ -1,7 +1,7 @@
 import { defineProject, everyRow } from '@fabrica/backend';
 import { sql } from 'kysely';
 
-// biome-ignore lint/style/noDefaultExport: this is what a project's file is
+// biome-ignore lint/style/noDefaultExport: the default export of a project's file is its definition
 export default defineProject({
   id: 'notices',
   origins: ['*'],

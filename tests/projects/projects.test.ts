@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blockOfDocs } from './build-projects-folder.ts';
@@ -13,21 +13,21 @@ beforeAll(async () => {
 afterAll(() => projects.close());
 
 describe('the example of docs/projects.md', () => {
-  it('works word for word', async () => {
+  it('the example of docs/projects.md works word for word', async () => {
     const script = join(projects.folder, '.try-atlas.mjs');
     const program = await blockOfDocs('js');
     expect(program).toContain("'http://localhost:3000'");
     await writeFile(script, program.replace('http://localhost:3000', projects.url));
-    const { exitCode, printed, said } = await projects.run(script);
-    expect({ exitCode, said }).toEqual({ exitCode: 0, said: '' });
-    expect(`${printed}\n`).toBe(await blockOfDocs('text'));
+    const { exitCode, stdout, stderr } = await projects.run(script);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(`${stdout}\n`).toBe(await blockOfDocs('text'));
   });
 });
 
 describe('two projects', () => {
   const email = 'grace@example.org';
   const passwords = { atlas: 'seven small bones', clinic: 'twelve quiet rooms' };
-  /** By project: the session of the account of the same address. */
+  /** The session of the account in each project. */
   const sessions: Record<
     string,
     { access_token: string; refresh_token: string; user: { id: string; role: string } }
@@ -37,31 +37,31 @@ describe('two projects', () => {
 
   beforeAll(async () => {
     for (const [projectId, password] of Object.entries(passwords)) {
-      const { status, body } = await projects.enter('signup', projectId, { email, password });
+      const { status, body } = await projects.signInBy('signup', projectId, { email, password });
       expect(status).toBe(200);
       sessions[projectId] = body;
     }
   });
 
-  it('have accounts of their own under the same address', async () => {
+  it('two projects have different accounts under the same e-mail address', async () => {
     expect(userOf('atlas')).not.toBe(userOf('clinic'));
-    expect((await projects.enter('signin/email', 'atlas', { email, password: passwords.atlas })).status).toBe(
-      200,
-    );
-    const wrong = await projects.enter('signin/email', 'clinic', { email, password: passwords.atlas });
+    expect(
+      (await projects.signInBy('signin/email', 'atlas', { email, password: passwords.atlas })).status,
+    ).toBe(200);
+    const wrong = await projects.signInBy('signin/email', 'clinic', { email, password: passwords.atlas });
     expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_CREDENTIALS']);
     expect(
-      (await projects.enter('signin/email', 'journal', { email, password: passwords.atlas })).status,
+      (await projects.signInBy('signin/email', 'journal', { email, password: passwords.atlas })).status,
     ).toBe(401);
     expect(
-      (await projects.enter('signin/email', 'nowhere', { email, password: passwords.atlas })).body.code,
+      (await projects.signInBy('signin/email', 'nowhere', { email, password: passwords.atlas })).body.code,
     ).toBe('PROJECT_NOT_FOUND');
   });
 
-  it('have roles of their own: SIGNUP_ROLE is about the journal', async () => {
+  it('a project gives new accounts its own role, and SIGNUP_ROLE applies to the journal alone', async () => {
     expect(sessions.atlas?.user.role).toBe('member');
     expect(sessions.clinic?.user.role).toBe('nurse');
-    const { body } = await projects.enter('signup', 'journal', { email, password: passwords.atlas });
+    const { body } = await projects.signInBy('signup', 'journal', { email, password: passwords.atlas });
     expect(body.user.role).toBe('reader');
   });
 
@@ -78,15 +78,15 @@ describe('two projects', () => {
     ['POST', 'api/ai/clinic/text'],
     ['GET', 'api/db/journal/rest/v1/journal_posts'],
     ['GET', 'api/db/notices/rest/v1/notices'],
-  ])('take no token and no key of another one: %s %s', async (method, path) => {
+  ])('a token or a key of another project is refused: %s %s', async (method, path) => {
     const body = method === 'GET' ? {} : { body: { id: '1' } };
     for (const token of [tokenOf('atlas'), await projects.secretOf('atlas')]) {
-      const answer = await projects.call(method, path, { token, ...body });
-      expect([answer.status, answer.body.code]).toEqual([401, 'UNAUTHENTICATED']);
+      const response = await projects.call(method, path, { token, ...body });
+      expect([response.status, response.body.code]).toEqual([401, 'UNAUTHENTICATED']);
     }
   });
 
-  it('hand out no account to the key of another one', async () => {
+  it('the key of another project generates no sign-in or reset links', async () => {
     const token = await projects.secretOf('atlas');
     const body = { email, projectId: 'clinic' };
     for (const path of ['password/reset/generate', 'signin/magic/generate']) {
@@ -97,12 +97,12 @@ describe('two projects', () => {
       });
       expect(own.status).toBe(200);
     }
-    // This one names no project: it is the key's own, whatever else is said.
+    // This call names no project, so it applies to the key's own.
     const { body: link } = await projects.call('POST', 'api/auth/email/verify/generate', { token, body });
     expect(link.token).toMatch(/^atlas\./);
   });
 
-  it('spend no token of the other one’s mails, and leave it good', async () => {
+  it('a token of a mail is refused by other projects and stays valid in its own', async () => {
     const token = await projects.secretOf('clinic');
     const generate = async (path: string) =>
       (await projects.call('POST', `api/auth/${path}`, { token, body: { email, projectId: 'clinic' } })).body
@@ -133,7 +133,7 @@ describe('two projects', () => {
     ).toBe(401);
   });
 
-  it('refresh a token as what it is, whoever asks', async () => {
+  it('a refresh token belongs to its own project, whatever project a caller names', async () => {
     const { body } = await projects.call('POST', 'api/auth/refresh', {
       body: { refresh_token: sessions.clinic?.refresh_token, projectId: 'atlas' },
     });
@@ -150,7 +150,7 @@ describe('two projects', () => {
     ).toBe(401);
   });
 
-  it('keep rows of the same table and the same id apart', async () => {
+  it('two projects keep rows of the same table and id apart', async () => {
     const add = (projectId: string, title: string) =>
       projects.call('POST', `api/db/${projectId}/rest/v1/plates`, {
         token: tokenOf(projectId),
@@ -171,7 +171,7 @@ describe('two projects', () => {
     expect(await titles('atlas', tokenOf('atlas'))).toEqual([{ title: 'Of the atlas' }]);
   });
 
-  it('know no table of the other one', async () => {
+  it('a project has no access to tables of other projects', async () => {
     const token = await projects.secretOf('clinic');
     for (const table of [
       'notes',
@@ -187,7 +187,7 @@ describe('two projects', () => {
     }
   });
 
-  it('reach none of the other one’s rows by SQL', async () => {
+  it('SQL of a project reaches no rows or files of another project', async () => {
     const token = await projects.secretOf('clinic');
     const ask = (query: string) => projects.call('POST', 'api/db/clinic/sql', { token, body: { query } });
     expect((await ask('select count(*) from plates')).status).toBe(200);
@@ -210,11 +210,11 @@ describe('two projects', () => {
     expect(await readdir(projects.dataDir)).not.toContain('copy.sqlite');
   });
 
-  it('keep files of the same path apart, and their owners', async () => {
-    const upload = (projectId: string, words: string) => {
+  it('two projects keep files of the same path apart', async () => {
+    const upload = (projectId: string, content: string) => {
       const body = new FormData();
       body.set('path', 'notes/day.txt');
-      body.set('file', new File([words], 'day.txt', { type: 'text/plain' }));
+      body.set('file', new File([content], 'day.txt', { type: 'text/plain' }));
       return projects.call('POST', `api/storage/${projectId}/upload`, { token: tokenOf(projectId), body });
     };
     for (const projectId of ['atlas', 'clinic'])
@@ -230,7 +230,7 @@ describe('two projects', () => {
     for (const path of ['../atlas/notes/day.txt', '/storage/atlas/notes/day.txt']) {
       expect((await remove('clinic', [path])).status).toBe(400);
     }
-    // A row may name a file of another project; that file does not go with it.
+    // A row may name a file of another project, which is not removed with it.
     const row = {
       id: 'thief',
       user_id: userOf('clinic'),
@@ -245,7 +245,7 @@ describe('two projects', () => {
     expect((await projects.call('GET', 'storage/atlas/notes/day.txt')).body).toBe('atlas');
   });
 
-  it('hand tokens to pages of their own origins', async () => {
+  it('a project hands tokens to pages of its own origins alone', async () => {
     const ask = async (projectId: string, redirectUrl: string) =>
       (
         await projects.call('POST', 'api/auth/password/reset', {
@@ -282,34 +282,27 @@ describe('two projects', () => {
     }
   });
 
-  it('write mails in their own languages', async () => {
-    const subject = async (projectId: string, address: string) => {
+  it('a project writes mails in one of its own languages', async () => {
+    const languageOf = async (projectId: string, address: string) => {
       await projects.call('POST', 'api/auth/signin/magic', {
         body: { projectId, email: address },
         headers: { 'accept-language': 'es, fr;q=0.5' },
       });
-      const mailTo = async () => {
-        const names = await readdir(join(projects.dataDir, 'outbox'));
-        const mails = await Promise.all(
-          names.map((name) => readFile(join(projects.dataDir, 'outbox', name), 'utf8')),
-        );
-        return mails.map((mail) => JSON.parse(mail)).find(({ to }) => to === address);
-      };
-      await expect.poll(mailTo, SOON).toBeDefined();
-      const [, language] = /[?&]lang=(\w+)/.exec((await mailTo()).text) ?? [];
-      return language;
+      await expect.poll(() => projects.mailsTo(address), SOON).toHaveLength(1);
+      const [mail] = await projects.mailsTo(address);
+      return /[?&]lang=(\w+)/.exec(mail?.text ?? '')?.[1];
     };
-    expect(await subject('atlas', 'mail-1@example.org')).toBe('en');
-    expect(await subject('clinic', 'mail-2@example.org')).toBe('fr');
-    expect(await subject('journal', 'mail-3@example.org')).toBe('es');
+    expect(await languageOf('atlas', 'mail-1@example.org')).toBe('en');
+    expect(await languageOf('clinic', 'mail-2@example.org')).toBe('fr');
+    expect(await languageOf('journal', 'mail-3@example.org')).toBe('es');
   });
 });
 
-describe('the pages of signing in, opened for a project', () => {
+describe('the sign-in pages for a project', () => {
   const account = { email: 'emmy@example.org', password: 'rings and their ideals' };
   let token: string;
   beforeAll(async () => {
-    ({ access_token: token } = (await projects.enter('signup', 'clinic', account)).body);
+    ({ access_token: token } = (await projects.signInBy('signup', 'clinic', account)).body);
   });
   const leadingTo = (redirect_url: string, project_id = 'clinic') =>
     `auth?${new URLSearchParams({ project_id, redirect_url, state: 's' })}`;
@@ -319,17 +312,17 @@ describe('the pages of signing in, opened for a project', () => {
       await projects.call('POST', `api/auth/${path}`, { token: await projects.secretOf('clinic'), body })
     ).body;
   };
-  /** Path and query of the page that a mail's link leads to. */
+  /** Returns the path and query of a mail's link. */
   const pageOf = (link: string) => link.slice(projects.url.length + 1);
 
-  it('hand its session to a page of its own, and to no other', async () => {
+  it('the sign-in page hands a session to a page of the project’s origins alone', async () => {
     const form = { body: new URLSearchParams({ ...account, intent: 'sign-in' }) };
     const page = await projects.call('GET', leadingTo(`${ORIGINS.clinic}/in`));
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${ORIGINS.clinic};`);
-    const answer = await projects.call('POST', leadingTo(`${ORIGINS.clinic}/in`), form);
-    expect(answer.status).toBe(303);
-    const { origin, searchParams } = new URL(answer.headers.get('location') ?? '');
+    const response = await projects.call('POST', leadingTo(`${ORIGINS.clinic}/in`), form);
+    expect(response.status).toBe(303);
+    const { origin, searchParams } = new URL(response.headers.get('location') ?? '');
     expect([origin, searchParams.get('project_id')]).toEqual([ORIGINS.clinic, 'clinic']);
     const { body } = await projects.call('GET', 'api/auth/me', {
       token: searchParams.get('access_token') ?? '',
@@ -347,14 +340,14 @@ describe('the pages of signing in, opened for a project', () => {
     }
   });
 
-  it('begin no session of it for this site', async () => {
+  it('the sign-in page starts no session of a project for the journal’s site', async () => {
     expect((await projects.call('GET', 'auth?project_id=clinic')).status).toBe(400);
     const { magicUrl } = await generate('signin/magic/generate');
     const { body } = await projects.call('GET', pageOf(magicUrl));
     expect(body).toContain('data-project="journal"');
   });
 
-  it('spend or hand on what its mails bring', async () => {
+  it('the pages of mails spend tokens of a project or hand them on to its site', async () => {
     const { verifyUrl } = await generate('email/verify/generate');
     const confirm = { body: new URLSearchParams({ intent: 'confirm' }) };
     expect((await projects.call('POST', pageOf(verifyUrl), confirm)).status).toBe(200);
@@ -364,7 +357,7 @@ describe('the pages of signing in, opened for a project', () => {
     const password = 'fields and their rings';
     const save = { body: new URLSearchParams({ intent: 'save', password }) };
     expect((await projects.call('POST', pageOf(resetUrl), save)).status).toBe(200);
-    expect((await projects.enter('signin/email', 'clinic', { ...account, password })).status).toBe(200);
+    expect((await projects.signInBy('signin/email', 'clinic', { ...account, password })).status).toBe(200);
 
     const redirectUrl = `${ORIGINS.clinic}/mail`;
     const onward = { body: new URLSearchParams({ intent: 'onward' }) };
@@ -375,17 +368,17 @@ describe('the pages of signing in, opened for a project', () => {
 });
 
 describe('fabrica --project', () => {
-  it('works on the accounts of that project, with its roles', async () => {
+  it('the command line with --project works on the accounts and roles of that project', async () => {
     const address = 'rosalind@example.org';
     expect(
       (await projects.fabrica('user', 'create', address, '--project', 'clinic', '--role', 'doctor')).exitCode,
     ).toBe(0);
     const list = async (...project: string[]) =>
-      (await projects.fabrica('user', 'list', '--search', address, ...project)).printed;
+      (await projects.fabrica('user', 'list', '--search', address, ...project)).stdout;
     expect(await list('--project', 'clinic')).toMatch(/rosalind@example\.org .* doctor /);
     expect(await list('--project', 'atlas')).not.toContain(address);
     expect(await list()).not.toContain(address);
-    const { exitCode, said } = await projects.fabrica(
+    const { exitCode, stderr } = await projects.fabrica(
       'user',
       'set-role',
       address,
@@ -393,22 +386,22 @@ describe('fabrica --project', () => {
       '--project',
       'clinic',
     );
-    expect([exitCode, said]).toEqual([1, expect.stringContaining('nurse, doctor')]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('nurse, doctor')]);
     expect(
-      (await projects.fabrica('audit', '--project', 'clinic', '--event', 'user-created')).printed,
+      (await projects.fabrica('audit', '--project', 'clinic', '--event', 'user-created')).stdout,
     ).toContain(address);
   });
 
-  it('says which projects there are', async () => {
-    const { exitCode, said } = await projects.fabrica('user', 'list', '--project', 'atals');
-    expect([exitCode, said]).toEqual([
+  it('the command line lists all projects when it is given an unknown one', async () => {
+    const { exitCode, stderr } = await projects.fabrica('user', 'list', '--project', 'atals');
+    expect([exitCode, stderr]).toEqual([
       64,
       expect.stringContaining('There is no project "atals" here; there is: journal, atlas, clinic, notices.'),
     ]);
   });
 });
 
-it('says at start which projects there are, and which of their tables no policy names', () => {
+it('the server logs at start its projects and the tables without policies', () => {
   const lines = projects
     .output()
     .split('\n')

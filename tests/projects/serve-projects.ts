@@ -4,6 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import type { Ran } from '@fabrica/test-peers/run-fabrica.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { buildProjectsFolder } from './build-projects-folder.ts';
 
@@ -17,37 +18,31 @@ export const ORIGINS = {
 } as const;
 
 export interface Call {
-  /** Sent as JSON, save forms. */
+  /** Sent as JSON, unless it is a form. */
   body?: unknown;
   token?: string | undefined;
   headers?: Record<string, string>;
 }
 
-export interface Answer {
+export interface ServerResponse {
   status: number;
   headers: Headers;
-  /** Parsed where it is JSON, else as text. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
+  /** The parsed JSON, or a text. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   body: any;
 }
 
-export interface Ran {
-  exitCode: number | null;
-  printed: string;
-  said: string;
-}
-
 export interface ServedProjects extends RunningServer {
-  /** Of the projects' files. */
+  /** The folder of the projects' files. */
   folder: string;
-  /** `path` comes behind the origin and its slash. Redirects are not followed. */
-  call(method: string, path: string, options?: Call): Promise<Answer>;
-  enter(how: 'signup' | 'signin/email', projectId: string, account: Account): Promise<Answer>;
+  /** Sends a request to a path without its leading slash. Does not follow redirects. */
+  call(method: string, path: string, options?: Call): Promise<ServerResponse>;
+  signInBy(how: 'signup' | 'signin/email', projectId: string, account: Account): Promise<ServerResponse>;
   secretOf(projectId: string): Promise<string>;
-  /** Runs a program of Node to its end. */
+  /** Runs a Node program to its end. */
   run(...command: string[]): Promise<Ran>;
-  /** The command line, with the settings of the server. */
-  fabrica(...typed: string[]): Promise<Ran>;
+  /** Runs the command line with the settings of the server. */
+  fabrica(...args: string[]): Promise<Ran>;
 }
 
 export interface Account {
@@ -55,7 +50,7 @@ export interface Account {
   password: string;
 }
 
-/** A server of the journal and of the projects that stand beside this file. */
+/** Starts a server of the journal and of the projects beside this file. */
 export async function serveProjects(): Promise<ServedProjects> {
   const folder = await buildProjectsFolder();
   const settings = { PROJECTS_DIR: folder, ALLOWED_ORIGINS: ORIGINS.journal, SIGNUP_ROLE: 'reader' };
@@ -64,7 +59,7 @@ export async function serveProjects(): Promise<ServedProjects> {
 
   const call: ServedProjects['call'] = async (method, path, { body, token, headers = {} } = {}) => {
     const isForm = body instanceof FormData || body instanceof URLSearchParams;
-    const answer = await fetch(`${url}/${path}`, {
+    const response = await fetch(`${url}/${path}`, {
       method,
       redirect: 'manual',
       headers: {
@@ -74,9 +69,13 @@ export async function serveProjects(): Promise<ServedProjects> {
       },
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     });
-    const words = await answer.text();
-    const isJson = words !== '' && answer.headers.get('content-type')?.includes('json');
-    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(words) : words };
+    const content = await response.text();
+    const isJson = content !== '' && response.headers.get('content-type')?.includes('json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? JSON.parse(content) : content,
+    };
   };
 
   const run: ServedProjects['run'] = async (...command) => {
@@ -84,23 +83,24 @@ export async function serveProjects(): Promise<ServedProjects> {
       env: { PATH: process.env.PATH ?? '', PUBLIC_URL: url, ...server.settings, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const [printed, said, [exitCode]] = await Promise.all([
+    const [stdout, stderr, [exitCode]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
       once(child, 'exit'),
     ]);
-    return { exitCode, printed: printed.trimEnd(), said: said.trimEnd() };
+    return { exitCode, stdout: stdout.trimEnd(), stderr: stderr.trimEnd() };
   };
 
   return {
     ...server,
     folder,
     call,
-    enter: (how, projectId, account) => call('POST', `api/auth/${how}`, { body: { projectId, ...account } }),
+    signInBy: (how, projectId, account) =>
+      call('POST', `api/auth/${how}`, { body: { projectId, ...account } }),
     secretOf: async (projectId) =>
       (await readFile(join(dataDir, 'keys', `project-${projectId}.secret`), 'utf8')).trim(),
     run,
-    fabrica: (...typed) => run(SCRIPT, ...typed),
+    fabrica: (...args) => run(SCRIPT, ...args),
     async close() {
       await server.close();
       await rm(folder, { recursive: true });

@@ -9,16 +9,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const MEBIBYTE = 1024 * 1024;
 const ROOM_MEBIBYTES = 24;
 
-/** Runs what stands behind it with a small disk of its own for DATA_DIR. */
+/** Runs the command behind it with a small disk of its own for DATA_DIR. */
 const SMALL_DISK = [
   ...['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c'],
   `mount -t tmpfs -o size=${ROOM_MEBIBYTES}m tmpfs "$DATA_DIR" && exec "$0" "$@"`,
 ];
-/** Where nobody may mount anything: the system refuses to write more than this into one file (in 512 bytes). */
+/** Limits the size of a file (in units of 512 bytes), for machines that do not let a user mount a disk. */
 const SMALL_FILES = ['sh', '-c', `ulimit -f ${ROOM_MEBIBYTES * 2048} && exec "$0" "$@"`];
 
 let server: RunningServer;
-/** DATA_DIR as the server sees it. */
+/** The path of the server's DATA_DIR outside its mount namespace. */
 let folder: string;
 let token: string;
 let userId: string;
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function call(method: string, path: string, body?: unknown) {
-  const answer = await fetch(`${server.url}/api/${path}`, {
+  const response = await fetch(`${server.url}/api/${path}`, {
     method,
     headers: {
       'content-type': 'application/json',
@@ -52,20 +52,20 @@ async function call(method: string, path: string, body?: unknown) {
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  expect(answer.ok).toBe(true);
-  return answer.json();
+  expect(response.ok).toBe(true);
+  return response.json();
 }
 
 async function upload(path: string, mebibytes: number) {
   const form = new FormData();
   form.set('path', path);
   form.set('file', new File([new Uint8Array(mebibytes * MEBIBYTE)], 'file'));
-  const answer = await fetch(`${server.url}/api/storage/journal/upload`, {
+  const response = await fetch(`${server.url}/api/storage/journal/upload`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
     body: form,
   });
-  return { status: answer.status, body: await answer.json() };
+  return { status: response.status, body: await response.json() };
 }
 
 async function storedFiles(): Promise<string[]> {
@@ -73,7 +73,7 @@ async function storedFiles(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/** Of SQLite's file: of a copy, since SQLite goes to no other process's disk. */
+/** Returns the result of SQLite's integrity check on a copy, since SQLite cannot open files on another process's disk. */
 async function integrity(): Promise<unknown> {
   const copy = await mkdtemp(join(tmpdir(), 'fabrica-integrity-'));
   for (const name of ['journal.sqlite', 'journal.sqlite-wal'])
@@ -88,7 +88,7 @@ async function integrity(): Promise<unknown> {
 }
 
 describe('a disk without room for an upload', () => {
-  it('is told as such, keeps nothing of it, and goes on serving and taking what it has room for', async () => {
+  it('an upload without room on the disk is refused with STORAGE_FULL, and smaller ones are still stored', async () => {
     const kept = { status: 200, body: { size: 2 * MEBIBYTE } };
     expect(await upload('first.bin', 2)).toMatchObject(kept);
     const before = await storedFiles();
@@ -110,7 +110,7 @@ describe('a disk without room for an upload', () => {
       user_id: userId,
       title: 'A title',
       content: 'A text',
-      image_url: '/plate.webp',
+      image_url: '/artwork.webp',
       published: 1,
     };
     await call('POST', 'db/journal/rest/v1/journal_posts', post);
@@ -120,7 +120,7 @@ describe('a disk without room for an upload', () => {
     if (!server.settings.DATABASE_URL) expect(await integrity()).toBe('ok');
   });
 
-  it('does not keep the server from ending as it should', async () => {
+  it('a server whose disk was full ends with code 0', async () => {
     expect(await server.stop()).toBe(0);
   });
 });

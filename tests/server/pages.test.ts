@@ -17,11 +17,11 @@ async function page(
   path: string,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; html: string; headers: Headers }> {
-  const answer = await fetch(`${server.url}${path}`, { headers, redirect: 'manual' });
-  return { status: answer.status, html: await answer.text(), headers: answer.headers };
+  const response = await fetch(`${server.url}${path}`, { headers, redirect: 'manual' });
+  return { status: response.status, html: await response.text(), headers: response.headers };
 }
 
-/** The answer as it crosses the wire, its coding not undone. */
+/** Returns the size and the headers of a response before its content is decoded. */
 function raw(
   path: string,
   encoding: string,
@@ -41,8 +41,8 @@ function raw(
 
 async function publish(over: Record<string, unknown> = {}): Promise<string> {
   const post = buildPost(author, over);
-  const answer = await author.rest('POST', 'journal_posts', post);
-  expect(answer.status).toBe(201);
+  const response = await author.rest('POST', 'journal_posts', post);
+  expect(response.status).toBe(201);
   return String(post.id);
 }
 
@@ -55,51 +55,56 @@ function attribute(html: string, pattern: RegExp): string | undefined {
 }
 
 describe('a page, without JavaScript', () => {
-  it('sends / on to the gallery, the language too', async () => {
+  it('the path / redirects to the gallery and keeps the language', async () => {
     const home = await page('/');
     expect(home.status).toBe(302);
     expect(home.headers.get('location')).toBe('/gallery');
     expect((await page('/?lang=de')).headers.get('location')).toBe('/gallery?lang=de');
   });
 
-  it.each(['en', 'es', 'fr', 'de'])('tells crawlers all about a post in %s', async (language) => {
-    const id = await publish();
-    const { status, html } = await page(`/post/${id}?lang=${language}`);
-    expect(status).toBe(200);
-    expect(html).toContain(`<html lang="${language}"`);
-    expect(attribute(html, /<title>([^<]*)<\/title>/)).toContain(`${language}: The eye`);
-    const description = attribute(html, /<meta name="description" content="([^"]*)"/);
-    expect(description).toMatch(new RegExp(`^${language}: Light comes in\\.\\s+An image is made\\.$`));
-    expect(attribute(html, /<meta property="og:description" content="([^"]*)"/)).toBe(description);
-    expect(attribute(html, /<meta property="og:type" content="([^"]*)"/)).toBe('article');
-    expect(attribute(html, /<meta property="og:title" content="([^"]*)"/)).toContain(`${language}: The eye`);
-    expect(attribute(html, /<meta property="og:image" content="([^"]*)"/)).toBe(
-      `${server.url}/storage/journal/posts/1.png`,
-    );
-    expect(attribute(html, /<meta property="og:url" content="([^"]*)"/)).toContain(
-      `${server.url}/post/${id}`,
-    );
-    expect(attribute(html, /<meta name="twitter:card" content="([^"]*)"/)).toBe('summary_large_image');
-    expect(html).toMatch(/<meta property="article:published_time" content="\d{4}-/);
-    expect(html).toMatch(/<meta property="article:modified_time" content="\d{4}-/);
-    expect(html).toContain('<link rel="canonical"');
-    for (const other of ['en', 'es', 'fr', 'de']) {
-      expect(html).toMatch(
-        new RegExp(
-          `<link[^>]*hreflang="${other}"[^>]*href="${server.url}/post/${id}\\?lang=${other}"|<link[^>]*href="${server.url}/post/${id}\\?lang=${other}"[^>]*hreflang="${other}"`,
-          'i',
-        ),
+  it.each(['en', 'es', 'fr', 'de'])(
+    'the page of a post has all metadata for crawlers in %s',
+    async (language) => {
+      const id = await publish();
+      const { status, html } = await page(`/post/${id}?lang=${language}`);
+      expect(status).toBe(200);
+      expect(html).toContain(`<html lang="${language}"`);
+      expect(attribute(html, /<title>([^<]*)<\/title>/)).toContain(`${language}: The eye`);
+      const description = attribute(html, /<meta name="description" content="([^"]*)"/);
+      expect(description).toMatch(new RegExp(`^${language}: Light comes in\\.\\s+An image is made\\.$`));
+      expect(attribute(html, /<meta property="og:description" content="([^"]*)"/)).toBe(description);
+      expect(attribute(html, /<meta property="og:type" content="([^"]*)"/)).toBe('article');
+      expect(attribute(html, /<meta property="og:title" content="([^"]*)"/)).toContain(
+        `${language}: The eye`,
       );
-    }
-    const structured = JSON.parse(
-      /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '{}',
-    );
-    expect(structured).toMatchObject({ '@type': 'Article', headline: `${language}: The eye` });
-    expect(JSON.stringify(structured.author)).toContain('Dr Mara Lind');
-    expect(html).toContain(`${language}: Light comes in.`);
-  });
+      expect(attribute(html, /<meta property="og:image" content="([^"]*)"/)).toBe(
+        `${server.url}/storage/journal/posts/1.png`,
+      );
+      expect(attribute(html, /<meta property="og:url" content="([^"]*)"/)).toContain(
+        `${server.url}/post/${id}`,
+      );
+      expect(attribute(html, /<meta name="twitter:card" content="([^"]*)"/)).toBe('summary_large_image');
+      expect(html).toMatch(/<meta property="article:published_time" content="\d{4}-/);
+      expect(html).toMatch(/<meta property="article:modified_time" content="\d{4}-/);
+      expect(html).toContain('<link rel="canonical"');
+      for (const other of ['en', 'es', 'fr', 'de']) {
+        expect(html).toMatch(
+          new RegExp(
+            `<link[^>]*hreflang="${other}"[^>]*href="${server.url}/post/${id}\\?lang=${other}"|<link[^>]*href="${server.url}/post/${id}\\?lang=${other}"[^>]*hreflang="${other}"`,
+            'i',
+          ),
+        );
+      }
+      const structured = JSON.parse(
+        /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '{}',
+      );
+      expect(structured).toMatchObject({ '@type': 'Article', headline: `${language}: The eye` });
+      expect(JSON.stringify(structured.author)).toContain('Dr Mara Lind');
+      expect(html).toContain(`${language}: Light comes in.`);
+    },
+  );
 
-  it('cuts the description at 160 characters and never in the markup', async () => {
+  it('the description of a post is at most 160 characters long and escaped', async () => {
     const id = await publish({
       content_en: `"><script>alert(1)</script> ${'A long sentence about the eye. '.repeat(20)}`,
     });
@@ -109,7 +114,7 @@ describe('a page, without JavaScript', () => {
     expect(html).not.toContain('<script>alert(1)');
   });
 
-  it('describes the gallery as a website that can be searched, and that search works', async () => {
+  it('the gallery is described as a searchable website, and its search works', async () => {
     const id = await publish({ title_en: 'Zebra fibres', title_de: 'Zebrafasern' });
     const { html } = await page('/gallery?lang=en');
     const structured = JSON.parse(
@@ -128,7 +133,7 @@ describe('a page, without JavaScript', () => {
     expect((await page('/gallery?lang=en&search=100%25_')).html).not.toContain(`/post/${id}`);
   });
 
-  it('pages through the gallery by links', async () => {
+  it('the pages of the gallery are linked to each other', async () => {
     const service = serviceRest(server);
     const posts = Array.from({ length: 30 }, (_, index) =>
       buildPost(author, { id: `post_paged_${index}`, created_at: 1_000 + index, updated_at: 1_000 }),
@@ -145,7 +150,7 @@ describe('a page, without JavaScript', () => {
     for (const post of posts) expect(seen).toContain(post.id);
   });
 
-  it('is no failure to log where there is nothing', async () => {
+  it('a page that does not exist logs nothing', async () => {
     const before = server.output();
     for (const path of ['/nothing/here', `/nothing/${encodeURIComponent('</script>')}`]) {
       expect((await page(path)).status).toBe(404);
@@ -153,7 +158,7 @@ describe('a page, without JavaScript', () => {
     expect(server.output()).toBe(before);
   });
 
-  it('is a localized 404 page, status included, where there is nothing', async () => {
+  it('a page that does not exist is a localized 404 page with status 404', async () => {
     for (const [language, path] of [
       ['en', '/nothing/here'],
       ['de', '/post/post_none'],
@@ -165,7 +170,7 @@ describe('a page, without JavaScript', () => {
     }
   });
 
-  it('keeps the language that an address names', async () => {
+  it('the language of a URL is kept in a cookie', async () => {
     const { headers } = await page('/gallery?lang=fr');
     const cookie = headers.get('set-cookie') ?? '';
     expect(cookie).toContain('fabrica_language=fr');
@@ -176,8 +181,8 @@ describe('a page, without JavaScript', () => {
   });
 });
 
-describe('a kept page', () => {
-  it('shows a write in the very next request', async () => {
+describe('a cached page', () => {
+  it('a cached page shows a write in the next request', async () => {
     const id = await publish();
     expect((await page('/gallery?lang=en')).html).toContain(`/post/${id}`);
     expect((await page(`/post/${id}?lang=en`)).html).toContain('en: The eye');
@@ -191,7 +196,7 @@ describe('a kept page', () => {
     expect((await page('/gallery?lang=en')).html).not.toContain(`/post/${id}`);
   });
 
-  it('shows its author’s new name in the very next request', async () => {
+  it('a cached page shows its author’s new name in the next request', async () => {
     const renamed = await signUp(server, 'Ada Byron');
     const post = buildPost(renamed);
     await renamed.rest('POST', 'journal_posts', post);
@@ -206,17 +211,17 @@ describe('a kept page', () => {
     expect(html).not.toContain('Ada Byron');
   });
 
-  it('stays right while writes and reads race', async () => {
+  it('a cached page is correct while writes and reads race', async () => {
     const id = await publish();
-    for (let turn = 0; turn < 25; turn += 1) {
+    for (let round = 0; round < 25; round += 1) {
       const reading = page(`/post/${id}?lang=en`);
-      await author.rest('PATCH', `journal_posts?id=eq.${id}`, { title_en: `Turn ${turn}.` });
-      expect((await page(`/post/${id}?lang=en`)).html).toContain(`Turn ${turn}.`);
+      await author.rest('PATCH', `journal_posts?id=eq.${id}`, { title_en: `Round ${round}.` });
+      expect((await page(`/post/${id}?lang=en`)).html).toContain(`Round ${round}.`);
       await reading;
     }
   });
 
-  it('comes compressed, each coding with an ETag of its own, and is 304 when it is known', async () => {
+  it('a page is compressed with an ETag for each encoding, and is 304 when the ETag matches', async () => {
     const plain = await raw('/about-me', 'identity');
     const brotli = await raw('/about-me', 'gzip, deflate, br');
     const gzip = await raw('/about-me', 'gzip');
@@ -229,15 +234,15 @@ describe('a kept page', () => {
     expect(known.html).toBe('');
   });
 
-  it('is not the page of another language', async () => {
+  it('a cached page is cached for each language', async () => {
     expect((await page('/about-me?lang=de')).html).toContain('<html lang="de"');
     expect((await page('/about-me?lang=es')).html).toContain('<html lang="es"');
   });
 });
 
-describe('what a page may load', () => {
+describe('the scripts and styles of a page', () => {
   it.each(['/gallery', '/about-me', '/contact', '/admin', '/auth', '/nowhere'])(
-    'is named in the policy of %s',
+    'the content security policy of %s allows its own scripts alone',
     async (path) => {
       const { headers, html } = await page(path);
       const policy = headers.get('content-security-policy') ?? '';
@@ -252,34 +257,34 @@ describe('what a page may load', () => {
     },
   );
 
-  it('is served as it was built, for a year', async () => {
+  it('a built script is served compressed and immutable', async () => {
     const { html } = await page('/gallery');
     const script = attribute(html, /href="(\/assets\/[^"]+\.js)"/) ?? '';
     const { encoding } = await raw(script, 'br');
     expect(encoding).toBe('br');
-    const answer = await fetch(`${server.url}${script}`);
-    expect(answer.headers.get('cache-control')).toContain('immutable');
-    expect(answer.headers.get('content-type')).toContain('javascript');
+    const response = await fetch(`${server.url}${script}`);
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    expect(response.headers.get('content-type')).toContain('javascript');
   });
 
-  it('gives every answer an id', async () => {
+  it('every response has a request id', async () => {
     for (const path of ['/gallery', '/healthz', '/api/none', '/storage/journal/none.png']) {
       expect((await page(path)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     }
   });
 });
 
-describe('addresses of the backend', () => {
+describe('paths of the backend', () => {
   it.each([
     ['POST', '/storage/journal/posts/1.png', 405],
     ['DELETE', '/storage/journal/posts/1.png', 405],
     ['POST', '/storage', 404],
     ['GET', '/storage', 404],
     ['PUT', '/api/nothing', 404],
-  ])('answer %s %s in the error form, never with a page', async (method, path, status) => {
-    const answer = await fetch(`${server.url}${path}`, { method });
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
-    expect(await answer.json()).toEqual({ error: expect.any(String), code: expect.any(String) });
+  ])('the response to %s %s is an error in JSON, never a page', async (method, path, status) => {
+    const response = await fetch(`${server.url}${path}`, { method });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    expect(await response.json()).toEqual({ error: expect.any(String), code: expect.any(String) });
   });
 });

@@ -17,10 +17,10 @@ beforeAll(async () => {
   author = await signUp(server, 'Dr Mara Lind');
   stranger = await signUp(server, 'Dr Jon Vale');
   const posts = Array.from({ length: 40 }, (_, index) =>
-    buildPost(author, { id: `post_${index}`, title: `Plate ${index}`, published: index % 4 === 0 ? 0 : 1 }),
+    buildPost(author, { id: `post_${index}`, title: `Artwork ${index}`, published: index % 4 === 0 ? 0 : 1 }),
   );
-  const answer = await serviceRest(server)('POST', 'journal_posts', posts);
-  expect(answer.status).toBe(201);
+  const response = await serviceRest(server)('POST', 'journal_posts', posts);
+  expect(response.status).toBe(201);
 });
 
 afterAll(async () => {
@@ -28,40 +28,43 @@ afterAll(async () => {
   await server.close();
 });
 
-interface Answer {
+interface RawResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** Sends these bytes over a connection of their own; answers what comes back, `methods` telling which have no body. */
-async function exchange(bytes: string, methods: readonly string[] = ['GET']): Promise<Answer[]> {
+/** Sends bytes over a connection of their own and returns one response for each of the methods. */
+async function exchange(bytes: string, methods: readonly string[] = ['GET']): Promise<RawResponse[]> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   open.add(socket);
   socket.write(bytes, 'latin1');
   let received = '';
-  const answers: Answer[] = [];
+  const responses: RawResponse[] = [];
   for await (const chunk of socket) {
     received += chunk.toString('latin1');
     for (
-      let next = cut(received, methods[answers.length]);
+      let next = parseResponse(received, methods[responses.length]);
       next;
-      next = cut(received, methods[answers.length])
+      next = parseResponse(received, methods[responses.length])
     ) {
-      answers.push(next.answer);
+      responses.push(next.response);
       received = next.rest;
-      if (answers.length === methods.length) break;
+      if (responses.length === methods.length) break;
     }
-    if (answers.length === methods.length) break;
+    if (responses.length === methods.length) break;
   }
   socket.destroy();
   open.delete(socket);
   expect(received).toBe('');
-  return answers;
+  return responses;
 }
 
-/** The first answer of what was received, once all of it is there. */
-function cut(received: string, method = 'GET'): { answer: Answer; rest: string } | undefined {
+/** Parses the first of the received responses once it is complete. */
+function parseResponse(
+  received: string,
+  method = 'GET',
+): { response: RawResponse; rest: string } | undefined {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
   const [first = '', ...fields] = received.slice(0, end).split('\r\n');
@@ -72,11 +75,11 @@ function cut(received: string, method = 'GET'): { answer: Answer; rest: string }
     ]),
   );
   const status = Number(first.split(' ')[1]);
-  // What is no request at all is answered without a length, by an empty chunk.
+  // The response to an invalid request has no length but an empty chunk.
   const length = method === 'HEAD' ? 0 : Number(headers['content-length'] ?? '0\r\n\r\n'.length);
   const body = received.slice(end + 4, end + 4 + length);
   if (body.length < length) return undefined;
-  return { answer: { status, headers, body }, rest: received.slice(end + 4 + length) };
+  return { response: { status, headers, body }, rest: received.slice(end + 4 + length) };
 }
 
 interface Sent {
@@ -89,26 +92,26 @@ function request(target: string, { method = 'GET', headers = [], host = 'localho
   return [`${method} ${target} HTTP/1.1`, `Host: ${host}`, ...headers, '', ''].join('\r\n');
 }
 
-/** The same through the routes, which alone read what says that it has a body. */
+/** Makes the routes handle a request: only they handle requests that announce a body. */
 const throughRoutes = (sent: Sent = {}): Sent => ({
   ...sent,
   headers: [...(sent.headers ?? []), 'Content-Length: 0'],
 });
 
-async function send(target: string, sent: Sent = {}): Promise<Answer> {
-  const [answer] = await exchange(request(target, sent), [sent.method ?? 'GET']);
-  if (!answer) throw new Error(`${target} was not answered.`);
-  return answer;
+async function send(target: string, sent: Sent = {}): Promise<RawResponse> {
+  const [response] = await exchange(request(target, sent), [sent.method ?? 'GET']);
+  if (!response) throw new Error(`${target} was not answered.`);
+  return response;
 }
 
-/** Without what is another one each time. */
-function comparable({ headers: { date, 'x-request-id': requestId, ...headers }, ...answer }: Answer) {
-  return { ...answer, headers, hasDate: date !== undefined, hasId: requestId !== undefined };
+/** Returns a response without the headers that differ each time. */
+function comparable({ headers: { date, 'x-request-id': requestId, ...headers }, ...response }: RawResponse) {
+  return { ...response, headers, hasDate: date !== undefined, hasId: requestId !== undefined };
 }
 
 const bearer = (token: string) => `Authorization: Bearer ${token}`;
 
-describe('over a socket, reads of tables are answered as the routes answer them', () => {
+describe('reads of tables over a socket', () => {
   it.each<[string, Sent?]>([
     [LIST],
     [`${POSTS}?id=eq.post_1`],
@@ -151,18 +154,18 @@ describe('over a socket, reads of tables are answered as the routes answer them'
     [`${POSTS}?title=eq.${'x'.repeat(101_000)}`],
     [`${POSTS}?nothing=eq.1`],
     [`${POSTS}?limit=-1`],
-  ])('%s %j', async (target, sent = {}) => {
+  ])('the direct response is that of the routes: %s %j', async (target, sent = {}) => {
     const routed = comparable(await send(target, throughRoutes(sent)));
     for (let time = 0; time < 3; time += 1) expect(comparable(await send(target, sent))).toEqual(routed);
   });
 
-  it('also to somebody who is signed in, and to nobody else', async () => {
+  it('direct responses to drafts go to their author alone, as those of the routes do', async () => {
     const drafts = `${POSTS}?select=id&published=eq.0&order=id`;
     const read = async (...headers: string[]) => {
       const routed = await send(drafts, throughRoutes({ headers }));
-      const straight = await send(drafts, { headers });
-      expect(comparable(straight)).toEqual(comparable(routed));
-      return JSON.parse(straight.body).length;
+      const direct = await send(drafts, { headers });
+      expect(comparable(direct)).toEqual(comparable(routed));
+      return JSON.parse(direct.body).length;
     };
     for (let time = 0; time < 3; time += 1) {
       expect(await read(bearer(author.token))).toBe(10);
@@ -171,7 +174,7 @@ describe('over a socket, reads of tables are answered as the routes answer them'
     }
   });
 
-  it('with a line in the log that tells the same', async () => {
+  it('direct reads are logged as those of the routes are', async () => {
     const path = '/api/db/journal/rest/v1/post_likes';
     await send(`${path}?limit=1`);
     await send(`${path}?limit=1`, throughRoutes());
@@ -182,35 +185,35 @@ describe('over a socket, reads of tables are answered as the routes answer them'
         .filter((line) => line.includes(path))
         .map((line) => JSON.parse(line));
     await expect.poll(linesOf).toHaveLength(2);
-    const [straight, routed] = linesOf();
-    expect(Object.keys(straight)).toEqual(Object.keys(routed));
-    expect(straight).toMatchObject({ level: routed.level, method: 'GET', path, status: 200 });
+    const [direct, routed] = linesOf();
+    expect(Object.keys(direct)).toEqual(Object.keys(routed));
+    expect(direct).toMatchObject({ level: routed.level, method: 'GET', path, status: 200 });
   });
 });
 
-it('requests of one connection are answered in their order, however they are answered', async () => {
+it('responses on one connection come in the order of their requests', async () => {
   const ids = Array.from({ length: 12 }, (_, index) => `post_${index * 3 + 1}`);
   const sent = ids.flatMap((id, index) => [
     request(`${POSTS}?select=id&id=eq.${id}`, { method: index % 3 === 1 ? 'HEAD' : 'GET' }),
-    // These take a while: a signature is looked at, and an answer compressed.
+    // These take longer: a signature is verified, and a response is compressed.
     request(`${POSTS}?limit=30&title=neq.${id}`, {
       headers: index % 2 ? [bearer(author.token)] : ['Accept-Encoding: br'],
     }),
     request(`${POSTS}?select=title&id=eq.${id}`, throughRoutes()),
   ]);
   const methods = sent.map((text) => text.slice(0, text.indexOf(' ')));
-  const answers = await exchange(sent.join(''), methods);
-  expect(answers.map(({ status }) => status)).toEqual(sent.map(() => 200));
+  const responses = await exchange(sent.join(''), methods);
+  expect(responses.map(({ status }) => status)).toEqual(sent.map(() => 200));
   for (const [index, id] of ids.entries()) {
-    const [point, list, title] = answers.slice(index * 3, index * 3 + 3);
+    const [point, list, title] = responses.slice(index * 3, index * 3 + 3);
     const shown = Number(id.slice('post_'.length)) % 4 !== 0;
     expect(point?.body).toBe(index % 3 === 1 ? '' : JSON.stringify(shown ? [{ id }] : []));
     expect(list?.headers['content-encoding']).toBe(index % 2 ? undefined : 'br');
-    expect(title?.body).toBe(JSON.stringify(shown ? [{ title: id.replace('post_', 'Plate ') }] : []));
+    expect(title?.body).toBe(JSON.stringify(shown ? [{ title: id.replace('post_', 'Artwork ') }] : []));
   }
 });
 
-it('a reader who goes away in the middle leaves nothing behind', async () => {
+it('clients that disconnect in the middle of a request leave the server running', async () => {
   const port = Number(new URL(server.url).port);
   await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {

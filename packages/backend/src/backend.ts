@@ -83,7 +83,7 @@ export async function createBackend({
   renderNotice,
 }: BackendOptions): Promise<Backend> {
   mkdirSync(config.dataDir, { recursive: true });
-  const lock = await guardOf(config).share();
+  const lock = await guardOf(config).lockShared();
   const keys = await loadKeys(join(config.dataDir, 'keys'));
   const engine = createEngine(config);
   const projects = await openProjects(

@@ -10,11 +10,8 @@ import { createTableClient, type TableClient, type TableOptions } from './databa
 import { ValidationError } from './http/errors.ts';
 import { type BearerSource, createHttpClient, createSendHttpRequest } from './http/http.ts';
 import { createNotificationsClient, type NotificationsClient } from './notifications-client.ts';
-import {
-  createRealtimeClient,
-  type RealtimeClient,
-  type RealtimeOverrides,
-} from './realtime/realtime-client.ts';
+import { createRealtimeClient, type RealtimeClient } from './realtime/realtime-client.ts';
+import type { RealtimeOverrides } from './realtime/realtime-types.ts';
 import { createStorageClient, type StorageClient } from './storage-client.ts';
 
 export interface ClientOptions {

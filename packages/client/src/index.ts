@@ -6,7 +6,8 @@ export type {
   SpeechOptions,
   TranscribeOptions,
 } from './ai/ai-media.ts';
-export type { AnalyticsClient, EventData } from './analytics/analytics-client.ts';
+export type { AnalyticsClient } from './analytics/analytics-client.ts';
+export type { EventData } from './analytics/analytics-types.ts';
 export type { InsightsQuery, ReadInsights } from './analytics/insights.ts';
 export type { AccountClient, ProfileChanges } from './auth/account-client.ts';
 export type { AuthClient } from './auth/auth-client.ts';
@@ -45,13 +46,13 @@ export {
   ValidationError,
 } from './http/errors.ts';
 export type { NotificationsClient } from './notifications-client.ts';
+export type { RealtimeClient } from './realtime/realtime-client.ts';
 export type {
   ChannelState,
   MessagesOptions,
-  RealtimeClient,
   RealtimeOverrides,
   RealtimeState,
   SubscribeOptions,
   SubscriptionListener,
-} from './realtime/realtime-client.ts';
+} from './realtime/realtime-types.ts';
 export type { DownloadResponse, StorageClient, UploadOptions } from './storage-client.ts';

@@ -1,31 +1,22 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient as createNewest } from '@blinkdotnew/sdk';
-import { type PictureSite, startPictureSite } from '@fabrica/test-peers/image-site.ts';
+import { type ImageSite, startImageSite } from '@fabrica/test-peers/image-site.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
-import { drawPicture, makeSound } from '@fabrica/test-peers/openai-stand-in-media.ts';
+import { drawImage, makeSound } from '@fabrica/test-peers/openai-stand-in-media.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
-import { createClient as createOld } from 'blink-sdk-0.18';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectPublicClient, type PublicClient, signUpWith, versions } from '../connect-public-client.ts';
 
-/** A client of the wire contract that nobody here wrote, pointed at our origin. */
-type PublicClient = ReturnType<typeof createNewest>;
-
-const SAID = 'The heart is a pump. It beats.';
-const versions = [
-  ['2.9.0', createNewest],
-  ['0.18.8', createOld as unknown as typeof createNewest],
-] as const;
-
+const TRANSCRIPT = 'The heart is a pump. It beats.';
 let provider: OpenAiStandIn;
-let site: PictureSite;
+let site: ImageSite;
 let server: RunningServer;
 const folder = mkdtempSync(join(tmpdir(), 'fabrica-media-'));
 
 beforeAll(async () => {
-  [provider, site] = await Promise.all([startOpenAiStandIn(), startPictureSite('localhost')]);
-  site.files.set('/heart.png', drawPicture('a heart'));
+  [provider, site] = await Promise.all([startOpenAiStandIn(), startImageSite('localhost')]);
+  site.files.set('/heart.png', drawImage('a heart'));
   site.files.set('/talk.mp3', makeSound('mp3'));
   const certificate = join(folder, 'certificate.pem');
   writeFileSync(certificate, site.certificate);
@@ -52,42 +43,33 @@ describe.each(versions)('the public client %s', (version, createClient) => {
   let ai: PublicClient['ai'];
 
   beforeAll(async () => {
-    const origin = server.url;
-    const client = createClient({
-      projectId: 'journal',
-      auth: { mode: 'headless', authUrl: origin, coreUrl: origin },
-    });
-    // This client keeps `coreUrl` for its sockets; its calls go to the address in its HTTP client.
-    Object.assign((client.storage as unknown as { httpClient: object }).httpClient, {
-      authUrl: origin,
-      coreUrl: origin,
-    });
-    const account = { email: `media-${version}@example.org`, password: 'a long enough passphrase' };
-    await client.auth.signUp(account as Parameters<typeof client.auth.signUp>[0]);
+    const client = connectPublicClient(createClient, { origin: server.url });
+    await signUpWith(client, `media-${version}@example.org`);
     ai = client.ai;
   });
 
   async function read(url: string | undefined) {
     expect(url).toMatch(/^http:\/\/localhost:\d+\/storage\/journal\/ai\//);
-    const answer = await fetch(url ?? '');
-    return { type: answer.headers.get('content-type'), bytes: Buffer.from(await answer.arrayBuffer()) };
+    const response = await fetch(url ?? '');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    return { type: response.headers.get('content-type'), bytes };
   }
 
-  it('makes pictures', async () => {
+  it('the public client generates images', async () => {
     const { data } = await ai.generateImage({ prompt: 'A heart', n: 2, size: '1024x1024' });
     expect(data).toHaveLength(2);
-    expect(await read(data[0]?.url)).toEqual({ type: 'image/png', bytes: drawPicture('A heart 0') });
+    expect(await read(data[0]?.url)).toEqual({ type: 'image/png', bytes: drawImage('A heart 0') });
   });
 
-  it('changes pictures', async () => {
+  it('the public client modifies images', async () => {
     const images = [site.at('/heart.png'), site.at('/heart.png?again')];
     const { data } = await ai.modifyImage({ prompt: 'As an engraving', images });
     expect(await read(data[0]?.url)).toMatchObject({ type: 'image/png' });
     const [call] = provider.media.calls;
-    expect(call?.files.map(({ bytes }) => bytes.equals(drawPicture('a heart')))).toEqual([true, true]);
+    expect(call?.files.map(({ bytes }) => bytes.equals(drawImage('a heart')))).toEqual([true, true]);
   });
 
-  it('is told why a picture cannot be changed', async () => {
+  it('the public client is told why an image cannot be modified', async () => {
     await expect(ai.modifyImage({ prompt: 'x', images: ['https://10.0.0.1/a.png'] })).rejects.toThrow(
       'not one of the public internet',
     );
@@ -95,7 +77,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     await expect(ai.modifyImage({ prompt: 'x', images })).rejects.toThrow('Maximum 50 images allowed');
   });
 
-  it('speaks', async () => {
+  it('the public client generates speech', async () => {
     const spoken = await ai.generateSpeech({
       text: 'The heart',
       voice: 'nova',
@@ -107,21 +89,21 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     expect(await ai.generateSpeech({ text: 'The heart' })).toMatchObject({ voice: 'alloy', format: 'mp3' });
   });
 
-  it('writes down what is said, however it is sent', async () => {
+  it('the public client transcribes audio from a URL, Base64 and bytes', async () => {
     const sound = makeSound('mp3');
     const audios = [site.at('/talk.mp3'), sound.toString('base64'), [...sound], new Uint8Array(sound)];
     for (const audio of audios) {
-      expect(await ai.transcribeAudio({ audio })).toMatchObject({ text: SAID, transcript: SAID });
+      expect(await ai.transcribeAudio({ audio })).toMatchObject({ text: TRANSCRIPT, transcript: TRANSCRIPT });
     }
     const timed = await ai.transcribeAudio({ audio: site.at('/talk.mp3'), response_format: 'verbose_json' });
-    expect(timed).toMatchObject({ text: SAID, duration: 3.25, language: 'en' });
+    expect(timed).toMatchObject({ text: TRANSCRIPT, duration: 3.25, language: 'en' });
     expect(timed.segments?.map(({ start, end }) => [start, end])).toEqual([
       [0, 1.5],
       [1.5, 3.25],
     ]);
   });
 
-  it('takes silence for an answer', async () => {
+  it('the public client accepts an empty transcript', async () => {
     provider.media.rules.push({ kind: 'send', type: 'application/json', body: '{"text":""}' });
     expect(await ai.transcribeAudio({ audio: [...makeSound('mp3')] })).toMatchObject({ text: '' });
   });

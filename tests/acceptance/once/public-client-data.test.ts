@@ -3,16 +3,12 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { createClient as createNewest } from '@blinkdotnew/sdk';
 import { createClient } from '@fabrica/client';
 import { runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
 import { type SearxngStandIn, startSearxngStandIn } from '@fabrica/test-peers/searxng-stand-in.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
-import { createClient as createOld } from 'blink-sdk-0.18';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
-/** A client of the wire contract that nobody here wrote, pointed at our origin. */
-type PublicClient = ReturnType<typeof createNewest>;
+import { connectPublicClient, type PublicClient, signUpWith, versions } from '../connect-public-client.ts';
 
 const SECRET = 'sk-live-0123456789abcdef';
 
@@ -20,15 +16,15 @@ const PAGE = `<!doctype html><html lang="en"><head><title>The heart</title>
   <meta name="description" content="About a muscle."><meta name="keywords" content="heart, blood">
   <meta property="og:site_name" content="Vesalia"><meta property="og:image" content="/heart.png"></head>
   <body><main><h1>The heart</h1>
-  ${['It beats about a hundred thousand times a day.', 'It was drawn by Leonardo.'].map((words) => `<p>${words.repeat(8)}</p>`).join('')}
+  ${['It beats about a hundred thousand times a day.', 'It was drawn by Leonardo.'].map((text) => `<p>${text.repeat(8)}</p>`).join('')}
   <p><a href="/next">The next page</a> and <a href="https://example.org/">another site</a></p></main></body></html>`;
 
 let server: RunningServer;
 let searxng: SearxngStandIn;
-/** A site that the operator has allowed: it is on loopback. */
+/** A site on loopback that the operator has allowed. */
 let site: Server;
 const hooks: string[] = [];
-/** What comes of a request that is not answered. */
+/** Handles a request to `/held`, which gets no response. */
 let hold: (response: ServerResponse) => void = () => undefined;
 
 beforeAll(async () => {
@@ -50,7 +46,7 @@ beforeAll(async () => {
   server = await startServer({ DEMO: 'off', SEARCH_URL: searxng.url, DATA_ALLOW_HOSTS: hostOf(site) });
   const secret = ['secret', 'set', 'api_key', '--host', hostOf(site)];
   const kept = await runFabricaHere(secret, server.settings, `${SECRET}\n`);
-  expect(kept).toMatchObject({ exitCode: 0, said: '' });
+  expect(kept).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
 afterAll(async () => {
@@ -63,32 +59,17 @@ afterAll(async () => {
 const hostOf = (one: Server) => `127.0.0.1:${(one.address() as AddressInfo).port}`;
 const at = (path: string) => `http://${hostOf(site)}${path}`;
 
-const versions = [
-  ['2.9.0', createNewest],
-  ['0.18.8', createOld as unknown as typeof createNewest],
-] as const;
-
 describe.each(versions)('the data of the public client %s', (version, createPublic) => {
   let client: PublicClient;
 
-  const connect = () => {
-    const auth = { mode: 'headless', authUrl: server.url, coreUrl: server.url } as const;
-    const made = createPublic({ projectId: 'journal', auth });
-    // This client keeps `coreUrl` for its sockets; its calls go to the address in its HTTP client.
-    Object.assign((made.storage as unknown as { httpClient: object }).httpClient, {
-      authUrl: server.url,
-      coreUrl: server.url,
-    });
-    return made;
-  };
+  const connect = () => connectPublicClient(createPublic, { origin: server.url });
 
   beforeAll(async () => {
     client = connect();
-    const account = { email: `data-${version}@example.org`, password: 'a long enough passphrase' };
-    await client.auth.signUp(account as Parameters<typeof client.auth.signUp>[0]);
+    await signUpWith(client, `data-${version}@example.org`);
   });
 
-  it('extracts text from an address, whole or in chunks', async () => {
+  it('the public client extracts text from a URL, whole or in chunks', async () => {
     const whole = await client.data.extractFromUrl(at('/page'));
     expect(whole).toContain('a hundred thousand times');
     expect(whole).not.toContain('<p>');
@@ -98,23 +79,23 @@ describe.each(versions)('the data of the public client %s', (version, createPubl
     for (const chunk of chunks) expect(chunk.length).toBeLessThanOrEqual(200);
   });
 
-  it('sends no file of its own to extract from, and is told so', async () => {
-    // Both versions make JSON of the form, `{}`: no server can know what was in it.
+  it('the public client sends no file to extract text from, and gets an error', async () => {
+    // Both versions send the form as JSON, `{}`, so that the file is lost.
     const file = new File(['The text of a file.'], 'file.txt', { type: 'text/plain' });
     await expect(client.data.extractFromBlob(file)).rejects.toMatchObject({ status: 415 });
-    // The same form as it is meant.
+    // The form as it is meant to be sent.
     const form = new FormData();
     form.append('file', file);
     form.append('chunking', 'false');
-    const answer = await fetch(`${server.url}/api/data/journal/extract-from-blob`, {
+    const response = await fetch(`${server.url}/api/data/journal/extract-from-blob`, {
       method: 'POST',
       body: form,
       headers: { authorization: `Bearer ${await client.auth.getValidToken()}` },
     });
-    expect(await answer.json()).toEqual({ text: 'The text of a file.' });
+    expect(await response.json()).toEqual({ text: 'The text of a file.' });
   });
 
-  it('scrapes a page', async () => {
+  it('the public client scrapes a page', async () => {
     const { markdown, html, metadata, links, extract } = await client.data.scrape(at('/page'));
     expect(markdown).toMatch(/^# The heart$/m);
     expect(html).toContain('<h1');
@@ -133,30 +114,30 @@ describe.each(versions)('the data of the public client %s', (version, createPubl
     expect(extract.text).toContain('drawn by Leonardo');
   });
 
-  it('takes a screenshot, which everybody can then see', async () => {
-    const address = await client.data.screenshot(at('/page'), { width: 400, height: 300 });
-    expect(address).toMatch(new RegExp(`^${server.url}/storage/journal/`));
-    const picture = await fetch(address);
-    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
-    const bytes = Buffer.from(await picture.arrayBuffer());
+  it('the public client takes a screenshot that is publicly readable', async () => {
+    const url = await client.data.screenshot(at('/page'), { width: 400, height: 300 });
+    expect(url).toMatch(new RegExp(`^${server.url}/storage/journal/`));
+    const image = await fetch(url);
+    expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
+    const bytes = Buffer.from(await image.arrayBuffer());
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([400, 300]);
   });
 
-  it('sends requests, with secrets that it does not know', async () => {
-    const answer = await client.data.fetch({
+  it('the public client sends requests with secrets of the server', async () => {
+    const response = await client.data.fetch({
       url: at('/echo'),
       method: 'POST',
       headers: { Authorization: 'Bearer {{api_key}}' },
       query: { limit: '5' },
       body: { name: 'Ada' },
     });
-    expect(answer).toEqual({
+    expect(response).toEqual({
       status: 200,
       headers: expect.objectContaining({ 'content-type': 'application/json' }),
       body: {
         method: 'POST',
         url: '/echo?limit=5',
-        // What the other side repeats is not handed on either.
+        // A secret that the other side repeats is replaced in the response.
         authorization: 'Bearer {{api_key}}',
         body: '{"name":"Ada"}',
       },
@@ -166,19 +147,19 @@ describe.each(versions)('the data of the public client %s', (version, createPubl
     await expect(client.data.fetch(elsewhere)).rejects.toMatchObject({ status: 403 });
   });
 
-  it('starts requests that nobody waits for', async () => {
+  it('the public client starts a request without waiting for its response', async () => {
     hooks.length = 0;
-    const answer = await client.data.fetchAsync({
+    const response = await client.data.fetchAsync({
       url: at('/hook'),
       method: 'POST',
       headers: { authorization: '{{api_key}}' },
       body: version,
     });
-    expect(answer).toEqual({ status: 'triggered', message: expect.any(String) });
+    expect(response).toEqual({ status: 'triggered', message: expect.any(String) });
     await expect.poll(() => hooks).toEqual([`POST ${SECRET} ${version}`]);
   });
 
-  it('searches pages, news and pictures', async () => {
+  it('the public client searches pages, news and images', async () => {
     const pages = await client.data.search('heart', { limit: 3 });
     expect(pages.organic_results.map(({ position, title }) => [position, title])).toEqual([
       [1, 'heart 1'],
@@ -188,8 +169,8 @@ describe.each(versions)('the data of the public client %s', (version, createPubl
     expect(pages.related_searches).toEqual(['heart explained']);
     const news = await client.data.search('corazón', { type: 'news', language: 'es', location: 'Madrid' });
     expect(news.news_results?.[0]).toMatchObject({ title: 'corazón 1', source: 'The Paper' });
-    const pictures = await client.data.search('heart', { type: 'images' });
-    expect(pictures.image_results?.[0]).toMatchObject({ original: 'https://site-1.example/images.png' });
+    const images = await client.data.search('heart', { type: 'images' });
+    expect(images.image_results?.[0]).toMatchObject({ original: 'https://site-1.example/images.png' });
     expect(searxng.searches.at(-2)?.query).toMatchObject({
       q: 'corazón',
       language: 'es',
@@ -197,7 +178,7 @@ describe.each(versions)('the data of the public client %s', (version, createPubl
     });
   });
 
-  it('reaches nothing that the operator has not allowed, and nothing at all when nobody is signed in', async () => {
+  it('the public client reaches only allowed hosts, and none without signing in', async () => {
     for (const url of [
       server.url,
       'http://169.254.169.254/latest/meta-data/',
@@ -215,7 +196,7 @@ describe.each(versions)('the data of the public client %s', (version, createPubl
   });
 });
 
-/** As the service, by the project's secret key. */
+/** Calls the data service with the project's secret key. */
 async function callAsService(name: string, body: object, signal?: AbortSignal): Promise<Response> {
   const key = await readFile(join(server.dataDir, 'keys/project-journal.secret'), 'utf8');
   return fetch(`${server.url}/api/data/journal/${name}`, {
@@ -226,7 +207,7 @@ async function callAsService(name: string, body: object, signal?: AbortSignal): 
   });
 }
 
-it('our own client does all of it', async () => {
+it('our own client has all functions of the data service', async () => {
   const secretKey = await readFile(join(server.dataDir, 'keys/project-journal.secret'), 'utf8');
   const { data } = createClient({ projectId: 'journal', origin: server.url, secretKey: secretKey.trim() });
   const file = new File(['The text of a file.'], 'file.txt', { type: 'text/plain' });
@@ -250,7 +231,7 @@ it('our own client does all of it', async () => {
   });
 });
 
-it('what nobody waits for any more is given up', async () => {
+it('a call whose caller has left is given up', async () => {
   for (const name of ['extract-from-url', 'scrape', 'fetch']) {
     const caller = new AbortController();
     const left = new Promise<void>((resolve) => {
@@ -264,10 +245,10 @@ it('what nobody waits for any more is given up', async () => {
   }
 });
 
-it('a failure elsewhere is none of the server’s, and no secret is in its log', async () => {
-  searxng.answerWith((_, response) => response.writeHead(500).end());
-  const answer = await callAsService('search', { q: 'a private matter' });
-  expect(answer.status).toBe(502);
+it('a failure of the search engine is logged as a warning without any secret', async () => {
+  searxng.respondWith((_, response) => response.writeHead(500).end());
+  const response = await callAsService('search', { q: 'a private matter' });
+  expect(response.status).toBe(502);
   const logged = () => {
     const lines = server
       .output()

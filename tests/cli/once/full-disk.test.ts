@@ -13,20 +13,20 @@ const SCRIPT = fileURLToPath(new URL('../../../scripts/fabrica.mjs', import.meta
 const MEBIBYTE = 1024 * 1024;
 const ROOM_MEBIBYTES = 24;
 
-/** Runs what stands behind it with a small disk of its own at SMALL, and then says what is left there. */
+/** Runs the command behind it with a small disk of its own at SMALL, and then prints the files that are left there. */
 const SMALL_DISK = [
   ...['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c'],
   `mount -t tmpfs -o size=${ROOM_MEBIBYTES}m tmpfs "$SMALL" && "$0" "$@"; code=$?; find "$SMALL" -mindepth 1; exit $code`,
 ];
-/** Where nobody may mount anything: the system refuses to write more than this into one file (in 512 bytes). */
+/** Limits the size of a file (in units of 512 bytes), for machines that do not let a user mount a disk. */
 const SMALL_FILES = [
   ...['sh', '-c'],
   `ulimit -f ${ROOM_MEBIBYTES * 2048}; "$0" "$@"; code=$?; find "$SMALL" -mindepth 1; exit $code`,
 ];
 
 let folder: string;
-let within: readonly string[];
-/** What of the house is in the way of a disk that is too small for it. */
+let wrapper: readonly string[];
+/** The settings of a server whose data is too large for the small disk. */
 let settings: Record<string, string>;
 let small: string;
 
@@ -34,11 +34,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fabrica-full-'));
   small = join(folder, 'small');
   await mkdir(small);
-  settings = { DATA_DIR: join(folder, 'house') };
+  settings = { DATA_DIR: join(folder, 'data') };
   await mkdir(settings.DATA_DIR ?? '');
   const [command = '', ...rest] = [...SMALL_DISK, 'true'];
   const canMount = spawnSync(command, rest, { env: { ...process.env, SMALL: small } }).status === 0;
-  within = canMount ? SMALL_DISK : SMALL_FILES;
+  wrapper = canMount ? SMALL_DISK : SMALL_FILES;
   expect(await runFabricaHere(['migrate', 'up'], settings)).toMatchObject({ exitCode: 0 });
   const database = new DatabaseSync(join(settings.DATA_DIR ?? '', 'journal.sqlite'));
   const insert = database.prepare(
@@ -51,47 +51,47 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Answers as well what is left on the small disk. */
-async function fabrica(typed: readonly string[], environment: Record<string, string>) {
-  const [command = '', ...rest] = [...within, process.execPath, SCRIPT, ...typed];
+/** Runs a command. Returns its outcome and the files that are left on the small disk. */
+async function fabrica(args: readonly string[], environment: Record<string, string>) {
+  const [command = '', ...rest] = [...wrapper, process.execPath, SCRIPT, ...args];
   const child = spawn(command, rest, {
     env: { PATH: process.env.PATH ?? '', SMALL: small, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [printed, said, [exitCode]] = await Promise.all([
+  const [stdout, stderr, [exitCode]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'exit'),
   ]);
-  return { exitCode, left: printed.split('\n').filter(Boolean), said: said.trimEnd() };
+  return { exitCode, left: stdout.split('\n').filter(Boolean), stderr: stderr.trimEnd() };
 }
 
-it('a backup that there is no room for is told as such, and nothing of it stays', async () => {
+it('a backup without room on the disk says so and leaves no files', async () => {
   expect(await fabrica(['backup', '--to', join(small, 'backup')], settings)).toEqual({
     exitCode: 1,
-    said: `There is not enough room for the backup in ${small}: nothing was kept of it.`,
+    stderr: `There is not enough room for the backup in ${small}: nothing was kept of it.`,
     left: [],
   });
 });
 
-it('a restore that there is no room for leaves everything as it was', async () => {
+it('a restore without room on the disk leaves everything as it was', async () => {
   const backup = join(folder, 'backup');
   expect(await runFabricaHere(['backup', '--to', backup], settings)).toMatchObject({ exitCode: 0 });
-  const house = join(small, 'house');
-  const { exitCode, said, left } = await fabrica(['restore', backup], { DATA_DIR: house });
-  expect({ exitCode, said }).toEqual({
+  const target = join(small, 'data');
+  const { exitCode, stderr, left } = await fabrica(['restore', backup], { DATA_DIR: target });
+  expect({ exitCode, stderr }).toEqual({
     exitCode: 1,
-    said: 'There is not enough room for what is in the backup: everything is as it was.',
+    stderr: 'There is not enough room for what is in the backup: everything is as it was.',
   });
   expect(left.filter((path) => /sqlite|keys|restore|arriving/.test(path))).toEqual([]);
 });
 
-it('a copy that there is no room for leaves nothing behind', async () => {
-  const house = join(small, 'house');
-  const { exitCode, said, left } = await fabrica(['copy', '--to', `sqlite:${house}`], settings);
-  expect({ exitCode, said }).toEqual({
+it('a copy without room on the disk leaves nothing behind', async () => {
+  const target = join(small, 'data');
+  const { exitCode, stderr, left } = await fabrica(['copy', '--to', `sqlite:${target}`], settings);
+  expect({ exitCode, stderr }).toEqual({
     exitCode: 1,
-    said: `There is not enough room for the copy in the folder ${house}: nothing was kept of it.`,
+    stderr: `There is not enough room for the copy in the folder ${target}: nothing was kept of it.`,
   });
   expect(left.filter((path) => /sqlite|arriving/.test(path))).toEqual([]);
 });

@@ -10,24 +10,23 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 const SETTINGS = { DEMO: 'off', RATE_LIMIT: 'off' };
 const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000;
 
-/** Of the server that a test works with. */
 let server: RunningServer;
 let token: string;
 let userId: string;
 
-/** The command line beside the running server. */
-function fabrica(typed: string[], environment: Record<string, string> = {}): Promise<Ran> {
-  return runFabricaHere(typed, { ...server.settings, PUBLIC_URL: server.url, ...environment });
+/** Runs the command line beside the running server. */
+function fabrica(args: string[], environment: Record<string, string> = {}): Promise<Ran> {
+  return runFabricaHere(args, { ...server.settings, PUBLIC_URL: server.url, ...environment });
 }
 
 async function call(method: string, path: string, body: unknown) {
-  const answer = await fetch(`${server.url}/api/${path}`, {
+  const response = await fetch(`${server.url}/api/${path}`, {
     method,
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify(body),
   });
-  expect(answer.ok).toBe(true);
-  return answer.json().catch(() => null);
+  expect(response.ok).toBe(true);
+  return response.json().catch(() => null);
 }
 
 async function signUp(email: string): Promise<void> {
@@ -43,15 +42,15 @@ async function signUp(email: string): Promise<void> {
 
 const upload = (path: string, bytes: Uint8Array) => uploadFile(server, token, { path, bytes });
 
-/** What anybody gets at the public address; null for 404. */
+/** Returns the bytes at the public URL of a path, or null for 404. */
 async function download(path: string): Promise<Buffer | null> {
-  const answer = await fetch(`${server.url}/storage/journal/${path}`);
-  if (answer.status === 404) return null;
-  expect(answer.status).toBe(200);
-  return Buffer.from(await answer.arrayBuffer());
+  const response = await fetch(`${server.url}/storage/journal/${path}`);
+  if (response.status === 404) return null;
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
 }
 
-/** The bytes of uploads, as they lie on the disk. */
+/** Returns the paths of the stored files on the disk. */
 async function storedFiles(): Promise<string[]> {
   const folder = join(server.dataDir, 'files');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -65,8 +64,8 @@ describe('fabrica storage sweep', () => {
   });
   afterAll(() => server.close());
 
-  /** As if all that is there had come two days ago. */
-  async function age(): Promise<void> {
+  /** Makes all stored files two days old. */
+  async function ageFiles(): Promise<void> {
     const then = Date.now() - TWO_DAYS_MS;
     const secret = await readFile(join(server.dataDir, 'keys', 'project-journal.secret'), 'utf8');
     const aged = await fetch(`${server.url}/api/db/journal/sql`, {
@@ -78,7 +77,7 @@ describe('fabrica storage sweep', () => {
     for (const path of await storedFiles()) await utimes(path, then / 1_000, then / 1_000);
   }
 
-  it('finds what nothing names, says what and how much, and removes it when it is not to look only', async () => {
+  it('a sweep lists unreferenced files and their sizes, and removes them unless it is a dry run', async () => {
     const post = { user_id: userId, title: 'A title', content: 'A text', published: 1 };
     await upload('of-post.bin', randomBytes(1_000));
     await call('POST', 'db/journal/rest/v1/journal_posts', {
@@ -88,25 +87,25 @@ describe('fabrica storage sweep', () => {
     await upload('photo.bin', randomBytes(1_000));
     await call('PATCH', 'auth/me', { photoURL: `${server.url}/storage/journal/photo.bin` });
     await upload('unnamed.bin', randomBytes(2_500));
-    // The bytes of an upload that was killed before its name was noted.
+    // An upload that was killed before its name was stored.
     await mkdir(join(server.dataDir, 'files/journal/zz'), { recursive: true });
     await writeFile(join(server.dataDir, 'files/journal/zz/orphan'), 'orphan');
-    await age();
+    await ageFiles();
     await upload('young.bin', randomBytes(1_000));
     const before = await storedFiles();
 
-    const looked = await fabrica(['storage', 'sweep', '--dry-run']);
-    expect(looked).toMatchObject({ exitCode: 0, said: '' });
-    expect(looked.printed).toMatch(
+    const listed = await fabrica(['storage', 'sweep', '--dry-run']);
+    expect(listed).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(listed.stdout).toMatch(
       new RegExp(`^FILE +SIZE +UPLOADED +BY\\nunnamed\\.bin +2\\.5 kB +\\S+ \\S+Z +${userId}\\n\\n`),
     );
-    expect(looked.printed).toMatch(
+    expect(listed.stdout).toMatch(
       /^Would remove 1 file that nothing names \(2\.5 kB\) and 1 blob of no file \(6 bytes\)\.$/m,
     );
     expect(await storedFiles()).toEqual(before);
 
     const swept = await fabrica(['storage', 'sweep', '--json']);
-    expect(JSON.parse(swept.printed)).toMatchObject({
+    expect(JSON.parse(swept.stdout)).toMatchObject({
       dryRun: false,
       files: [{ path: 'unnamed.bin', userId, bytes: 2_500 }],
       blobs: [{ key: 'journal/zz/orphan', bytes: 6 }],
@@ -117,13 +116,13 @@ describe('fabrica storage sweep', () => {
     for (const path of ['of-post.bin', 'photo.bin', 'young.bin']) expect(await download(path)).not.toBeNull();
 
     const again = await fabrica(['storage', 'sweep', '--older-than', '1d']);
-    expect(again).toEqual({ exitCode: 0, printed: 'There is nothing to remove.', said: '' });
+    expect(again).toEqual({ exitCode: 0, stdout: 'There is nothing to remove.', stderr: '' });
   });
 
-  it('refuses an age of less than a day', async () => {
-    const { exitCode, printed, said } = await fabrica(['storage', 'sweep', '--older-than=23h']);
-    expect({ exitCode, printed }).toEqual({ exitCode: 64, printed: '' });
-    expect(said).toContain('--older-than must be hours or days, such as 36h or 7d, and a day at least');
+  it('a sweep of files younger than a day is refused', async () => {
+    const { exitCode, stdout, stderr } = await fabrica(['storage', 'sweep', '--older-than=23h']);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 64, stdout: '' });
+    expect(stderr).toContain('--older-than must be hours or days, such as 36h or 7d, and a day at least');
   });
 });
 
@@ -138,11 +137,14 @@ describe('fabrica storage copy', () => {
   });
 
   const copied = async (to: string, environment = s3.environment) => {
-    const { exitCode, printed, said } = await fabrica(['storage', 'copy', '--to', to, '--json'], environment);
-    return { exitCode, said, ...JSON.parse(printed) };
+    const { exitCode, stdout, stderr } = await fabrica(
+      ['storage', 'copy', '--to', to, '--json'],
+      environment,
+    );
+    return { exitCode, stderr, ...JSON.parse(stdout) };
   };
 
-  it('moves a journal to an S3-compatible store and back, while it serves', async () => {
+  it('files are moved to an S3-compatible storage and back while the server serves them', async () => {
     const files = new Map([1, 2, 3].map((count) => [`files/${count}.bin`, randomBytes(count * 1_000)]));
     files.set('files/large.bin', randomBytes(18 * 1024 * 1024));
     const expectServed = async () => {
@@ -152,7 +154,7 @@ describe('fabrica storage copy', () => {
     server = await startServer(SETTINGS);
     await signUp('mover@example.org');
     for (const [path, bytes] of files) await upload(path, bytes);
-    expect(await copied('s3')).toMatchObject({ exitCode: 0, said: '', copied: 4, present: 0, compared: 4 });
+    expect(await copied('s3')).toMatchObject({ exitCode: 0, stderr: '', copied: 4, present: 0, compared: 4 });
     await expectServed();
     files.set('files/later.bin', randomBytes(500));
     await upload('files/later.bin', files.get('files/later.bin') ?? Buffer.of());
@@ -169,10 +171,10 @@ describe('fabrica storage copy', () => {
     expect(await storedFiles()).toEqual([]);
     await expectServed();
 
-    const { exitCode, printed } = await fabrica(['storage', 'copy', '--to', 'disk'], s3.environment);
-    expect({ exitCode, printed }).toEqual({
+    const { exitCode, stdout } = await fabrica(['storage', 'copy', '--to', 'disk'], s3.environment);
+    expect({ exitCode, stdout }).toEqual({
       exitCode: 0,
-      printed: expect.stringMatching(
+      stdout: expect.stringMatching(
         /^6 blobs copied \(18\.9 MB\), 0 there already; 6 originals compared\.\nRestart Fabrica without S3 settings, /,
       ),
     });
@@ -182,7 +184,7 @@ describe('fabrica storage copy', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  it('goes on where it was broken off, and copies anew what came to harm', async () => {
+  it('a copy of files continues an earlier one and replaces damaged files', async () => {
     server = await startServer(SETTINGS);
     await signUp('again@example.org');
     for (const count of [1, 2, 3, 4]) await upload(`${count}.bin`, randomBytes(5_000));
@@ -197,7 +199,7 @@ describe('fabrica storage copy', () => {
     expect(await copied('s3')).toMatchObject({ exitCode: 0, copied: 0, present: 4, compared: 4 });
   });
 
-  it('names the files whose originals are damaged on both sides, and exits with 1', async () => {
+  it('a copy names the files that are damaged on both sides and exits with code 1', async () => {
     server = await startServer(SETTINGS);
     await signUp('damaged@example.org');
     await upload('good.bin', randomBytes(1_000));
@@ -205,22 +207,22 @@ describe('fabrica storage copy', () => {
     await upload('bad.bin', randomBytes(1_000));
     const bad = (await storedFiles()).find((path) => path !== good) ?? '';
     await writeFile(bad, randomBytes(1_000));
-    const { exitCode, said } = await fabrica(['storage', 'copy', '--to', 's3'], s3.environment);
-    expect({ exitCode, said }).toEqual({
+    const { exitCode, stderr } = await fabrica(['storage', 'copy', '--to', 's3'], s3.environment);
+    expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
-      said: 'The originals of these files are missing or damaged where they were copied from:\n  bad.bin',
+      stderr: 'The originals of these files are missing or damaged where they were copied from:\n  bad.bin',
     });
   });
 
-  it('says what it wants to know', async () => {
+  it('a copy without a target or without its settings says what is missing', async () => {
     server = await startServer(SETTINGS);
     expect(await fabrica(['storage', 'copy'])).toMatchObject({
       exitCode: 64,
-      said: 'Say where the files are to be: --to s3, or --to disk.',
+      stderr: 'Say where the files are to be: --to s3, or --to disk.',
     });
     expect(await fabrica(['storage', 'copy', '--to', 's3'])).toMatchObject({
       exitCode: 1,
-      said: 'Name the S3-compatible store in the S3 settings, S3_BUCKET being the first of them.',
+      stderr: 'Name the S3-compatible store in the S3 settings, S3_BUCKET being the first of them.',
     });
     const keyless = { ...s3.environment, S3_SECRET_ACCESS_KEY: '' };
     expect(await fabrica(['storage', 'copy', '--to', 's3'], keyless)).toMatchObject({ exitCode: 78 });

@@ -1,7 +1,7 @@
 import { allOf, callerId, defineProject, equals, everyRow } from '@fabrica/backend';
 import type { Kysely } from 'kysely';
 
-/** A project of its own, which knows nothing of the journal: nulls, defaults, and keys besides the id. */
+/** A project without any relation to the journal, with nulls, defaults, and unique keys besides the id. */
 const tables = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -24,7 +24,7 @@ const tables = {
 
 const own = equals('user_id', callerId);
 
-// biome-ignore lint/style/noDefaultExport: a project's file is read by its default export
+// biome-ignore lint/style/noDefaultExport: the default export of a project's file is its definition
 export default defineProject({
   id: 'museum',
   tables: {

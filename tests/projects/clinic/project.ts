@@ -1,7 +1,7 @@
 import { defineProject } from '@fabrica/backend';
 import { createPlates, plates } from './plates.ts';
 
-// biome-ignore lint/style/noDefaultExport: this is what a project's file is
+// biome-ignore lint/style/noDefaultExport: the default export of a project's file is its definition
 export default defineProject({
   id: 'clinic',
   origins: ['https://clinic.example'],

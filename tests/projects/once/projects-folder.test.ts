@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,17 +6,17 @@ import {
   removeTestSettings,
   type TestSettings,
 } from '@fabrica/backend/testing/database/build-test-engine.ts';
-import { freePort, runServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { freePort, runServerToEnd, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 let folder: string;
-let place: TestSettings;
+let base: TestSettings;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fabrica-projects-'));
-  place = await buildTestSettings();
+  base = await buildTestSettings();
 });
 afterEach(async () => {
-  await removeTestSettings(place);
+  await removeTestSettings(base);
   await rm(folder, { recursive: true });
 });
 
@@ -28,10 +27,10 @@ async function write(files: Record<string, string>): Promise<void> {
   }
 }
 
-/** Starts a server that is to end by itself: what it said, line by line, and how it ended. */
-async function startWrongly(environment: Record<string, string> = {}) {
-  const child = runServer({
-    ...place,
+/** Runs a server that cannot start, and returns its exit code and the lines that it printed to stderr. */
+async function runToEnd(environment: Record<string, string> = {}) {
+  const { exitCode, stderr } = await runServerToEnd({
+    ...base,
     PORT: String(await freePort()),
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
@@ -39,17 +38,12 @@ async function startWrongly(environment: Record<string, string> = {}) {
     PROJECTS_DIR: folder,
     ...environment,
   });
-  let said = '';
-  child.stderr?.on('data', (chunk) => {
-    said += chunk;
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, lines: said.trimEnd().split('\n') };
+  return { exitCode, lines: stderr.split('\n') };
 }
 
-const start = () => startServer({ ...place, PROJECTS_DIR: folder, DEMO: 'off' }, place.DATA_DIR);
+const start = () => startServer({ ...base, PROJECTS_DIR: folder, DEMO: 'off' }, base.DATA_DIR);
 
-/** A definition of which every part but these is right. */
+/** Returns a valid definition with these parts instead of its own. */
 const definition = (parts: string) => `({
   id: 'shop', tables: {}, roles: { member: { permissions: [] } }, signUpRole: 'member', origins: [], migrations: {},
   ${parts}
@@ -60,19 +54,19 @@ const table = (parts: string) =>
   `tables: { books: { columns: { id: { type: 'text', max: 9 } }, policies: {}, ${parts} } }`;
 
 describe('a folder of projects', () => {
-  it('has to be there', async () => {
+  it('a projects folder that does not exist is named at start', async () => {
     const nowhere = join(folder, 'nowhere');
-    const missing = await startWrongly({ PROJECTS_DIR: nowhere });
+    const missing = await runToEnd({ PROJECTS_DIR: nowhere });
     expect(missing).toEqual({
-      code: 78,
+      exitCode: 78,
       lines: ['Fabrica cannot start with these settings:', `  PROJECTS_DIR: ${nowhere} is not there.`],
     });
     await write({ 'shop.ts': '' });
-    const file = await startWrongly({ PROJECTS_DIR: join(folder, 'shop.ts') });
+    const file = await runToEnd({ PROJECTS_DIR: join(folder, 'shop.ts') });
     expect(file.lines[1]).toBe(`  PROJECTS_DIR: ${join(folder, 'shop.ts')} is no folder.`);
   });
 
-  it('may hold other things, and what projects share', async () => {
+  it('a projects folder may contain other files and shared modules', async () => {
     await write({
       'README.md': '# Ours',
       'package.json': '{ "type": "module" }',
@@ -88,7 +82,7 @@ describe('a folder of projects', () => {
     await server.close();
   });
 
-  it('may be one of links, as mounted settings are', async () => {
+  it('a projects folder may contain symbolic links', async () => {
     await write({
       '.real/deep/shop.ts': `import './side.ts';\n${define('')}`,
       '.real/deep/side.ts': "import 'kysely';",
@@ -100,7 +94,7 @@ describe('a folder of projects', () => {
   });
 });
 
-/** Name of the file, what is in it, and the sentence that follows its path. */
+/** The name of a file, its content, and the message that follows its path. */
 const wrong: [string, string, string | RegExp][] = [
   ['syntax.ts', 'export default {\n  a: 1\n  b: 2\n};', /^SyntaxError in line 3: /],
   ['syntax.js', 'export default {\n  a: 1\n  b: 2\n};', /^SyntaxError: Unexpected identifier 'b'\.$/],
@@ -110,7 +104,7 @@ const wrong: [string, string, string | RegExp][] = [
     /^SyntaxError in line 1: TypeScript enum is not supported/,
   ],
   ['throws.mjs', '\nexport default null.x;', /^TypeError in line 2: /],
-  // The process ends all the same.
+  // The process ends although the timer runs.
   ['goes-on.mjs', "setInterval(() => {}, 1_000);\nthrow new Error('no more');", 'no more.'],
   ['throws-text.mjs', "throw 'just so';", 'just so.'],
   ['imports.ts', "import 'nowhere-to-be-found';", /^Cannot find package 'nowhere-to-be-found'/],
@@ -196,7 +190,7 @@ const wrong: [string, string, string | RegExp][] = [
   ],
 ];
 
-it('tells all that is wrong with projects at once, a line a file', async () => {
+it('all faults of projects are listed at once, one line for each file', async () => {
   await write({
     ...Object.fromEntries(wrong.map(([name, content]) => [name, content])),
     'lib/broken.ts': 'const = 1;',
@@ -204,27 +198,27 @@ it('tells all that is wrong with projects at once, a line a file', async () => {
     'twice/project.mjs': define("id: 'one'"),
     'good.ts': define("id: 'good'"),
   });
-  const { code, lines } = await startWrongly();
-  expect(code).toBe(78);
-  const said = new Map(
+  const { exitCode, lines } = await runToEnd();
+  expect(exitCode).toBe(78);
+  const messages = new Map(
     lines.slice(1).map((line) => {
       const [, file = '', sentence = ''] = /^ {2}PROJECTS_DIR: (.*?): (.*)$/.exec(line) ?? [];
       return [file, sentence];
     }),
   );
   for (const [name, , sentence] of wrong) {
-    const found = said.get(join(folder, name)) ?? `nothing of ${name}`;
+    const found = messages.get(join(folder, name)) ?? `nothing of ${name}`;
     if (typeof sentence === 'string') expect(found).toContain(sentence);
     else expect(found).toMatch(sentence);
     expect(found).toMatch(/^.{5,300}[.]$/);
   }
-  expect(said.get(join(folder, 'twice.ts'))).toBe(
+  expect(messages.get(join(folder, 'twice.ts'))).toBe(
     `"one" is the id of the project in ${join(folder, 'twice/project.mjs')} already.`,
   );
-  expect(said.size).toBe(wrong.length + 1);
+  expect(messages.size).toBe(wrong.length + 1);
   expect(lines.join('\n')).not.toMatch(/^\s+at /m);
-  // Nothing was opened before all was read.
-  expect(await readdir(place.DATA_DIR)).not.toContain('good.sqlite');
+  // No database is opened before all projects are read.
+  expect(await readdir(base.DATA_DIR)).not.toContain('good.sqlite');
 });
 
 describe('a project whose database cannot be brought up to date', () => {
@@ -250,17 +244,17 @@ describe('a project whose database cannot be brought up to date', () => {
       `'0002-more': ${books('authors')}`,
       'PROJECTS_DIR: Project "shop": the migration "0002-more" must have a name that begins with a letter, such as "shop-0002-more".',
     ],
-  ])('is named, and is as it was: %s', async (_, migration, sentence) => {
+  ])('a project with %s is named, and its database stays as it was', async (_, migration, sentence) => {
     await write({ 'shop.mjs': shop(`migrations: { 'shop-1': ${books('books')} }`) });
     const before = await start();
     expect(await ask(before.url)).toBe(200);
     await before.stop();
     await write({ 'shop.mjs': shop(`migrations: { 'shop-1': ${books('books')}, ${migration} }`) });
-    const { code, lines } = await startWrongly();
-    expect(code).toBe(78);
+    const { exitCode, lines } = await runToEnd();
+    expect(exitCode).toBe(78);
     expect(lines[1]).toContain(sentence);
     expect(lines.join('\n')).not.toMatch(/^\s+at /m);
-    // A migration of the same tables runs: nothing of the failed one is there.
+    // A migration of the same tables runs, since nothing of the failed one is left.
     await write({
       'shop.mjs': shop(`migrations: { 'shop-1': ${books('books')}, 'shop-2': ${books('authors')} }`),
     });
@@ -269,22 +263,22 @@ describe('a project whose database cannot be brought up to date', () => {
     await after.stop();
   });
 
-  it('says where its tables and its database differ', async () => {
+  it('a project whose tables and database differ is named with the differences', async () => {
     await write({ 'shop.mjs': shop("migrations: { 'shop-1': { async up() {} } }") });
-    const { code, lines } = await startWrongly();
-    expect(code).toBe(78);
+    const { exitCode, lines } = await runToEnd();
+    expect(exitCode).toBe(78);
     expect(lines.slice(1).map((line) => line.trim())).toEqual([
       'PROJECTS_DIR: Project "shop" and its database differ:',
       'table "books" is not in the database',
     ]);
   });
 
-  it('looks through no table but its own', async () => {
+  it('a policy that names a table of another project is refused', async () => {
     const through = `{ kind: 'through', column: 'id', table: 'journal_posts', where: equals('published', 1) }`;
     const policies = table(`policies: { anonymous: { read: ${through} } }`);
     await write({ 'shop.mjs': define(`${policies}, migrations: { 'shop-1': ${books('books')} }`) });
-    const { code, lines } = await startWrongly();
-    expect(code).toBe(78);
+    const { exitCode, lines } = await runToEnd();
+    expect(exitCode).toBe(78);
     expect(lines.join('\n')).toContain('names table "journal_posts", which is not defined');
   });
 });

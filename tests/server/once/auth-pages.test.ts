@@ -1,19 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { CODE_TRIES } from '@fabrica/contract';
 import { signUp } from '@fabrica/test-peers/author.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '../../../apps/journal/messages/en/index.ts';
-import { readStoredMails, type StoredMail } from '../../../packages/backend/src/mail/file-transport.ts';
-import { CODE_TRIES } from '../../../packages/contract/src/auth.ts';
 
-/** The pages of `/auth` as a browser without JavaScript has them: addresses, forms, redirects. */
+/** The pages of `/auth` in a browser without JavaScript: their URLs, forms and redirects. */
 
 const READER = 'https://reader.example';
 const PASSWORD = 'a long enough passphrase';
 
 let server: RunningServer;
-/** Lets nobody in whose address is not confirmed, and counts attempts. */
+/** A server that requires a verified e-mail address and limits the rate of attempts. */
 let strict: RunningServer;
 
 beforeAll(async () => {
@@ -30,7 +28,7 @@ interface Page {
   status: number;
   html: string;
   headers: Headers;
-  /** Where it leads; undefined when it stays. */
+  /** The target of a redirect. */
   location: URL | undefined;
 }
 
@@ -42,17 +40,17 @@ interface Sent {
 }
 
 async function request(path: string, { on = server, headers = {}, ...init }: Sent = {}): Promise<Page> {
-  const answer = await fetch(`${on.url}${path}`, { redirect: 'manual', headers, ...init });
-  const location = answer.headers.get('location');
+  const response = await fetch(`${on.url}${path}`, { redirect: 'manual', headers, ...init });
+  const location = response.headers.get('location');
   return {
-    status: answer.status,
-    html: await answer.text(),
-    headers: answer.headers,
+    status: response.status,
+    html: await response.text(),
+    headers: response.headers,
     location: location === null ? undefined : new URL(location, on.url),
   };
 }
 
-/** Sends what a browser would send: the page's form with the given intent as it stands, with what was typed. */
+/** Submits the page's form with the given intent as a browser does, with the typed values. */
 async function send(
   path: string,
   typed: Record<string, string>,
@@ -97,8 +95,8 @@ function inputNamed(html: string, name: string): string {
   return input;
 }
 
-/** What is said beside a field, by what ties the two together. */
-function saidOf(html: string, name: string): string | undefined {
+/** Returns the description of a field by its `aria-describedby`. */
+function complaintAt(html: string, name: string): string | undefined {
   const id = attribute(inputNamed(html, name), 'aria-describedby');
   const note = id && new RegExp(`id="${id}"[^>]*>(?:<svg[\\s\\S]*?</svg>)?([^<]*)<`).exec(html)?.[1];
   return note?.replaceAll('&#x27;', "'");
@@ -108,26 +106,22 @@ function alertIn(html: string): string | undefined {
   return /role="alert"[^>]*>(?:<svg[\s\S]*?<\/svg>)?([^<]*)</.exec(html)?.[1];
 }
 
-/** The newest mail to an address that leads to this page. */
+/** Waits for a mail to an address that links to this page, and returns its text, code and link. */
 async function mailTo(
   email: string,
   { on = server, path }: { on?: RunningServer; path: string },
-): Promise<StoredMail & { code: string; link: URL }> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const mail = (await readStoredMails(join(on.dataDir, 'outbox'))).find(
-      ({ to, text }) => to === email && text.includes(path),
-    );
-    const code = mail && /\b\d{3} ?\d{3}\b/.exec(mail.text)?.[0];
-    const link = mail && /https?:\/\/\S+token=\S+/.exec(mail.text)?.[0];
-    if (code && link) return { ...mail, code, link: new URL(link) };
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`No mail came to ${email}.`);
+): Promise<{ text: string; code: string; link: URL }> {
+  const find = async () => (await on.mailsTo(email)).findLast(({ text }) => text.includes(path));
+  await expect.poll(find).toBeDefined();
+  const { text = '' } = (await find()) ?? {};
+  const code = /\b\d{3} ?\d{3}\b/.exec(text)?.[0] ?? '';
+  const link = new URL(/https?:\/\/\S+token=\S+/.exec(text)?.[0] ?? '');
+  return { text, code, link };
 }
 
-const newAddress = () => `person-${randomBytes(6).toString('hex')}@example.org`;
+const newEmail = () => `person-${randomBytes(6).toString('hex')}@example.org`;
 
-function asked(path: string, more: Record<string, string> = {}): string {
+function pathWith(path: string, more: Record<string, string> = {}): string {
   const query = new URLSearchParams({
     redirect_url: `${READER}/landing?own=1`,
     state: 's&=',
@@ -156,60 +150,60 @@ async function expectSession(location: URL | undefined, email: string, on = serv
 }
 
 describe('signing in without JavaScript, for a page of an allowed origin', () => {
-  it('goes on to it with the tokens', async () => {
+  it('a form without JavaScript redirects to the page of an allowed origin with the tokens', async () => {
     const { email } = await signUp(server);
-    const answer = await send(asked('/auth'), { email: ` ${email.toUpperCase()} `, password: PASSWORD });
-    expect(answer.status).toBe(303);
-    await expectSession(answer.location, email);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('referrer-policy')).toBe('strict-origin');
+    const response = await send(pathWith('/auth'), { email: ` ${email.toUpperCase()} `, password: PASSWORD });
+    expect(response.status).toBe(303);
+    await expectSession(response.location, email);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('referrer-policy')).toBe('strict-origin');
   });
 
-  it('makes an account, with its name', async () => {
-    const email = newAddress();
-    const path = asked('/auth', { view: 'sign-up' });
-    const answer = await send(path, { email, password: PASSWORD, name: 'Grace Hopper' });
-    expect(answer.status).toBe(303);
-    await expectSession(answer.location, email);
+  it('a sign-up without JavaScript creates an account with its name', async () => {
+    const email = newEmail();
+    const path = pathWith('/auth', { view: 'sign-up' });
+    const response = await send(path, { email, password: PASSWORD, name: 'Grace Hopper' });
+    expect(response.status).toBe(303);
+    await expectSession(response.location, email);
     const me = await fetch(`${server.url}/api/auth/me`, {
-      headers: { authorization: `Bearer ${answer.location?.searchParams.get('access_token')}` },
+      headers: { authorization: `Bearer ${response.location?.searchParams.get('access_token')}` },
     });
     expect(await me.json()).toMatchObject({ user: { displayName: 'Grace Hopper' } });
   });
 
-  it('says beside the fields what is wrong, and keeps what was typed, but never the password', async () => {
+  it('a faulty sign-up form names the faults beside the fields and keeps all values but the password', async () => {
     const typed = { email: 'ada@"example', password: 'short', name: 'Ada <b>' };
-    const { status, html } = await send(asked('/auth', { view: 'sign-up' }), typed);
+    const { status, html } = await send(pathWith('/auth', { view: 'sign-up' }), typed);
     expect(status).toBe(400);
-    expect(saidOf(html, 'email')).toBe('Please enter a valid email address.');
-    expect(saidOf(html, 'password')).toContain('10 to 200 characters');
+    expect(complaintAt(html, 'email')).toBe('Please enter a valid email address.');
+    expect(complaintAt(html, 'password')).toContain('10 to 200 characters');
     expect(attribute(inputNamed(html, 'email'), 'value')).toBe(typed.email);
     expect(inputNamed(html, 'name')).toContain('Ada &lt;b&gt;');
     expect(inputNamed(html, 'password')).not.toContain('value');
     expect(html).not.toContain('short');
   });
 
-  it('says what the server refused, in the reader’s language', async () => {
+  it('a refused sign-in or sign-up is explained in the reader’s language', async () => {
     const { email } = await signUp(server);
-    const wrong = await send(asked('/auth', { lang: 'de' }), { email, password: 'not the passphrase' });
+    const wrong = await send(pathWith('/auth', { lang: 'de' }), { email, password: 'not the passphrase' });
     expect(wrong.status).toBe(401);
     expect(alertIn(wrong.html)).toBe('E-Mail oder Passwort ist falsch. Bitte versuchen Sie es erneut.');
     expect(attribute(inputNamed(wrong.html, 'email'), 'value')).toBe(email);
-    const taken = await send(asked('/auth', { view: 'sign-up' }), { email, password: PASSWORD });
+    const taken = await send(pathWith('/auth', { view: 'sign-up' }), { email, password: PASSWORD });
     expect(taken.status).toBe(409);
-    expect(saidOf(taken.html, 'email')).toBe('An account with this email already exists.');
+    expect(complaintAt(taken.html, 'email')).toBe('An account with this email already exists.');
   });
 
-  it('gives an app that polls its session, and none to the page', async () => {
+  it('a sign-in for an app that polls gives the session to the app and none to the page', async () => {
     const { email } = await signUp(server);
     const sessionId = randomBytes(16).toString('base64url');
     const path = `/auth?mode=mobile-session&session_id=${sessionId}&lang=en`;
     expect((await request(path)).html).toContain('You are signing in for an app.');
     const poll = () => fetch(`${server.url}/api/auth/mobile-session/${sessionId}`);
     expect((await poll()).status).toBe(202);
-    const answer = await send(path, { email, password: PASSWORD });
-    expect(answer.status).toBe(303);
-    expect(answer.location?.href).toBe(`${server.url}/auth/complete?done=app`);
+    const response = await send(path, { email, password: PASSWORD });
+    expect(response.status).toBe(303);
+    expect(response.location?.href).toBe(`${server.url}/auth/complete?done=app`);
     expect((await request('/auth/complete?done=app&lang=en')).html).toContain('You can go back to the app.');
     const polled = (await (await poll()).json()) as { access_token: string; user: { email: string } };
     expect(polled.user.email).toBe(email);
@@ -217,39 +211,39 @@ describe('signing in without JavaScript, for a page of an allowed origin', () =>
       headers: { authorization: `Bearer ${polled.access_token}` },
     });
     const { sessions: open } = (await sessions.json()) as { sessions: { method: string }[] };
-    // The sign-up's own and the app's: the one between them is over.
+    // One of the sign-up and one of the app: the session in between has ended.
     expect(open.map(({ method }) => method).sort()).toEqual(['hand-over', 'password']);
   });
 
-  it('names the reader’s browser in the list of sessions', async () => {
+  it('a session of a form is listed with the reader’s browser', async () => {
     const { email, token } = await signUp(server);
     const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
-    await send(asked('/auth'), { email, password: PASSWORD }, { headers: { 'user-agent': agent } });
-    const answer = await fetch(`${server.url}/api/auth/sessions`, {
+    await send(pathWith('/auth'), { email, password: PASSWORD }, { headers: { 'user-agent': agent } });
+    const response = await fetch(`${server.url}/api/auth/sessions`, {
       headers: { authorization: `Bearer ${token}` },
     });
-    const { sessions } = (await answer.json()) as { sessions: { device: string | null }[] };
+    const { sessions } = (await response.json()) as { sessions: { device: string | null }[] };
     expect(sessions.map(({ device }) => device)).toContain('Firefox, Windows');
   });
 });
 
 describe('signing in without JavaScript, for this site itself', () => {
-  it('is not offered, and says why; a form that is sent all the same signs nobody in', async () => {
+  it('a form without JavaScript does not sign in to the journal itself, and says why', async () => {
     const { email } = await signUp(server);
     const { html } = await request('/auth?lang=en');
     expect(html).toMatch(/<noscript><p[^>]*>This page needs JavaScript/);
-    const answer = await send('/auth?lang=en', { email, password: PASSWORD });
-    expect(answer.status).toBe(400);
-    expect(attribute(inputNamed(answer.html, 'email'), 'value')).toBe(email);
-    expect(inputNamed(answer.html, 'password')).not.toContain('value');
-    expect(answer.headers.get('set-cookie')).not.toMatch(/token/);
+    const response = await send('/auth?lang=en', { email, password: PASSWORD });
+    expect(response.status).toBe(400);
+    expect(attribute(inputNamed(response.html, 'email'), 'value')).toBe(email);
+    expect(inputNamed(response.html, 'password')).not.toContain('value');
+    expect(response.headers.get('set-cookie')).not.toMatch(/token/);
   });
 });
 
-describe('an address that has to be confirmed first', () => {
-  it('is asked for the six digits of the mail, and then signs in', async () => {
-    const email = newAddress();
-    const path = asked('/auth', { view: 'sign-up' });
+describe('an e-mail address that has to be verified first', () => {
+  it('an unverified e-mail address is verified with the six digits of the mail and can then sign in', async () => {
+    const email = newEmail();
+    const path = pathWith('/auth', { view: 'sign-up' });
     const asking = await send(path, { email, password: PASSWORD }, { on: strict });
     expect(asking.status).toBe(403);
     expect(asking.html).toContain(email);
@@ -259,26 +253,26 @@ describe('an address that has to be confirmed first', () => {
     const same = { on: strict, intent: 'verify', html: asking.html };
     const missing = await send(path, { code: '12' }, same);
     expect(missing.status).toBe(400);
-    expect(saidOf(missing.html, 'code')).toBe(messages.authMail.code.missing);
+    expect(complaintAt(missing.html, 'code')).toBe(messages.authMail.code.missing);
     expect(attribute(inputNamed(missing.html, 'code'), 'value')).toBe('12');
     const wrong = await send(path, { code: code.includes('1') ? '222222' : '111111' }, same);
     expect(wrong.status).toBe(400);
-    expect(saidOf(wrong.html, 'code')).toBe(messages.authMail.code.wrong(CODE_TRIES));
+    expect(complaintAt(wrong.html, 'code')).toBe(messages.authMail.code.wrong(CODE_TRIES));
 
     const right = await send(path, { code }, same);
     expect(right.status).toBe(200);
     expect(right.html).toContain('Your address is verified. You can sign in now.');
     expect(attribute(inputNamed(right.html, 'email'), 'value')).toBe(email);
-    const entered = await send(asked('/auth'), { email, password: PASSWORD }, { on: strict });
-    expect(entered.status).toBe(303);
-    await expectSession(entered.location, email, strict);
+    const signedIn = await send(pathWith('/auth'), { email, password: PASSWORD }, { on: strict });
+    expect(signedIn.status).toBe(303);
+    await expectSession(signedIn.location, email, strict);
   });
 
-  it('counts attempts by the address of who sends the form', async () => {
-    const email = newAddress();
+  it('attempts by a form are limited for each IP address', async () => {
+    const email = newEmail();
     const attempt = (from: string) =>
       send(
-        asked('/auth'),
+        pathWith('/auth'),
         { email, password: 'not the passphrase' },
         { on: strict, headers: { 'x-forwarded-for': from } },
       );
@@ -290,23 +284,23 @@ describe('an address that has to be confirmed first', () => {
     expect((await attempt('203.0.113.8')).status).toBe(401);
   });
 
-  it('counts them together with those that a script makes from there', async () => {
-    const email = newAddress();
+  it('attempts by a form and by the API count together for an IP address', async () => {
+    const email = newEmail();
     for (let tries = 0; tries < 10; tries += 1) {
-      const answer = await fetch(`${strict.url}/api/auth/signin/email`, {
+      const response = await fetch(`${strict.url}/api/auth/signin/email`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ projectId: 'journal', email, password: 'not the passphrase' }),
       });
-      expect(answer.status).toBe(401);
+      expect(response.status).toBe(401);
     }
-    const answer = await send(asked('/auth'), { email, password: PASSWORD }, { on: strict });
-    expect(answer.status).toBe(429);
+    const response = await send(pathWith('/auth'), { email, password: PASSWORD }, { on: strict });
+    expect(response.status).toBe(429);
   });
 });
 
-describe('mails asked for without JavaScript', () => {
-  it('set a new password by their link', async () => {
+describe('mails requested without JavaScript', () => {
+  it('the link of a reset mail sets a new password without JavaScript', async () => {
     const { email } = await signUp(server);
     const sent = await send('/auth/forgot?lang=en', { email }, { intent: 'ask' });
     expect(sent.status).toBe(200);
@@ -314,15 +308,15 @@ describe('mails asked for without JavaScript', () => {
     const byLink = `${link.pathname}${link.search}`;
     const weak = await send(byLink, { password: 'short' }, { intent: 'save' });
     expect(weak.status).toBe(400);
-    expect(saidOf(weak.html, 'password')).toContain('10 to 200 characters');
+    expect(complaintAt(weak.html, 'password')).toContain('10 to 200 characters');
     expect((await send(byLink, { password: 'a wholly new passphrase' }, { intent: 'save' })).status).toBe(
       200,
     );
-    const entered = await send(asked('/auth'), { email, password: 'a wholly new passphrase' });
-    await expectSession(entered.location, email);
+    const signedIn = await send(pathWith('/auth'), { email, password: 'a wholly new passphrase' });
+    await expectSession(signedIn.location, email);
   });
 
-  it('confirm an address by the button of their page alone', async () => {
+  it('only the button of the page verifies an e-mail address, not opening the link', async () => {
     const { email, token } = await signUp(server);
     const { link } = await mailTo(email, { path: '/auth/verify' });
     const path = `${link.pathname}${link.search}&lang=en`;
@@ -339,20 +333,20 @@ describe('mails asked for without JavaScript', () => {
     expect(await isVerified()).toBe(true);
   });
 
-  it('come in the page’s language, and sign in by their code for a page of an allowed origin', async () => {
-    const email = newAddress();
-    const path = asked('/auth/magic', { lang: 'fr' });
+  it('a sign-in mail is in the page’s language, and its code signs in for an allowed origin', async () => {
+    const email = newEmail();
+    const path = pathWith('/auth/magic', { lang: 'fr' });
     const sent = await send(path, { email }, { intent: 'ask' });
     expect(sent.status).toBe(200);
     const { code, text } = await mailTo(email, { path: '/auth/magic' });
     expect(text).toContain('Se connecter');
-    const entered = await send(path, { code }, { intent: 'code', html: sent.html });
-    expect(entered.status).toBe(303);
-    await expectSession(entered.location, email);
+    const signedIn = await send(path, { code }, { intent: 'code', html: sent.html });
+    expect(signedIn.status).toBe(303);
+    await expectSession(signedIn.location, email);
   });
 });
 
-describe('what a sign-in page says to browsers', () => {
+describe('the headers and fields of sign-in pages', () => {
   it.each([
     '/auth',
     '/auth/magic',
@@ -360,7 +354,7 @@ describe('what a sign-in page says to browsers', () => {
     '/auth/reset?token=1',
     '/auth/verify?token=1',
     '/auth/complete?done=app',
-  ])('%s is kept by nobody, names its address to nobody, and leaves a popup in reach', async (path) => {
+  ])('%s is not cached, sends no referrer path, and lets a popup reach its opener', async (path) => {
     const { headers, status } = await request(path);
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -371,13 +365,13 @@ describe('what a sign-in page says to browsers', () => {
     expect(policy).toContain(`frame-ancestors 'self' ${READER}`);
   });
 
-  it('holds for these pages alone', async () => {
+  it('other pages keep the stricter headers', async () => {
     const { headers } = await request('/gallery');
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
     expect(headers.get('content-security-policy')).toContain("form-action 'self';");
   });
 
-  it('names the fields as password managers know them', async () => {
+  it('the fields have the names that password managers know', async () => {
     const tokens = async (path: string, name: string) =>
       attribute(inputNamed((await request(path)).html, name), 'autocomplete');
     expect(await tokens('/auth', 'email')).toBe('username');
@@ -386,8 +380,8 @@ describe('what a sign-in page says to browsers', () => {
     expect(await tokens('/auth?view=sign-up', 'password')).toBe('new-password');
   });
 
-  it('takes what was asked along to the other ways in', async () => {
-    const { html } = await request(asked('/auth'));
+  it('the links to other ways to sign in keep the parameters of the request', async () => {
+    const { html } = await request(pathWith('/auth'));
     for (const path of ['/auth/magic', '/auth/forgot']) {
       const href = new RegExp(`href="(${path}[^"]*)"`).exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
       const query = Object.fromEntries(new URL(href, server.url).searchParams);
@@ -395,21 +389,21 @@ describe('what a sign-in page says to browsers', () => {
     }
   });
 
-  it('says what went wrong at a provider', async () => {
-    const said = async (code: string) => alertIn((await request(`/auth?lang=en&error=${code}`)).html);
-    expect(await said('POPUP_CANCELED')).toBe('Sign-in was canceled. Please try again.');
-    expect(await said('EMAIL_ALREADY_EXISTS')).toBe('An account with this email already exists.');
-    expect(await said('%3Cscript%3E')).toBe('Authentication error. Please try again.');
+  it('the sign-in page explains an error of a provider', async () => {
+    const alertFor = async (code: string) => alertIn((await request(`/auth?lang=en&error=${code}`)).html);
+    expect(await alertFor('POPUP_CANCELED')).toBe('Sign-in was canceled. Please try again.');
+    expect(await alertFor('EMAIL_ALREADY_EXISTS')).toBe('An account with this email already exists.');
+    expect(await alertFor('%3Cscript%3E')).toBe('Authentication error. Please try again.');
   });
 
-  it('says so when a provider is asked for that is not set up here', async () => {
+  it('the sign-in page names a requested provider that is not configured', async () => {
     const { html } = await request('/auth?lang=en&provider=museum');
     expect(alertIn(html)).toContain('Museum is not offered here');
     expect(html).toContain('type="password"');
   });
 });
 
-describe('what is refused', () => {
+describe('refused requests to sign-in pages', () => {
   const popup = `mode=popup&opener_origin=${encodeURIComponent(READER)}`;
   it.each([
     ['an address that is not allowed', 'redirect_url=https://evil.example/'],
@@ -421,7 +415,7 @@ describe('what is refused', () => {
     ['another project', `${popup}&project_id=another`],
     ['a way that is not offered', 'mode=carrier-pigeon'],
     ['a session of an app that can be guessed', 'mode=mobile-session&session_id=1'],
-  ])('%s, on every page and with no form', async (_, query) => {
+  ])('every sign-in page refuses %s without showing a form', async (_, query) => {
     for (const page of ['/auth', '/auth/complete', '/auth/magic']) {
       const { status, html } = await request(`${page}?${query}&lang=en`);
       expect(status, page).toBe(400);
@@ -433,7 +427,7 @@ describe('what is refused', () => {
     }
   });
 
-  it('a form of another site', async () => {
+  it('a form that another site sends is refused', async () => {
     const { email } = await signUp(server);
     const body = () => new URLSearchParams({ email, password: PASSWORD });
     for (const headers of [
@@ -443,14 +437,14 @@ describe('what is refused', () => {
       { 'sec-fetch-site': 'cross-site', origin: server.url },
       { 'sec-fetch-site': 'same-site' },
     ]) {
-      const answer = await request(asked('/auth'), {
+      const response = await request(pathWith('/auth'), {
         method: 'POST',
         headers: headers as never,
         body: body(),
       });
-      expect([answer.status, answer.location], JSON.stringify(headers)).toEqual([403, undefined]);
+      expect([response.status, response.location], JSON.stringify(headers)).toEqual([403, undefined]);
     }
-    const own = await request(asked('/auth'), {
+    const own = await request(pathWith('/auth'), {
       method: 'POST',
       headers: { origin: server.url },
       body: body(),
@@ -458,7 +452,7 @@ describe('what is refused', () => {
     expect(own.status).toBe(303);
   });
 
-  it('a form that is too long, or none', async () => {
+  it('a form that is too long or in another format is refused', async () => {
     const post = (init: Sent) => request('/auth', { method: 'POST', ...init });
     expect((await post({ body: new URLSearchParams({ email: 'x'.repeat(70_000) }) })).status).toBe(413);
     expect((await post({ body: JSON.stringify({ email: 'x' }) })).status).toBe(415);
@@ -466,11 +460,11 @@ describe('what is refused', () => {
   });
 
   it.each(['/gallery', '/', '/admin', '/contact', '/authors', '/auth/magic/more'])(
-    'a form to %s, which has none of its own',
+    'a form to %s is refused, since that page has none',
     async (path) => {
-      const answer = await request(path, { method: 'POST', body: new URLSearchParams() });
-      expect(answer.status).toBe(405);
-      expect(answer.headers.get('allow')).toBe('GET, HEAD');
+      const response = await request(path, { method: 'POST', body: new URLSearchParams() });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('allow')).toBe('GET, HEAD');
     },
   );
 
@@ -482,7 +476,7 @@ describe('what is refused', () => {
     ['an endless code', `intent=verify&email=a@example.org&code=${'1'.repeat(5_000)}`],
     ['no such step', 'intent=%00'],
     ['an endless password', `email=ada@example.org&password=${'p'.repeat(60_000)}`],
-  ])('%s, without falling over', async (_, body) => {
+  ])('a form with %s gets a response below 500 from every page', async (_, body) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     for (const page of [
       '/auth',
@@ -493,7 +487,7 @@ describe('what is refused', () => {
       '/auth/complete',
       '/account',
     ]) {
-      for (const path of [page, asked(page, { view: 'sign-up', token: '1', code: '1' }), `${page}.data`]) {
+      for (const path of [page, pathWith(page, { view: 'sign-up', token: '1', code: '1' }), `${page}.data`]) {
         const { status } = await request(path, { method: 'POST', headers, body });
         expect(status, path).toBeGreaterThanOrEqual(200);
         expect(status, path).toBeLessThan(500);
@@ -502,7 +496,7 @@ describe('what is refused', () => {
   });
 });
 
-it('none of all this is a failure of ours', () => {
+it('the servers of these tests have logged no errors', () => {
   expect(server.output()).not.toMatch(/"level":(50|60)/);
   expect(strict.output()).not.toMatch(/"level":(50|60)/);
 });

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, runServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { freePort, runServerToEnd, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
@@ -19,91 +19,78 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** Runs the server to its end: what it said and how it ended. */
-async function runToEnd(environment: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const child = runServer(environment);
-  let said = '';
-  child.stderr?.on('data', (chunk) => {
-    said += chunk;
-  });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return { code, said };
-}
-
-describe('the server, started wrongly', () => {
-  it('names every bad setting in one message and exits with 78', async () => {
-    const { code, said } = await runToEnd({
+describe('a server with settings that it cannot start with', () => {
+  it('the server names every bad setting in one message and exits with code 78', async () => {
+    const { exitCode, stderr } = await runServerToEnd({
       PORT: 'eighty',
       PUBLIC_URL: 'nowhere',
       AI_BASE_URL: 'http://127.0.0.1:1/v1',
       AI_API_KEY_FILE: '/nonexistent/key',
     });
-    expect(code).toBe(78);
-    for (const name of ['PORT', 'PUBLIC_URL', 'AI_API_KEY_FILE']) expect(said).toContain(name);
-    expect(said).not.toMatch(/\bat .*\.ts:/);
+    expect(exitCode).toBe(78);
+    for (const name of ['PORT', 'PUBLIC_URL', 'AI_API_KEY_FILE']) expect(stderr).toContain(name);
+    expect(stderr).not.toMatch(/\bat .*\.ts:/);
   });
 
-  it.each(['nobody', 'constructor', '__proto__'])('takes no sign-up role %s', async (role) => {
-    const { code, said } = await runToEnd({
+  it.each(['nobody', 'constructor', '__proto__'])('the sign-up role %s is refused at start', async (role) => {
+    const { exitCode, stderr } = await runServerToEnd({
       DATA_DIR: await temporaryFolder(),
       PORT: String(await freePort()),
       SIGNUP_ROLE: role,
     });
-    expect(code).toBe(78);
-    expect(said).toMatch(/SIGNUP_ROLE: .*\(reader, author, admin\)/);
-    expect(said).not.toMatch(/\bat .*\.ts:/);
+    expect(exitCode).toBe(78);
+    expect(stderr).toMatch(/SIGNUP_ROLE: .*\(reader, author, admin\)/);
+    expect(stderr).not.toMatch(/\bat .*\.ts:/);
   });
 
-  it('says in a sentence that the port is taken', async () => {
+  it('a port that is in use is named in one sentence', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     const dataDir = await temporaryFolder();
-    const { code, said } = await runToEnd({
+    const { exitCode, stderr } = await runServerToEnd({
       PORT: String(port),
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       DEMO: 'off',
     });
     other.close();
-    expect(code).toBe(1);
-    expect(said.trim()).toBe(
-      `Port ${port} is taken by another program: stop that, or name another port in PORT.`,
-    );
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(`Port ${port} is taken by another program: stop that, or name another port in PORT.`);
   });
 
-  it('says in a sentence that the data folder cannot be written to', async () => {
+  it('a data folder that cannot be written to is named in one sentence', async () => {
     const file = join(await temporaryFolder(), 'file');
     await writeFile(file, '');
     const dataDir = join(file, 'data');
-    const { code, said } = await runToEnd({ PORT: String(await freePort()), DATA_DIR: dataDir });
-    expect(code).toBe(1);
-    expect(said.trim()).toBe(
+    const { exitCode, stderr } = await runServerToEnd({ PORT: String(await freePort()), DATA_DIR: dataDir });
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(
       `The data folder ${dataDir} cannot be written to: make it writable, or name another in DATA_DIR.`,
     );
   });
 
-  it('says in a sentence that the database is none', async () => {
+  it('a file that is not a database is named without a stack trace', async () => {
     const dataDir = await temporaryFolder();
     await writeFile(
       join(dataDir, 'journal.sqlite'),
       'this is no database, only a long enough text to look at'.repeat(50),
     );
-    const { code, said } = await runToEnd({ PORT: String(await freePort()), DATA_DIR: dataDir });
-    expect(code).toBe(1);
-    expect(said).toContain('journal.sqlite');
-    expect(said).not.toMatch(/\bat .*\.ts:/);
+    const { exitCode, stderr } = await runServerToEnd({ PORT: String(await freePort()), DATA_DIR: dataDir });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('journal.sqlite');
+    expect(stderr).not.toMatch(/\bat .*\.ts:/);
   });
 });
 
-describe('the server, started rightly', () => {
-  it('keeps its keys to itself and its demo content once', async () => {
+describe('a server that starts', () => {
+  it('the server creates its keys and its demo content once, and only its owner can read the keys', async () => {
     const dataDir = await temporaryFolder();
     const countPosts = async (url: string) => {
-      const answer = await fetch(`${url}/api/db/journal/rest/v1/journal_posts?select=id`, {
+      const response = await fetch(`${url}/api/db/journal/rest/v1/journal_posts?select=id`, {
         headers: { prefer: 'count=exact' },
       });
-      return Number(answer.headers.get('content-range')?.split('/')[1]);
+      return Number(response.headers.get('content-range')?.split('/')[1]);
     };
     const first = await startServer({}, dataDir);
     const posts = await countPosts(first.url);
@@ -113,7 +100,7 @@ describe('the server, started rightly', () => {
     const secret = await readFile(join(dataDir, 'keys', 'project-journal.secret'), 'utf8');
     expect((await stat(join(dataDir, 'keys', 'project-journal.secret'))).mode & 0o777).toBe(0o600);
 
-    // As a run leaves it that was cut off right at its end.
+    // A run that was cut off right at its end leaves this file.
     await writeFile(join(dataDir, 'demo.unfinished'), '');
     const second = await startServer({}, dataDir);
     await expect(stat(join(dataDir, 'demo.unfinished'))).rejects.toThrow('ENOENT');
@@ -122,7 +109,7 @@ describe('the server, started rightly', () => {
     expect(await readFile(join(dataDir, 'keys', 'project-journal.secret'), 'utf8')).toBe(secret);
   });
 
-  it('takes websockets wherever they come, answers pages that offer another upgrade, and ends with all of them', async () => {
+  it('the server accepts websockets on both paths, serves pages for another upgrade, and closes all sockets at its end', async () => {
     const server = await startServer({ DEMO: 'off' });
     cleanUps.push(() => rm(server.dataDir, { recursive: true, force: true }));
     const { port, host } = new URL(server.url);
@@ -139,17 +126,17 @@ describe('the server, started rightly', () => {
       return once(socket, 'data').then(([bytes]) => String(bytes).slice(0, 12));
     };
     expect(await ask('/about-me', 'h2c')).toBe('HTTP/1.1 200');
-    // One that is refused, and never ends its own side.
+    // The client of this refused upgrade never ends its own side.
     expect(await ask('/about-me', 'websocket')).toBe('HTTP/1.1 404');
     const closed = sockets.map((socket) => once(socket, 'close').then(([code]) => code));
     expect(await server.stop()).toBe(0);
     expect(await Promise.all(closed)).toEqual([1001, 1001]);
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('finishes what is in flight on %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('the server finishes a request in flight on %s', async (signal) => {
     const server = await startServer({ DEMO: 'off' });
     cleanUps.push(() => rm(server.dataDir, { recursive: true, force: true }));
-    // A body that is still coming when the signal does.
+    // The body is still being sent when the signal comes.
     let finish = () => {};
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -162,7 +149,7 @@ describe('the server, started rightly', () => {
         };
       },
     });
-    const answer = fetch(`${server.url}/api/auth/signup`, {
+    const response = fetch(`${server.url}/api/auth/signup`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
@@ -170,9 +157,14 @@ describe('the server, started rightly', () => {
     } as RequestInit);
     await fetch(`${server.url}/healthz`);
     const ended = server.stop(signal);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const connect = () =>
+      fetch(`${server.url}/healthz`).then(
+        () => 'accepted',
+        () => 'refused',
+      );
+    await expect.poll(connect).toBe('refused');
     finish();
-    expect((await answer).ok).toBe(true);
+    expect((await response).ok).toBe(true);
     expect(await ended).toBe(0);
   });
 });

@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { MessageId, ServerMessage } from '@fabrica/contract';
 import { buildPost, serviceRest } from '@fabrica/test-peers/author.ts';
 import { startRedisServer } from '@fabrica/test-peers/redis-server.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import type { MessageId, ServerMessage } from '../../../packages/contract/src/index.ts';
 
 const LISTENERS = 500;
 const CHANNEL = 'public:ward';
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
 
-/** A client that goes on where it left off, and all that it was ever told. */
+/** A client that continues after the last message that it has received, with a log of all messages. */
 class Listener {
   readonly log: unknown[] = [];
   #last: MessageId | undefined;
@@ -30,8 +30,8 @@ class Listener {
 
   /** Resolves once it is subscribed. */
   async connect({ url }: RunningServer): Promise<void> {
-    const address = `${url.replace('http://localhost', 'ws://127.0.0.1')}/api/realtime?project_id=journal`;
-    const socket = new WebSocket(address).on('error', () => undefined);
+    const socketUrl = `${url.replace('http://localhost', 'ws://127.0.0.1')}/api/realtime?project_id=journal`;
+    const socket = new WebSocket(socketUrl).on('error', () => undefined);
     this.#socket = socket;
     await once(socket, 'open');
     await new Promise<void>((resolve) => {
@@ -68,27 +68,27 @@ function gather(count: number, channel?: string): Listener[] {
 const connectAll = (listeners: readonly Listener[], server: RunningServer) =>
   Promise.all(listeners.map((listener) => listener.connect(server)));
 
-/** Different logs among those of all of them: one, when they were told the same. */
-function logsOf(listeners: readonly Listener[]): unknown[] {
+/** Returns the different logs of all listeners: one, if all have received the same. */
+function distinctLogs(listeners: readonly Listener[]): unknown[] {
   return [...new Set(listeners.map(({ log }) => JSON.stringify(log)))].map((json) => JSON.parse(json));
 }
 
-async function say({ url }: RunningServer, data: unknown): Promise<number> {
-  const answer = await fetch(`${url}/api/realtime/journal/publish`, {
+async function publishMessage({ url }: RunningServer, data: unknown): Promise<number> {
+  const response = await fetch(`${url}/api/realtime/journal/publish`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ channel: CHANNEL, type: 'note', data }),
   });
-  return answer.status;
+  return response.status;
 }
 
 async function statusOf({ url }: RunningServer, path: string): Promise<number> {
-  const answer = await fetch(`${url}${path}`);
-  await answer.arrayBuffer();
-  return answer.status;
+  const response = await fetch(`${url}${path}`);
+  await response.arrayBuffer();
+  return response.status;
 }
 
-/** A node, until the test ends; as many as one likes in one after the other of the same folder. */
+/** Starts a node that runs until the test ends. Several nodes may use the same folder one after the other. */
 async function startNode(folder: string, settings: Record<string, string> = {}): Promise<RunningServer> {
   const server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', ...settings }, folder);
   onTestFinished(() => server.close());
@@ -101,22 +101,22 @@ async function openFolder(): Promise<string> {
   return folder;
 }
 
-it('a node that is killed while 500 listen knows nothing of what was said: each is told so once, and hears on', async () => {
+it('after a node was killed, each of its 500 listeners gets one resync and all later messages', async () => {
   const folder = await openFolder();
   const listeners = gather(LISTENERS);
   const node = await startNode(folder);
   await connectAll(listeners, node);
-  for (const n of upTo(3)) expect(await say(node, n)).toBe(200);
-  await expect.poll(() => logsOf(listeners)).toEqual([upTo(3)]);
+  for (const n of upTo(3)) expect(await publishMessage(node, n)).toBe(200);
+  await expect.poll(() => distinctLogs(listeners)).toEqual([upTo(3)]);
   await node.stop('SIGKILL');
   await expect.poll(() => listeners.some(({ isOpen }) => isOpen)).toBe(false);
   const again = await startNode(folder);
   await connectAll(listeners, again);
-  for (const n of [3, 4]) expect(await say(again, n)).toBe(200);
-  await expect.poll(() => logsOf(listeners)).toEqual([[...upTo(3), 'resync', 3, 4]]);
+  for (const n of [3, 4]) expect(await publishMessage(again, n)).toBe(200);
+  await expect.poll(() => distinctLogs(listeners)).toEqual([[...upTo(3), 'resync', 3, 4]]);
 });
 
-it('of two nodes on one Redis one is killed, then Redis: nobody misses or hears twice what was said meanwhile', async () => {
+it('500 listeners on two nodes with Redis get each message once while a node and Redis are killed', async () => {
   const redis = await startRedisServer({ persist: true });
   onTestFinished(() => redis.close());
   const [oneFolder, otherFolder] = [await openFolder(), await openFolder()];
@@ -124,22 +124,23 @@ it('of two nodes on one Redis one is killed, then Redis: nobody misses or hears 
   const [one, other] = await Promise.all([startNode(oneFolder, settings), startNode(otherFolder, settings)]);
   const listeners = gather(LISTENERS);
   await connectAll(listeners, one);
-  let said = 0;
-  const speak = async (node: RunningServer, count: number) => {
-    for (const end = said + count; said < end; said += 1) expect(await say(node, said)).toBe(200);
+  let published = 0;
+  const publishMessages = async (node: RunningServer, count: number) => {
+    for (const end = published + count; published < end; published += 1)
+      expect(await publishMessage(node, published)).toBe(200);
   };
 
-  await speak(one, 3);
-  const speaking = speak(other, 20);
+  await publishMessages(one, 3);
+  const publishing = publishMessages(other, 20);
   await one.stop('SIGKILL');
-  await speaking;
+  await publishing;
   await expect.poll(() => listeners.some(({ isOpen }) => isOpen)).toBe(false);
   await connectAll(listeners.slice(LISTENERS / 2), other);
-  await speak(other, 2);
+  await publishMessages(other, 2);
   const again = await startNode(oneFolder, settings);
   await connectAll(listeners.slice(0, LISTENERS / 2), again);
-  await speak(again, 2);
-  await expect.poll(() => logsOf(listeners)).toEqual([upTo(said)]);
+  await publishMessages(again, 2);
+  await expect.poll(() => distinctLogs(listeners)).toEqual([upTo(published)]);
 
   const publishPost = async (id: string) => {
     const post = buildPost({ id: 'user_1' }, { id });
@@ -154,12 +155,12 @@ it('of two nodes on one Redis one is killed, then Redis: nobody misses or hears 
   const readiness = () => Promise.all(nodes.map((node) => statusOf(node, '/readyz')));
   await expect.poll(readiness).toEqual([503, 503]);
   expect(await Promise.all(nodes.map((node) => statusOf(node, '/gallery')))).toEqual([200, 200]);
-  expect(await say(again, 'lost')).toBe(503);
+  expect(await publishMessage(again, 'lost')).toBe(503);
   await publishPost('post_2');
   await redis.start();
   await expect.poll(readiness).toEqual([200, 200]);
-  await speak(other, 2);
-  await expect.poll(() => logsOf(listeners)).toEqual([upTo(said)]);
+  await publishMessages(other, 2);
+  await expect.poll(() => distinctLogs(listeners)).toEqual([upTo(published)]);
   await expect.poll(() => watcher?.log).toEqual([{ id: 'post_1' }, { id: 'post_2' }]);
   expect(listeners.every(({ isOpen }) => isOpen)).toBe(true);
 });

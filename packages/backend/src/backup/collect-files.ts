@@ -7,26 +7,30 @@ import {
   createDiskBlobStore,
   createTemporaryFiles,
   hashBlob,
+  isStoreFull,
 } from '../services/storage/index.ts';
 import { type NamedBlob, namedBlobs } from './named-blobs.ts';
 
-/** Inside a backup, where files are named as in the store. */
+/** The folder of files inside a backup, where they are named as in the file store. */
 export const FILES_FOLDER = 'files';
 
-/** Where files lie that belong to no one yet; removed at the end. */
+/** The folder for files that are being copied; removed at the end. */
 export const INCOMING_FOLDER = '.incoming';
 
-export interface Collected {
+export interface BackedUpFiles {
   count: number;
-  /** Bytes of all. */
+  /** The size of all files together. */
   bytes: number;
-  /** Paths of files that the store did not have, or not as they were uploaded. */
+  /** Paths of files that the file store lacked, or had with other bytes than were uploaded. */
   damaged: string[];
-  /** Paths of files that somebody removed right after the database was read. */
+  /** Paths of files that were deleted right after the database was read. */
   gone: string[];
 }
 
-/** Copies what a snapshot names, and is not there yet, into the backup. Answers the keys of what the store lacks. */
+/**
+ * Copies the files that a snapshot names into the backup, unless they are there already. Returns the keys
+ * that the file store lacks.
+ */
 export async function collectFiles(
   snapshot: Snapshot,
   from: BlobStore,
@@ -42,20 +46,20 @@ export async function collectFiles(
   return missing;
 }
 
-export interface Settled {
+export interface VerifyOptions {
   projectId: string;
   folder: string;
-  /** Keys of what was removed meanwhile. */
+  /** Keys of files that were deleted in the meantime. */
   gone: ReadonlySet<string>;
 }
 
-/** Compares what is in the backup now with what the snapshot names, and removes what it does not. */
-export async function settleFiles(
+/** Compares the backup's files with those that the snapshot names, and removes others. */
+export async function verifyFiles(
   snapshot: Snapshot,
-  { projectId, folder, gone }: Settled,
-): Promise<Collected> {
+  { projectId, folder, gone }: VerifyOptions,
+): Promise<BackedUpFiles> {
   const store = createDiskBlobStore(join(folder, FILES_FOLDER));
-  const collected: Collected = { count: 0, bytes: 0, damaged: [], gone: [] };
+  const collected: BackedUpFiles = { count: 0, bytes: 0, damaged: [], gone: [] };
   const named = new Set<string>();
   for await (const blob of namedBlobs(snapshot)) {
     named.add(blob.key);
@@ -64,14 +68,27 @@ export async function settleFiles(
       collected.count += 1;
       collected.bytes += found.size;
     }
-    if (await isWhole(store, blob)) continue;
+    if (await isIntact(store, blob)) continue;
     collected[gone.has(blob.key) ? 'gone' : 'damaged'].push(blob.path);
   }
   for await (const { key } of store.list(`${projectId}/`)) if (!named.has(key)) await store.remove(key);
   return collected;
 }
 
-async function isWhole(store: BlobStore, { key, sha256, required }: NamedBlob): Promise<boolean> {
+async function isIntact(store: BlobStore, { key, sha256, required }: NamedBlob): Promise<boolean> {
   const hash = await hashBlob(store, key);
   return hash === undefined ? !required : sha256 === null || hash === sha256;
+}
+
+/**
+ * SQLite's codes for a full disk, and for a system that refuses to make a file larger. A copy of a whole
+ * database reports the latter only as an input/output error.
+ */
+const SQLITE_REFUSED: readonly unknown[] = [13, 778, 10];
+
+/** Returns whether a full disk caused an error, directly or through its `cause`. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { errcode } = error as { errcode?: unknown };
+  return SQLITE_REFUSED.includes(errcode) || isStoreFull(error) || isDiskFull(error.cause);
 }

@@ -70,6 +70,11 @@ it('that fails to load is tried again, and keeps nobody from closing', async () 
 });
 
 it('that nobody called has nothing to close', async () => {
-  const { later } = buildApp(() => Promise.reject(new Error('Never.')));
+  let loads = 0;
+  const { later } = buildApp(() => {
+    loads += 1;
+    return Promise.reject(new Error('Never.'));
+  });
   await later.close();
+  expect(loads).toBe(0);
 });

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { buildMail } from '@fabrica/backend/testing/mail/build-test-mail.ts';
-import { openTestOutbox, type TestOutbox } from '@fabrica/backend/testing/mail/build-test-outbox.ts';
+import { setUpOutbox, type TestOutbox } from '@fabrica/backend/testing/mail/build-test-outbox.ts';
 import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newUser } from '../services/auth/accounts/new-user.ts';
+import { describe, expect, it } from 'vitest';
+import { newUser } from '../services/auth/accounts/user.ts';
 import { insertUser } from '../services/auth/queries.ts';
 import {
   deleteMails,
@@ -25,16 +25,8 @@ const DAY = 24 * HOUR;
 let server: TestSmtpServer;
 let outbox: TestOutbox;
 
-beforeAll(async () => {
-  outbox = await openTestOutbox();
-});
-afterAll(() => outbox.close());
-beforeEach(async () => {
-  server = await startSmtpServer();
-});
-afterEach(async () => {
-  await outbox.reset();
-  await server.close();
+setUpOutbox((opened) => {
+  ({ server, outbox } = opened);
 });
 
 function enqueue(mailQueue: MailQueue, changes: Partial<OutgoingMail> = {}, more: Partial<QueuedMail> = {}) {
@@ -201,7 +193,7 @@ describe('a faulty mail server', () => {
       pauses.push(pause);
       await outbox.advance(pause);
     }
-    expect(server.asked()).toBe(pauses.length + 1);
+    expect(server.recipients()).toBe(pauses.length + 1);
     expect(pauses.slice(0, 3)).toEqual([2_000, 8_000, 32_000].map((least) => within(least, 1.25 * least)));
     expect(Math.max(...pauses)).toBeLessThanOrEqual(5 * HOUR);
     expect(pauses.reduce((sum, pause) => sum + pause)).toEqual(within(2.75 * DAY, 3 * DAY));
@@ -217,7 +209,7 @@ describe('a faulty mail server', () => {
     const mailQueue = outbox.openQueue(server.url);
     await enqueue(mailQueue);
     await outbox.advance(DAY);
-    expect(server.asked()).toBe(1);
+    expect(server.recipients()).toBe(1);
     expect(await outbox.mails()).toMatchObject([{ state: 'failed', last_error: 'SMTP 550 at RCPT TO' }]);
   });
 

@@ -1,23 +1,15 @@
 import { buildMail } from '@fabrica/backend/testing/mail/build-test-mail.ts';
-import { openTestOutbox, type TestOutbox } from '@fabrica/backend/testing/mail/build-test-outbox.ts';
-import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setUpOutbox, type TestOutbox } from '@fabrica/backend/testing/mail/build-test-outbox.ts';
+import type { TestSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
+import { describe, expect, it } from 'vitest';
 
 const SECRETS = ['ada@example.org', 'verify?token', '123456', 'Bestätigen'];
 
 let server: TestSmtpServer;
 let outbox: TestOutbox;
 
-beforeAll(async () => {
-  outbox = await openTestOutbox();
-});
-afterAll(() => outbox.close());
-beforeEach(async () => {
-  server = await startSmtpServer();
-});
-afterEach(async () => {
-  await outbox.reset();
-  await server.close();
+setUpOutbox((opened) => {
+  ({ server, outbox } = opened);
 });
 
 describe('enqueueLater', () => {

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer as createSocketServer, type Server as SocketServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { startPictureSite } from '@fabrica/test-peers/image-site.ts';
+import { startImageSite } from '@fabrica/test-peers/image-site.ts';
 import { startOpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
 import { Hono } from 'hono';
 import { pino } from 'pino';
@@ -45,7 +45,7 @@ export async function buildTestMedia({ quota = 0 } = {}) {
     ...aiMigrations,
   });
   const provider = await startOpenAiStandIn();
-  const site = await startPictureSite('pictures.test');
+  const site = await startImageSite('pictures.test');
   setDefaultCACertificates([...getCACertificates('default'), site.certificate]);
   const touched: string[] = [];
   const canary = createSocketServer((socket) => {
@@ -142,7 +142,7 @@ export async function buildTestMedia({ quota = 0 } = {}) {
       provider.reset();
       logged.length = 0;
       touched.length = 0;
-      site.asked.length = 0;
+      site.requested.length = 0;
     },
     async close() {
       await Promise.all(opened.map((ai) => ai.close()));

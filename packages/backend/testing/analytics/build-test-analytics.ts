@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { anonymous, type Caller } from '../../src/core/caller.ts';
 import { permitted } from '../../src/core/filter.ts';
 import { type Database, migrateToLatest, schemaOf } from '../../src/database/index.ts';
@@ -135,6 +136,20 @@ function openNode(database: Database, now: () => number, options: TestNodeOption
 }
 
 export type TestNode = ReturnType<typeof openNode>;
+
+/**
+ * Opens a database with analytics for all tests of a file and a node for each of them, and closes both. Both are handed
+ * to `assign` before each test.
+ */
+export function setUpAnalytics(assign: (opened: { analytics: TestAnalytics; node: TestNode }) => void): void {
+  let analytics: TestAnalytics;
+  beforeAll(async () => {
+    analytics = await openTestAnalytics();
+  });
+  afterAll(() => analytics.close());
+  beforeEach(() => assign({ analytics, node: analytics.open() }));
+  afterEach(() => analytics.reset());
+}
 
 /** Opens a project's database with essays of Ada and Ben, and a clock that moves only when a test moves it. */
 export async function openTestAnalytics() {

@@ -6,6 +6,8 @@ export type Interfere = (sent: string) => 'pass' | 'cut' | 'cut after it' | 'sil
 
 export interface TestProxy {
   port: number;
+  /** Returns the number of bytes that the server has sent so far. */
+  received(): number;
   /** From now on; at first, all is passed on. */
   interfere(how: Interfere): void;
   close(): Promise<void>;
@@ -14,6 +16,7 @@ export interface TestProxy {
 /** Stands between a client and a server on this machine, and breaks their connections where a test wants it. */
 export async function startTestProxy(target: number): Promise<TestProxy> {
   let interfere: Interfere = () => 'pass';
+  let received = 0;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(target, '127.0.0.1');
@@ -28,7 +31,10 @@ export async function startTestProxy(target: number): Promise<TestProxy> {
     }
     let silent = false;
     upstream.on('data', (data) => {
-      if (!silent) client.write(data);
+      received += data.byteLength;
+      if (silent || client.write(data)) return;
+      upstream.pause();
+      client.once('drain', () => upstream.resume());
     });
     client.on('data', (data) => {
       const what = silent ? 'silence' : interfere(data.toString('latin1'));
@@ -46,6 +52,7 @@ export async function startTestProxy(target: number): Promise<TestProxy> {
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
+    received: () => received,
     interfere(how) {
       interfere = how;
     },

@@ -1,4 +1,6 @@
+import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
 import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { ProjectDefinition } from '../../src/core/project.ts';
 import { type Database, type Engine, migrateToLatest, schemaOf } from '../../src/database/index.ts';
 import type { Project } from '../../src/database/project.ts';
@@ -47,6 +49,27 @@ const DEFINITION = defineProject({
   origins: [],
   migrations: {},
 });
+
+/**
+ * Opens an outbox for all tests of a file and an SMTP server for each of them, and closes both. Both are handed to
+ * `assign` before each test.
+ */
+export function setUpOutbox(assign: (opened: { outbox: TestOutbox; server: TestSmtpServer }) => void): void {
+  let outbox: TestOutbox;
+  let server: TestSmtpServer;
+  beforeAll(async () => {
+    outbox = await openTestOutbox();
+  });
+  afterAll(() => outbox.close());
+  beforeEach(async () => {
+    server = await startSmtpServer();
+    assign({ outbox, server });
+  });
+  afterEach(async () => {
+    await outbox.reset();
+    await server.close();
+  });
+}
 
 /** Opens the outbox of a new project, with a clock that moves only when a test moves it. */
 export async function openTestOutbox(definition: ProjectDefinition = DEFINITION): Promise<TestOutbox> {

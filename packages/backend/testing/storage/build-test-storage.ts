@@ -12,7 +12,7 @@ import { presentError } from '../../src/http/present-error.ts';
 import { createRateLimits } from '../../src/http/rate-limit.ts';
 import { defineProject } from '../../src/project-database.ts';
 import { analyticsMigrations } from '../../src/services/analytics/index.ts';
-import { newUser } from '../../src/services/auth/accounts/new-user.ts';
+import { newUser } from '../../src/services/auth/accounts/user.ts';
 import { authMigrations } from '../../src/services/auth/migrations.ts';
 import { authWriter, insertUser } from '../../src/services/auth/queries.ts';
 import {
@@ -33,8 +33,8 @@ interface TestOptions {
 }
 
 /**
- * The storage service on a temporary folder and database, mounted as `createBackend` does it. Who calls is
- * what the `x-caller` header says: `service`, a user's id, or nobody.
+ * Opens the storage service on a temporary folder and database, mounted as `createBackend` does it. The `x-caller`
+ * header names the caller: `service` or a user's id; without it, the caller is anonymous.
  */
 export async function buildTestStorage({ s3, quota = 0, wrapBlobs = (blobs) => blobs }: TestOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'fabrica-storage-'));
@@ -96,7 +96,7 @@ export async function buildTestStorage({ s3, quota = 0, wrapBlobs = (blobs) => b
     async createAccount(id: string) {
       await insertUser(authWriter(database), newUser(project, { id, email: `${id}@example.org` }));
     },
-    /** As the database service does it: the row is changed when the bus hears of it. */
+    /** Changes a row, then publishes the change, as the database service does. */
     async updatePost(before: Row, changes: Row) {
       await database.writer.updateTable('posts').set(changes).where('id', '=', before.id).execute();
       bus.publish({
@@ -109,7 +109,7 @@ export async function buildTestStorage({ s3, quota = 0, wrapBlobs = (blobs) => b
         after: { ...before, ...changes },
       });
     },
-    /** As the database service does it: the row is gone when the bus hears of it. */
+    /** Deletes a row, then publishes the change, as the database service does. */
     async deletePost(before: Row) {
       await database.writer.deleteFrom('posts').where('id', '=', before.id).execute();
       bus.publish({
@@ -124,9 +124,9 @@ export async function buildTestStorage({ s3, quota = 0, wrapBlobs = (blobs) => b
     },
     saveFile: storage.saveFile,
     serveCached: storage.serveCached,
-    /** Waits for the widths of pictures that are made behind the uploads. */
+    /** Resolves when the variants that uploads started in the background are made. */
     prepared: () => storage.prepared(),
-    /** Waits for removals that are under way. */
+    /** Waits for the removals in progress. */
     stop: () => storage.close(),
     async close() {
       await storage.close();
@@ -146,7 +146,7 @@ export interface TestUpload {
   fields?: Record<string, string>;
 }
 
-/** The form that a browser sends: the file first, unless `fields` stand before it. */
+/** Returns the request of a browser's form, with the file first. */
 export function buildUpload({ bytes, path, as = 'user_ana', fields = {} }: TestUpload): RequestInit {
   const form = new FormData();
   form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), 'picture');

@@ -1,6 +1,6 @@
 /**
- * Drawings (SVG) that try to do more than draw, for the tests of the sanitiser and of a browser that opens what it
- * lets through. Whatever harms says `alert(` or names `evil.example`, and each has a circle that should stay.
+ * An SVG that tries to do more than draw, for the tests of the sanitiser and of a browser that opens its results.
+ * Everything harmful contains `alert(` or `evil.example`, and each has a circle that should stay.
  */
 export interface HostileSvg {
   what: string;
@@ -10,7 +10,7 @@ export interface HostileSvg {
 const NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
 const CIRCLE = '<circle id="c" cx="5" cy="5" r="4" fill="#a33"/>';
 
-/** A drawing with `inside` in front of its circle. */
+/** Returns an SVG with `inside` before its circle. */
 export function buildSvg(inside: string, attributes = ''): string {
   return `<svg ${NAMESPACES} viewBox="0 0 10 10"${attributes && ` ${attributes}`}>${inside}${CIRCLE}</svg>`;
 }
@@ -145,7 +145,7 @@ const inside: Record<string, string> = {
     '<metadata><rdf:RDF xmlns:rdf="x"><rdf:li>alert(1) evil.example</rdf:li></rdf:RDF></metadata>',
 };
 
-/** What harms goes, the circle stays. */
+/** SVGs that keep the circle and lose everything harmful. */
 export const DISARMED: readonly HostileSvg[] = [
   ...Object.entries(inside).map(([what, text]) => ({ what, svg: buildSvg(text) })),
   { what: 'a handler of the root', svg: buildSvg('', 'onload="alert(1)" onunload="alert(1)"') },
@@ -174,7 +174,7 @@ const billionCircles = Array.from(
   (_, level) => `<g id="l${level + 1}">${`<use href="#${level === 0 ? 'c' : `l${level}`}"/>`.repeat(10)}</g>`,
 ).join('');
 
-/** Nothing of these is kept. */
+/** SVGs that are refused. */
 export const REFUSED: readonly HostileSvg[] = [
   {
     what: 'an entity',

@@ -1,10 +1,7 @@
 import { PAGE_VIEW } from '@fabrica/contract';
-import { openStorage, type WindowLike } from '../browser/window.ts';
-import type { AnalyticsWindow } from './analytics-window.ts';
+import { openStorage } from '../browser/window.ts';
+import type { AnalyticsClientOptions, AnalyticsWindow, EventData } from './analytics-types.ts';
 import type { Tracker } from './tracker.ts';
-
-/** The data of an event besides its type. Texts are cut at 256 characters. */
-export type EventData = Readonly<Record<string, unknown>>;
 
 /**
  * Counts events without a cookie and without a user's name. No method throws or blocks. In a browser it is on, unless
@@ -27,17 +24,6 @@ export interface AnalyticsClient {
   flush(): Promise<void>;
   /** Removes listeners and timers. Waiting events stay for the next start. */
   destroy(): void;
-}
-
-export interface AnalyticsClientOptions {
-  projectId: string;
-  /** The backend's origin; empty for the page's own. */
-  origin: string;
-  fetch: typeof fetch;
-  window: WindowLike | undefined;
-  /** Returns the page's language. */
-  language: (() => string | undefined) | undefined;
-  now: () => number;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type AnalyticsEvent, EVENT_BATCH, EVENT_FLUSH_MS, MAX_EVENTS } from '@fabrica/contract';
-import type { AnalyticsWindow } from './analytics-window.ts';
+import type { AnalyticsWindow } from './analytics-types.ts';
 import type { EventQueue } from './event-queue.ts';
 
 /** The most characters of one call: `keepalive` allows 64 KiB, and a character takes up to three bytes. */

@@ -1,8 +1,7 @@
 import { type AnalyticsEvent, EVENT_TEXT_LENGTH, MAX_EVENT_BYTES, PAGE_VIEW } from '@fabrica/contract';
 import type { StorageLike } from '../browser/window.ts';
-import type { AnalyticsClientOptions, EventData } from './analytics-client.ts';
 import { AnalyticsSessions } from './analytics-session.ts';
-import type { AnalyticsWindow } from './analytics-window.ts';
+import type { AnalyticsClientOptions, AnalyticsWindow, EventData } from './analytics-types.ts';
 import { EventDelivery } from './event-delivery.ts';
 import { EventQueue } from './event-queue.ts';
 

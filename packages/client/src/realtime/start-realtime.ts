@@ -1,8 +1,8 @@
 import { reportUncaught } from './call-listener.ts';
 import { MessagePublisher } from './message-publisher.ts';
-import type { RealtimeClientOptions, RealtimeState } from './realtime-client.ts';
 import { createRealtimeClock } from './realtime-clock.ts';
 import { RealtimeConnection } from './realtime-connection.ts';
+import type { RealtimeClientOptions, RealtimeState } from './realtime-types.ts';
 import { createSocketCredentials } from './socket-credentials.ts';
 import { Subscriptions } from './subscriptions.ts';
 

@@ -7,10 +7,10 @@ import {
 } from '@fabrica/contract';
 import { type FabricaError, ValidationError } from '../http/errors.ts';
 import { callListener, reportUncaught } from './call-listener.ts';
-import type { ChannelState, SubscribeOptions, SubscriptionListener } from './realtime-client.ts';
 import { type RealtimeClock, reconnectDelay } from './realtime-clock.ts';
 import type { RealtimeConnection } from './realtime-connection.ts';
 import type { ChannelEvent } from './realtime-socket.ts';
+import type { ChannelState, SubscribeOptions, SubscriptionListener } from './realtime-types.ts';
 import { serializeMessage } from './serialize-message.ts';
 import { isTransient } from './socket-error.ts';
 

@@ -2,12 +2,12 @@ import {
   BROWSER,
   buildPerson,
   NOON,
-  openTestAnalytics,
   READER_IP,
+  setUpAnalytics,
   type TestAnalytics,
   type TestNode,
 } from '@fabrica/backend/testing/analytics/build-test-analytics.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 const HOUR = 60 * 60 * 1_000;
 const VIEW = { type: 'pageview', pathname: '/gallery' };
@@ -15,14 +15,9 @@ const VIEW = { type: 'pageview', pathname: '/gallery' };
 let analytics: TestAnalytics;
 let node: TestNode;
 
-beforeAll(async () => {
-  analytics = await openTestAnalytics();
+setUpAnalytics((opened) => {
+  ({ analytics, node } = opened);
 });
-afterAll(() => analytics.close());
-beforeEach(() => {
-  node = analytics.open();
-});
-afterEach(() => analytics.reset());
 
 /** Sends an event and returns the row that was stored. */
 async function stored(event: object, headers: Record<string, string> = {}) {

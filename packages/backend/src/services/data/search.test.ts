@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   searxng.searches.length = 0;
-  searxng.answerWith();
+  searxng.respondWith();
 });
 
 const search = async (request: Record<string, unknown>) => data.post('search', { q: 'heart', ...request });
@@ -57,7 +57,7 @@ describe('a search', () => {
       Array.from({ length: 60 }, (_, index) => index + 1),
     );
     // An engine that repeats itself has no more.
-    searxng.answerWith((_, response) => sendResults(response, [{ url: 'https://a.example/', title: 'A' }]));
+    searxng.respondWith((_, response) => sendResults(response, [{ url: 'https://a.example/', title: 'A' }]));
     searxng.searches.length = 0;
     expect((await search({ num: 30 })).body.organic_results).toHaveLength(1);
     expect(searxng.searches).toHaveLength(2);
@@ -82,7 +82,7 @@ describe('a search', () => {
   });
 
   test('passes over what is no result', async () => {
-    searxng.answerWith((_, response) =>
+    searxng.respondWith((_, response) =>
       sendResults(response, [
         null,
         'text',
@@ -101,7 +101,7 @@ describe('a search', () => {
   });
 
   test('keeps what was found when a later page fails', async () => {
-    searxng.answerWith(({ url }, response) => {
+    searxng.respondWith(({ url }, response) => {
       if (url?.includes('pageno=1')) sendResults(response, [{ url: 'https://a.example/', title: 'A' }]);
       else response.writeHead(500).end();
     });
@@ -140,7 +140,7 @@ describe('a search engine', () => {
     ['that hangs up', (response) => response.destroy(), /cannot be reached/],
     ['that does not answer', () => undefined, /too long/],
   ])('%s is 502, and its answer not repeated', async (_, answer, sentence) => {
-    searxng.answerWith((_, response) => answer(response));
+    searxng.respondWith((_, response) => answer(response));
     const { status, body } = await search({});
     expect([status, body]).toEqual([502, { code: 'SEARCH_FAILED', error: expect.stringMatching(sentence) }]);
     expect(searxng.searches).toHaveLength(1);
@@ -148,14 +148,14 @@ describe('a search engine', () => {
 
   test('is asked no more when the caller has left', async () => {
     const caller = new AbortController();
-    const gone = new Promise((resolve) => {
-      searxng.answerWith((_, response) => {
-        response.on('close', resolve);
+    const ended = new Promise<string>((resolve) => {
+      searxng.respondWith((_, response) => {
+        response.on('close', () => resolve('closed'));
         caller.abort();
       });
     });
-    await data.send('search', { body: '{"q":"x"}', signal: caller.signal }).catch(() => undefined);
-    await gone;
+    await data.send('search', { body: '{"q":"x"}', signal: caller.signal });
+    expect(await ended).toBe('closed');
   });
 });
 

@@ -14,7 +14,7 @@ import { parseFilePath } from './blobs/file-path.ts';
 import type { TemporaryFiles } from './blobs/temporary-files.ts';
 import { createImageProcess } from './images/image-process.ts';
 import { createImages } from './images/images.ts';
-import { findFile } from './queries.ts';
+import { requireFile } from './queries.ts';
 import { followDeletions } from './removal/follow-deletions.ts';
 import { createRemoveBlobs, removeFiles } from './removal/remove-files.ts';
 import { createSaveFile, type SaveFile } from './save-file.ts';
@@ -34,12 +34,12 @@ const UPLOADS: RateLimit = {
 };
 
 export interface StorageOptions {
-  /** Where uploads arrive; see `openBlobs`, which makes the two. */
+  /** Holds uploads while they are received; `openBlobs` returns it with `blobs`. */
   temporaryFiles: TemporaryFiles;
   blobs: BlobStore;
-  /** What public addresses begin with. */
+  /** Origin of the public URLs of files. */
   publicUrl: string;
-  /** Bytes that the files of one user may take together; 0: any number. */
+  /** Bytes that the files of one user may have together; 0: any number. */
   quota: number;
   projects: ReadonlyMap<string, Project>;
   bus: Bus;
@@ -48,17 +48,17 @@ export interface StorageOptions {
 }
 
 export interface Storage {
-  /** For `/api/storage/:projectId`. */
+  /** Mounted at `/api/storage/:projectId`. */
   routes: Hono<AppEnvironment>;
-  /** For `/storage/:projectId`. */
+  /** Mounted at `/storage/:projectId`. */
   fileRoutes: Hono<AppEnvironment>;
-  /** Answers at once what is asked for most, and nothing else: to be asked before the routes are. */
+  /** Serves cached variants; called before the routes are. */
   serveCached: ServeCached;
-  /** For what services make on a caller's behalf. */
+  /** Saves a file that another service made for a caller. */
   saveFile: SaveFile;
-  /** Waits for the widths of pictures that are made behind the uploads. */
+  /** Resolves when the image variants that uploads started in the background are made. */
   prepared(): Promise<void>;
-  /** Gives up what is being made, and waits for removals that are under way. */
+  /** Cancels image work, and waits for the removals that are in progress. */
   close(): Promise<void>;
 }
 
@@ -66,11 +66,11 @@ export function createStorage(options: StorageOptions): Storage {
   const { temporaryFiles, blobs, publicUrl, quota, projects, bus, limits, log } = options;
   const databases = [...projects.values()].map(({ database }) => database);
   const foreignCommits = () => databases.reduce((sum, database) => sum + database.foreignCommits(), 0);
-  const kept = createVariantCache({ foreignCommits });
-  const removeBlobs = createRemoveBlobs(blobs, kept);
+  const variantCache = createVariantCache({ foreignCommits });
+  const removeBlobs = createRemoveBlobs(blobs, variantCache);
   const images = createImages({ blobs, temporaryFiles, process: createImageProcess(), log });
 
-  const shelf = { temporaryFiles, blobs, removeBlobs, images, publicUrl, quota };
+  const deps = { temporaryFiles, blobs, removeBlobs, images, publicUrl, quota };
   const routes = new Hono<AppEnvironment>();
 
   routes.post('/upload', async (c) => {
@@ -79,7 +79,7 @@ export function createStorage(options: StorageOptions): Storage {
     if (caller.kind === 'user') await limits.consume(UPLOADS, `${project.definition.id}:${caller.id}`);
     try {
       const upload = await receiveUpload(c.req.raw, temporaryFiles);
-      return c.json(await storeUpload(upload, { ...shelf, project, caller }));
+      return c.json(await storeUpload(upload, { ...deps, project, caller }));
     } catch (error) {
       throw isStoreFull(error) ? storeFull(error) : error;
     }
@@ -88,8 +88,7 @@ export function createStorage(options: StorageOptions): Storage {
   routes.get('/download', async (c) => {
     const { project } = c.var;
     const query = parseWith(downloadQuery, c.req.query());
-    const file = await findFile(project.database, parseFilePath(query.path));
-    if (!file) throw new AppError('FILE_NOT_FOUND', 'File not found');
+    const file = await requireFile(project.database, parseFilePath(query.path));
     return c.json(await presentDownload(query.filename, { project, file, blobs, images, publicUrl }));
   });
 
@@ -103,7 +102,7 @@ export function createStorage(options: StorageOptions): Storage {
   });
 
   const fileRoutes = new Hono<AppEnvironment>();
-  fileRoutes.get('/*', (c) => serveFile(c, { projects, blobs, images, kept }));
+  fileRoutes.get('/*', (c) => serveFile(c, { projects, blobs, images, variantCache }));
   fileRoutes.all('/*', () => {
     throw new AppError('METHOD_NOT_ALLOWED', 'Files are read here with GET and HEAD.');
   });
@@ -112,8 +111,8 @@ export function createStorage(options: StorageOptions): Storage {
   return {
     routes,
     fileRoutes,
-    serveCached: createServeCached(kept, log),
-    saveFile: createSaveFile(shelf),
+    serveCached: createServeCached(variantCache, log),
+    saveFile: createSaveFile(deps),
     prepared: images.prepared,
     async close() {
       await images.close();

@@ -4,7 +4,7 @@ import {
   PUBLIC_URL,
   type TestStorage,
 } from '@fabrica/backend/testing/storage/build-test-storage.ts';
-import { drawPicture, makeSound } from '@fabrica/test-peers/openai-stand-in-media.ts';
+import { drawImage, makeSound } from '@fabrica/test-peers/openai-stand-in-media.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../core/caller.ts';
 
@@ -15,7 +15,7 @@ const ana: Caller = {
   displayName: null,
   role: 'author',
 };
-const picture = drawPicture('a heart');
+const picture = drawImage('a heart');
 
 let storage: TestStorage;
 
@@ -27,8 +27,8 @@ afterAll(() => storage.close());
 const keep = (path: string, bytes: Uint8Array, caller: Caller = ana) =>
   storage.saveFile({ project: storage.project, caller, path, bytes });
 
-describe('a file that a service has made', () => {
-  it('is served like an upload of the caller’s, who may remove it', async () => {
+describe('files that services save', () => {
+  it('a saved file is served like an upload of the caller, who may remove it', async () => {
     const kept = await keep('ai/heart.png', picture);
     expect(kept).toMatchObject({ path: 'ai/heart.png', contentType: 'image/png', width: 64, height: 64 });
     const served = await storage.app.request(kept.publicUrl.slice(PUBLIC_URL.length));
@@ -50,7 +50,7 @@ describe('a file that a service has made', () => {
     ['opus', 'audio/ogg'],
     ['flac', 'audio/flac'],
     ['aac', 'audio/aac'],
-  ])('is shown as the sound that it is: %s', async (format, contentType) => {
+  ])('a saved audio file is served inline with its type: %s', async (format, contentType) => {
     const kept = await keep(`ai/${format}`, makeSound(format));
     expect(kept).toMatchObject({ path: `ai/${format}.${format === 'opus' ? 'ogg' : format}`, contentType });
     const served = await storage.app.request(kept.publicUrl.slice(PUBLIC_URL.length));
@@ -58,7 +58,7 @@ describe('a file that a service has made', () => {
     expect(served.headers.get('content-disposition')).toMatch(/^inline/);
   });
 
-  it('takes no path that is taken, and leaves nothing when it is refused', async () => {
+  it('a file is not saved to an existing path, and a refused file leaves nothing', async () => {
     await keep('ai/once.png', picture);
     await storage.prepared();
     const before = storage.filesOnDisk().length;
@@ -68,7 +68,7 @@ describe('a file that a service has made', () => {
     expect(storage.filesOnDisk()).toHaveLength(before);
   });
 
-  it('counts against the caller’s quota, and the service’s against nobody’s', async () => {
+  it('a saved file counts against the caller’s quota, and one of the service role against none', async () => {
     const large = Buffer.alloc(15_000, 'x');
     await keep('ai/large.bin', large);
     await expect(keep('ai/larger.bin', large)).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });

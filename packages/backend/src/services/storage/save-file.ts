@@ -6,24 +6,21 @@ import { storeUpload, type UploadTarget } from './uploads/store-upload.ts';
 
 export interface FileToSave {
   project: Project;
-  /** Whose file it will be, counted against that one's quota; the service's belong to nobody. */
+  /** The owner of the file, whose quota it counts against; files of the service role have no owner. */
   caller: Caller;
-  /** Within the project, and one that nobody else has. Its extension follows the bytes. */
+  /** Unique within the project. The extension is corrected to match the bytes. */
   path: string;
   bytes: Uint8Array;
 }
 
-/**
- * Keeps what a service has made for a caller, as if that one had uploaded it. Throws what `storeUpload` throws, and
- * STORAGE_FULL.
- */
+/** Saves a file that a service made for a caller, as if the caller had uploaded it. Throws as an upload does. */
 export type SaveFile = (file: FileToSave) => Promise<UploadResponse>;
 
-export function createSaveFile(shelf: Omit<UploadTarget, 'project' | 'caller'>): SaveFile {
+export function createSaveFile(deps: Omit<UploadTarget, 'project' | 'caller'>): SaveFile {
   return async ({ project, caller, path, bytes }) => {
     try {
-      const file = await shelf.temporaryFiles.receive(once(bytes));
-      return await storeUpload({ file, path, upsert: false }, { ...shelf, project, caller });
+      const file = await deps.temporaryFiles.receive(once(bytes));
+      return await storeUpload({ file, path, upsert: false }, { ...deps, project, caller });
     } catch (error) {
       throw isStoreFull(error) ? storeFull(error) : error;
     }

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { buildTestMedia, type TestMedia } from '@fabrica/backend/testing/ai/build-test-media.ts';
 import { PUBLIC_URL } from '@fabrica/backend/testing/storage/build-test-storage.ts';
-import { drawPicture, type MediaBehaviour } from '@fabrica/test-peers/openai-stand-in-media.ts';
+import { drawImage, type MediaBehaviour } from '@fabrica/test-peers/openai-stand-in-media.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -14,7 +14,7 @@ let png: Buffer;
 
 beforeAll(async () => {
   media = await buildTestMedia({ quota: QUOTA });
-  png = drawPicture('of the caller');
+  png = drawImage('of the caller');
   const formats = ['jpeg', 'webp', 'gif'] as const;
   for (const format of formats) {
     media.site.files.set(`/a.${format}`, await sharp(png).toFormat(format).toBuffer());
@@ -56,7 +56,7 @@ describe('a picture', () => {
       expect(url).toMatch(new RegExp(`^${PUBLIC_URL}/storage/journal/ai/[0-9a-f-]{36}\\.png\\?v=`));
       expect(await media.read(url)).toMatchObject({
         type: 'image/png',
-        bytes: drawPicture(`${PROMPT} ${index}`),
+        bytes: drawImage(`${PROMPT} ${index}`),
       });
     }
     expect(calls()).toMatchObject([
@@ -84,25 +84,25 @@ describe('a picture', () => {
   });
 
   it('that the provider answers by an address of its own is fetched from there', async () => {
-    behave({ kind: 'by-address' });
+    behave({ kind: 'by-url' });
     const { body } = await ask({});
-    expect((await media.read(body.result.data[0].url)).bytes).toEqual(drawPicture('by address'));
+    expect((await media.read(body.result.data[0].url)).bytes).toEqual(drawImage('by url'));
   });
 
   it('that the provider answers by an address elsewhere comes through the guarded fetcher', async () => {
-    behave({ kind: 'by-address', address: media.site.at('/a.webp?key=1') });
+    behave({ kind: 'by-url', url: media.site.at('/a.webp?key=1') });
     const { body } = await ask({});
     expect(body.result.data[0].url).toMatch(/\.webp\?v=/);
-    expect(media.site.asked).toEqual(['/a.webp?key=1']);
+    expect(media.site.requested).toEqual(['/a.webp?key=1']);
   });
 
   it('at a private address has failed, and nobody has gone there', async () => {
-    behave({ kind: 'by-address', address: `http://127.0.0.1:${media.canaryPort}/a.png` });
+    behave({ kind: 'by-url', url: `http://127.0.0.1:${media.canaryPort}/a.png` });
     expect(await ask({})).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
-    behave({ kind: 'by-address', address: `http://rebound.test:${media.canaryPort}/a.png` });
+    behave({ kind: 'by-url', url: `http://rebound.test:${media.canaryPort}/a.png` });
     media.provider.media.rules.shift();
     expect(await ask({})).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
-    media.provider.media.rules[0] = { kind: 'by-address', address: media.site.at('/away.png') };
+    media.provider.media.rules[0] = { kind: 'by-url', url: media.site.at('/away.png') };
     media.site.handler = (_, response) =>
       void response.writeHead(302, { location: `http://127.0.0.1:${media.canaryPort}/` }).end();
     expect(await ask({})).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
@@ -173,7 +173,7 @@ describe('a changed picture', () => {
     const { status, body } = await ask({ images });
     expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.error).toMatch(message);
-    expect(media.site.asked).toEqual([]);
+    expect(media.site.requested).toEqual([]);
   });
 
   it.each([
@@ -313,7 +313,7 @@ describe('a model that misbehaves', () => {
     ],
     ['answers a bomb', () => ({ ...json(0), body: answerOf(bomb()) }) as MediaBehaviour],
     ['answers no end', () => ({ kind: 'endless', type: 'application/json' })],
-    ['leads to a file', () => ({ kind: 'by-address', address: 'file:///etc/passwd' })],
+    ['leads to a file', () => ({ kind: 'by-url', url: 'file:///etc/passwd' })],
   ])('has failed when it %s; the prompt is in no log', async (_, rule) => {
     behave(rule());
     await media.storage.prepared();

@@ -1,5 +1,5 @@
 import { buildTestMedia, type TestMedia } from '@fabrica/backend/testing/ai/build-test-media.ts';
-import { drawPicture, makeSound, SAID } from '@fabrica/test-peers/openai-stand-in-media.ts';
+import { drawImage, makeSound, TRANSCRIPT } from '@fabrica/test-peers/openai-stand-in-media.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 let media: TestMedia;
@@ -15,7 +15,7 @@ it('A vendor’s package makes pictures and speech and writes down what is said.
     provider: '@ai-sdk/openai',
     models: { text: undefined, image: 'gpt-image-1', speech: 'tts-1', transcribe: 'whisper-1' },
   });
-  media.site.files.set('/a.png', drawPicture('of the caller'));
+  media.site.files.set('/a.png', drawImage('of the caller'));
   const made = await media.ask(
     'image',
     { prompt: 'x', n: 2, quality: 'low', output_format: 'webp' },
@@ -28,7 +28,7 @@ it('A vendor’s package makes pictures and speech and writes down what is said.
   expect(spoken.body.result).toMatchObject({ voice: 'alloy', format: 'mp3' });
   const audio = makeSound('mp3').toString('base64');
   const heard = await media.ask('transcribe', { audio, language: 'en' }, { app });
-  expect(heard.body).toMatchObject({ duration: 3.25, segments: SAID });
+  expect(heard.body).toMatchObject({ duration: 3.25, segments: TRANSCRIPT });
   expect(media.provider.media.calls).toMatchObject([
     { path: '/v1/images/generations', fields: { quality: 'low', output_format: 'webp', n: 2 } },
     { path: '/v1/images/edits', files: [{ type: 'image/png' }] },

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => {
   ai.forget();
   searxng.searches.length = 0;
-  searxng.answerWith();
+  searxng.respondWith();
 });
 afterAll(async () => {
   await ai.close();
@@ -80,7 +80,7 @@ describe('a text for which the web may be searched', () => {
   });
 
   it('is streamed over all steps, each in a paragraph of its own', async () => {
-    ai.provider.behave({ kind: 'call-tool', query: 'hearts', rounds: 2, saying: 'Let me look.' });
+    ai.provider.behave({ kind: 'call-tool', query: 'hearts', rounds: 2, content: 'Let me look.' });
     const { text, finish, events } = await read(await stream());
     expect(text).toBe(`Let me look.\n\nLet me look.\n\n${ANSWER}`);
     expect(finish).toEqual({
@@ -103,12 +103,12 @@ describe('a text for which the web may be searched', () => {
   it.each([{ stream: false }, { stream: true }])(
     'is written by a model that is told again what it thought: %j',
     async (how) => {
-      ai.provider.behave({ kind: 'call-tool', query: 'hearts', thinking: 'I had better look.' });
+      ai.provider.behave({ kind: 'call-tool', query: 'hearts', reasoning: 'I had better look.' });
       expect(await (await stream(how)).text()).toContain('[de]');
       expect(ai.provider.calls[1]?.messages[1]).toMatchObject({
         role: 'assistant',
         content: '',
-        thought: 'I had better look.',
+        reasoning: 'I had better look.',
         toolCalls: [{ function: { name: 'web_search', arguments: '{"query":"hearts"}' } }],
       });
     },
@@ -142,7 +142,7 @@ describe('a text for which the web may be searched', () => {
 
   it('sees little of each page, and queries are cut as well', async () => {
     const long = '🫀'.repeat(5_000);
-    searxng.answerWith((_, response) =>
+    searxng.respondWith((_, response) =>
       results(response, [{ url: `https://a.example/${'a'.repeat(900)}`, title: long, content: long }]),
     );
     ai.provider.behave({ kind: 'call-tool', query: `x${long}` });
@@ -165,7 +165,7 @@ describe('a text for which the web may be searched', () => {
   );
 
   it('goes on when a search fails: the model is told, and the log by a code alone', async () => {
-    searxng.answerWith((_, response) => response.writeHead(500).end('my secret illness'));
+    searxng.respondWith((_, response) => response.writeHead(500).end('my secret illness'));
     ai.provider.behave({ kind: 'call-tool', query: 'my secret illness' });
     expect((await ask({ prompt: `${PROMPT}, my secret illness` })).status).toBe(200);
     expect(toldOf(1)[0]).toContain('This search has failed.');
@@ -196,7 +196,7 @@ describe('a text for which the web may be searched', () => {
   });
 
   it('is given up after three times the time-out, whoever takes it', async () => {
-    searxng.answerWith(() => undefined);
+    searxng.respondWith(() => undefined);
     const hasty = await ai.serve({ search: data.search, timeout: 150 });
     ai.provider.behave({ kind: 'call-tool', query: 'hearts' });
     expect(await ai.ask('text', { prompt: PROMPT, search: true }, { origin: hasty })).toMatchObject({
@@ -210,7 +210,7 @@ describe('a text for which the web may be searched', () => {
     'is given up by who leaves in mid-search: %j',
     async (how) => {
       let isLeft = false;
-      searxng.answerWith((request) => {
+      searxng.respondWith((request) => {
         request.once('close', () => {
           isLeft = true;
         });

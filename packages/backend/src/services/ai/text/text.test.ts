@@ -116,8 +116,8 @@ describe('a picture in a conversation', () => {
     const address = ai.site.at('/heart.png');
     expect((await ask(showing(address, address))).status).toBe(200);
     const shown = `data:image/png;base64,${png.toString('base64')}`;
-    expect(ai.provider.calls[0]?.pictures).toEqual([shown, shown]);
-    expect(ai.site.asked).toEqual(['/heart.png']);
+    expect(ai.provider.calls[0]?.images).toEqual([shown, shown]);
+    expect(ai.site.requested).toEqual(['/heart.png']);
   });
 
   it.each([

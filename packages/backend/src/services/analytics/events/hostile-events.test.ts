@@ -1,24 +1,19 @@
 import {
   buildPerson,
-  openTestAnalytics,
+  setUpAnalytics,
   type TestAnalytics,
   type TestNode,
 } from '@fabrica/backend/testing/analytics/build-test-analytics.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const VIEW = { type: 'pageview', pathname: '/gallery' };
 
 let analytics: TestAnalytics;
 let node: TestNode;
 
-beforeAll(async () => {
-  analytics = await openTestAnalytics();
+setUpAnalytics((opened) => {
+  ({ analytics, node } = opened);
 });
-afterAll(() => analytics.close());
-beforeEach(() => {
-  node = analytics.open();
-});
-afterEach(() => analytics.reset());
 
 const DEEP = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
 const ODD = ['\\u0000', '\\ud800', '\\uffff'].map((odd) => `"a${odd}":["${odd}",{"${odd}":"b${odd}"}]`);

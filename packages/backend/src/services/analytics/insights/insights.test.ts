@@ -3,11 +3,11 @@ import {
   BROWSER,
   buildPerson,
   NOON,
-  openTestAnalytics,
+  setUpAnalytics,
   type TestAnalytics,
   type TestNode,
 } from '@fabrica/backend/testing/analytics/build-test-analytics.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deleteCountsOf } from '../index.ts';
 
 const HOUR = 60 * 60 * 1_000;
@@ -20,14 +20,9 @@ const eve = buildPerson('eve');
 let analytics: TestAnalytics;
 let node: TestNode;
 
-beforeAll(async () => {
-  analytics = await openTestAnalytics();
+setUpAnalytics((opened) => {
+  ({ analytics, node } = opened);
 });
-afterAll(() => analytics.close());
-beforeEach(() => {
-  node = analytics.open();
-});
-afterEach(() => analytics.reset());
 
 const view = (pathname: string, more: object = {}) => ({ type: 'pageview', pathname, ...more });
 const completed = (pathname: string) => ({ type: 'read.completed', pathname });

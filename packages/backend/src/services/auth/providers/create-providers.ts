@@ -2,16 +2,18 @@ import { Lazy } from '../../../runtime/lazy.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 
-/** A provider for each that the operator named, in their order. What they are made of is loaded when one is used. */
+/**
+ * Creates the providers of the settings, in their order. A provider's code is loaded when it is first used.
+ */
 export function createProviders(settings: readonly ProviderSettings[]): IdentityProvider[] {
   return settings.map((one) => {
     const provider = new Lazy(() => create(one));
     return {
       id: one.id,
       label: one.label,
-      answersByPost: one.traits.answersByPost,
+      respondsByPost: one.traits.respondsByPost,
       begin: async (flow) => (await provider.get()).begin(flow),
-      finish: async (answer) => (await provider.get()).finish(answer),
+      finish: async (response) => (await provider.get()).finish(response),
     };
   });
 }

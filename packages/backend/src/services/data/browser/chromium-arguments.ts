@@ -1,5 +1,8 @@
-/** Of two such switches Chromium takes the last, so Playwright's own features stand here as well. */
-const DISABLED_FEATURES = [
+/**
+ * The features of Chromium that no page needs. Of two `--disable-features` Chromium takes the last one, so those that
+ * Playwright disables are among them.
+ */
+export const DISABLED_FEATURES: readonly string[] = [
   // Ways to the net, or to find things on it, that no page needs for its picture.
   'AsyncDns',
   'AutofillServerCommunication',
@@ -22,6 +25,7 @@ const DISABLED_FEATURES = [
   'PaintHolding',
   'ThirdPartyStoragePartitioning',
   'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
   'OptimizationHints',
   'NetworkTimeServiceQuerying',
   'AimEnabled',

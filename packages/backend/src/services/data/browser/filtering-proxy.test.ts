@@ -230,6 +230,7 @@ test('does not wait for heads that do not come', async () => {
   await start({ headMs: 40 });
   const sockets = [send(''), send('GET http://127.0'), send('CONNECT a:1 HTTP/1.1\r\nx: ')];
   await Promise.all(sockets.map((socket) => once(socket.resume(), 'close')));
+  expect(sockets.every(({ destroyed }) => destroyed)).toBe(true);
 });
 
 test('lets a page have so many bytes and connections, and no more', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { createClient } from '@redis/client';
 import type { Logger } from 'pino';
-import type { createClient } from 'redis';
 import { AppError } from '../../../core/errors.ts';
 import { backOffMs } from '../../../runtime/retry.ts';
 
@@ -24,7 +24,7 @@ const PING_MS = 5_000;
 
 /** Creates the clients of a Redis server. The package is loaded here, so that nodes without Redis do not load it. */
 export async function createRedisConnection(options: RedisConnectionOptions): Promise<RedisConnection> {
-  const { createClient } = await import('redis');
+  const { createClient } = await import('@redis/client');
   const client = createClient({
     url: options.url,
     disableOfflineQueue: true,

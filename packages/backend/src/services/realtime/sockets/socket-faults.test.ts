@@ -252,7 +252,9 @@ describe('broken connections', () => {
         socket.on('error', resolve).on('close', resolve).resume();
       });
     }
-    await (await open()).close();
+    const socket = await open();
+    expect(socket.of('connected')).toHaveLength(1);
+    await socket.close();
   });
 });
 

@@ -10,29 +10,28 @@ export interface CopyOptions {
   project: Project;
   from: BlobStore;
   to: BlobStore;
-  /** On the way from one to the other. */
+  /** Holds each blob on its way from one store to the other. */
   temporaryFiles: TemporaryFiles;
-  /** Called now and then with how many were looked at. */
+  /** Called with the number of blobs done so far. */
   onProgress(done: number): void;
 }
 
 export interface CopyResult {
-  /** Blobs that were not there, or not in full. */
+  /** Blobs that were missing or incomplete. */
   copied: number;
-  /** Bytes of those. */
+  /** Bytes of the copied blobs. */
   bytes: number;
-  /** Blobs that were there in full. */
+  /** Blobs that were complete already. */
   present: number;
-  /** Originals that have the hash they were uploaded with. */
+  /** Originals whose hash is that of the upload. */
   compared: number;
-  /** Paths of files whose original has another one, or is missing, in the store that was copied from as well. */
+  /** Paths of files whose original is missing or has another hash in both stores. */
   damaged: string[];
 }
 
 /**
- * Copies all blobs of a project from one store to the other. What is there in full already is left as it is, so that a
- * copy that was broken off goes on. At the end each original is read from where it is now and its hash compared; one
- * that differs is copied anew.
+ * Copies all blobs of a project from one store to the other. Complete blobs are skipped, so that an interrupted copy
+ * can be resumed. Then every original is read back and its hash compared; one that differs is copied again.
  */
 export async function copyBlobs({
   project,
@@ -56,7 +55,7 @@ export async function copyBlobs({
   await forEachConcurrently(await listOriginals(project), async ({ path, blob, hash }) => {
     const isRight = async () => (await hashBlob(to, blob)) === hash;
     if ((await isRight()) || ((await copy(blob)) && (await isRight()))) result.compared += 1;
-    else if (await isStillThere(project, blob)) result.damaged.push(path);
+    else if (await isStored(project, blob)) result.damaged.push(path);
   });
   result.damaged.sort();
   return result;
@@ -67,7 +66,7 @@ function listOriginals({ database }: Project) {
   return reader.selectFrom('files').select(['path', 'blob', 'hash']).orderBy('path').execute();
 }
 
-async function isStillThere({ database }: Project, blob: string): Promise<boolean> {
+async function isStored({ database }: Project, blob: string): Promise<boolean> {
   const reader: Kysely<StorageTables> = database.reader;
   const found = await reader.selectFrom('files').select('path').where('blob', '=', blob).executeTakeFirst();
   return found !== undefined;
@@ -76,11 +75,11 @@ async function isStillThere({ database }: Project, blob: string): Promise<boolea
 export interface BlobTransfer {
   from: BlobStore;
   to: BlobStore;
-  /** On the way from one to the other. */
+  /** Holds each blob on its way from one store to the other. */
   temporaryFiles: TemporaryFiles;
 }
 
-/** Copies a blob from one store to another. Answers false when there is none. */
+/** Copies a blob from one store to another. Returns false when there is no such blob. */
 export async function copyBlob(key: string, { from, to, temporaryFiles }: BlobTransfer): Promise<boolean> {
   const body = await from.read(key);
   if (!body) return false;
@@ -93,7 +92,7 @@ export async function copyBlob(key: string, { from, to, temporaryFiles }: BlobTr
   return true;
 }
 
-/** SHA-256, hexadecimal; undefined when there is no such blob. */
+/** Returns the SHA-256 in hexadecimal, or undefined when there is no such blob. */
 export async function hashBlob(blobs: BlobStore, key: string): Promise<string | undefined> {
   const body = await blobs.read(key);
   if (!body) return undefined;

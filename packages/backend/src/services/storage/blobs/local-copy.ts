@@ -5,8 +5,8 @@ import type { BlobStore } from './blob-store.ts';
 import { createTemporaryFiles } from './temporary-files.ts';
 
 /**
- * Runs `act` on a file of this machine with the blob's bytes: the blob's own where the store has one (it is only to be
- * read), else a copy that goes when `act` is done. Answers null when there is no such blob.
+ * Calls `act` with a local file that has the blob's bytes: the store's own file where it has one, which must only be
+ * read, else a copy that is removed afterwards. Returns null when there is no such blob.
  */
 export async function withLocalCopy<T>(
   blobs: BlobStore,

@@ -12,16 +12,16 @@ export interface BlobSettings {
 
 export interface OpenBlobs {
   blobs: BlobStore;
-  /** Where files arrive before they are put into the store. */
+  /** Holds files before they are put into the store. */
   temporaryFiles: TemporaryFiles;
 }
 
-/** The store that the settings name: a bucket, or `<dataDir>/files`. */
+/** Opens the store that the settings name: a bucket, or `<dataDir>/files`. */
 export function openBlobs({ dataDir, storage: { s3 } }: BlobSettings): OpenBlobs {
   const folder = join(dataDir, 'files');
   return {
     blobs: s3 ? createS3BlobStore(s3) : createDiskBlobStore(folder),
-    // On the same file system as the disk's store, so that putting a file there is a rename.
+    // On the file system of the disk store, so that a put is a rename.
     temporaryFiles: createTemporaryFiles(join(folder, '.incoming')),
   };
 }

@@ -3,32 +3,32 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Nothing takes this long: what is older was cut off by a crash. */
+/** Age after which a file was left behind by a crash. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 
-/** The folder where files lie that belong to no one yet. */
+/** A folder for files that no store has yet. */
 export interface TemporaryFiles {
   /**
-   * Takes bytes in as they come, without holding them in memory, hashing and counting on the way. Nothing is
-   * left behind when `source` throws or the disk refuses (that error is thrown on).
+   * Writes a stream to a new file without holding it in memory, and hashes it on the way. When `source` or the disk
+   * fails, it removes the file and throws the error on.
    */
   receive(source: AsyncIterable<Uint8Array>): Promise<TemporaryFile>;
-  /** A path in the folder that nobody else has, for a file that is made in another way. Whoever makes it removes it. */
+  /** Returns a unique path for a file that is written in another way. The caller removes that file. */
   newPath(): string;
 }
 
-/** Bytes that have arrived in full: `put` them into a store, or `discard` them. */
+/** A complete file: `put` it into a store, or `discard` it. */
 export interface TemporaryFile {
   /** Bytes. */
   size: number;
   /** SHA-256, hexadecimal. */
   hash: string;
   localPath: string;
-  /** No error when the file is gone already. */
+  /** Removes the file; does nothing when it is gone already. */
   discard(): Promise<void>;
 }
 
-/** Makes `folder` if need be, and clears it of what a crash has left there. */
+/** Creates `folder` if it is missing, and removes what a crash left in it. */
 export function createTemporaryFiles(folder: string): TemporaryFiles {
   mkdirSync(folder, { recursive: true });
   removeAbandoned(folder);

@@ -1,15 +1,14 @@
 import { rm } from 'node:fs/promises';
-import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
 import { type BlobStore, newBlobKey } from '../blobs/blob-store.ts';
 import { withLocalCopy } from '../blobs/local-copy.ts';
 import type { TemporaryFiles } from '../blobs/temporary-files.ts';
-import { findVariant, isInUse, putVariant, type StoredFile } from '../queries.ts';
+import { fileNotFound, findVariant, isInUse, putVariant, type StoredFile } from '../queries.ts';
 import type { ImageProcess, Urgency } from './image-process.ts';
 import type { ImageTask } from './image-tasks.ts';
 import { presentVariantName, type Variant } from './variants.ts';
 
-/** A blob to be sent. */
+/** A blob to be served. */
 export interface ServedBlob {
   key: string;
   /** Bytes. */
@@ -22,9 +21,9 @@ export interface ProjectFile {
   file: StoredFile;
 }
 
-/** What pictures are made of. */
+/** The original of a derived image. */
 export interface Source extends ProjectFile {
-  /** A local copy of the original that stays until all is made. */
+  /** Path of a local copy of the original, if the caller has one. */
   copy?: string;
 }
 
@@ -34,18 +33,18 @@ export interface DerivedImagesOptions {
   process: ImageProcess;
 }
 
-/** Makes pictures of stored originals, and keeps them in the store while their file is there. */
+/** Makes images of stored originals, and stores them as long as their file exists. */
 export interface DerivedImages {
-  /** The cleaned version, under `key`; the one that is there already, if there is one. Throws FILE_NOT_FOUND. */
+  /** Returns the cleaned version under `key`, and makes it if it is missing. Throws FILE_NOT_FOUND. */
   clean(stored: Source, key: string, urgency: Urgency): Promise<ServedBlob>;
-  /** The variant that is there already, or a new one. Throws FILE_NOT_FOUND. */
+  /** Returns the variant, and makes it if it is missing. Throws FILE_NOT_FOUND. */
   render(stored: Source, variant: Variant, urgency: Urgency): Promise<ServedBlob>;
 }
 
 type WritingTask = Exclude<ImageTask, { kind: 'inspect' }>;
 
 export function createDerivedImages({ blobs, temporaryFiles, process }: DerivedImagesOptions): DerivedImages {
-  /** Runs a task on the original, and puts what it makes into the store. */
+  /** Runs a task on the original, and puts its result into the store. Returns the bytes of the result. */
   async function make(
     { project, file: { blob }, copy }: Source,
     {
@@ -99,15 +98,11 @@ export function createDerivedImages({ blobs, temporaryFiles, process }: DerivedI
     const made = { blob, name, key, size, created_at: Date.now() };
     if (await putVariant(project.database, made)) return made;
     await blobs.remove(key);
-    // Another process was quicker, or the file is gone.
+    // Another process was faster, or the file is gone.
     const others = await findVariant(project.database, { blob, name });
     if (!others) throw fileNotFound();
     return others;
   }
 
   return { clean, render };
-}
-
-export function fileNotFound(): AppError {
-  return new AppError('FILE_NOT_FOUND', 'File not found');
 }

@@ -6,12 +6,12 @@ import { isSrgbProfile } from './metadata/colour-profile.ts';
 import type { ImageParts } from './metadata/image-part.ts';
 import { imageParts } from './metadata/image-parts.ts';
 
-/** What a thumbhash is made of, at most. */
+/** Width and height of the thumbnail that the thumbhash is made of. */
 const THUMBNAIL_PIXELS = 100;
 const MAX_SECONDS = 15;
 
 /**
- * Looks at all of an image, cheaply: what is decoded of it is small. Throws when it is broken, cut off or enormous.
+ * Inspects a whole image but decodes it to a thumbnail only. Throws when it is damaged, incomplete or too large.
  */
 export async function inspectImage(path: string): Promise<Inspection> {
   const metadata = await readImage(path, { seconds: MAX_SECONDS }).metadata();
@@ -23,7 +23,7 @@ export async function inspectImage(path: string): Promise<Inspection> {
     .raw()
     .toBuffer({ resolveWithObject: true });
   const contents = imageParts(metadata.format, await readFile(path));
-  // The pictures of an animation are never turned.
+  // Frames of an animation are never rotated.
   const { width, height } = contents.animated ? metadata : metadata.autoOrient;
   return {
     width,
@@ -42,12 +42,12 @@ function needsCleaning(metadata: Metadata, { parts, animated }: ImageParts): boo
   );
 }
 
-/** Must it be drawn anew to be seen upright and in its colours everywhere? */
+/** Returns whether the image must be encoded again to be shown upright and in its colours everywhere. */
 export function needsReencoding({ orientation = 1, icc, space }: Metadata): boolean {
   return orientation !== 1 || space === 'cmyk' || (icc !== undefined && !isSrgbProfile(icc));
 }
 
-/** A picture as it is read in the image process: line by line, and only whole. Only the first of an animation. */
+/** Opens an image to be read line by line; reading fails where the file is incomplete. Of an animation, the first frame. */
 export function readImage(path: string, { seconds }: { seconds: number }): Sharp {
   return sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).timeout({
     seconds,

@@ -1,14 +1,14 @@
 import { VersionedCache } from '../../../runtime/versioned-cache.ts';
 import { modernFormat } from '../images/variants.ts';
 
-/** Bytes of one that is kept: those that galleries are full of. */
+/** Bytes of the largest cached variant; those of galleries are smaller. */
 const MAX_VARIANT_BYTES = 256 * 1024;
 const NAMES_FORMAT = /&format=(?!auto)/;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** An answer as it is sent again and again. */
+/** A response that is sent from memory. */
 export interface CachedVariant {
-  /** Of the file that it was made of. */
+  /** Key of the original. */
   blob: string;
   etag: string;
   headers: Readonly<Record<string, string>>;
@@ -16,16 +16,16 @@ export interface CachedVariant {
 }
 
 /**
- * Small variants, by what was asked for, in bounded memory: the one asked for longest ago goes first. They leave when
- * their file goes; what another process wrote is not known file by file, so that it drops all of them.
+ * Caches small variants in bounded memory; the least recently used is dropped first. Variants are dropped with their
+ * file. A commit of another process drops all, because its files are not known.
  */
 export interface VariantCache {
   get(key: string): CachedVariant | undefined;
-  /** To be called before what may be kept is read: answers how to keep it, which does nothing if files left meanwhile. */
+  /** Called before a variant is read. Returns the function that adds it, which does nothing if files changed meanwhile. */
   begin(): (key: string, variant: CachedVariant) => void;
-  /** Is a variant of so many bytes kept? */
+  /** Returns whether a variant of this many bytes is cached. */
   takes(size: number): boolean;
-  /** Drops what was made of these blobs. */
+  /** Drops the variants of these originals. */
   forget(blobs: readonly string[]): void;
 }
 
@@ -48,12 +48,12 @@ export function createVariantCache({ foreignCommits }: { foreignCommits: () => n
   };
 }
 
-/** Whole addresses have their origin cut off. */
+/** Returns the path and query of a URL. */
 export function pathAndQuery(url: string): string {
   return url.startsWith('/') ? url : url.slice(url.indexOf('/', url.indexOf('//') + 2));
 }
 
-/** What a variant is kept under: its address, and where that leaves the format open the best that the reader takes. */
-export function variantCacheKey(address: string, accept: string | undefined): string {
-  return NAMES_FORMAT.test(address) ? address : `${address}\n${modernFormat(accept) ?? ''}`;
+/** Returns the key of a variant: its URL, and where that leaves the format open, the best one of the Accept header. */
+export function variantCacheKey(path: string, accept: string | undefined): string {
+  return NAMES_FORMAT.test(path) ? path : `${path}\n${modernFormat(accept) ?? ''}`;
 }

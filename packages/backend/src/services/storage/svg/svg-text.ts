@@ -1,15 +1,15 @@
 import { AppError } from '../../../core/errors.ts';
 
-/** What may stand in front of the root: white space, the declaration, comments and a document type. */
+/** Matches white space, the declaration, comments and a document type before the root. */
 const PROLOGUE = /^(?:\s+|<\?[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>)*/i;
 
-/** Does a file with this beginning say that it is a drawing? */
+/** Returns whether a file with this beginning has `svg` as its root. */
 export function looksLikeSvg(start: Uint8Array): boolean {
   const text = new TextDecoder(encodingByMark(start) ?? 'utf-8').decode(start);
   return /^<(?:[\w-]+:)?svg[\s/>]/.test(text.replace(PROLOGUE, ''));
 }
 
-/** The drawing's text, in the encoding of its mark or its declaration; throws FILE_UNREADABLE where that is none. */
+/** Returns the text in the encoding of its byte order mark or its declaration. Throws FILE_UNREADABLE. */
 export function decodeSvg(bytes: Uint8Array): string {
   const encoding = encodingByMark(bytes) ?? declaredEncoding(bytes) ?? 'utf-8';
   try {
@@ -19,7 +19,7 @@ export function decodeSvg(bytes: Uint8Array): string {
   }
 }
 
-/** By a byte order mark, or by the zeros between the first letters (XML 1.0, appendix F). */
+/** Returns the encoding by a byte order mark, or by the zeros between the first letters (XML 1.0, appendix F). */
 function encodingByMark(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';

@@ -41,7 +41,7 @@ async function upload(sent: TestUpload) {
 }
 
 describe('the blob store', () => {
-  it('gets the bytes of an accepted upload with a single put', async () => {
+  it('an accepted upload is a single put into the blob store', async () => {
     expect((await upload({ bytes: 'first', path: 'a.txt' })).status).toBe(200);
     expect(calls).toEqual(['put']);
   });
@@ -71,19 +71,16 @@ describe('the blob store', () => {
       status: 413,
       code: 'QUOTA_EXCEEDED',
     },
-  ])(
-    'is not asked for anything by an upload that is refused because $reason',
-    async ({ sent, ...refused }) => {
-      await upload({ bytes: 'first', path: 'a.txt' });
-      calls = [];
-      const { status, code } = refused;
-      expect(await upload(sent)).toEqual({ status, code });
-      expect(calls).toEqual([]);
-      expect(storage.filesOnDisk()).toHaveLength(1);
-    },
-  );
+  ])('an upload that is refused because $reason never calls the blob store', async ({ sent, ...refused }) => {
+    await upload({ bytes: 'first', path: 'a.txt' });
+    calls = [];
+    const { status, code } = refused;
+    expect(await upload(sent)).toEqual({ status, code });
+    expect(calls).toEqual([]);
+    expect(storage.filesOnDisk()).toHaveLength(1);
+  });
 
-  it('loses the bytes of an upload whose path was taken while they were being put', async () => {
+  it('an upload whose path was taken during its put is removed from the blob store again', async () => {
     const both = Promise.withResolvers<void>();
     beforePut = () => {
       if (calls.length === 2) both.resolve();

@@ -22,14 +22,14 @@ export interface UploadTarget {
   removeBlobs: RemoveBlobs;
   images: Images;
   publicUrl: string;
-  /** Bytes that the files of one user may take together; 0: any number. */
+  /** Bytes that the files of one user may have together; 0: any number. */
   quota: number;
 }
 
 /**
- * Stores a received file under its path and returns how it is reached. A refused file leaves nothing behind, and is
- * never put into the blob store where its row's permission can be asked before. Variants of an image are made in the
- * background.
+ * Stores a received file under its path, and returns its URL and what is known of it. Existence, ownership and quota
+ * are checked before the bytes are put into the blob store, and again with the row. A refused file leaves nothing
+ * behind. Variants of an image are made in the background.
  *
  * Throws INVALID_PATH, FILE_UNREADABLE, FILE_EXISTS, FORBIDDEN, QUOTA_EXCEEDED.
  */
@@ -79,7 +79,7 @@ async function putBlobAndRow(
   }
 }
 
-/** What the file is, by its bytes. Throws FILE_UNREADABLE where its name promises a picture. */
+/** Returns the type by the file's bytes. Throws FILE_UNREADABLE for an unknown type named as an image. */
 async function requireReadable(path: string, { localPath }: TemporaryFile): Promise<MediaType> {
   const type = await sniffMediaType(localPath);
   if (type.kind === 'unknown' && isNamedAsImage(path)) {
