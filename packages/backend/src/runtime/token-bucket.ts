@@ -1,16 +1,17 @@
 export interface TokenBucket {
-  /** Is there one left? Then it is gone. */
+  /** Takes a token; returns false when there is none. */
   take(): boolean;
 }
 
 export interface TokenBucketOptions {
-  /** Tokens at first, and at most. */
+  /** Tokens at the start, and at most. */
   capacity: number;
-  /** Tokens that come back. */
+  /** Tokens that are added in a second. */
   perSecond: number;
   now: () => number;
 }
 
+/** Limits how often something happens on average, and lets a burst of `capacity` happen at once. */
 export function createTokenBucket({ capacity, perSecond, now }: TokenBucketOptions): TokenBucket {
   let tokens = capacity;
   let filledAt = now();

@@ -8,13 +8,13 @@ import { anonymous, type Caller } from '../../../core/caller.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
 import { parseWith } from '../../../http/body.ts';
+import { createTokenBucket } from '../../../runtime/token-bucket.ts';
 import { type Frame, frameMessage } from '../broker/frame.ts';
 import { authorizeChannel, type RuleOfChannel } from '../channel-rules.ts';
 import type { RealtimeContext } from '../context.ts';
 import { bodyOf } from '../message-body.ts';
 import { endOfToken, speakerOf } from './identity.ts';
 import { createMemberships } from './memberships.ts';
-import { createTokenBucket } from './token-bucket.ts';
 
 export interface SocketSession {
   /** Closes it when nothing was heard for too long, and ends what its token allowed once that has ended. */
