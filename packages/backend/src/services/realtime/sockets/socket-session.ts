@@ -15,7 +15,7 @@ import type { RealtimeContext } from '../context.ts';
 import { serializeBody } from '../message-body.ts';
 import { senderId, tokenExpiry } from './identity.ts';
 import { Memberships } from './memberships.ts';
-import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
+import { createTokenBucket, type TokenBucket } from '../../../runtime/token-bucket.ts';
 
 export interface SocketSessionOptions {
   project: Project;

@@ -11,6 +11,7 @@ export interface TokenBucketOptions {
   now: () => number;
 }
 
+/** Limits how often something happens on average, and lets a burst of `capacity` happen at once. */
 export function createTokenBucket({ capacity, perSecond, now }: TokenBucketOptions): TokenBucket {
   let tokens = capacity;
   let filledAt = now();
