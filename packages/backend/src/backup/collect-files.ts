@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Snapshot } from '../database/transfer/index.ts';
+import { forEachConcurrently } from '../runtime/for-each-concurrently.ts';
 import {
   type BlobStore,
+  copyBlob,
   createDiskBlobStore,
-  createIncoming,
-  forEachConcurrently,
-  hashOfBlob,
-  putBlob,
+  createTemporaryFiles,
+  hashBlob,
 } from '../services/storage/index.ts';
 import { type NamedBlob, namedBlobs } from './named-blobs.ts';
 
@@ -33,11 +33,11 @@ export async function collectFiles(
   folder: string,
 ): Promise<ReadonlySet<string>> {
   const to = createDiskBlobStore(join(folder, FILES_FOLDER));
-  const incoming = createIncoming(join(folder, INCOMING_FOLDER));
+  const temporaryFiles = createTemporaryFiles(join(folder, INCOMING_FOLDER));
   const missing = new Set<string>();
   await forEachConcurrently(namedBlobs(snapshot), async ({ key, required }) => {
     if (await to.stat(key)) return;
-    if (!(await putBlob(key, { from, to, incoming })) && required) missing.add(key);
+    if (!(await copyBlob(key, { from, to, temporaryFiles })) && required) missing.add(key);
   });
   return missing;
 }
@@ -72,6 +72,6 @@ export async function settleFiles(
 }
 
 async function isWhole(store: BlobStore, { key, sha256, required }: NamedBlob): Promise<boolean> {
-  const hash = await hashOfBlob(store, key);
+  const hash = await hashBlob(store, key);
   return hash === undefined ? !required : sha256 === null || hash === sha256;
 }

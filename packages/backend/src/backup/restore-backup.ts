@@ -3,13 +3,8 @@ import type { ProjectDefinition } from '../core/project.ts';
 import { requireKnown } from '../database/migrate.ts';
 import { type DatabaseLocation, type Staged, sumsOf, type TableSum } from '../database/transfer/index.ts';
 import { migrationsOf } from '../project-database.ts';
-import {
-  createDiskBlobStore,
-  forEachConcurrently,
-  hashOfBlob,
-  type OpenBlobs,
-  putBlob,
-} from '../services/storage/index.ts';
+import { forEachConcurrently } from '../runtime/for-each-concurrently.ts';
+import { copyBlob, createDiskBlobStore, hashBlob, type OpenBlobs } from '../services/storage/index.ts';
 import { checkBackup, isSameAs } from './check-backup.ts';
 import { FILES_FOLDER } from './collect-files.ts';
 import { isDiskFull } from './disk-full.ts';
@@ -178,16 +173,19 @@ async function requireEmpty(
 }
 
 /** Files have keys that nothing else has: until a database names them, nobody notices them. */
-async function putFiles(folder: string, { blobs, incoming }: OpenBlobs, projectId: string): Promise<void> {
+async function putFiles(
+  folder: string,
+  { blobs, temporaryFiles }: OpenBlobs,
+  projectId: string,
+): Promise<void> {
   const from = createDiskBlobStore(join(folder, FILES_FOLDER));
   const prefix = `${FILES_FOLDER}/`;
   await forEachConcurrently(readSums(folder), async ({ path, sha256 }) => {
     if (!path.startsWith(`${prefix}${projectId}/`)) return;
     const key = path.slice(prefix.length);
-    if ((await hashOfBlob(blobs, key)) === sha256) return;
-    await putBlob(key, { from, to: blobs, incoming });
-    if ((await hashOfBlob(blobs, key)) !== sha256)
-      throw new Error(`The file ${path} did not arrive as it is.`);
+    if ((await hashBlob(blobs, key)) === sha256) return;
+    await copyBlob(key, { from, to: blobs, temporaryFiles });
+    if ((await hashBlob(blobs, key)) !== sha256) throw new Error(`The file ${path} did not arrive as it is.`);
   });
 }
 

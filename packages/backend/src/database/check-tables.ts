@@ -75,7 +75,7 @@ function accountRuleFault(table: TableSchema | undefined, rule: AccountRule): st
   if (table.onePer?.includes(OWNER_COLUMN))
     return 'would give rows of two accounts the same values of "onePer"';
   try {
-    validateColumns(table, rule.set, { now: Date.now(), stampsBind: false });
+    validateColumns(table, rule.set, { clock: { now: Date.now(), serverStamps: false } });
     return undefined;
   } catch (error) {
     return `sets what the table does not take: ${(error as Error).message}`;

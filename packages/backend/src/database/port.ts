@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Change, Row } from '../core/bus.ts';
-import type { Filter, Scalar } from '../core/filter.ts';
+import type { Scalar } from '../core/filter.ts';
 import type { Permission } from './permission.ts';
 import type { Query } from './query/query.ts';
 import type { Schema } from './schema.ts';
@@ -121,54 +121,53 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-export interface Clock {
+export interface WriteClock {
   /** Epoch ms. */
   now: number;
-  /** Stamps are the server's unless the service role writes. */
-  stampsBind: boolean;
+  /** Whether the server sets the stamps; the service role may set them itself. */
+  serverStamps: boolean;
 }
 
 interface PlanOf<Kind> {
   kind: Kind;
   table: string;
-  /** The caller's, its own values filled in. */
+  /** What the caller may do, with the caller's own values filled in. */
   permission: Permission;
-  /** Nothing is written unless it is one row. */
+  /** Whether nothing is written unless it is exactly one row. */
   single: boolean;
 }
 
-/** New rows, validated and with what the server can fill in still missing. */
 export interface CreatePlan extends PlanOf<'create'> {
+  /** Validated rows, without the columns that the server fills in. */
   rows: readonly Row[];
-  clock: Clock;
-  /** Columns by which a row is there already. */
-  conflict: readonly string[] | undefined;
-  /** What becomes of such a row. */
-  resolution: 'merge' | 'ignore';
+  clock: WriteClock;
+  /** Columns by whose values a row may exist already. */
+  conflictTarget: readonly string[] | undefined;
+  /** Whether such a row updates the existing one or is ignored. */
+  onConflict: 'update' | 'ignore';
 }
 
-interface TouchingPlan<Kind> extends PlanOf<Kind> {
+interface QueryPlan<Kind> extends PlanOf<Kind> {
   query: Query;
-  /** Nothing is written if it were more rows than this. */
-  mostRows: number | undefined;
+  /** Nothing is written if it would be more rows than this. */
+  maxAffected: number | undefined;
 }
 
-export interface UpdatePlan extends TouchingPlan<'update'> {
+export interface UpdatePlan extends QueryPlan<'update'> {
   changes: Row;
-  where: Filter;
-  clock: Clock;
+  clock: WriteClock;
 }
 
-export interface DeletePlan extends TouchingPlan<'delete'> {
-  where: Filter;
+export interface DeletePlan extends QueryPlan<'delete'> {
+  /** Every cascade among the project's tables. */
   cascades: readonly Cascade[];
 }
 
-/** A write as plain data: it can be sent to the thread that carries it out. */
+/** A write as plain data, which can be sent to the thread that runs it. */
 export type WritePlan = CreatePlan | UpdatePlan | DeletePlan;
 
 export interface WriteOutcome {
-  /** The rows that were made, changed, deleted, or found to be there already. */
+  /** The rows that were created, updated or deleted, or that existed already. */
   rows: Row[];
   /** How many of them are new. */
   created: number;

@@ -6,7 +6,7 @@ import { createSqliteEngine, type SqliteOptions } from '../../src/database/engin
 import { migrateToLatest } from '../../src/database/migrate.ts';
 import type { Database, WriteOutcome, WritePlan } from '../../src/database/port.ts';
 import { schemaOf } from '../../src/database/schema.ts';
-import { permissionOf } from '../../src/services/rest/policy/authorize.ts';
+import { permissionOf } from '../../src/services/rest/authorize.ts';
 import { buildBook, library } from './build-test-library.ts';
 
 /** A folder for databases of SQLite, which takes all of it along when it is closed. */
@@ -63,9 +63,9 @@ export function planRow(name: string, row: Record<string, string | number>): Wri
     table: name,
     permission: permissionOf(table, { kind: 'service' }),
     rows: [row],
-    clock: { now: 1, stampsBind: false },
-    conflict: undefined,
-    resolution: 'merge',
+    clock: { now: 1, serverStamps: false },
+    conflictTarget: undefined,
+    onConflict: 'update',
     single: false,
   };
 }

@@ -16,6 +16,7 @@ import { newUser } from '../../src/services/auth/accounts/new-user.ts';
 import { authMigrations } from '../../src/services/auth/migrations.ts';
 import { authWriter, insertUser } from '../../src/services/auth/queries.ts';
 import {
+  type BlobStore,
   createStorage,
   openBlobs,
   type S3Settings,
@@ -25,11 +26,17 @@ import { openTestEngine } from '../database/build-test-engine.ts';
 
 export const PUBLIC_URL = 'https://journal.example';
 
+interface TestOptions {
+  s3?: S3Settings;
+  quota?: number;
+  wrapBlobs?: (blobs: BlobStore) => BlobStore;
+}
+
 /**
  * The storage service on a temporary folder and database, mounted as `createBackend` does it. Who calls is
  * what the `x-caller` header says: `service`, a user's id, or nobody.
  */
-export async function buildTestStorage({ s3, quota = 0 }: { s3?: S3Settings; quota?: number } = {}) {
+export async function buildTestStorage({ s3, quota = 0, wrapBlobs = (blobs) => blobs }: TestOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'fabrica-storage-'));
   const engine = await openTestEngine();
   const text = { type: 'text', max: 2_000 } as const;
@@ -54,8 +61,10 @@ export async function buildTestStorage({ s3, quota = 0 }: { s3?: S3Settings; quo
   const project: Project = { definition, database, secretKey: 'sk_test' };
   const projects = new Map([['journal', project]]);
   const bus = createInProcessBus();
+  const { blobs, temporaryFiles } = openBlobs({ dataDir, storage: { s3 } });
   const storage = createStorage({
-    ...openBlobs({ dataDir, storage: { s3 } }),
+    blobs: wrapBlobs(blobs),
+    temporaryFiles,
     publicUrl: PUBLIC_URL,
     quota,
     projects,
@@ -113,7 +122,7 @@ export async function buildTestStorage({ s3, quota = 0 }: { s3?: S3Settings; quo
         after: null,
       });
     },
-    keepFile: storage.keepFile,
+    saveFile: storage.saveFile,
     serveCached: storage.serveCached,
     /** Waits for the widths of pictures that are made behind the uploads. */
     prepared: () => storage.prepared(),

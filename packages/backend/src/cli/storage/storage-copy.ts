@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import {
-  type Copied,
+  type CopyResult,
   copyBlobs,
   createDiskBlobStore,
   createS3BlobStore,
@@ -35,7 +35,7 @@ that was broken off goes on. At the end every original is read again and its SHA
       project: await context.project(),
       from: target === 's3' ? stores.disk : stores.s3,
       to: stores[target],
-      incoming: openBlobs({ dataDir: config.dataDir, storage: { s3: undefined } }).incoming,
+      temporaryFiles: openBlobs({ dataDir: config.dataDir, storage: { s3: undefined } }).temporaryFiles,
       onProgress(done) {
         if (terminal.interactive && done % PROGRESS_EVERY === 0) terminal.note(`${done} blobs …`);
       },
@@ -59,6 +59,6 @@ function openStores({ dataDir, storage: { s3 } }: Config) {
   return { disk: createDiskBlobStore(join(dataDir, 'files')), s3: createS3BlobStore(s3) };
 }
 
-function presentCopied({ copied, bytes, present, compared }: Copied): string {
+function presentCopied({ copied, bytes, present, compared }: CopyResult): string {
   return `${copied} blobs copied (${presentSize(bytes)}), ${present} there already; ${compared} originals compared.`;
 }

@@ -1,4 +1,4 @@
-import { openBlobs, SWEEP_MIN_AGE_MS, type Swept, sweepStorage } from '../../services/storage/index.ts';
+import { openBlobs, SWEEP_MIN_AGE_MS, type SweepResult, sweepStorage } from '../../services/storage/index.ts';
 import { defineCommand } from '../framework/command.ts';
 import { parseAge } from '../framework/parse-age.ts';
 import { presentSize } from '../framework/present-size.ts';
@@ -37,7 +37,7 @@ One that is linked to from elsewhere only is not named: look with --dry-run firs
   },
 });
 
-function presentSummary({ files, blobs }: Swept, dryRun: boolean): string {
+function presentSummary({ files, blobs }: SweepResult, dryRun: boolean): string {
   if (files.length + blobs.length === 0) return 'There is nothing to remove.';
   const parts = [
     count(files, 'file that nothing names', 'files that nothing names'),
@@ -54,7 +54,7 @@ function total(swept: readonly { bytes: number }[]): number {
   return swept.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-function sweptJson({ files, blobs }: Swept) {
+function sweptJson({ files, blobs }: SweepResult) {
   return {
     files: files.map(({ updatedAt, ...file }) => ({ ...file, updatedAt: isoTime(updatedAt) })),
     blobs,

@@ -10,7 +10,7 @@ import {
   prepareSchema,
 } from '../engines/postgres/roles/prepare-project.ts';
 import { connectAdmin } from '../engines/postgres/sessions/connect-admin.ts';
-import { clientConfig, shownAddress } from '../engines/postgres/sessions/login.ts';
+import { clientConfig, describeUrl } from '../engines/postgres/sessions/login.ts';
 import { strictColumns } from '../engines/postgres/strict-columns.ts';
 import { type MigrationsOf, migrate, pickMigrations } from '../migrate.ts';
 import type { TableSum } from './canonical-row.ts';
@@ -24,7 +24,7 @@ import { type TransferOptions, transferRows } from './transfer-rows.ts';
 
 /** A schema a project, in the database that `url` names. */
 export function createPostgresLocation(url: string, migrationsOf: MigrationsOf): DatabaseLocation {
-  const name = `PostgreSQL at ${shownAddress(url)}`;
+  const name = `PostgreSQL at ${describeUrl(url)}`;
   const asAdmin = <T>(act: (admin: Client) => Promise<T>) => withClient(connectAdmin(url), act);
 
   async function snapshot(projectId: string): Promise<Snapshot> {

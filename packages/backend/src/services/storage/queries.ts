@@ -57,37 +57,40 @@ export async function findFile(database: Database, path: string): Promise<Stored
   return reader.selectFrom('files').selectAll().where('path', '=', path).executeTakeFirst();
 }
 
-/** A file that is about to be put. */
-export interface FilePut {
-  file: StoredFile;
-  /** The one that is under its path already. */
-  present: StoredFile | undefined;
-  transaction: Transaction<StorageTables>;
+/** Returns the bytes that all files of this account have together. */
+export async function sumFileSizes(database: Kysely<StorageTables>, userId: string): Promise<number> {
+  const { total } = await database
+    .selectFrom('files')
+    .select((query) => query.fn.coalesce(query.fn.sum<number>('size'), query.lit(0)).as('total'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 /**
- * Puts `file` under its path, in one transaction with `mayPut`, which throws to leave everything as it is. Answers the blobs that are no longer needed.
+ * Stores the row of `file` under its path, replacing an existing one, and returns the keys of the blobs that are no
+ * longer needed. `authorize` is called in the same transaction with the existing row; what it throws rolls it back.
  */
 export async function putFile(
   database: Database,
   file: StoredFile,
-  mayPut: (put: FilePut) => Promise<void>,
+  authorize: (transaction: Transaction<StorageTables>, existing: StoredFile | undefined) => Promise<void>,
 ): Promise<string[]> {
   const writer: Kysely<StorageTables> = database.writer;
   return writer.transaction().execute(async (transaction) => {
-    const present = await transaction
+    const existing = await transaction
       .selectFrom('files')
       .selectAll()
       .where('path', '=', file.path)
       .executeTakeFirst();
-    await mayPut({ file, present, transaction });
-    if (!present) {
+    await authorize(transaction, existing);
+    if (!existing) {
       await transaction.insertInto('files').values(file).execute();
       return [];
     }
     const { path, user_id: _, created_at: __, ...changed } = file;
     await transaction.updateTable('files').set(changed).where('path', '=', path).execute();
-    return releaseBlobs(transaction, [present]);
+    return releaseBlobs(transaction, [existing]);
   });
 }
 
@@ -240,7 +243,7 @@ export async function releaseFilesOf(
 }
 
 /** Values of `column` that have `part` in them. */
-export async function findNaming(
+export async function findValuesContaining(
   database: Database,
   { table, column, part }: { table: string; column: string; part: string },
 ): Promise<string[]> {

@@ -9,17 +9,15 @@ import type { Project } from '../../database/project.ts';
 import { parseJsonBody, parseWith } from '../../http/body.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
-import { type BlobStore, isStoreFull } from './blobs/blob-store.ts';
+import { type BlobStore, isStoreFull, storeFull } from './blobs/blob-store.ts';
 import { parseFilePath } from './blobs/file-path.ts';
-import type { Incoming } from './blobs/incoming.ts';
-import { createRemoveBlobs } from './blobs/remove-blobs.ts';
-import { storeFull } from './blobs/store-full.ts';
+import type { TemporaryFiles } from './blobs/temporary-files.ts';
 import { createImageProcess } from './images/image-process.ts';
 import { createImages } from './images/images.ts';
-import { createKeepFile, type KeepFile } from './keep-file.ts';
 import { findFile } from './queries.ts';
 import { followDeletions } from './removal/follow-deletions.ts';
-import { removeFiles } from './removal/remove-files.ts';
+import { createRemoveBlobs, removeFiles } from './removal/remove-files.ts';
+import { createSaveFile, type SaveFile } from './save-file.ts';
 import { presentDownload } from './serving/present-download.ts';
 import { createServeCached, type ServeCached } from './serving/serve-cached.ts';
 import { serveFile } from './serving/serve-file.ts';
@@ -37,7 +35,7 @@ const UPLOADS: RateLimit = {
 
 export interface StorageOptions {
   /** Where uploads arrive; see `openBlobs`, which makes the two. */
-  incoming: Incoming;
+  temporaryFiles: TemporaryFiles;
   blobs: BlobStore;
   /** What public addresses begin with. */
   publicUrl: string;
@@ -57,7 +55,7 @@ export interface Storage {
   /** Answers at once what is asked for most, and nothing else: to be asked before the routes are. */
   serveCached: ServeCached;
   /** For what services make on a caller's behalf. */
-  keepFile: KeepFile;
+  saveFile: SaveFile;
   /** Waits for the widths of pictures that are made behind the uploads. */
   prepared(): Promise<void>;
   /** Gives up what is being made, and waits for removals that are under way. */
@@ -65,14 +63,14 @@ export interface Storage {
 }
 
 export function createStorage(options: StorageOptions): Storage {
-  const { incoming, blobs, publicUrl, quota, projects, bus, limits, log } = options;
+  const { temporaryFiles, blobs, publicUrl, quota, projects, bus, limits, log } = options;
   const databases = [...projects.values()].map(({ database }) => database);
   const foreignCommits = () => databases.reduce((sum, database) => sum + database.foreignCommits(), 0);
   const kept = createVariantCache({ foreignCommits });
   const removeBlobs = createRemoveBlobs(blobs, kept);
-  const images = createImages({ blobs, incoming, process: createImageProcess(), log });
+  const images = createImages({ blobs, temporaryFiles, process: createImageProcess(), log });
 
-  const shelf = { incoming, blobs, removeBlobs, images, publicUrl, quota };
+  const shelf = { temporaryFiles, blobs, removeBlobs, images, publicUrl, quota };
   const routes = new Hono<AppEnvironment>();
 
   routes.post('/upload', async (c) => {
@@ -80,7 +78,7 @@ export function createStorage(options: StorageOptions): Storage {
     const caller = requireSignedIn(c.var.caller);
     if (caller.kind === 'user') await limits.consume(UPLOADS, `${project.definition.id}:${caller.id}`);
     try {
-      const upload = await receiveUpload(c.req.raw, incoming);
+      const upload = await receiveUpload(c.req.raw, temporaryFiles);
       return c.json(await storeUpload(upload, { ...shelf, project, caller }));
     } catch (error) {
       throw isStoreFull(error) ? storeFull(error) : error;
@@ -115,7 +113,7 @@ export function createStorage(options: StorageOptions): Storage {
     routes,
     fileRoutes,
     serveCached: createServeCached(kept, log),
-    keepFile: createKeepFile(shelf),
+    saveFile: createSaveFile(shelf),
     prepared: images.prepared,
     async close() {
       await images.close();

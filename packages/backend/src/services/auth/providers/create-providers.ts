@@ -1,20 +1,17 @@
+import { Lazy } from '../../../runtime/lazy.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 
 /** A provider for each that the operator named, in their order. What they are made of is loaded when one is used. */
 export function createProviders(settings: readonly ProviderSettings[]): IdentityProvider[] {
   return settings.map((one) => {
-    let created: Promise<IdentityProvider> | undefined;
-    const provider = () => {
-      created ??= create(one);
-      return created;
-    };
+    const provider = new Lazy(() => create(one));
     return {
       id: one.id,
       label: one.label,
       answersByPost: one.traits.answersByPost,
-      begin: async (flow) => (await provider()).begin(flow),
-      finish: async (answer) => (await provider()).finish(answer),
+      begin: async (flow) => (await provider.get()).begin(flow),
+      finish: async (answer) => (await provider.get()).finish(answer),
     };
   });
 }

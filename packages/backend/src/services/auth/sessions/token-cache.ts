@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { VerifiedClaims } from './access-token.ts';
 
 /** What was verified once, until it expires; the tokens themselves are not kept. */
@@ -15,16 +16,16 @@ export function createTokenCache(
   verify: (token: string) => Promise<VerifiedClaims>,
   isGood: (claims: VerifiedClaims) => Promise<boolean>,
 ): TokenCache {
-  const known = new Map<string, VerifiedClaims>();
+  const known = new LRUCache<string, VerifiedClaims>({ max: size });
   return {
     async verify(token) {
       const key = hash('sha256', token, 'base64');
-      const kept = known.get(key);
-      if (kept) known.delete(key);
+      const cached = known.get(key);
+      if (cached && (await isGood(cached))) return cached;
       // One that is good no more is verified again, so that the same place as ever says what is wrong with it.
-      const claims = kept && (await isGood(kept)) ? kept : await verify(token);
+      known.delete(key);
+      const claims = await verify(token);
       known.set(key, claims);
-      if (known.size > size) known.delete(known.keys().next().value ?? key);
       return claims;
     },
   };

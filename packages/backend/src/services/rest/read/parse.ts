@@ -78,7 +78,7 @@ function requireWellEncoded(search: string): void {
  * The dialect of the wire contract ("Database"), as data.
  * Throws UNKNOWN_COLUMN, INVALID_FILTER, INVALID_CURSOR, VALIDATION_FAILED.
  */
-export function parseQuery(
+export function parseReadQuery(
   parameters: Parameters,
   table: TableSchema,
   { columns, order }: QueryForm = parseForm(parameters, table),
@@ -109,7 +109,7 @@ export function parseForm(
 }
 
 /**
- * Like `parseQuery`, for what changes rows: throws FILTER_REQUIRED when every row would be meant. Without a limit,
+ * Like `parseReadQuery`, for what changes rows: throws FILTER_REQUIRED when every row would be meant. Without a limit,
  * one row more than may be changed is asked for.
  */
 export function parseWriteQuery(parameters: Parameters, table: TableSchema): Query {
@@ -118,7 +118,7 @@ export function parseWriteQuery(parameters: Parameters, table: TableSchema): Que
   }
   const asked = parseCount('limit', parameters.limit);
   const limit = asked === undefined ? MAX_ROW_LIMIT + 1 : Math.min(asked, MAX_ROW_LIMIT);
-  return { ...parseQuery(parameters, table), limit };
+  return { ...parseReadQuery(parameters, table), limit };
 }
 
 /** What makes new rows has none to look for: a filter there is a mistake. Throws INVALID_FILTER. */
@@ -128,14 +128,17 @@ export function requireNoFilter({ filters }: Parameters): void {
 }
 
 /** `on_conflict` and `columns` are about new rows: elsewhere they are a mistake. Throws INVALID_FILTER. */
-export function requireNoneOfNewRows({ onConflict, columns }: Parameters): void {
+export function requireNoInsertParameters({ onConflict, columns }: Parameters): void {
   if (onConflict !== undefined)
     throw invalidFilter('"on_conflict" is about new rows: it has no meaning here.');
   if (columns !== undefined) throw invalidFilter('"columns" is about new rows: it has no meaning here.');
 }
 
 /** `on_conflict=a,b`. Throws UNKNOWN_COLUMN. */
-export function parseConflict({ onConflict }: Parameters, table: TableSchema): readonly string[] | undefined {
+export function parseConflictTarget(
+  { onConflict }: Parameters,
+  table: TableSchema,
+): readonly string[] | undefined {
   if (onConflict === undefined) return undefined;
   return [...new Set(namesIn(onConflict).map((name) => requireColumn(table, name)))];
 }

@@ -1,10 +1,10 @@
 import type { Row } from '../../../core/bus.ts';
+import type { Scalar } from '../../../core/filter.ts';
 import type { Query } from '../../../database/query/query.ts';
 import { notSingle, requireSingle } from '../../../database/query/single-row.ts';
 import type { PlainResponse } from '../../../http/plain-exchange.ts';
-import { CSV_TYPE, type Preferences, SINGULAR_TYPE } from '../preferences.ts';
+import { CSV_TYPE, type Preferences, SINGULAR_TYPE } from './preferences.ts';
 import type { Page } from './read-page.ts';
-import { toCsv } from './to-csv.ts';
 
 /** A page of a list with its Content-Range (`0-23/573`) and X-Next-Cursor. Throws NOT_ACCEPTABLE. */
 export function presentPage(
@@ -69,4 +69,17 @@ function rangeOf(offset: number, size: number): string {
 
 function typeOf({ singular, csv }: Preferences): string {
   return `${csv ? CSV_TYPE : singular ? SINGULAR_TYPE : 'application/json'}; charset=utf-8`;
+}
+
+/** Writes rows as PostgREST does: a line of names, a line for each row, quotes as in RFC 4180, and nothing for null. */
+function toCsv(columns: readonly string[], rows: readonly Row[]): string {
+  const lines = rows.map((row) => columns.map((column) => field(row[column] ?? null)));
+  return [columns.map(field), ...lines].map((fields) => fields.join(',')).join('\n');
+}
+
+/** An empty text is quoted, since an empty field is null. */
+function field(value: Scalar): string {
+  if (value === null) return '';
+  const text = String(value);
+  return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

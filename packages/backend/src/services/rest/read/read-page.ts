@@ -64,7 +64,7 @@ interface Rows extends Pick<Page, 'list' | 'size'> {
 function readRows(source: PageSource, query: Query): Rows | Promise<Rows> {
   const { limit } = query;
   if (limit === 0) return { list: '', size: 0, more: false, last: undefined };
-  if (Math.min(limit, mostRows(query.filter)) > ROWS_AT_ONCE) return readInParts(source, query);
+  if (Math.min(limit, maxRowsOf(query.filter)) > ROWS_AT_ONCE) return readInParts(source, query);
   // One row more than asked for is read, to know whether there is another page.
   const most = Math.min(limit, ROWS_AT_ONCE) + 1;
   const { text } = source.form;
@@ -137,8 +137,8 @@ function cursorAt({ order, signature }: ListForm, place: string): string | undef
 }
 
 /** Rows that can satisfy a filter: as many as it names ids. */
-function mostRows(filter: Filter): number {
-  if (filter.kind === 'and') return Math.min(...filter.of.map(mostRows));
+function maxRowsOf(filter: Filter): number {
+  if (filter.kind === 'and') return Math.min(...filter.of.map(maxRowsOf));
   if (filter.kind === 'in' && filter.column === 'id') return filter.values.length;
   return filter.kind === 'compare' && filter.column === 'id' && filter.operator === 'eq'
     ? 1

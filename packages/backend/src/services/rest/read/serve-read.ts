@@ -9,7 +9,7 @@ import type { PlainRequest, PlainResponse } from '../../../http/plain-exchange.t
 import { presentPlainError } from '../../../http/present-error.ts';
 import { requestLine } from '../../../http/request-context.ts';
 import { whenReady } from '../../../runtime/when-ready.ts';
-import type { TablesOf } from '../project-tables.ts';
+import type { TablesOf } from './project-tables.ts';
 import { respondToRead } from './respond-to-read.ts';
 
 /** Answers a read of a table as the routes do, and logs it. Undefined for any other request: the routes know. */

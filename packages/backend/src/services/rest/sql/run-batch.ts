@@ -1,10 +1,10 @@
 import type { Bus, Change } from '../../../core/bus.ts';
+import { changesOfUserViews } from '../../../database/changes.ts';
 import type { Project } from '../../../database/project.ts';
 import { LEXICONS } from '../../../database/sql/lexicon.ts';
 import { parseStatement, type SentStatement } from '../../../database/sql/parse-statement.ts';
 import type { SqlRows, StatementBatch } from '../../../database/sql/statement-batch.ts';
-import { isWriteRefusal } from '../../../database/sql/statement-error.ts';
-import { changesOfUserViews } from '../../../database/user-views.ts';
+import { isReadOnlyError } from '../../../database/sql/statement-error.ts';
 
 export interface BatchTarget {
   project: Project;
@@ -28,7 +28,7 @@ export async function runStatement(statement: SentStatement, target: BatchTarget
   try {
     return await batch('read');
   } catch (error) {
-    if (!isWriteRefusal(error)) throw error;
+    if (!isReadOnlyError(error)) throw error;
     return batch('write');
   }
 }

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../core/errors.ts';
+
 /**
  * Where the bytes of files lie, under keys such as `journal/3f/…`. Names, owners and types are the `files` table's
- * business. Uploads arrive in a file of this machine first (see `createIncoming`), and only then come here.
+ * business. Uploads arrive in a file of this machine first (see `createTemporaryFiles`), and only then come here.
  */
 export interface BlobStore {
   /**
@@ -44,6 +47,11 @@ export interface ByteRange {
   end: number;
 }
 
+/** A key that no blob has: `<project>/<2>/<uuid>`. */
+export function newBlobKey(projectId: string): string {
+  return `${projectId}/${randomUUID().replace(/^(..)/, '$1/$1')}`;
+}
+
 /** Keys are made by us; throws for one that could lead out of a folder or mean something to a server. */
 export function requireBlobKey(key: string): string {
   if (!/^[a-z0-9_-]+(\/[a-z0-9_-]+)*$/.test(key)) throw new Error(`"${key}" cannot be the key of a blob.`);
@@ -57,4 +65,10 @@ export function isStoreFull(error: unknown): boolean {
   // EFBIG: the account that runs us may not write files as large (`ulimit -f`).
   if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(code))) return true;
   return $metadata?.httpStatusCode === 507;
+}
+
+export function storeFull(cause: unknown): AppError {
+  return new AppError('STORAGE_FULL', 'There is no room for this file on the server at the moment.', {
+    cause,
+  });
 }

@@ -1,22 +1,22 @@
+import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Project } from '../../../database/project.ts';
+import { forEachConcurrently } from '../../../runtime/for-each-concurrently.ts';
 import type { StorageTables } from '../queries.ts';
 import type { BlobStore } from './blob-store.ts';
-import type { Incoming } from './incoming.ts';
-import { forEachConcurrently } from './map-concurrent.ts';
-import { hashOfBlob, putBlob } from './put-blob.ts';
+import type { TemporaryFiles } from './temporary-files.ts';
 
 export interface CopyOptions {
   project: Project;
   from: BlobStore;
   to: BlobStore;
   /** On the way from one to the other. */
-  incoming: Incoming;
+  temporaryFiles: TemporaryFiles;
   /** Called now and then with how many were looked at. */
   onProgress(done: number): void;
 }
 
-export interface Copied {
+export interface CopyResult {
   /** Blobs that were not there, or not in full. */
   copied: number;
   /** Bytes of those. */
@@ -34,10 +34,16 @@ export interface Copied {
  * copy that was broken off goes on. At the end each original is read from where it is now and its hash compared; one
  * that differs is copied anew.
  */
-export async function copyBlobs({ project, from, to, incoming, onProgress }: CopyOptions): Promise<Copied> {
-  const result: Copied = { copied: 0, bytes: 0, present: 0, compared: 0, damaged: [] };
+export async function copyBlobs({
+  project,
+  from,
+  to,
+  temporaryFiles,
+  onProgress,
+}: CopyOptions): Promise<CopyResult> {
+  const result: CopyResult = { copied: 0, bytes: 0, present: 0, compared: 0, damaged: [] };
   let done = 0;
-  const copy = (key: string) => putBlob(key, { from, to, incoming });
+  const copy = (key: string) => copyBlob(key, { from, to, temporaryFiles });
   await forEachConcurrently(from.list(`${project.definition.id}/`), async ({ key, size }) => {
     if ((await to.stat(key))?.size === size) result.present += 1;
     else if (await copy(key)) {
@@ -48,7 +54,7 @@ export async function copyBlobs({ project, from, to, incoming, onProgress }: Cop
     onProgress(done);
   });
   await forEachConcurrently(await listOriginals(project), async ({ path, blob, hash }) => {
-    const isRight = async () => (await hashOfBlob(to, blob)) === hash;
+    const isRight = async () => (await hashBlob(to, blob)) === hash;
     if ((await isRight()) || ((await copy(blob)) && (await isRight()))) result.compared += 1;
     else if (await isStillThere(project, blob)) result.damaged.push(path);
   });
@@ -65,4 +71,33 @@ async function isStillThere({ database }: Project, blob: string): Promise<boolea
   const reader: Kysely<StorageTables> = database.reader;
   const found = await reader.selectFrom('files').select('path').where('blob', '=', blob).executeTakeFirst();
   return found !== undefined;
+}
+
+export interface BlobTransfer {
+  from: BlobStore;
+  to: BlobStore;
+  /** On the way from one to the other. */
+  temporaryFiles: TemporaryFiles;
+}
+
+/** Copies a blob from one store to another. Answers false when there is none. */
+export async function copyBlob(key: string, { from, to, temporaryFiles }: BlobTransfer): Promise<boolean> {
+  const body = await from.read(key);
+  if (!body) return false;
+  const file = await temporaryFiles.receive(body);
+  try {
+    await to.put(key, file.localPath);
+  } finally {
+    await file.discard();
+  }
+  return true;
+}
+
+/** SHA-256, hexadecimal; undefined when there is no such blob. */
+export async function hashBlob(blobs: BlobStore, key: string): Promise<string | undefined> {
+  const body = await blobs.read(key);
+  if (!body) return undefined;
+  const hash = createHash('sha256');
+  for await (const chunk of body) hash.update(chunk);
+  return hash.digest('hex');
 }

@@ -7,7 +7,7 @@ export interface MediaType {
   contentType: string;
   /** The first is the one that a wrong extension is corrected to. */
   extensions: readonly string[];
-  kind: 'image' | 'drawing' | 'media' | 'document' | 'unknown';
+  kind: 'image' | 'svg' | 'media' | 'document' | 'unknown';
 }
 
 const image = (contentType: string, ...extensions: string[]): MediaType => ({
@@ -26,7 +26,7 @@ const ogg = media('audio/ogg', 'ogg', 'oga', 'opus');
 const m4a = media('audio/mp4', 'm4a', 'mp4');
 const mp4 = media('video/mp4', 'mp4', 'm4v');
 
-const svg: MediaType = { contentType: 'image/svg+xml', extensions: ['svg'], kind: 'drawing' };
+const svg: MediaType = { contentType: 'image/svg+xml', extensions: ['svg'], kind: 'svg' };
 
 /** What is served as what it is, by the name that file-type has for it. Anything else is only ever downloaded. */
 const ALLOWED: Record<string, MediaType> = {
@@ -92,14 +92,14 @@ export function isShownInline(contentType: string): boolean {
 }
 
 /** Is a file of this stored type a picture of points, which can be given in other widths and formats? */
-export function isPicture(contentType: string): boolean {
+export function isRasterImage(contentType: string): boolean {
   return Object.values(ALLOWED).some((type) => type.contentType === contentType && type.kind === 'image');
 }
 
 /** Does the name promise an image? */
 export function isNamedAsImage(path: string): boolean {
   const promised = PROMISES.get(fileExtension(path));
-  return promised === 'image' || promised === 'drawing';
+  return promised === 'image' || promised === 'svg';
 }
 
 /** The path with an extension that tells the truth; unknown bytes lose one that promises a type on the list. */

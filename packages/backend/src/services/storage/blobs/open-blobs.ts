@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { BlobStore } from './blob-store.ts';
 import { createDiskBlobStore } from './disk.ts';
-import { createIncoming, type Incoming } from './incoming.ts';
 import { createS3BlobStore, type S3Settings } from './s3.ts';
+import { createTemporaryFiles, type TemporaryFiles } from './temporary-files.ts';
 
 export interface BlobSettings {
   /** Absolute. */
@@ -13,7 +13,7 @@ export interface BlobSettings {
 export interface OpenBlobs {
   blobs: BlobStore;
   /** Where files arrive before they are put into the store. */
-  incoming: Incoming;
+  temporaryFiles: TemporaryFiles;
 }
 
 /** The store that the settings name: a bucket, or `<dataDir>/files`. */
@@ -22,6 +22,6 @@ export function openBlobs({ dataDir, storage: { s3 } }: BlobSettings): OpenBlobs
   return {
     blobs: s3 ? createS3BlobStore(s3) : createDiskBlobStore(folder),
     // On the same file system as the disk's store, so that putting a file there is a rename.
-    incoming: createIncoming(join(folder, '.incoming')),
+    temporaryFiles: createTemporaryFiles(join(folder, '.incoming')),
   };
 }

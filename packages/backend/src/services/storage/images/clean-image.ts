@@ -1,10 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
-import { isShownAmiss } from './inspect-image.ts';
+import { needsReencoding, readImage } from './inspect-image.ts';
 import { isSrgbProfile } from './metadata/colour-profile.ts';
-import { pictureParts } from './metadata/image-parts.ts';
+import { imageParts } from './metadata/image-parts.ts';
 import { correctWebpHead } from './metadata/webp-parts.ts';
-import { readPicture } from './read-image.ts';
 
 const MAX_SECONDS = 120;
 
@@ -22,23 +21,23 @@ const WRITE: Readonly<Record<string, (picture: Sharp) => Sharp>> = {
  * drawn anew, not a point of it changes: what does not belong to the picture is left out.
  */
 export async function cleanImage(source: string, target: string): Promise<void> {
-  const metadata = await readPicture(source, { seconds: MAX_SECONDS }).metadata();
+  const metadata = await readImage(source, { seconds: MAX_SECONDS }).metadata();
   const { format } = metadata;
   const file = await readFile(source);
-  const { animated } = pictureParts(format, file);
-  if (format !== 'heif' && (animated || !isShownAmiss(metadata))) {
+  const { animated } = imageParts(format, file);
+  if (format !== 'heif' && (animated || !needsReencoding(metadata))) {
     const keepsProfile = metadata.icc !== undefined && !isSrgbProfile(metadata.icc);
     await writeFile(target, withoutExtras(format, file, keepsProfile));
     return;
   }
   const write = WRITE[format];
   if (!write || animated) throw new Error(`Pictures of the format ${format} are not cleaned.`);
-  await write(readPicture(source, { seconds: MAX_SECONDS }).autoOrient()).toFile(target);
+  await write(readImage(source, { seconds: MAX_SECONDS }).autoOrient()).toFile(target);
 }
 
 /** An animation keeps its profile, which every viewer that shows one knows to apply. */
 function withoutExtras(format: string, file: Buffer, keepsProfile: boolean): Buffer {
-  const kept = pictureParts(format, file).parts.filter(
+  const kept = imageParts(format, file).parts.filter(
     ({ kind }) => kind === 'picture' || (kind === 'profile' && keepsProfile),
   );
   const clean = Buffer.concat(kept.map(({ start, end }) => file.subarray(start, end)));

@@ -17,7 +17,7 @@ import {
   hideInGif,
   PAGE,
 } from '@fabrica/backend/testing/storage/hostile-images.ts';
-import { buildDrawing, DISARMED, REFUSED } from '@fabrica/backend/testing/storage/hostile-svgs.ts';
+import { buildSvg, DISARMED, REFUSED } from '@fabrica/backend/testing/storage/hostile-svgs.ts';
 import { createAdaptorServer } from '@hono/node-server';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -257,7 +257,7 @@ describe('a drawing', () => {
 
   it('is one whatever its name, and whatever its letters are written in', async () => {
     const bytes = Buffer.from(
-      `\uFEFF${buildDrawing('<title>Æsculap</title><script>alert(1)</script>')}`,
+      `\uFEFF${buildSvg('<title>Æsculap</title><script>alert(1)</script>')}`,
       'utf16le',
     );
     const { status, body } = await upload({ bytes, path: 'drawings/wide.png' });

@@ -1,18 +1,18 @@
 import type { Logger } from 'pino';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
-import { newBlobKey } from '../blobs/blob-key.ts';
+import { newBlobKey } from '../blobs/blob-store.ts';
 import { withLocalCopy } from '../blobs/local-copy.ts';
-import { isPicture } from '../blobs/media-type.ts';
+import { isRasterImage } from '../blobs/media-type.ts';
 import { describeStoredImage, findFile, type StoredFile } from '../queries.ts';
 import {
-  createImageMaker,
-  fileGone,
-  type MakerOptions,
+  createDerivedImages,
+  type DerivedImagesOptions,
+  fileNotFound,
   type ProjectFile,
   type ServedBlob,
   type Source,
-} from './image-maker.ts';
+} from './derived-images.ts';
 import { createSingleFlight } from './single-flight.ts';
 import { backgroundVariants, presentVariantName, type Variant } from './variants.ts';
 
@@ -20,18 +20,15 @@ import { backgroundVariants, presentVariantName, type Variant } from './variants
 const LONGEST_WAIT_MS = 30_000;
 const RETRY_SECONDS = 5;
 
-export interface ImagesOptions extends MakerOptions {
+export interface ImagesOptions extends DerivedImagesOptions {
   log: Logger;
 }
 
 /** What a file's row says of the picture in it. */
-export type PictureColumns = Pick<
-  StoredFile,
-  'width' | 'height' | 'animated' | 'placeholder' | 'served_blob'
->;
+export type ImageColumns = Pick<StoredFile, 'width' | 'height' | 'animated' | 'placeholder' | 'served_blob'>;
 
 /** Of a file that is none. */
-export const NO_PICTURE: PictureColumns = {
+export const NO_IMAGE: ImageColumns = {
   width: null,
   height: null,
   animated: null,
@@ -42,7 +39,7 @@ export const NO_PICTURE: PictureColumns = {
 /** What is made of stored pictures: once, however many ask for it, and kept in the store. */
 export interface Images {
   /** Looks at a picture that has arrived. Throws FILE_UNREADABLE when it is broken, cut off or enormous. */
-  inspect(project: Project, localPath: string): Promise<PictureColumns>;
+  inspect(project: Project, localPath: string): Promise<ImageColumns>;
   /** The file with its size, animation and cleaned version known, which pictures of long ago are looked at for first. */
   describe(stored: ProjectFile): Promise<StoredFile>;
   /**
@@ -60,14 +57,14 @@ export interface Images {
   close(): Promise<void>;
 }
 
-export function createImages({ blobs, incoming, process, log }: ImagesOptions): Images {
-  const { clean, render } = createImageMaker({ blobs, incoming, process });
+export function createImages({ blobs, temporaryFiles, process, log }: ImagesOptions): Images {
+  const { clean, render } = createDerivedImages({ blobs, temporaryFiles, process });
   const flights = createSingleFlight();
   /** One picture after the other. */
   let preparing: Promise<void> = Promise.resolve();
   let closed = false;
 
-  async function inspect(project: Project, localPath: string): Promise<PictureColumns> {
+  async function inspect(project: Project, localPath: string): Promise<ImageColumns> {
     const { width, height, placeholder, animated, needsCleaning } = await process.inspect(localPath);
     return {
       width,
@@ -79,11 +76,11 @@ export function createImages({ blobs, incoming, process, log }: ImagesOptions): 
   }
 
   async function describe({ project, file }: ProjectFile): Promise<StoredFile> {
-    if (file.width !== null || !isPicture(file.content_type)) return file;
+    if (file.width !== null || !isRasterImage(file.content_type)) return file;
     const described = await flights.run(`describe ${file.blob}`, true, () =>
       withLocalCopy(blobs, file.blob, (source) => inspect(project, source)),
     );
-    if (!described) throw fileGone();
+    if (!described) throw fileNotFound();
     await describeStoredImage(project.database, file, described);
     // Another process may have been quicker, and have made the cleaned version under another key.
     return (await findFile(project.database, file.path)) ?? { ...file, ...described };
@@ -102,7 +99,7 @@ export function createImages({ blobs, incoming, process, log }: ImagesOptions): 
 
   /** All of it from one copy, where the store has to be asked for one. */
   async function prepare(stored: ProjectFile): Promise<void> {
-    if (closed || !isPicture(stored.file.content_type)) return;
+    if (closed || !isRasterImage(stored.file.content_type)) return;
     await withLocalCopy(blobs, stored.file.blob, async (copy) => {
       await cleanOnce({ ...stored, copy }, false);
       for (const variant of backgroundVariants(stored.file)) {

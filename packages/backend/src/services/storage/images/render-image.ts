@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import type { VariantFormat } from './image-tasks.ts';
-import { readPicture } from './read-image.ts';
+import { readImage } from './inspect-image.ts';
 
 const MAX_SECONDS = 60;
 /** Smaller ones are made of the picture in this width, which is decoded once for all of them. */
@@ -50,7 +50,7 @@ export function createRenderer(): (rendering: Rendering) => Promise<void> {
 }
 
 function read(source: string, width: number): Sharp {
-  return readPicture(source, { seconds: MAX_SECONDS })
+  return readImage(source, { seconds: MAX_SECONDS })
     .autoOrient()
     .resize({ width, withoutEnlargement: true })
     .toColourspace('srgb');
@@ -58,7 +58,7 @@ function read(source: string, width: number): Sharp {
 
 /** The points of a picture in `width`; undefined when they are too many to be held. */
 async function readBase(source: string, width: number): Promise<Base | undefined> {
-  const { autoOrient } = await readPicture(source, { seconds: MAX_SECONDS }).metadata();
+  const { autoOrient } = await readImage(source, { seconds: MAX_SECONDS }).metadata();
   const baseWidth = Math.min(width, autoOrient.width);
   if (baseWidth * ((autoOrient.height / autoOrient.width) * baseWidth) * 4 > MAX_BASE_BYTES) return undefined;
   const { data, info } = await read(source, width).raw().toBuffer({ resolveWithObject: true });

@@ -1,5 +1,5 @@
 import { IMAGE_WIDTHS, type ImageFormat } from '@fabrica/contract';
-import { isPicture } from '../blobs/media-type.ts';
+import { isRasterImage } from '../blobs/media-type.ts';
 import type { StoredFile } from '../queries.ts';
 import type { VariantFormat } from './image-tasks.ts';
 
@@ -28,7 +28,7 @@ type Picture = Pick<StoredFile, 'content_type' | 'width' | 'animated' | 'placeho
 
 /** Drawings fit every width as they are, and an animation would lose what it is. */
 export function hasVariants({ content_type: contentType, width, animated }: Picture): boolean {
-  return isPicture(contentType) && width !== null && animated !== 1;
+  return isRasterImage(contentType) && width !== null && animated !== 1;
 }
 
 /** What is sent of a picture that is asked for in `width` and `format`: never wider than it is. */

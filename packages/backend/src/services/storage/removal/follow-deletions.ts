@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Bus, ChangeEvent, Row } from '../../../core/bus.ts';
 import type { Project } from '../../../database/project.ts';
-import type { RemoveBlobs } from '../blobs/remove-blobs.ts';
 import { FILES_TABLE, releaseBlobsOfGone, type StoredFile } from '../queries.ts';
+import type { RemoveBlobs } from '../removal/remove-files.ts';
 import { removeFilesOfRow } from './remove-with-row.ts';
 
 export interface FollowDeletionsOptions {

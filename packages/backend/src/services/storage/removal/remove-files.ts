@@ -1,9 +1,21 @@
 import type { Caller } from '../../../core/caller.ts';
 import type { Project } from '../../../database/project.ts';
+import { authorizeChange } from '../authorize.ts';
+import type { BlobStore } from '../blobs/blob-store.ts';
 import { parseFilePath } from '../blobs/file-path.ts';
-import type { RemoveBlobs } from '../blobs/remove-blobs.ts';
 import { removeFileRows } from '../queries.ts';
-import { authorizeChange } from '../uploads/authorize-change.ts';
+import type { VariantCache } from '../serving/variant-cache.ts';
+
+/** Takes away what was kept for files that are gone. */
+export type RemoveBlobs = (keys: readonly string[]) => Promise<void>;
+
+/** From the memory first: nobody is answered with them once this was called. */
+export function createRemoveBlobs(blobs: BlobStore, kept: VariantCache): RemoveBlobs {
+  return async (keys) => {
+    kept.forget(keys);
+    for (const key of keys) await blobs.remove(key);
+  };
+}
 
 export interface RemoveTarget {
   project: Project;

@@ -1,8 +1,8 @@
 import type { ChangeEvent } from '../../../core/bus.ts';
 import type { Project } from '../../../database/project.ts';
-import type { RemoveBlobs } from '../blobs/remove-blobs.ts';
-import { findFile, findNaming, removeFileRows } from '../queries.ts';
-import { parsePublicAddress, publicPathname } from '../serving/public-url.ts';
+import { findFile, findValuesContaining, removeFileRows } from '../queries.ts';
+import type { RemoveBlobs } from '../removal/remove-files.ts';
+import { parsePublicUrl, publicPathname } from '../serving/public-url.ts';
 
 /**
  * Removes the files that a row named in its table's `files` columns until it was deleted or changed: those that the
@@ -18,7 +18,7 @@ export async function removeFilesOfRow(
   for (const column of columns) {
     const address = event.before[column];
     if (event.after?.[column] === address) continue;
-    const named = typeof address === 'string' ? parsePublicAddress(address) : null;
+    const named = typeof address === 'string' ? parsePublicUrl(address) : null;
     if (named?.projectId !== project.definition.id) continue;
     const file = await findFile(project.database, named.path);
     if (!file?.user_id || file.user_id !== event.before.user_id) continue;
@@ -33,8 +33,8 @@ async function isNamed({ definition, database }: Project, path: string): Promise
   const part = publicPathname(definition.id, path);
   for (const [table, { files = [] }] of Object.entries(definition.tables)) {
     for (const column of files) {
-      const addresses = await findNaming(database, { table, column, part });
-      if (addresses.some((address) => parsePublicAddress(address)?.path === path)) return true;
+      const addresses = await findValuesContaining(database, { table, column, part });
+      if (addresses.some((address) => parsePublicUrl(address)?.path === path)) return true;
     }
   }
   return false;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Project } from '../../../database/project.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { blobsOfFile, releaseBlobs, type StorageTables, type StoredFile } from '../queries.ts';
-import { listNamedPaths } from './named-files.ts';
+import { listReferencedPaths } from './referenced-files.ts';
 
 /** What is younger may belong to a post that is being written, or to an upload that is under way. */
 export const SWEEP_MIN_AGE_MS = 24 * 60 * 60 * 1000;
@@ -18,7 +18,7 @@ export interface SweepOptions {
   dryRun: boolean;
 }
 
-export interface Swept {
+export interface SweepResult {
   /** Files that no row names, and what all that is kept for them takes. */
   files: { path: string; userId: string | null; bytes: number; updatedAt: number }[];
   /** Blobs that no file names: an upload was broken off in between. */
@@ -26,7 +26,7 @@ export interface Swept {
 }
 
 /** Finds what nothing leads to any more, and removes it unless it is only to be looked at. Others may work meanwhile. */
-export async function sweepStorage(options: SweepOptions): Promise<Swept> {
+export async function sweepStorage(options: SweepOptions): Promise<SweepResult> {
   if (options.olderThanMs < SWEEP_MIN_AGE_MS)
     throw new Error('A sweep leaves alone what is younger than a day.');
   const before = Date.now() - options.olderThanMs;
@@ -34,10 +34,13 @@ export async function sweepStorage(options: SweepOptions): Promise<Swept> {
   return { files, blobs: await sweepBlobs(options, before) };
 }
 
-async function sweepFiles({ project, blobs, dryRun }: SweepOptions, before: number): Promise<Swept['files']> {
+async function sweepFiles(
+  { project, blobs, dryRun }: SweepOptions,
+  before: number,
+): Promise<SweepResult['files']> {
   const { database } = project;
   const reader: Kysely<StorageTables> = database.reader;
-  const swept: Swept['files'] = [];
+  const swept: SweepResult['files'] = [];
   for (const file of await findUnnamed(reader, project, before)) {
     let bytes = 0;
     for (const key of await blobsOfFile(database, file)) bytes += (await blobs.stat(key))?.size ?? 0;
@@ -54,7 +57,7 @@ async function findUnnamed(
   { definition }: Project,
   before: number,
 ): Promise<StoredFile[]> {
-  const named = await listNamedPaths(database as unknown as Kysely<unknown>, definition);
+  const named = await listReferencedPaths(database as unknown as Kysely<unknown>, definition);
   const files = await database
     .selectFrom('files')
     .selectAll()
@@ -83,9 +86,12 @@ async function removeUnnamed(
   });
 }
 
-async function sweepBlobs({ project, blobs, dryRun }: SweepOptions, before: number): Promise<Swept['blobs']> {
+async function sweepBlobs(
+  { project, blobs, dryRun }: SweepOptions,
+  before: number,
+): Promise<SweepResult['blobs']> {
   const kept = await listKeptKeys(project);
-  const swept: Swept['blobs'] = [];
+  const swept: SweepResult['blobs'] = [];
   for await (const { key, size, modifiedAt } of blobs.list(`${project.definition.id}/`)) {
     if (modifiedAt >= before || kept.has(key)) continue;
     swept.push({ key, bytes: size });

@@ -1,5 +1,4 @@
 import type { StoredFile } from '../queries.ts';
-import { presentContentDisposition } from './content-disposition.ts';
 import { fileVersion } from './public-url.ts';
 
 /** Nothing that a file brings along runs or loads, even when it is opened by itself. */
@@ -33,6 +32,16 @@ export function presentFileHeaders(presented: PresentedFile): Record<string, str
 }
 
 /** Bytes under a key never change, and other bytes have another one: a strong ETag. */
-export function presentTag(key: string): string {
+export function presentEtag(key: string): string {
   return `"${key.slice(key.indexOf('/') + 1).replace('/', '')}"`;
+}
+
+/** How a browser shows or saves a file; the name is written for old and new ones (RFC 6266, section 5). */
+export function presentContentDisposition(type: 'inline' | 'attachment', name: string): string {
+  const plain = name.replace(/[^\x20-\x7E]/g, '_').replace(/["\\]/g, '_');
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${type}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

@@ -25,7 +25,7 @@ export function presentPublicUrl(
  * The file that an address of ours names, or null. The origin is not looked at: an installation that moved
  * to another domain still knows the addresses it gave before.
  */
-export function parsePublicAddress(address: string): { projectId: string; path: string } | null {
+export function parsePublicUrl(address: string): { projectId: string; path: string } | null {
   const url = URL.parse(address, 'http://any.invalid');
   const [, projectId, encoded] = /^\/storage\/([^/]+)\/(.+)$/.exec(url?.pathname ?? '') ?? [];
   if (!projectId || !encoded) return null;

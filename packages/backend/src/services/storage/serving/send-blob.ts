@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
-import type { BlobStore } from '../blobs/blob-store.ts';
-import { fileGone, type ProjectFile, type ServedBlob } from '../images/image-maker.ts';
+import type { BlobStore, ByteRange } from '../blobs/blob-store.ts';
+import { fileNotFound, type ProjectFile, type ServedBlob } from '../images/derived-images.ts';
 import { isInUse } from '../queries.ts';
-import { parseByteRange } from './byte-range.ts';
 
 /** What is sent, of which file. */
 export interface SentBlob {
@@ -19,7 +18,7 @@ export async function sendBlob(
   { stored, blob, headers }: SentBlob,
 ): Promise<Response> {
   const tag = headers.get('etag') ?? '';
-  if (matchesTag(c.req.header('if-none-match'), tag)) return new Response(null, { status: 304, headers });
+  if (matchesEtag(c.req.header('if-none-match'), tag)) return new Response(null, { status: 304, headers });
   const ifRange = c.req.header('if-range');
   const range = ifRange && ifRange !== tag ? undefined : parseByteRange(c.req.header('range'), blob.size);
   if (range === null) return noSuchRange(blob);
@@ -38,7 +37,7 @@ export async function sendBlob(
 export async function missingBytes({ project, file }: ProjectFile, key: string): Promise<Error> {
   return (await isInUse(project.database, file.blob))
     ? new Error(`The bytes of ${key} are gone.`)
-    : fileGone();
+    : fileNotFound();
 }
 
 function noSuchRange({ size }: ServedBlob): Response {
@@ -49,10 +48,27 @@ function noSuchRange({ size }: ServedBlob): Response {
 }
 
 /** Does an If-None-Match header name this ETag? */
-export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
+export function matchesEtag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (!ifNoneMatch) return false;
   return ifNoneMatch.split(',').some((candidate) => {
     const plain = candidate.trim();
     return plain === '*' || plain.replace(/^W\//, '') === tag;
   });
+}
+
+/**
+ * The single range that a Range header asks for (RFC 9110, section 14.1.2), cut to `size` bytes.
+ * `undefined`: send everything (no range, several, or none that can be understood); `null`: none of it exists.
+ */
+function parseByteRange(header: string | undefined, size: number): ByteRange | null | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length > 0 ? { start: size - length, end: size - 1 } : null;
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return undefined;
+  return start < size ? { start, end } : null;
 }

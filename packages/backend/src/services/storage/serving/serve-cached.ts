@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { PlainRequest } from '../../../http/plain-exchange.ts';
-import { matchesTag } from './send-blob.ts';
-import { keptKey, pathAndQuery, type VariantCache } from './variant-cache.ts';
+import { matchesEtag } from './send-blob.ts';
+import { pathAndQuery, type VariantCache, variantCacheKey } from './variant-cache.ts';
 
 /** Undefined: the routes know. */
 export type ServeCached = (request: PlainRequest) => Response | undefined;
@@ -13,10 +13,10 @@ export function createServeCached(kept: VariantCache, log: Logger): ServeCached 
     if (method !== 'GET' || header('range') !== undefined) return undefined;
     const started = performance.now();
     const address = pathAndQuery(url);
-    const variant = kept.get(keptKey(address, header('accept')));
+    const variant = kept.get(variantCacheKey(address, header('accept')));
     if (!variant) return undefined;
     const requestId = randomUUID();
-    const has = matchesTag(header('if-none-match'), variant.etag);
+    const has = matchesEtag(header('if-none-match'), variant.etag);
     const status = has ? 304 : 200;
     log.info({
       requestId,

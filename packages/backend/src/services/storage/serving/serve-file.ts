@@ -4,12 +4,12 @@ import type { Project } from '../../../database/project.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { fileName } from '../blobs/file-path.ts';
 import { isShownInline } from '../blobs/media-type.ts';
-import type { ProjectFile } from '../images/image-maker.ts';
+import type { ProjectFile } from '../images/derived-images.ts';
 import type { Images } from '../images/images.ts';
 import { hasVariants } from '../images/variants.ts';
 import { findFile } from '../queries.ts';
-import { presentFileHeaders, presentTag } from './file-headers.ts';
-import { parsePublicAddress } from './public-url.ts';
+import { presentEtag, presentFileHeaders } from './file-headers.ts';
+import { parsePublicUrl } from './public-url.ts';
 import { sendBlob } from './send-blob.ts';
 import { parseVariantQuery, serveVariant } from './serve-variant.ts';
 import type { VariantCache } from './variant-cache.ts';
@@ -43,7 +43,7 @@ export async function serveFile(c: Context, source: FileSource): Promise<Respons
       contentType: file.content_type,
       disposition: isShownInline(file.content_type) && download === undefined ? 'inline' : 'attachment',
       name: download || fileName(file.path),
-      etag: presentTag(blob.key),
+      etag: presentEtag(blob.key),
       version: c.req.query('v'),
     }),
   );
@@ -51,7 +51,7 @@ export async function serveFile(c: Context, source: FileSource): Promise<Respons
 }
 
 async function requireFile(address: string, projects: FileSource['projects']): Promise<ProjectFile> {
-  const named = parsePublicAddress(address);
+  const named = parsePublicUrl(address);
   const project = named && projects.get(named.projectId);
   const file = project && (await findFile(project.database, named.path));
   if (!file) throw new AppError('FILE_NOT_FOUND', 'File not found');

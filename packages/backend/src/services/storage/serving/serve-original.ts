@@ -4,12 +4,11 @@ import { requireSignedIn } from '../../../core/caller.ts';
 import { AppError } from '../../../core/errors.ts';
 import { parseWith } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
+import { authorizeChange } from '../authorize.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { fileName, parseFilePath } from '../blobs/file-path.ts';
 import { findFile } from '../queries.ts';
-import { authorizeChange } from '../uploads/authorize-change.ts';
-import { presentContentDisposition } from './content-disposition.ts';
-import { presentTag } from './file-headers.ts';
+import { presentContentDisposition, presentEtag } from './file-headers.ts';
 import { sendBlob } from './send-blob.ts';
 
 /** The file as it was uploaded, with all that is in it: for its uploader and the service role, to be saved. */
@@ -24,7 +23,7 @@ export async function serveOriginal(c: Context<AppEnvironment>, blobs: BlobStore
     'content-type': file.content_type,
     'content-disposition': presentContentDisposition('attachment', fileName(file.path)),
     'x-content-type-options': 'nosniff',
-    etag: presentTag(file.blob),
+    etag: presentEtag(file.blob),
     'cache-control': 'private, no-cache',
     vary: 'Authorization',
   });

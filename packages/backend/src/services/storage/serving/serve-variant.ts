@@ -4,16 +4,16 @@ import type { z } from 'zod';
 import { parseWith } from '../../../http/body.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { fileName, replaceExtension } from '../blobs/file-path.ts';
-import type { ProjectFile } from '../images/image-maker.ts';
+import type { ProjectFile } from '../images/derived-images.ts';
 import type { Images } from '../images/images.ts';
 import { chooseVariant, variantContentType } from '../images/variants.ts';
-import { presentFileHeaders, presentTag } from './file-headers.ts';
+import { presentEtag, presentFileHeaders } from './file-headers.ts';
 import { fileVersion } from './public-url.ts';
 import { missingBytes, sendBlob } from './send-blob.ts';
-import { keptKey, pathAndQuery, type VariantCache } from './variant-cache.ts';
+import { pathAndQuery, type VariantCache, variantCacheKey } from './variant-cache.ts';
 
 /** Addresses as we give them; anything else that is added to one would fill the memory with the same bytes. */
-const KEPT_QUERY = /\?v=([0-9a-f]+)&w=\d+(?:&format=[a-z]+)?$/;
+const CACHED_QUERY = /\?v=([0-9a-f]+)&w=\d+(?:&format=[a-z]+)?$/;
 
 export type VariantQuery = z.infer<typeof variantQuery>;
 
@@ -44,18 +44,18 @@ export async function serveVariant(
     contentType: variantContentType(variant),
     disposition: 'inline',
     name: replaceExtension(fileName(file.path), variant.format),
-    etag: presentTag(blob.key),
+    etag: presentEtag(blob.key),
     version: c.req.query('v'),
   });
   if (query.format === 'auto') headers.vary = 'Accept';
-  const address = keptAddress(c.req.url, fileVersion(file.hash));
+  const address = cacheableUrl(c.req.url, fileVersion(file.hash));
   if (c.req.raw.method === 'GET' && address && kept.takes(blob.size)) {
     const body = await readWhole(blobs, blob.key);
     if (!body) throw await missingBytes(stored, blob.key);
     const all = { ...headers, 'accept-ranges': 'bytes', 'content-length': String(body.byteLength) };
-    keep(keptKey(address, c.req.header('accept')), {
+    keep(variantCacheKey(address, c.req.header('accept')), {
       blob: file.blob,
-      etag: presentTag(blob.key),
+      etag: presentEtag(blob.key),
       headers: all,
       body,
     });
@@ -69,7 +69,7 @@ async function readWhole(blobs: BlobStore, key: string): Promise<Uint8Array<Arra
 }
 
 /** The path and query of an address that an answer may be kept under: one of ours, with the file's version. */
-function keptAddress(url: string, version: string): string | undefined {
+function cacheableUrl(url: string, version: string): string | undefined {
   const address = pathAndQuery(url);
-  return KEPT_QUERY.exec(address)?.[1] === version ? address : undefined;
+  return CACHED_QUERY.exec(address)?.[1] === version ? address : undefined;
 }

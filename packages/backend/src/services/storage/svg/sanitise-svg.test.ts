@@ -1,4 +1,4 @@
-import { buildDrawing, DISARMED, REFUSED } from '@fabrica/backend/testing/storage/hostile-svgs.ts';
+import { buildSvg, DISARMED, REFUSED } from '@fabrica/backend/testing/storage/hostile-svgs.ts';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { sanitiseSvg } from './sanitise-svg.ts';
@@ -39,7 +39,7 @@ describe('a hostile drawing', () => {
   ])('of a hundred thousand %j is done with soon', (piece) => {
     const started = performance.now();
     try {
-      sanitiseSvg(buildDrawing(piece.repeat(100_000)));
+      sanitiseSvg(buildSvg(piece.repeat(100_000)));
     } catch (error) {
       expect(error).toEqual(refused);
     }
@@ -47,7 +47,7 @@ describe('a hostile drawing', () => {
   });
 
   it('is refused over 2 MB', () => {
-    expect(() => sanitiseSvg(buildDrawing(`<!--${'x'.repeat(2 * 1024 * 1024)}-->`))).toThrow(refused);
+    expect(() => sanitiseSvg(buildSvg(`<!--${'x'.repeat(2 * 1024 * 1024)}-->`))).toThrow(refused);
   });
 });
 
@@ -62,7 +62,7 @@ describe('what stays of a drawing', () => {
       '<use href="#c" x="3"></use>',
       '<rect width="1"><animate attributeName="opacity" values="0;1" dur="1s"></animate></rect>',
     ].join('');
-    expect(sanitiseSvg(buildDrawing(drawing))).toBe(
+    expect(sanitiseSvg(buildSvg(drawing))).toBe(
       `<svg ${NAMESPACE} viewBox="0 0 10 10">${drawing}<circle id="c" cx="5" cy="5" r="4" fill="#a33"></circle></svg>`,
     );
   });
@@ -74,39 +74,37 @@ describe('what stays of a drawing', () => {
       '.a > .b{fill:url(#g);background:url(https://evil.example);stroke:#fff}',
       '@media (prefers-color-scheme: dark){.a{fill:hsl(1 2% 3%)}}',
     ].join('');
-    expect(sanitiseSvg(buildDrawing(`<style type="text/css"><![CDATA[${sheet}]]></style>`))).toContain(
+    expect(sanitiseSvg(buildSvg(`<style type="text/css"><![CDATA[${sheet}]]></style>`))).toContain(
       '<style type="text/css">.a &gt; .b{fill:url(#g);;stroke:#fff}@media (prefers-color-scheme: dark){.a{fill:hsl(1 2% 3%)}}</style>',
     );
   });
 
   it('is each declaration of a style that harms nobody, though others go', () => {
     const style = 'fill:red; filter:url(//evil.example#f); stroke:url(#g)';
-    expect(sanitiseSvg(buildDrawing(`<path style="${style}"/>`))).toContain(
-      'style="fill:red;stroke:url(#g)"',
-    );
+    expect(sanitiseSvg(buildSvg(`<path style="${style}"/>`))).toContain('style="fill:red;stroke:url(#g)"');
   });
 
   it('is what a link or an unknown element holds, without either', () => {
-    const linked = sanitiseSvg(buildDrawing('<a xlink:href="https://x.example/"><text>here</text></a>'));
+    const linked = sanitiseSvg(buildSvg('<a xlink:href="https://x.example/"><text>here</text></a>'));
     expect(linked).toContain('<a><text>here</text></a>');
-    expect(sanitiseSvg(buildDrawing('<blink><rect width="3"/>words</blink>'))).toContain(
+    expect(sanitiseSvg(buildSvg('<blink><rect width="3"/>words</blink>'))).toContain(
       '><rect width="3"></rect><circle',
     );
   });
 
   it('is a reference within the drawing, as SVG 2 writes it', () => {
-    expect(sanitiseSvg(buildDrawing('<use xlink:href="#c"/>'))).toContain('<use href="#c"></use>');
+    expect(sanitiseSvg(buildSvg('<use xlink:href="#c"/>'))).toContain('<use href="#c"></use>');
   });
 
   it('is what somebody wrote about scripts, as text', () => {
-    const clean = sanitiseSvg(buildDrawing('<text><![CDATA[<script>alert(1)</script>]]></text>'));
+    const clean = sanitiseSvg(buildSvg('<text><![CDATA[<script>alert(1)</script>]]></text>'));
     expect(clean).toContain('<text>&lt;script&gt;alert(1)&lt;/script&gt;</text>');
     expect(sanitiseSvg(clean)).toBe(clean);
   });
 });
 
 describe('the letters of a drawing', () => {
-  const drawing = buildDrawing('<title>Æsculap</title>');
+  const drawing = buildSvg('<title>Æsculap</title>');
   const utf16 = Buffer.from(`\uFEFF${drawing}`, 'utf16le');
   it.each([
     ['UTF-8', Buffer.from(drawing)],

@@ -1,5 +1,5 @@
+import { unreadableSvg } from './svg-text.ts';
 import { DRAWING, PAINT } from './svg-vocabulary.ts';
-import { unreadableDrawing } from './unreadable-svg.ts';
 
 export const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 
@@ -36,7 +36,7 @@ export class SvgStructure {
 
   opened(name: string, attributes: Record<string, string>): void {
     const parent = this.#open.at(-1);
-    if (this.#open.length >= MAX_DEPTH) throw unreadableDrawing('it is nested too deep.');
+    if (this.#open.length >= MAX_DEPTH) throw unreadableSvg('it is nested too deep.');
     if (parent) parent.hasChildren = true;
     else this.#requireRoot(name, attributes);
     const part = this.#partOf(attributes.id, parent?.part);
@@ -52,20 +52,20 @@ export class SvgStructure {
     const element = this.#open.pop();
     // The parser says the same of `<g/>` and of a `<g>` that nothing closes: only the first has nothing in it.
     if (element?.name !== name || (isImplied && element.hasChildren)) {
-      throw unreadableDrawing('the file is damaged or incomplete.');
+      throw unreadableSvg('the file is damaged or incomplete.');
     }
   }
 
   /** Once all is read. */
   ended(): void {
-    if (!this.#root || !this.#draws) throw unreadableDrawing('there is nothing in it to be shown.');
+    if (!this.#root || !this.#draws) throw unreadableSvg('there is nothing in it to be shown.');
     if (this.#unfold(this.#root, new Map(), 0) > MAX_UNFOLDED) throw repeatsTooOften();
   }
 
   #requireRoot(name: string, attributes: Record<string, string>): void {
     const { xmlns = SVG_NAMESPACE } = attributes;
     if (this.#root || name !== 'svg' || xmlns !== SVG_NAMESPACE) {
-      throw unreadableDrawing('it must be a single svg element.');
+      throw unreadableSvg('it must be a single svg element.');
     }
   }
 
@@ -102,5 +102,5 @@ function localReferences(value: string): string[] {
 }
 
 function repeatsTooOften(): Error {
-  return unreadableDrawing('it repeats its parts too often.');
+  return unreadableSvg('it repeats its parts too often.');
 }

@@ -1,4 +1,4 @@
-import { unreadableDrawing } from './unreadable-svg.ts';
+import { AppError } from '../../../core/errors.ts';
 
 /** What may stand in front of the root: white space, the declaration, comments and a document type. */
 const PROLOGUE = /^(?:\s+|<\?[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>)*/i;
@@ -15,7 +15,7 @@ export function decodeSvg(bytes: Uint8Array): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw unreadableDrawing('its letters are in no encoding that it names.', cause);
+    throw unreadableSvg('its letters are in no encoding that it names.', cause);
   }
 }
 
@@ -32,4 +32,9 @@ function encodingByMark(bytes: Uint8Array): string | undefined {
 function declaredEncoding(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   return /^[^<]*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1];
+}
+
+/** Returns a FILE_UNREADABLE error; `reason` ends its sentence. */
+export function unreadableSvg(reason: string, cause?: unknown): AppError {
+  return new AppError('FILE_UNREADABLE', `This drawing (SVG) cannot be read: ${reason}`, { cause });
 }

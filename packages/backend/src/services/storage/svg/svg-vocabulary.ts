@@ -21,9 +21,11 @@ export const DRAWING: ReadonlySet<string> = new Set(
 export const TEXT_HOLDERS: ReadonlySet<string> = new Set(words('text tspan textPath a title desc style'));
 
 /** Elements that go with all that is in them; of any other unknown one what it holds is looked at in turn. */
-export const REMOVED_WHOLE: readonly string[] = words(`script foreignObject metadata image iframe embed object
+export const REMOVED_WHOLE: ReadonlySet<string> = new Set(
+  words(`script foreignObject metadata image iframe embed object
   video audio canvas source track handler listener font font-face missing-glyph glyph hatch mesh flowRoot
-  solidcolor view cursor i:pgf i:aipgf sodipodi:namedview rdf:RDF`);
+  solidcolor view cursor i:pgf i:aipgf sodipodi:namedview rdf:RDF`),
+);
 
 /** Colours and their like: paint servers cost nothing when they are asked for again. */
 export const PAINT: ReadonlySet<string> = new Set(words('linearGradient radialGradient stop'));
@@ -56,7 +58,7 @@ const document = words(`id class style href version xml:space xml:lang lang medi
   requiredExtensions`);
 
 export const ATTRIBUTES: ReadonlySet<string> = new Set([
-  ...['xmlns', ...document],
+  ...document,
   ...geometry,
   ...presentation,
   ...paintAndFilter,

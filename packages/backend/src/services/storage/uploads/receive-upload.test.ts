@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MAX_UPLOAD_BYTES } from '@fabrica/contract';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { createIncoming } from '../blobs/incoming.ts';
+import { createTemporaryFiles } from '../blobs/temporary-files.ts';
 import { receiveUpload } from './receive-upload.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const folder = mkdtempSync(join(tmpdir(), 'fabrica-receive-'));
-const incoming = createIncoming(folder);
+const temporaryFiles = createTemporaryFiles(folder);
 afterEach(() => expect(readdirSync(folder)).toEqual([]));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -39,7 +39,7 @@ function sender(start: string, piece?: Uint8Array): Sender {
 function receive(body: ReadableStream<Uint8Array> | string, options?: { silenceMs: number }) {
   const headers = { 'content-type': 'multipart/form-data; boundary=b' };
   const init = { method: 'POST', body, headers, duplex: 'half' };
-  return receiveUpload(new Request('http://localhost/upload', init), incoming, options);
+  return receiveUpload(new Request('http://localhost/upload', init), temporaryFiles, options);
 }
 
 describe('a form without end', () => {

@@ -6,7 +6,7 @@ import { uploadOptions } from '@fabrica/contract/schemas';
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import { AppError } from '../../../core/errors.ts';
 import { parseWith } from '../../../http/body.ts';
-import type { Incoming, IncomingFile } from '../blobs/incoming.ts';
+import type { TemporaryFile, TemporaryFiles } from '../blobs/temporary-files.ts';
 
 /**
  * A file that is too large by less than this is read to its end all the same: most senders only look at the
@@ -34,7 +34,7 @@ const LIMITS = {
 };
 
 export interface ReceivedUpload {
-  file: IncomingFile;
+  file: TemporaryFile;
   /** As it was sent; undefined when it was not. */
   path: string | undefined;
   upsert: boolean;
@@ -48,12 +48,12 @@ export interface ReceivedUpload {
  */
 export async function receiveUpload(
   request: Request,
-  incoming: Incoming,
+  temporaryFiles: TemporaryFiles,
   { silenceMs = SILENCE_MS } = {},
 ): Promise<ReceivedUpload> {
   const declared = Number(request.headers.get('content-length') ?? 0);
   if (declared > MAX_UPLOAD_BYTES + READ_BEYOND) throw fileTooLarge(declared);
-  const { form, fields, arriving } = await openForm(request, incoming);
+  const { form, fields, arriving } = await openForm(request, temporaryFiles);
   const failed = new AbortController();
   arriving.failed.catch((error) => failed.abort(error));
   const onSilence = () => failed.abort(fallenSilent(silenceMs));
@@ -96,14 +96,14 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
 
 interface ArrivingFile {
   /** The file once it has arrived; undefined when the form has none. */
-  file(): Promise<IncomingFile | undefined>;
+  file(): Promise<TemporaryFile | undefined>;
   /** Only ever rejects: when the store refuses or the file is too large. */
   failed: Promise<never>;
   /** Ends a file that will not arrive in full any more. */
   cutOff(error: Error): void;
 }
 
-async function openForm(request: Request, incoming: Incoming) {
+async function openForm(request: Request, temporaryFiles: TemporaryFiles) {
   const { Busboy } = await import('@fastify/busboy');
   const type = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\b/i.test(type)) {
@@ -123,13 +123,13 @@ async function openForm(request: Request, incoming: Incoming) {
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
     form.on(limit, () => form.destroy(invalidForm('Send one file, and no more fields than are needed.')));
   }
-  return { form, fields, arriving: takeFile(form, incoming) };
+  return { form, fields, arriving: takeFile(form, temporaryFiles) };
 }
 
-function takeFile(form: BusboyInstance, incoming: Incoming): ArrivingFile {
+function takeFile(form: BusboyInstance, temporaryFiles: TemporaryFiles): ArrivingFile {
   const failed = Promise.withResolvers<never>();
   let stream: BusboyFileStream | undefined;
-  let received: Promise<IncomingFile> | undefined;
+  let received: Promise<TemporaryFile> | undefined;
   form.on('file', (name, arriving) => {
     // The parser emits errors on it by hand, which would otherwise leave its reader waiting.
     arriving.on('error', (error) => arriving.destroy(error));
@@ -139,7 +139,7 @@ function takeFile(form: BusboyInstance, incoming: Incoming): ArrivingFile {
       return;
     }
     stream = arriving;
-    received = incoming.receive(limited(arriving));
+    received = temporaryFiles.receive(limited(arriving));
     received.catch(failed.reject);
   });
   return {
@@ -195,7 +195,7 @@ function parseUpsert(fields: ReadonlyMap<string, string>): boolean {
 }
 
 /** Answers what was wrong with the file itself, if anything. */
-async function discard(arriving: Promise<IncomingFile | undefined>): Promise<unknown> {
+async function discard(arriving: Promise<TemporaryFile | undefined>): Promise<unknown> {
   try {
     const file = await arriving;
     await file?.discard();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   impatient = createPostgresEngine({
     url: String(engine.settings.DATABASE_URL),
     poolSize: 4,
-    longestBatch: LONGEST_MS,
+    batchTimeout: LONGEST_MS,
   });
   database = await impatient.open({ id: 'library', schema: schemaOf(library) });
   other = await engine.open({ id: 'other', schema: schemaOf(library) });

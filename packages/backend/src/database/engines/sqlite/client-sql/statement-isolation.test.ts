@@ -23,7 +23,7 @@ const INSERT = `INSERT INTO books VALUES ('b1', 'ada', 'One', NULL, 1, 0, 0, 0)`
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fabrica-statements-'));
-  engine = createSqliteEngine(folder, { longestBatch: LONGEST_MS });
+  engine = createSqliteEngine(folder, { batchTimeout: LONGEST_MS });
   database = await engine.open({ id: 'library', schema: schemaOf(library) });
   await migrateToLatest(database, library.migrations);
   const other = new DatabaseSync(join(folder, 'other.sqlite'));

@@ -145,7 +145,7 @@ describe('a read that takes too long', () => {
     ['texts', titled('ilike', '%no such thing%')],
     ['texts beyond ASCII', titled('ilike', '%É%no such thing')],
   ])('is ended while it looks at %s, and the next one goes on', async (_, filter) => {
-    const impatient = openTestFolder({ threads, longestStatement: 0 });
+    const impatient = openTestFolder({ threads, statementTimeout: 0 });
     try {
       const small = await impatient.open('library');
       await sql`ATTACH ${`${files.folder}/library.sqlite`} AS large`.execute(small.writer);

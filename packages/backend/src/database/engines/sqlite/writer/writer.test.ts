@@ -20,7 +20,7 @@ let database: Database;
 
 beforeEach(async () => {
   threads = createSqliteThreads();
-  files = openTestFolder({ threads, longestPause: 200, longestWait: 300 });
+  files = openTestFolder({ threads, idleTransactionTimeout: 200, lockTimeout: 300 });
   database = await files.open('library');
 });
 

@@ -1,4 +1,4 @@
-import { cutOff, type PicturePart, type PictureParts, requireEnd } from './image-part.ts';
+import { cutOff, type ImagePart, type ImageParts, requireEnd } from './image-part.ts';
 
 const PICTURE = new Set(['ftyp', 'meta', 'mdat', 'moov']);
 
@@ -6,8 +6,8 @@ const PICTURE = new Set(['ftyp', 'meta', 'mdat', 'moov']);
  * Boxes of an AVIF (ISO/IEC 14496-12). What describes the picture lies in one box with the picture itself, so that
  * these parts only tell what else there is.
  */
-export function avifParts(file: Buffer): PictureParts {
-  const parts: PicturePart[] = [];
+export function avifParts(file: Buffer): ImageParts {
+  const parts: ImagePart[] = [];
   for (let start = 0; start < file.length; ) {
     const end = endOfBox(file, start);
     const name = file.toString('latin1', start + 4, start + 8);

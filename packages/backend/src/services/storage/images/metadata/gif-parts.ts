@@ -1,4 +1,4 @@
-import { cutOff, type PicturePart, type PictureParts, requireEnd, trailingPart } from './image-part.ts';
+import { cutOff, type ImagePart, type ImageParts, requireEnd, trailingPart } from './image-part.ts';
 
 const IMAGE = 0x2c;
 const EXTENSION = 0x21;
@@ -9,10 +9,10 @@ const APPLICATION = 0xff;
 const LOOPS = ['NETSCAPE2.0', 'ANIMEXTS1.0'];
 
 /** Blocks of a GIF (version 89a): comments, texts and what applications put in are extra. */
-export function gifParts(file: Buffer): PictureParts {
+export function gifParts(file: Buffer): ImageParts {
   requireEnd(file, 0, 13);
   const head = requireEnd(file, 13, tableLength(file[10]));
-  const parts: PicturePart[] = [{ start: 0, end: head, kind: 'picture' }];
+  const parts: ImagePart[] = [{ start: 0, end: head, kind: 'picture' }];
   let pictures = 0;
   for (let start = head; ; ) {
     const block = file[start];

@@ -1,14 +1,14 @@
 /** A stretch of a picture's file, `end` being the first byte that is no longer part of it. */
-export interface PicturePart {
+export interface ImagePart {
   start: number;
   end: number;
   /** `profile`: its colours. `extra`: whatever a viewer does not need, such as where it was taken. */
   kind: 'picture' | 'profile' | 'extra';
 }
 
-export interface PictureParts {
+export interface ImageParts {
   /** In their order; together they are the whole file. */
-  parts: PicturePart[];
+  parts: ImagePart[];
   /** More than one picture, shown one after the other. */
   animated: boolean;
 }
@@ -26,6 +26,6 @@ export function requireEnd(file: Buffer, start: number, length: number): number 
 }
 
 /** What follows the end of a picture is no part of it: other files are hidden there, and films with their places. */
-export function trailingPart(file: Buffer, start: number): PicturePart[] {
+export function trailingPart(file: Buffer, start: number): ImagePart[] {
   return start < file.length ? [{ start, end: file.length, kind: 'extra' }] : [];
 }

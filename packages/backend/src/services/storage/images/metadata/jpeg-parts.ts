@@ -1,4 +1,4 @@
-import { cutOff, type PicturePart, type PictureParts, requireEnd, trailingPart } from './image-part.ts';
+import { cutOff, type ImagePart, type ImageParts, requireEnd, trailingPart } from './image-part.ts';
 
 const START = 0xd8;
 const END = 0xd9;
@@ -10,8 +10,8 @@ const LAST_APPLICATION = 0xef;
 const PLAIN_JFIF = 16;
 
 /** Segments of a JPEG (ITU T.81, annex B): all but the tables, the scans and what tells their colours is extra. */
-export function jpegParts(file: Buffer): PictureParts {
-  const parts: PicturePart[] = [{ start: 0, end: requireEnd(file, 0, 2), kind: 'picture' }];
+export function jpegParts(file: Buffer): ImageParts {
+  const parts: ImagePart[] = [{ start: 0, end: requireEnd(file, 0, 2), kind: 'picture' }];
   let at = 2;
   while (true) {
     const start = file.indexOf(0xff, at);
@@ -59,7 +59,7 @@ function endOfScan(file: Buffer, start: number): number {
   throw cutOff();
 }
 
-function kindOf(marker: number, segment: Buffer): PicturePart['kind'] {
+function kindOf(marker: number, segment: Buffer): ImagePart['kind'] {
   if (marker === COMMENT) return 'extra';
   if (marker < FIRST_APPLICATION || marker > LAST_APPLICATION) return 'picture';
   const name = segment.toString('latin1', 2, 14);

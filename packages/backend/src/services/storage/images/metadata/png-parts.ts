@@ -1,4 +1,4 @@
-import { type PicturePart, type PictureParts, requireEnd, trailingPart } from './image-part.ts';
+import { type ImagePart, type ImageParts, requireEnd, trailingPart } from './image-part.ts';
 
 const SIGNATURE_LENGTH = 8;
 /** Length, name and checksum of a chunk. */
@@ -13,8 +13,8 @@ const PICTURE = new Set(
 );
 
 /** Chunks of a PNG (W3C, third edition), animated ones too: texts, times, EXIF and what nobody knows are extra. */
-export function pngParts(file: Buffer): PictureParts {
-  const parts: PicturePart[] = [{ start: 0, end: requireEnd(file, 0, SIGNATURE_LENGTH), kind: 'picture' }];
+export function pngParts(file: Buffer): ImageParts {
+  const parts: ImagePart[] = [{ start: 0, end: requireEnd(file, 0, SIGNATURE_LENGTH), kind: 'picture' }];
   let animated = false;
   for (let start = SIGNATURE_LENGTH; ; ) {
     requireEnd(file, start, AROUND_DATA);
@@ -27,7 +27,7 @@ export function pngParts(file: Buffer): PictureParts {
   }
 }
 
-function kindOf(name: string): PicturePart['kind'] {
+function kindOf(name: string): ImagePart['kind'] {
   if (name === 'iCCP') return 'profile';
   return PICTURE.has(name) ? 'picture' : 'extra';
 }

@@ -1,4 +1,4 @@
-import { type PicturePart, type PictureParts, requireEnd, trailingPart } from './image-part.ts';
+import { type ImagePart, type ImageParts, requireEnd, trailingPart } from './image-part.ts';
 
 const HEAD = 12;
 /** In the first byte of the chunk VP8X. */
@@ -7,8 +7,8 @@ const FLAGS = { profile: 0x20, exif: 0x08, xmp: 0x04 };
 const PICTURE = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF']);
 
 /** Chunks of a WebP (RFC 9649): EXIF, XMP and what nobody knows are extra. */
-export function webpParts(file: Buffer): PictureParts {
-  const parts: PicturePart[] = [{ start: 0, end: requireEnd(file, 0, HEAD), kind: 'picture' }];
+export function webpParts(file: Buffer): ImageParts {
+  const parts: ImagePart[] = [{ start: 0, end: requireEnd(file, 0, HEAD), kind: 'picture' }];
   const all = requireEnd(file, 8, file.readUInt32LE(4));
   let frames = 0;
   for (let start = HEAD; start < all; ) {
@@ -24,7 +24,7 @@ export function webpParts(file: Buffer): PictureParts {
   return { parts: [...parts, ...trailingPart(file, end)], animated: frames > 0 };
 }
 
-function kindOf(name: string): PicturePart['kind'] {
+function kindOf(name: string): ImagePart['kind'] {
   if (name === 'ICCP') return 'profile';
   return PICTURE.has(name) ? 'picture' : 'extra';
 }
