@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { AppError } from '../core/errors.ts';
 import { Semaphore } from '../runtime/semaphore.ts';
-import { isPublicAddress } from './is-public-address.ts';
+import { isPublicAddress } from './is-public-ip-address.ts';
 
 /** A place on the network that may be connected to. */
 export interface Place {

@@ -5,7 +5,7 @@ import { PRIVATE_HOSTS, PRIVATE_NAMES } from '@fabrica/backend/testing/fetcher/b
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createGate } from './gate.ts';
 import { createGuardedFetcher, type GuardedFetcher } from './guarded-fetcher.ts';
-import { isPublicAddress } from './is-public-address.ts';
+import { isPublicAddress } from './is-public-ip-address.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 

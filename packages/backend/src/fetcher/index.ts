@@ -5,5 +5,5 @@ export {
   type GuardedFetcher,
   type GuardedRequest,
 } from './guarded-fetcher.ts';
-export { isPublicAddress } from './is-public-address.ts';
+export { isPublicAddress } from './is-public-ip-address.ts';
 export { type FetcherSettings, fetcherSettings } from './settings.ts';

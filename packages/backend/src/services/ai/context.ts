@@ -2,7 +2,7 @@ import type { SearchResult } from '@fabrica/contract';
 import type { Logger } from 'pino';
 import type { GuardedFetcher } from '../../fetcher/index.ts';
 import type { SaveFile } from '../storage/index.ts';
-import type { AiModels } from './models.ts';
+import type { AiModels } from './models/models.ts';
 import type { AiUsage } from './usage/ai-usage.ts';
 
 /** Looks something up in the web. */

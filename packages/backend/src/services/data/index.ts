@@ -4,7 +4,7 @@ import type { DataOptions } from './open-data.ts';
 
 export { dataMigrations, dataTables } from './migrations.ts';
 export type { DataOptions } from './open-data.ts';
-export { placeOf } from './secrets/fill-in.ts';
+export { placeOf } from './secrets/fill-in-secrets.ts';
 export { deleteSecret, keepSecret, listSecrets, SECRET_NAME } from './secrets/secrets.ts';
 export { type DataSettings, dataSettings } from './settings.ts';
 

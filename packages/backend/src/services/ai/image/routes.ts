@@ -6,11 +6,11 @@ import { Hono } from 'hono';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AiContext } from '../context.ts';
-import { createMediaLimit } from '../media/few-at-once.ts';
-import { keepMedium } from '../media/keep-medium.ts';
+import { createMediaLimit } from '../media/media-limit.ts';
+import { keepMedium } from '../media/save-media.ts';
 import { type MediaCall, runMediaCall } from '../media/run-media-call.ts';
-import { fetchPictures } from './fetch-pictures.ts';
-import { makeImages, requireEditor } from './make-images.ts';
+import { fetchPictures } from './fetch-images.ts';
+import { makeImages, requireEditor } from './generate-images.ts';
 
 /** `POST /image` of the wire contract ("AI"): pictures made from a description, or changed by one. */
 export function imageRoutes(context: AiContext): Hono<AppEnvironment> {

@@ -4,8 +4,8 @@ import type { objectRequest } from '@fabrica/contract/schemas';
 import type { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { parseWith } from '../../../http/body.ts';
-import { failed } from '../failure.ts';
-import { createAnswerCheck } from './answer-check.ts';
+import { failed } from '../calls/model-errors.ts';
+import { createAnswerCheck } from './schema-check.ts';
 import { schemaShape } from './schema-shape.ts';
 
 export type ObjectRequest = z.infer<typeof objectRequest>;

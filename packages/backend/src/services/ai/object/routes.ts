@@ -3,10 +3,10 @@ import { Hono } from 'hono';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AiContext } from '../context.ts';
-import { answerCall } from '../open-call.ts';
-import { streamAnswer } from '../stream-answer.ts';
-import { createJsonCutter } from './json-cutter.ts';
-import { objectPieces } from './object-pieces.ts';
+import { answerCall } from '../calls/run-language-call.ts';
+import { streamAnswer } from '../calls/stream-response.ts';
+import { createJsonCutter } from './json-extractor.ts';
+import { objectPieces } from './stream-object.ts';
 import { toObjectTask } from './object-task.ts';
 
 /** For `/api/ai/:projectId/object`. */

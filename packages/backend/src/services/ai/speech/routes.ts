@@ -6,8 +6,8 @@ import { Hono } from 'hono';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AiContext } from '../context.ts';
-import { createMediaLimit } from '../media/few-at-once.ts';
-import { keepMedium } from '../media/keep-medium.ts';
+import { createMediaLimit } from '../media/media-limit.ts';
+import { keepMedium } from '../media/save-media.ts';
 import { type MediaCall, runMediaCall } from '../media/run-media-call.ts';
 import { speak } from './speak.ts';
 

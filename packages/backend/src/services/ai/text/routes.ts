@@ -4,11 +4,11 @@ import { AppError } from '../../../core/errors.ts';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AiContext } from '../context.ts';
-import { createMediaLimit } from '../media/few-at-once.ts';
-import { answerCall } from '../open-call.ts';
-import { streamAnswer } from '../stream-answer.ts';
-import { showPictures } from './pictures.ts';
-import { picturesOf, type TextRequest, toQuestion } from './question.ts';
+import { createMediaLimit } from '../media/media-limit.ts';
+import { answerCall } from '../calls/run-language-call.ts';
+import { streamAnswer } from '../calls/stream-response.ts';
+import { showPictures } from './image-parts.ts';
+import { picturesOf, type TextRequest, toQuestion } from './to-model-request.ts';
 import { type SearchOptions, writeInPiecesWithSearch, writeWithSearch } from './search-steps.ts';
 import { textEvents } from './text-events.ts';
 

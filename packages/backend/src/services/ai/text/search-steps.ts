@@ -5,9 +5,9 @@ import type {
 } from '@ai-sdk/provider';
 import type { TokenUsage } from '@fabrica/contract';
 import type { Search } from '../context.ts';
-import { type Step, tookTooLong, type Written } from '../language-model.ts';
-import type { OpenCall } from '../open-call.ts';
-import type { Said } from '../said.ts';
+import { type Step, tookTooLong, type Written } from '../calls/language-model.ts';
+import type { OpenCall } from '../calls/run-language-call.ts';
+import type { Said } from '../calls/message-content.ts';
 import { lookUp, parseQuery, WEB_SEARCH } from './web-search.ts';
 
 const USUAL_STEPS = 5;

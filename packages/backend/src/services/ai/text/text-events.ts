@@ -1,6 +1,6 @@
 import type { TextEvent } from '@fabrica/contract';
 import type { AppError } from '../../../core/errors.ts';
-import type { Ending } from '../language-model.ts';
+import type { Ending } from '../calls/language-model.ts';
 
 /** The one text of a stream. */
 const ID = 'text-1';

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AiContext } from '../context.ts';
-import { createMediaLimit } from '../media/few-at-once.ts';
+import { createMediaLimit } from '../media/media-limit.ts';
 import { type MediaCall, runMediaCall } from '../media/run-media-call.ts';
 import { receiveAudio } from './receive-audio.ts';
 import { transcribe } from './transcribe.ts';

@@ -6,7 +6,7 @@ import { Semaphore } from '../../../runtime/semaphore.ts';
 import type { Browser, Shot } from './browser.ts';
 import { type BrowserProcess, startBrowserProcess } from './browser-process.ts';
 import { findChromium } from './find-chromium.ts';
-import { type Patience, takeShot } from './take-shot.ts';
+import { type Patience, takeShot } from './take-screenshot.ts';
 
 /** Seconds after which a call that found too many waiting may try again. */
 const RETRY_AFTER = 5;

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createGate } from '../../../fetcher/index.ts';
 import { type FilteringProxy, type FilteringProxyOptions, startFilteringProxy } from './filtering-proxy.ts';
-import type { Pass } from './passes.ts';
+import type { Pass } from './proxy-credentials.ts';
 
 let site: Server;
 let handler: (request: IncomingMessage, response: ServerResponse) => void;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { AppError } from '../../../core/errors.ts';
 import type { Gate, Place } from '../../../fetcher/index.ts';
-import { createPasses, type OpenPass, type Pass, Refusal } from './passes.ts';
+import { createPasses, type OpenPass, type Pass, Refusal } from './proxy-credentials.ts';
 
 const MAX_HEADER_BYTES = 64 * 1024;
 /** Of all pages together, those that nobody has signed in on included. */

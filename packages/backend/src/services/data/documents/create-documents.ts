@@ -2,7 +2,7 @@ import type { Scraped } from '@fabrica/contract';
 import { AppError } from '../../../core/errors.ts';
 import { createDocumentThreads, type ThreadLimits } from './document-threads.ts';
 import type { Document, Documents, DocumentTask } from './documents.ts';
-import { kindOf } from './kind-of.ts';
+import { kindOf } from './document-kind.ts';
 
 /** Reads documents in threads, each of which is ended with its document when that takes too much. */
 export function createDocuments(limits: Partial<ThreadLimits> = {}): Documents {

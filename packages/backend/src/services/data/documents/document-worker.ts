@@ -21,7 +21,7 @@ async function outcomeOf(task: DocumentTask): Promise<Outcome> {
 
 async function carryOut(task: DocumentTask): Promise<unknown> {
   if (task.scrape) {
-    const { scrapeHtml } = await import('./read-html.ts');
+    const { scrapeHtml } = await import('./html/read-html.ts');
     return scrapeHtml(decodeText(task.bytes, task.contentType), task.scrape.url, task.scrape.formats);
   }
   const text = tidy(await textOf(task));
@@ -35,7 +35,7 @@ async function textOf({ kind, bytes, contentType }: DocumentTask): Promise<strin
     case 'docx':
       return (await import('./read-docx.ts')).readDocx(bytes);
     case 'html':
-      return (await import('./read-html.ts')).readHtml(decodeText(bytes, contentType));
+      return (await import('./html/read-html.ts')).readHtml(decodeText(bytes, contentType));
     case 'text':
       return decodeText(bytes, contentType);
   }

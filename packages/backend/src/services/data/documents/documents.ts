@@ -1,5 +1,5 @@
 import type { Scraped } from '@fabrica/contract';
-import type { DocumentKind } from './kind-of.ts';
+import type { DocumentKind } from './document-kind.ts';
 
 /** Bytes that somebody named or sent, and what is said of them. */
 export interface Document {

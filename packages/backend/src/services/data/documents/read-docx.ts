@@ -1,6 +1,6 @@
 import { Unzip, UnzipInflate, zipSync } from 'fflate';
 import mammoth from 'mammoth';
-import { markupText } from './markup-text.ts';
+import { markupText } from './html/html-to-text.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 
 const MAX_ENTRIES = 5_000;

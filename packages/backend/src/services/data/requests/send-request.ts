@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
 import type { Gate, GuardedFetcher } from '../../../fetcher/index.ts';
-import { fillIn, hasPlaceholder, requireMayReceive, secretsNamedIn, takeOut } from '../secrets/fill-in.ts';
+import { fillIn, hasPlaceholder, requireMayReceive, secretsNamedIn, takeOut } from '../secrets/fill-in-secrets.ts';
 import { findSecrets } from '../secrets/secrets.ts';
 import { isNestedWithin } from './is-nested-within.ts';
 

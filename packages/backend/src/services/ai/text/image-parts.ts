@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4FilePart } from '@ai-sdk/provider';
 import type { GuardedFetcher } from '../../../fetcher/index.ts';
-import { fetchPictures } from '../image/fetch-pictures.ts';
+import { fetchPictures } from '../image/fetch-images.ts';
 
 export interface ShowOptions {
   model: LanguageModelV4;

@@ -1,16 +1,16 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { TokenUsage } from '@fabrica/contract';
 import type { Context } from 'hono';
-import { requireSignedIn } from '../../core/caller.ts';
-import type { AppError } from '../../core/errors.ts';
-import type { AppEnvironment } from '../../http/environment.ts';
-import { loggedPath } from '../../http/request-context.ts';
-import type { AiContext } from './context.ts';
+import { requireSignedIn } from '../../../core/caller.ts';
+import type { AppError } from '../../../core/errors.ts';
+import type { AppEnvironment } from '../../../http/environment.ts';
+import { loggedPath } from '../../../http/request-context.ts';
+import type { AiContext } from '../context.ts';
 import { estimateTokens, type Known } from './estimate-tokens.ts';
-import { failureOf } from './failure.ts';
+import { failureOf } from './model-errors.ts';
 import { type Step, type Written, write, writeInPieces } from './language-model.ts';
-import { nobodyWaits } from './nobody-waits.ts';
-import { outcomeOf } from './usage/ai-usage.ts';
+import { nobodyWaits } from '../nobody-waits.ts';
+import { outcomeOf } from '../usage/ai-usage.ts';
 
 /** A call of a language model that is counted and under way. */
 export interface OpenCall {

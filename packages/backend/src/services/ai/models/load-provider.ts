@@ -1,6 +1,6 @@
 import type { ProviderV4 } from '@ai-sdk/provider';
-import { AppError } from '../../core/errors.ts';
-import type { AiSettings } from './settings.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { AiSettings } from '../settings.ts';
 
 type CreateProvider = (options: { baseURL?: string; apiKey?: string; fetch: typeof fetch }) => ProviderV4;
 

@@ -1,6 +1,6 @@
 import type { Scraped } from '@fabrica/contract';
-import type { ScrapeFormat } from './documents.ts';
-import { markupText } from './markup-text.ts';
+import type { ScrapeFormat } from '../documents.ts';
+import { markupText } from './html-to-text.ts';
 import { pageMetadata } from './page-metadata.ts';
 import { readArticle } from './read-article.ts';
 import { slimPage } from './slim-page.ts';
@@ -23,7 +23,7 @@ export async function scrapeHtml(
   const article = wants('markdown') || wants('extract') ? readArticle(page) : { title: '', markup: '' };
   const metadata = pageMetadata(page.facts, url);
   const scraped: Scraped = {};
-  if (wants('markdown')) scraped.markdown = (await import('./markup-markdown.ts')).markupMarkdown(article);
+  if (wants('markdown')) scraped.markdown = (await import('./html-to-markdown.ts')).markupMarkdown(article);
   if (wants('html')) scraped.html = (await import('./safe-html.ts')).safeHtml(page.markup);
   if (wants('metadata')) scraped.metadata = metadata;
   if (wants('links')) scraped.links = page.facts.links();

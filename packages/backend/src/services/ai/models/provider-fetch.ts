@@ -1,5 +1,5 @@
-import { AppError } from '../../core/errors.ts';
-import type { GuardedFetcher } from '../../fetcher/index.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { GuardedFetcher } from '../../../fetcher/index.ts';
 
 /** Bytes of one answer of a model at most; streams of events are cut by their readers. */
 const MAX_ANSWER_BYTES = 50 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { pictureSize } from './picture-size.ts';
+import { pictureSize } from './image-size.ts';
 
 const drawing = sharp({ create: { width: 70, height: 300, channels: 4, background: '#a338' } });
 const ENCODINGS: [string, () => Sharp][] = [

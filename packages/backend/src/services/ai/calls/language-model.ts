@@ -6,10 +6,10 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import type { TokenUsage } from '@fabrica/contract';
-import { AppError } from '../../core/errors.ts';
-import { askAgain } from './ask-again.ts';
-import { failed, failureOf } from './failure.ts';
-import { createListener, isSaid, type Said } from './said.ts';
+import { AppError } from '../../../core/errors.ts';
+import { askAgain } from './retry-model-call.ts';
+import { failed, failureOf } from './model-errors.ts';
+import { createListener, isSaid, type Said } from './message-content.ts';
 
 /** Characters of one answer at most: what no model that works writes, so that none fills the memory. */
 const MAX_ANSWER = 2_000_000;

@@ -1,5 +1,5 @@
-import type { OpenCall } from '../open-call.ts';
-import { createJsonCutter } from './json-cutter.ts';
+import type { OpenCall } from '../calls/run-language-call.ts';
+import { createJsonCutter } from './json-extractor.ts';
 import type { ObjectTask } from './object-task.ts';
 
 /**

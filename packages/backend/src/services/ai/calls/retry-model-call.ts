@@ -1,4 +1,4 @@
-import { backOffMs, retry } from '../../runtime/retry.ts';
+import { backOffMs, retry } from '../../../runtime/retry.ts';
 
 const RETRIES = 2;
 /** Of the time to a first byte: 500 ms of 30 s before the second try, twice as long before the third. */

@@ -1,5 +1,5 @@
-import { AppError } from '../../core/errors.ts';
-import { wantedPause } from './ask-again.ts';
+import { AppError } from '../../../core/errors.ts';
+import { wantedPause } from './retry-model-call.ts';
 
 /** AI_FAILED for whatever a call to a model throws. It carries nothing of what was asked or answered, as the SDK's errors do. */
 export function failureOf(error: unknown): AppError {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { sniffBytes } from '../../storage/index.ts';
 import type { Running } from '../media/run-media-call.ts';
-import type { Picture } from './fetch-pictures.ts';
+import type { Picture } from './fetch-images.ts';
 
 export type ImageTask = z.infer<typeof imageRequest>;
 

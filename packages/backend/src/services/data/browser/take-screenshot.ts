@@ -4,7 +4,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { Shot } from './browser.ts';
 import type { BrowserProcess } from './browser-process.ts';
 import { PROXY_STATUS } from './filtering-proxy.ts';
-import type { Pass } from './passes.ts';
+import type { Pass } from './proxy-credentials.ts';
 
 /** CSS pixels; a page that is longer is cut off. */
 const MAX_HEIGHT = 10_000;

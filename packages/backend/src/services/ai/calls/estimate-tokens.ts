@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider';
 import type { TokenUsage } from '@fabrica/contract';
-import type { Tokens } from './usage/ai-usage.ts';
+import type { Tokens } from '../usage/ai-usage.ts';
 
 /** Of text, where the provider does not say how many tokens it took. */
 const CHARACTERS_PER_TOKEN = 4;

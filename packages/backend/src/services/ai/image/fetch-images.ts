@@ -1,7 +1,7 @@
 import { AppError } from '../../../core/errors.ts';
 import type { GuardedFetcher } from '../../../fetcher/index.ts';
 import { sniffBytes } from '../../storage/index.ts';
-import { pictureSize } from './picture-size.ts';
+import { pictureSize } from './image-size.ts';
 
 const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 /** Of all pictures of a call together. */

@@ -5,10 +5,10 @@ import type {
   SpeechModelV4,
   TranscriptionModelV4,
 } from '@ai-sdk/provider';
-import { AppError } from '../../core/errors.ts';
-import { Lazy } from '../../runtime/lazy.ts';
+import { AppError } from '../../../core/errors.ts';
+import { Lazy } from '../../../runtime/lazy.ts';
 import { loadProvider } from './load-provider.ts';
-import { type AiSettings, type Capability, MODEL_SETTINGS } from './settings.ts';
+import { type AiSettings, type Capability, MODEL_SETTINGS } from '../settings.ts';
 
 /** A model as the AI SDK calls it, and the name that the ledger knows it by. */
 export interface Named<Model> {

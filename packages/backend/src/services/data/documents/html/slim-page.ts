@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { ALIASES, MARKS, STRUCTURE, UNSEEN, VOID } from './page-elements.ts';
 import { createPageFacts, type PageFacts } from './page-facts.ts';
 import { absoluteUrl } from './page-urls.ts';
-import { UnreadableDocument } from './unreadable-document.ts';
+import { UnreadableDocument } from '../unreadable-document.ts';
 
 /** Elements within each other; what lies deeper stands beside each other, as in a browser. */
 const DEEPEST = 200;
