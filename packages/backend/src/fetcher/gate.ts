@@ -2,10 +2,10 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { AppError } from '../core/errors.ts';
 import { Semaphore } from '../runtime/semaphore.ts';
-import { isPublicAddress } from './is-public-ip-address.ts';
+import { isPublicIpAddress } from './is-public-ip-address.ts';
 
 /** A place on the network that may be connected to. */
-export interface Place {
+export interface ResolvedHost {
   /** Of the host, as they were looked at: nothing else may be connected to in its name. */
   addresses: readonly { address: string; family: 4 | 6 }[];
   port: number;
@@ -17,7 +17,7 @@ export interface Gate {
    * Where the host is, all of its addresses being public ones or the pair being allowed. Throws ADDRESS_REFUSED, or
    * FETCH_FAILED when there is no such host.
    */
-  resolve(host: string, port: number): Promise<Place>;
+  resolve(host: string, port: number): Promise<ResolvedHost>;
   /** Has the operator named this place as one that may be reached? */
   isListed(url: URL): boolean;
   /** May a connection that stands be used, which is at this address? */
@@ -62,7 +62,7 @@ export function createGate({ allowHosts, resolver = createSystemResolver() }: Ga
       const found = isIP(name) ? [{ address: name, family: isIP(name) }] : await resolveName(name, resolver);
       if (found.length === 0) throw unknownHost();
       // One private address among public ones is a trick as well: which of them is connected to is chance.
-      if (!listed && !found.every(({ address }) => isPublicAddress(address))) throw refused();
+      if (!listed && !found.every(({ address }) => isPublicIpAddress(address))) throw refused();
       return {
         addresses: found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 })),
         port,
@@ -70,7 +70,7 @@ export function createGate({ allowHosts, resolver = createSystemResolver() }: Ga
     },
     isListed: ({ hostname, port, protocol }) =>
       isListed(hostname, Number(port || (protocol === 'https:' ? 443 : 80))),
-    isAllowed: ({ host, port, address }) => isListed(host, port) || isPublicAddress(address),
+    isAllowed: ({ host, port, address }) => isListed(host, port) || isPublicIpAddress(address),
   };
 }
 

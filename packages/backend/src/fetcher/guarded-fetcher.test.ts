@@ -5,7 +5,7 @@ import { PRIVATE_HOSTS, PRIVATE_NAMES } from '@fabrica/backend/testing/fetcher/b
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createGate } from './gate.ts';
 import { createGuardedFetcher, type GuardedFetcher } from './guarded-fetcher.ts';
-import { isPublicAddress } from './is-public-ip-address.ts';
+import { isPublicIpAddress } from './is-public-ip-address.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -214,7 +214,7 @@ test.each([
   '100.128.0.1',
   '2606:4700::1111',
   '2a00:1450:4001::1',
-])('%s is public', (address) => expect(isPublicAddress(address)).toBe(true));
+])('%s is public', (address) => expect(isPublicIpAddress(address)).toBe(true));
 
 describe('an answer', () => {
   test('comes with its status, headers, place and bytes', async () => {

@@ -26,7 +26,7 @@ export interface GuardedRequest {
   onHop?(url: URL): void;
 }
 
-export interface GuardedAnswer {
+export interface GuardedResponse {
   status: number;
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ export interface GuardedFetcher {
    * (each redirect's, too); FETCH_TIMEOUT; PAYLOAD_TOO_LARGE; FETCH_FAILED for everything else that goes wrong on the way;
    * the reason of `signal`. An answer of any status is one.
    */
-  fetch(url: string | URL, request?: GuardedRequest): Promise<GuardedAnswer>;
+  fetch(url: string | URL, request?: GuardedRequest): Promise<GuardedResponse>;
   close(): Promise<void>;
 }
 
@@ -112,7 +112,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /** Redirects are followed by hand, each address being looked at like the first one. */
-async function follow(agent: GuardedAgent, start: URL, journey: Journey): Promise<GuardedAnswer> {
+async function follow(agent: GuardedAgent, start: URL, journey: Journey): Promise<GuardedResponse> {
   const { userAgent, signal, maxBytes = MAX_BYTES, maxRedirects = MAX_REDIRECTS, onHop } = journey;
   let { method = 'GET', body } = journey;
   let headers: Record<string, string> = Object.fromEntries(

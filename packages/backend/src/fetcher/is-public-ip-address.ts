@@ -14,7 +14,7 @@ const ISATAP = /:(?:0|200):5efe:[\da-f]+:[\da-f]+$/;
  * multicast, documentation, benchmarking and reserved addresses, for IPv6 forms that carry an IPv4 address (mapped, 6to4, Teredo,
  * NAT64, ISATAP), and for what is no address.
  */
-export function isPublicAddress(address: string): boolean {
+export function isPublicIpAddress(address: string): boolean {
   if (!ipaddr.isValid(address) || HOSTS_OF_CLOUDS.includes(address)) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== 'unicast') return false;

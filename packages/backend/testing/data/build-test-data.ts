@@ -18,7 +18,7 @@ import { createRateLimits } from '../../src/http/rate-limit.ts';
 import { defineProject } from '../../src/project-database.ts';
 import { analyticsMigrations } from '../../src/services/analytics/index.ts';
 import { authMigrations } from '../../src/services/auth/migrations.ts';
-import { dataMigrations, keepSecret } from '../../src/services/data/index.ts';
+import { dataMigrations, saveSecret } from '../../src/services/data/index.ts';
 import { openData } from '../../src/services/data/open-data.ts';
 import { createStorage, openBlobs, storageMigrations } from '../../src/services/storage/index.ts';
 
@@ -177,8 +177,8 @@ export async function buildTestData({
         },
         as,
       ),
-    keepSecret: (name: string, value: string, hosts: string[]) =>
-      keepSecret(project, secretsKey, { name, value, hosts }),
+    saveSecret: (name: string, value: string, hosts: string[]) =>
+      saveSecret(project, secretsKey, { name, value, hosts }),
     /** As other services have it. */
     search: data.search,
     /** Ends the service alone. */

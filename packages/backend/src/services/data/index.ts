@@ -4,8 +4,8 @@ import type { DataOptions } from './open-data.ts';
 
 export { dataMigrations, dataTables } from './migrations.ts';
 export type { DataOptions } from './open-data.ts';
-export { placeOf } from './secrets/fill-in-secrets.ts';
-export { deleteSecret, keepSecret, listSecrets, SECRET_NAME } from './secrets/secrets.ts';
+export { hostPortOf } from './secrets/fill-in-secrets.ts';
+export { deleteSecret, listSecrets, SECRET_NAME, saveSecret } from './secrets/secrets.ts';
 export { type DataSettings, dataSettings } from './settings.ts';
 
 export interface Data extends Service {

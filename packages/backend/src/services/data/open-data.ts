@@ -6,15 +6,15 @@ import type { Gate, GuardedFetcher } from '../../fetcher/index.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
 import type { SaveFile } from '../storage/index.ts';
-import { createBrowser } from './browser/create-browser.ts';
-import { createDocuments } from './documents/create-documents.ts';
+import { createBrowser } from './browser/browser.ts';
+import { createDocuments } from './documents/documents.ts';
 import { createBackground } from './requests/background.ts';
 import { dataRoutes } from './routes.ts';
 import { createSearxng } from './search/searxng.ts';
 import type { DataSettings } from './settings.ts';
 
 /** Results that others of us ask for at once: what the first page of an engine has. */
-const FEW = 8;
+const RESULTS = 8;
 
 export interface DataOptions {
   /** What decides where the browser may go; the fetcher has it already. */
@@ -64,7 +64,7 @@ export function openData({
     documents,
     browser,
     engine,
-    async keepPicture({ project, caller, bytes }) {
+    async saveScreenshot({ project, caller, bytes }) {
       const path = `screenshots/${randomUUID()}.png`;
       return (await saveFile({ project, caller, path, bytes })).publicUrl;
     },
@@ -77,7 +77,7 @@ export function openData({
     search:
       engine &&
       (async (query, signal) => {
-        const search = { query, language: 'all', kind: undefined, limit: FEW };
+        const search = { query, language: 'all', kind: undefined, limit: RESULTS };
         return (await engine.search(search, signal)).organic_results;
       }),
     async close() {

@@ -22,7 +22,8 @@ import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
 import { Semaphore, type SemaphoreOptions } from '../../runtime/semaphore.ts';
 import type { Browser } from './browser/browser.ts';
-import type { Document, Documents } from './documents/documents.ts';
+import type { Document } from './documents/document.ts';
+import type { Documents } from './documents/documents.ts';
 import { receiveDocument } from './documents/receive-document.ts';
 import type { Background } from './requests/background.ts';
 import { prepareRequest } from './requests/send-request.ts';
@@ -31,13 +32,13 @@ import type { SearchEngine } from './search/search-engine.ts';
 /** Per user and minute. */
 const CALLS: RateLimit = { name: 'data', points: 60, duration: 60 };
 /** The same; a page takes a browser a second or two. */
-const SHOTS: RateLimit = { name: 'data-screenshot', points: 10, duration: 60 };
+const SCREENSHOTS: RateLimit = { name: 'data-screenshot', points: 10, duration: 60 };
 
 /** Each may hold 10 MB, and as much again as text and as JSON. */
 const FETCHES: SemaphoreOptions = { concurrency: 16, perKey: { concurrency: 4, maxWaiting: 20 } };
 const UPLOADS: SemaphoreOptions = { concurrency: 8, perKey: { concurrency: 2, maxWaiting: 20 } };
 
-const DEFAULT_SHOT = { width: 1_280, height: 800 };
+const DEFAULT_SIZE = { width: 1_280, height: 800 };
 const DEFAULT_LANGUAGE = 'en';
 
 export interface DataRouteOptions {
@@ -48,7 +49,7 @@ export interface DataRouteOptions {
   /** Undefined: `search` answers SEARCH_NOT_CONFIGURED. */
   engine: SearchEngine | undefined;
   /** Keeps a PNG among the project's files as the caller's own, and answers its public address. */
-  keepPicture(picture: { project: Project; caller: Caller; bytes: Uint8Array }): Promise<string>;
+  saveScreenshot(picture: { project: Project; caller: Caller; bytes: Uint8Array }): Promise<string>;
   background: Background;
   limits: RateLimits;
   secretsKey: Buffer;
@@ -66,7 +67,7 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
     const key = keyOf(c);
     if (key !== undefined) {
       await options.limits.consume(CALLS, key);
-      if (c.req.path.endsWith('/screenshot')) await options.limits.consume(SHOTS, key);
+      if (c.req.path.endsWith('/screenshot')) await options.limits.consume(SCREENSHOTS, key);
     }
     await next();
   });
@@ -111,10 +112,10 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
 
   routes.post('/screenshot', async (c) => {
     const { url, fullPage, width, height } = await parseJsonBody(c, screenshotRequest);
-    const size = { width: width ?? DEFAULT_SHOT.width, height: height ?? DEFAULT_SHOT.height };
+    const size = { width: width ?? DEFAULT_SIZE.width, height: height ?? DEFAULT_SIZE.height };
     const bytes = await browser.screenshot({ url, fullPage: fullPage ?? false, ...size }, signalOf(c));
     return c.json({
-      url: await options.keepPicture({ project: c.var.project, caller: c.var.caller, bytes }),
+      url: await options.saveScreenshot({ project: c.var.project, caller: c.var.caller, bytes }),
     });
   });
 

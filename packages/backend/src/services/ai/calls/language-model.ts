@@ -7,9 +7,9 @@ import type {
 } from '@ai-sdk/provider';
 import type { TokenUsage } from '@fabrica/contract';
 import { AppError } from '../../../core/errors.ts';
-import { askAgain } from './retry-model-call.ts';
-import { failed, failureOf } from './model-errors.ts';
-import { createListener, isSaid, type Said } from './message-content.ts';
+import { createContentCollector, isMessageContent, type MessageContent } from './message-content.ts';
+import { aiFailed, modelError } from './model-errors.ts';
+import { retryModelCall } from './retry-model-call.ts';
 
 /** Characters of one answer at most: what no model that works writes, so that none fills the memory. */
 const MAX_ANSWER = 2_000_000;
@@ -39,7 +39,7 @@ export interface Ending {
 /** An answer, which may be that the model wants one of the tools that it was offered. */
 export interface Step extends Ending {
   /** Empty where it was offered none. */
-  said: Said[];
+  said: MessageContent[];
 }
 
 export interface Written extends Step {
@@ -59,12 +59,12 @@ export async function write({ model, question, signal, timeout, meter }: ModelCa
   const tooLong = AbortSignal.timeout(timeout);
   const ends = AbortSignal.any([signal, tooLong]);
   try {
-    const { content, finishReason, usage } = await askAgain(
+    const { content, finishReason, usage } = await retryModelCall(
       () => model.doGenerate({ ...question, abortSignal: ends }),
       { signal: ends, timeout },
     );
     const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-    const said = question.tools ? content.filter(isSaid) : [];
+    const said = question.tools ? content.filter(isMessageContent) : [];
     const size = text.length + sizeOfCalls(said);
     const ending = presentEnding(finishReason, usage);
     meter.wrote(size);
@@ -73,7 +73,7 @@ export async function write({ model, question, signal, timeout, meter }: ModelCa
     if (text.trim() === '' && !wantsTool(said)) throw saidNothing();
     return { text, said, ...ending };
   } catch (error) {
-    throw tooLong.aborted && !signal.aborted ? tookTooLong() : failureOf(error);
+    throw tooLong.aborted && !signal.aborted ? tookTooLong() : modelError(error);
   }
 }
 
@@ -81,9 +81,9 @@ export async function write({ model, question, signal, timeout, meter }: ModelCa
  * Yields pieces of the text as they come, an empty one for a model that begins by thinking. The connection to the model
  * ends with the iteration. Throws as `write` does, before the first piece or behind any.
  */
-export async function* writeInPieces(call: ModelCall): AsyncGenerator<string, Step, undefined> {
+export async function* stream(call: ModelCall): AsyncGenerator<string, Step, undefined> {
   const { model, question, signal, timeout, meter } = call;
-  const { said, hear } = createListener();
+  const { said, hear } = createContentCollector();
   const ends = new AbortController();
   let reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart> | undefined;
   const stop = () => {
@@ -105,7 +105,7 @@ export async function* writeInPieces(call: ModelCall): AsyncGenerator<string, St
   let hasBegun = false;
   try {
     signal.throwIfAborted();
-    const answer = await askAgain(() => model.doStream({ ...question, abortSignal: ends.signal }), {
+    const answer = await retryModelCall(() => model.doStream({ ...question, abortSignal: ends.signal }), {
       signal: ends.signal,
       timeout,
     });
@@ -139,7 +139,7 @@ export async function* writeInPieces(call: ModelCall): AsyncGenerator<string, St
     if (!hasAnswered || !ending) throw saidNothing();
     return { ...ending, said };
   } catch (error) {
-    throw isLate && !signal.aborted ? tookTooLong() : failureOf(error);
+    throw isLate && !signal.aborted ? tookTooLong() : modelError(error);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
@@ -147,17 +147,17 @@ export async function* writeInPieces(call: ModelCall): AsyncGenerator<string, St
   }
 }
 
-const wantsTool = (said: readonly Said[]) => said.some(({ type }) => type === 'tool-call');
+const wantsTool = (said: readonly MessageContent[]) => said.some(({ type }) => type === 'tool-call');
 
-const sizeOfCalls = (said: readonly Said[]) =>
+const sizeOfCalls = (said: readonly MessageContent[]) =>
   said.reduce((size, part) => size + (part.type === 'tool-call' ? part.input.length : 0), 0);
 
 /** A model that says nothing has not done what it was asked for. */
-const saidNothing = () => failed('The language model answered with an empty text. Please try again.');
+const saidNothing = () => aiFailed('The language model answered with an empty text. Please try again.');
 
-const brokeOff = () => failed('The language model’s answer broke off. Please try again.');
+const brokeOff = () => aiFailed('The language model’s answer broke off. Please try again.');
 
-const tooMuch = () => failed('The language model’s answer was too long. Please try again.');
+const tooMuch = () => aiFailed('The language model’s answer was too long. Please try again.');
 
 export const tookTooLong = () =>
   new AppError('AI_TIMEOUT', 'The language model took too long to answer. Please try again.');

@@ -7,17 +7,17 @@ import type {
 } from '@ai-sdk/provider';
 
 /** What a model has to be told again of its own words when it is to go on. */
-export type Said = LanguageModelV4Text | LanguageModelV4Reasoning | LanguageModelV4ToolCall;
+export type MessageContent = LanguageModelV4Text | LanguageModelV4Reasoning | LanguageModelV4ToolCall;
 
-export function isSaid(part: LanguageModelV4Content): part is Said {
+export function isMessageContent(part: LanguageModelV4Content): part is MessageContent {
   // What a provider runs by itself is its own concern.
   if (part.type === 'tool-call') return !part.providerExecuted;
   return part.type === 'text' || part.type === 'reasoning';
 }
 
 /** Puts the pieces of a stream together again. */
-export function createListener() {
-  const said: Said[] = [];
+export function createContentCollector() {
+  const said: MessageContent[] = [];
   const open = new Map<string, Wording>();
 
   function append(type: 'text' | 'reasoning', piece: Piece): void {
@@ -48,7 +48,7 @@ export function createListener() {
           append('reasoning', part);
           return;
         case 'tool-call':
-          if (isSaid(part)) said.push(part);
+          if (isMessageContent(part)) said.push(part);
           return;
         default:
       }

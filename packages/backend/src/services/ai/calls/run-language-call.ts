@@ -6,14 +6,13 @@ import type { AppError } from '../../../core/errors.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { loggedPath } from '../../../http/request-context.ts';
 import type { AiContext } from '../context.ts';
-import { estimateTokens, type Known } from './estimate-tokens.ts';
-import { failureOf } from './model-errors.ts';
-import { type Step, type Written, write, writeInPieces } from './language-model.ts';
-import { nobodyWaits } from '../nobody-waits.ts';
 import { outcomeOf } from '../usage/ai-usage.ts';
+import { estimateTokens, type Known } from './estimate-tokens.ts';
+import { type Step, stream, type Written, write } from './language-model.ts';
+import { clientClosedRequest, modelError } from './model-errors.ts';
 
 /** A call of a language model that is counted and under way. */
-export interface OpenCall {
+export interface LanguageCall {
   model: LanguageModelV4;
   /** Aborted when the caller leaves. */
   signal: AbortSignal;
@@ -21,7 +20,7 @@ export interface OpenCall {
   timeout: number;
   /** As in language-model.ts; all askings of one call are counted together. `atMost` shortens the time for this one. */
   write(question: LanguageModelV4CallOptions, atMost?: number): Promise<Written>;
-  writeInPieces(question: LanguageModelV4CallOptions): AsyncGenerator<string, Step, undefined>;
+  stream(question: LanguageModelV4CallOptions): AsyncGenerator<string, Step, undefined>;
   /** The caller has what it asked for; the ledger takes the first word on how a call ended. */
   succeed(): void;
   /** The answer broke off behind its beginning: counts and logs it, and tells it in our words. */
@@ -44,11 +43,11 @@ export interface Wanted {
  * Has `answer` answer a call, counted from its beginning; a failure before there is an answer ends it. Throws AI_NOT_CONFIGURED,
  * AI_QUOTA_EXCEEDED, and what `answer` throws. The end of a streamed answer is for the stream to tell.
  */
-export async function answerCall(
+export async function runLanguageCall(
   c: Context<AppEnvironment>,
   { models, usage, log, timeout }: AiContext,
   { model: wanted, maxTokens }: Wanted,
-  answer: (call: OpenCall) => Promise<Response>,
+  answer: (call: LanguageCall) => Promise<Response>,
 ): Promise<Response> {
   const caller = requireSignedIn(c.var.caller);
   // The operator pays for the model, so the operator names it; whoever holds the secret key is the operator.
@@ -85,16 +84,16 @@ export async function answerCall(
     };
     return { model, question, signal, timeout: Math.min(timeout, atMost), meter };
   };
-  const call: OpenCall = {
+  const call: LanguageCall = {
     model,
     signal,
     timeout,
     leave,
     write: (question, atMost) => write(ask(question, atMost)),
-    writeInPieces: (question) => writeInPieces(ask(question)),
+    stream: (question) => stream(ask(question)),
     succeed: () => end('OK'),
     fail(error) {
-      const failure = failureOf(error);
+      const failure = modelError(error);
       end(outcomeOf(failure, signal));
       if (!signal.aborted) log.error({ requestId, path: loggedPath(c.req.path), err: failure });
       return failure;
@@ -104,7 +103,7 @@ export async function answerCall(
     return await answer(call);
   } catch (error) {
     end(outcomeOf(error, signal));
-    if (signal.aborted) return nobodyWaits();
+    if (signal.aborted) return clientClosedRequest();
     throw error;
   }
 }

@@ -5,14 +5,14 @@ const encoder = new TextEncoder();
 /** A reader who takes nothing for so many times as long as a model may be silent has left without a word. */
 const PATIENCE = 4;
 
-export interface StreamAnswer {
+export interface StreamResponseOptions {
   /** What is sent, as it comes. A failure before the first piece is thrown, one behind it breaks the connection. */
   pieces: AsyncGenerator<string, unknown, undefined>;
   contentType: string;
   /** Milliseconds that a model may be silent. */
   timeout: number;
   /** Is called when the reader has left. */
-  onLeave(): void;
+  onDisconnect(): void;
 }
 
 /** The part of the Node server's bindings that a stream can be broken off by. */
@@ -22,8 +22,8 @@ interface NodeBindings {
 }
 
 /** An answer that is sent piece by piece: each when the reader has taken the one before, and held back by nobody on the way. */
-export async function streamAnswer(c: Context, answer: StreamAnswer): Promise<Response> {
-  const { pieces, contentType, timeout, onLeave } = answer;
+export async function streamResponse(c: Context, answer: StreamResponseOptions): Promise<Response> {
+  const { pieces, contentType, timeout, onDisconnect } = answer;
   const socket = (c.env as NodeBindings | undefined)?.incoming?.socket;
   let next: IteratorResult<string, unknown> | undefined = await pieces.next();
   let isRead = false;
@@ -39,7 +39,7 @@ export async function streamAnswer(c: Context, answer: StreamAnswer): Promise<Re
       start(controller) {
         unread = setTimeout(() => {
           if (isRead) return;
-          onLeave();
+          onDisconnect();
           void pieces.return(undefined);
           breakOff(controller, new Error('The reader takes nothing.'));
         }, PATIENCE * timeout).unref();
@@ -60,7 +60,7 @@ export async function streamAnswer(c: Context, answer: StreamAnswer): Promise<Re
       },
       async cancel() {
         clearTimeout(unread);
-        onLeave();
+        onDisconnect();
         await pieces.return(undefined);
       },
     },

@@ -1,9 +1,9 @@
 import { AppError } from '../../../core/errors.ts';
 import type { GuardedFetcher } from '../../../fetcher/index.ts';
 import { sniffBytes } from '../../storage/index.ts';
-import { pictureSize } from './image-size.ts';
+import { imageSize } from './image-size.ts';
 
-const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
+const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 /** Of all pictures of a call together. */
 const MAX_BYTES = 50 * 1024 * 1024;
 const MAX_PIXELS = 100_000_000;
@@ -20,7 +20,7 @@ export interface Picture {
  * Fetches the pictures that a caller names, in their order. Throws what the fetcher throws; VALIDATION_FAILED for what is
  * not there or is no picture; PAYLOAD_TOO_LARGE. The sentence says which one is meant.
  */
-export async function fetchPictures(
+export async function fetchImages(
   addresses: readonly string[],
   { fetcher, signal }: { fetcher: GuardedFetcher; signal: AbortSignal },
 ): Promise<Picture[]> {
@@ -32,7 +32,7 @@ export async function fetchPictures(
   const worker = async () => {
     for (const [index, address] of waiting) {
       ends.throwIfAborted();
-      const picture = await fetchPicture(address, { fetcher, signal: ends });
+      const picture = await fetchImage(address, { fetcher, signal: ends });
       total += picture.bytes.byteLength;
       if (total > MAX_BYTES) throw tooLarge('The images are larger than 50 MB together.');
       pictures[index] = picture;
@@ -46,13 +46,13 @@ export async function fetchPictures(
   return pictures;
 }
 
-async function fetchPicture(
+async function fetchImage(
   address: string,
   { fetcher, signal }: { fetcher: GuardedFetcher; signal: AbortSignal },
 ): Promise<Picture> {
   const { status, body } = await fetcher.fetch(address, {
     signal,
-    maxBytes: MAX_PICTURE_BYTES,
+    maxBytes: MAX_IMAGE_BYTES,
     headers: { accept: 'image/*' },
     onHop: ({ protocol }) => {
       if (protocol !== 'https:')
@@ -67,7 +67,7 @@ async function fetchPicture(
   if (!TAKEN.includes(contentType)) {
     throw invalid(`What is at the address on ${where} is no image: JPEG, PNG, GIF and WebP are.`);
   }
-  const [width, height] = pictureSize(body) ?? [0, 0];
+  const [width, height] = imageSize(body) ?? [0, 0];
   if (width === 0 || height === 0) throw invalid(`The image on ${where} is damaged.`);
   if (width * height > MAX_PIXELS) throw tooLarge('An image is too large: 100 megapixels at most.');
   return { mediaType: contentType, bytes: body };

@@ -3,13 +3,13 @@ import type { imageRequest } from '@fabrica/contract/schemas';
 import type { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { sniffBytes } from '../../storage/index.ts';
-import type { Running } from '../media/run-media-call.ts';
+import type { MediaRun } from '../media/run-media-call.ts';
 import type { Picture } from './fetch-images.ts';
 
 export type ImageTask = z.infer<typeof imageRequest>;
 
 /** Throws AI_NOT_CONFIGURED for a model that only makes pictures. */
-export async function requireEditor(model: ImageModelV4): Promise<void> {
+export async function requireImageEditing(model: ImageModelV4): Promise<void> {
   if ((await model.supportsFileInputs) !== false) return;
   throw new AppError(
     'AI_NOT_CONFIGURED',
@@ -18,10 +18,10 @@ export async function requireEditor(model: ImageModelV4): Promise<void> {
 }
 
 /** Asks for the pictures, in as many calls as the model needs for their number. Throws AI_FAILED. */
-export async function makeImages(
+export async function generateImages(
   task: ImageTask,
   pictures: readonly Picture[],
-  { model, ask, signal, report }: Running<ImageModelV4>,
+  { model, ask, signal, report }: MediaRun<ImageModelV4>,
 ): Promise<Uint8Array[]> {
   const wanted = task.n ?? 1;
   const atOnce = (await maxPerCall(model)) ?? wanted;
@@ -37,8 +37,8 @@ export async function makeImages(
       used.outputTokens += answer.usage.outputTokens ?? 0;
       report({ ...used });
     }
-    const images = await Promise.all(answer.images.slice(0, n).map(requirePicture));
-    if (images.length === 0) throw noPicture();
+    const images = await Promise.all(answer.images.slice(0, n).map(requireImage));
+    if (images.length === 0) throw noImage();
     made.push(...images);
   }
   return made;
@@ -87,13 +87,13 @@ function wishesFor(provider: string, task: ImageTask): SharedV4ProviderOptions {
 }
 
 /** Is it a picture by its own bytes? Whether it can be decoded is seen when it is kept. */
-async function requirePicture(image: string | Uint8Array): Promise<Uint8Array> {
+async function requireImage(image: string | Uint8Array): Promise<Uint8Array> {
   const bytes = typeof image === 'string' ? Buffer.from(image, 'base64') : image;
   const { kind } = await sniffBytes(bytes);
-  if (kind !== 'image') throw noPicture();
+  if (kind !== 'image') throw noImage();
   return bytes;
 }
 
-function noPicture(): AppError {
+function noImage(): AppError {
   return new AppError('AI_FAILED', 'The model answered with no picture. Please try again.');
 }

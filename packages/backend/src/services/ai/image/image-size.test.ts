@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { pictureSize } from './image-size.ts';
+import { imageSize } from './image-size.ts';
 
 const drawing = sharp({ create: { width: 70, height: 300, channels: 4, background: '#a338' } });
 const ENCODINGS: [string, () => Sharp][] = [
@@ -16,16 +16,16 @@ const ENCODINGS: [string, () => Sharp][] = [
 describe('the size of a picture', () => {
   it.each(ENCODINGS)('is read from its beginning: %s', async (_, encode) => {
     const bytes = await encode().toBuffer();
-    expect(pictureSize(bytes)).toEqual([70, 300]);
+    expect(imageSize(bytes)).toEqual([70, 300]);
     for (let length = 0; length < 24; length += 1) {
-      expect(pictureSize(bytes.subarray(0, length))?.every((side) => side > 0)).not.toBe(false);
+      expect(imageSize(bytes.subarray(0, length))?.every((side) => side > 0)).not.toBe(false);
     }
   });
 
   it('is read behind segments that fill the space', async () => {
     const jpeg = await drawing.clone().jpeg().toBuffer();
     const filled = Buffer.concat([jpeg.subarray(0, 2), Buffer.alloc(9, 0xff), jpeg.subarray(2)]);
-    expect(pictureSize(filled)).toEqual([70, 300]);
+    expect(imageSize(filled)).toEqual([70, 300]);
   });
 
   it.each([
@@ -35,6 +35,6 @@ describe('the size of a picture', () => {
     ['a JPEG of empty segments', '\xff\xd8\xff\xe0\x00\x00'],
     ['a WebP of no kind', 'RIFF____WEBPNONE____________'],
   ])('is not that of %s', (_, text) => {
-    expect(pictureSize(Buffer.from(text, 'latin1'))).toBeUndefined();
+    expect(imageSize(Buffer.from(text, 'latin1'))).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 /** Width and height as a PNG, GIF, WebP or JPEG says at its beginning; undefined where it says none. */
-export function pictureSize(picture: Uint8Array): [width: number, height: number] | undefined {
+export function imageSize(picture: Uint8Array): [width: number, height: number] | undefined {
   const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
   try {
     if (bytes.readUInt32BE(0) === 0x89504e47) return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];

@@ -7,17 +7,17 @@ import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AiContext } from '../context.ts';
 import { createMediaLimit } from '../media/media-limit.ts';
-import { keepMedium } from '../media/save-media.ts';
 import { type MediaCall, runMediaCall } from '../media/run-media-call.ts';
-import { fetchPictures } from './fetch-images.ts';
-import { makeImages, requireEditor } from './generate-images.ts';
+import { saveMedia } from '../media/save-media.ts';
+import { fetchImages } from './fetch-images.ts';
+import { generateImages, requireImageEditing } from './generate-images.ts';
 
 /** `POST /image` of the wire contract ("AI"): pictures made from a description, or changed by one. */
 export function imageRoutes(context: AiContext): Hono<AppEnvironment> {
-  const fewAtOnce = createMediaLimit();
+  const limit = createMediaLimit();
   const routes = new Hono<AppEnvironment>();
   routes.post('/', (c) =>
-    fewAtOnce(c, async () => {
+    limit(c, async () => {
       const task = await parseJsonBody(c, imageRequest);
       const call: MediaCall<ImageModelV4> = {
         capability: 'image',
@@ -27,12 +27,12 @@ export function imageRoutes(context: AiContext): Hono<AppEnvironment> {
       return runMediaCall(c, context, call, async (running) => {
         const { model, signal } = running;
         const { fetcher } = context;
-        if (task.images) await requireEditor(model);
-        const pictures = await fetchPictures(task.images ?? [], { fetcher, signal });
+        if (task.images) await requireImageEditing(model);
+        const pictures = await fetchImages(task.images ?? [], { fetcher, signal });
         const data: { url: string }[] = [];
-        for (const bytes of await makeImages(task, pictures, running)) {
+        for (const bytes of await generateImages(task, pictures, running)) {
           signal.throwIfAborted();
-          const { publicUrl } = await keepMedium(c, context, { bytes, path: `ai/${randomUUID()}.png` });
+          const { publicUrl } = await saveMedia(c, context, { bytes, path: `ai/${randomUUID()}.png` });
           data.push({ url: publicUrl });
         }
         return { result: { data } } satisfies ImageResponse;

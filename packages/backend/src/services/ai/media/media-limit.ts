@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { Semaphore } from '../../../runtime/semaphore.ts';
-import { nobodyWaits } from '../nobody-waits.ts';
+import { clientClosedRequest } from '../calls/model-errors.ts';
 
 /** Calls with pictures or recordings of one user at a time: each may hold tens of megabytes. */
 const AT_ONCE = 4;
@@ -26,7 +26,7 @@ export function createMediaLimit() {
     try {
       return await limit.run(act, { key, signal });
     } catch (error) {
-      if (signal.aborted) return nobodyWaits();
+      if (signal.aborted) return clientClosedRequest();
       throw error;
     }
   };

@@ -2,11 +2,10 @@ import type { Context } from 'hono';
 import { requireSignedIn } from '../../../core/caller.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
-import { askAgain } from '../calls/retry-model-call.ts';
+import { clientClosedRequest, modelError } from '../calls/model-errors.ts';
+import { retryModelCall } from '../calls/retry-model-call.ts';
 import type { AiContext } from '../context.ts';
-import { failureOf } from '../calls/model-errors.ts';
-import type { AiModels, Named } from '../models/models.ts';
-import { nobodyWaits } from '../nobody-waits.ts';
+import type { AiModels, NamedModel } from '../models/models.ts';
 import type { Capability } from '../settings.ts';
 import type { Tokens } from '../usage/ai-usage.ts';
 
@@ -17,11 +16,11 @@ export interface MediaCall<Model> {
   capability: Exclude<Capability, 'text'>;
   /** Which model the request names; only the service role's wish is heard. */
   wanted: string | null | undefined;
-  find(models: AiModels, name: string | undefined): Promise<Named<Model>>;
+  find(models: AiModels, name: string | undefined): Promise<NamedModel<Model>>;
 }
 
 /** A call that is under way. */
-export interface Running<Model> {
+export interface MediaRun<Model> {
   model: Model;
   /** Aborted when the caller leaves or the time is up. */
   signal: AbortSignal;
@@ -42,7 +41,7 @@ export async function runMediaCall<Model>(
   c: Context<AppEnvironment>,
   { models, usage, timeout }: AiContext,
   { capability, wanted, find }: MediaCall<Model>,
-  run: (running: Running<Model>) => Promise<object>,
+  run: (running: MediaRun<Model>) => Promise<object>,
 ): Promise<Response> {
   const caller = requireSignedIn(c.var.caller);
   // The operator pays for the model, so the operator names it; whoever holds the secret key is the operator.
@@ -55,7 +54,7 @@ export async function runMediaCall<Model>(
     const answer = await usage.track(call, async (report) => {
       try {
         const ask = <T>(act: () => PromiseLike<T>) =>
-          askAgain(act, { signal, timeout }).catch((error: unknown) => {
+          retryModelCall(act, { signal, timeout }).catch((error: unknown) => {
             throw failedCall(error);
           });
         return await run({ model: named.model, signal, ask, report });
@@ -66,14 +65,14 @@ export async function runMediaCall<Model>(
     });
     return c.json(answer);
   } catch (error) {
-    if (callerSignal.aborted) return nobodyWaits();
+    if (callerSignal.aborted) return clientClosedRequest();
     throw error;
   }
 }
 
 /** The SDK's errors carry the prompt and the answer, which are nobody's to log. */
 function failedCall(error: unknown): AppError {
-  const { code, cause, retryAfter } = failureOf(error);
+  const { code, cause, retryAfter } = modelError(error);
   return new AppError(code, 'The model did not answer as it should. Please try again.', {
     cause,
     ...(retryAfter !== undefined && { retryAfter }),

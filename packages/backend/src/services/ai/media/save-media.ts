@@ -8,7 +8,7 @@ import type { AiContext } from '../context.ts';
  * Keeps what a model has made as the caller's own. Throws AI_FAILED for a picture that is broken or enormous, and what storage
  * throws of its own: QUOTA_EXCEEDED, STORAGE_FULL.
  */
-export async function keepMedium(
+export async function saveMedia(
   { var: { project, caller } }: Context<AppEnvironment>,
   { saveFile }: AiContext,
   made: { bytes: Uint8Array; path: string },

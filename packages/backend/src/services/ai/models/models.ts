@@ -7,11 +7,11 @@ import type {
 } from '@ai-sdk/provider';
 import { AppError } from '../../../core/errors.ts';
 import { Lazy } from '../../../runtime/lazy.ts';
-import { loadProvider } from './load-provider.ts';
 import { type AiSettings, type Capability, MODEL_SETTINGS } from '../settings.ts';
+import { loadProvider } from './load-provider.ts';
 
 /** A model as the AI SDK calls it, and the name that the ledger knows it by. */
-export interface Named<Model> {
+export interface NamedModel<Model> {
   name: string;
   model: Model;
 }
@@ -22,11 +22,11 @@ export interface Named<Model> {
  */
 export interface AiModels {
   /** Are they a vendor's, out in the world, and not an endpoint that may stand in our own net? */
-  fetchByThemselves: boolean;
-  text(name?: string): Promise<Named<LanguageModelV4>>;
-  image(name?: string): Promise<Named<ImageModelV4>>;
-  speech(name?: string): Promise<Named<SpeechModelV4>>;
-  transcribe(name?: string): Promise<Named<TranscriptionModelV4>>;
+  modelsFetchUrls: boolean;
+  text(name?: string): Promise<NamedModel<LanguageModelV4>>;
+  image(name?: string): Promise<NamedModel<ImageModelV4>>;
+  speech(name?: string): Promise<NamedModel<SpeechModelV4>>;
+  transcribe(name?: string): Promise<NamedModel<TranscriptionModelV4>>;
 }
 
 /** The provider's package is loaded at the first call, and reaches the provider through `fetch`. */
@@ -39,7 +39,7 @@ export function createAiModels(settings: AiSettings, fetch: typeof globalThis.fe
     capability: Capability,
     asked: string | undefined,
     choose: (provider: ProviderV4, name: string) => Model | undefined,
-  ): Promise<Named<Model>> {
+  ): Promise<NamedModel<Model>> {
     const name = settings.models[capability];
     if (!name || !(settings.baseUrl || settings.provider)) throw notConfigured(capability, settings);
     const chosen = asked ?? name;
@@ -54,7 +54,7 @@ export function createAiModels(settings: AiSettings, fetch: typeof globalThis.fe
   }
 
   return {
-    fetchByThemselves: !settings.baseUrl,
+    modelsFetchUrls: !settings.baseUrl,
     text: (name) => named('text', name, (provider, id) => provider.languageModel(id)),
     image: (name) => named('image', name, (provider, id) => provider.imageModel(id)),
     speech: (name) => named('speech', name, (provider, id) => provider.speechModel?.(id)),

@@ -4,7 +4,7 @@ const OPENING = new Set(['{', '[']);
 const CLOSING = new Set(['}', ']']);
 
 /** Cuts one JSON value out of a text that comes in pieces. */
-export interface JsonCutter {
+export interface JsonExtractor {
   /** What of this piece belongs to the value, save its last bracket. */
   take(piece: string): string;
   /** That last bracket; empty while the value has not ended. */
@@ -15,7 +15,7 @@ export interface JsonCutter {
  * The value begins at the first bracket and ends where that is closed: models that are asked for JSON alone
  * put fences and greetings around it all the same, and a list is sent in an object.
  */
-export function createJsonCutter(opening: '{' | '['): JsonCutter {
+export function createJsonExtractor(opening: '{' | '['): JsonExtractor {
   let depth = 0;
   let isInText = false;
   let isEscaped = false;

@@ -4,8 +4,8 @@ import type { objectRequest } from '@fabrica/contract/schemas';
 import type { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { parseWith } from '../../../http/body.ts';
-import { failed } from '../calls/model-errors.ts';
-import { createAnswerCheck } from './schema-check.ts';
+import { aiFailed } from '../calls/model-errors.ts';
+import { createSchemaCheck } from './schema-check.ts';
 import { schemaShape } from './schema-shape.ts';
 
 export type ObjectRequest = z.infer<typeof objectRequest>;
@@ -27,7 +27,7 @@ export function toObjectTask(request: ObjectRequest): ObjectTask {
   const given = output === 'enum' ? {} : requireSchema(request.schema);
   if (output === 'object') requireObjects(given);
   const asked = askedSchema(output, given, request.enum ?? []);
-  const fits = createAnswerCheck(asked);
+  const fits = createSchemaCheck(asked);
   const wrap = { object: undefined, array: 'elements', enum: 'result' }[output];
   return {
     question: {
@@ -47,7 +47,7 @@ export function toObjectTask(request: ObjectRequest): ObjectTask {
       // A list is cut out of what is around it.
       const whole = output === 'array' ? { elements: value } : value;
       if (!fits(whole))
-        throw failed('The language model’s answer does not fit the schema. Please try again.');
+        throw aiFailed('The language model’s answer does not fit the schema. Please try again.');
       return wrap ? (whole as Record<string, unknown>)[wrap] : whole;
     },
   };
@@ -93,6 +93,6 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     // Without the cause, which quotes the answer.
-    throw failed('The language model’s answer is no whole JSON. Please try again.');
+    throw aiFailed('The language model’s answer is no whole JSON. Please try again.');
   }
 }

@@ -2,12 +2,12 @@ import { objectRequest } from '@fabrica/contract/schemas';
 import { Hono } from 'hono';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
+import { runLanguageCall } from '../calls/run-language-call.ts';
+import { streamResponse } from '../calls/stream-response.ts';
 import type { AiContext } from '../context.ts';
-import { answerCall } from '../calls/run-language-call.ts';
-import { streamAnswer } from '../calls/stream-response.ts';
-import { createJsonCutter } from './json-extractor.ts';
-import { objectPieces } from './stream-object.ts';
+import { createJsonExtractor } from './json-extractor.ts';
 import { toObjectTask } from './object-task.ts';
+import { streamObject } from './stream-object.ts';
 
 /** For `/api/ai/:projectId/object`. */
 export function objectRoutes(context: AiContext): Hono<AppEnvironment> {
@@ -15,20 +15,20 @@ export function objectRoutes(context: AiContext): Hono<AppEnvironment> {
 
   routes.post('/', async (c) => {
     const request = await parseJsonBody(c, objectRequest);
-    return answerCall(c, context, request, async (call) => {
+    return runLanguageCall(c, context, request, async (call) => {
       // Within the call, so that it counts: to look a schema through takes time.
       const task = toObjectTask(request);
       if (request.stream) {
-        return streamAnswer(c, {
+        return streamResponse(c, {
           contentType: 'text/plain; charset=utf-8',
-          pieces: objectPieces(call, task),
+          pieces: streamObject(call, task),
           timeout: context.timeout,
-          onLeave: call.leave,
+          onDisconnect: call.leave,
         });
       }
       const { text, finishReason, usage } = await call.write(task.question);
-      const cutter = createJsonCutter(task.opening);
-      const object = task.read(cutter.take(text) + cutter.end);
+      const extractor = createJsonExtractor(task.opening);
+      const object = task.read(extractor.take(text) + extractor.end);
       call.succeed();
       return c.json({ object, finishReason, usage });
     });

@@ -10,10 +10,10 @@ import { AppError } from '../../../core/errors.ts';
 const MAX_MS = 200;
 
 /** Does an answer fit the schema? */
-export type AnswerCheck = (answer: unknown) => boolean;
+export type SchemaCheck = (answer: unknown) => boolean;
 
 /** For a schema whose shape is right. Throws VALIDATION_FAILED for one that leads nowhere or in circles. */
-export function createAnswerCheck(schema: JsonSchema): AnswerCheck {
+export function createSchemaCheck(schema: JsonSchema): SchemaCheck {
   try {
     return inTime(() => {
       // Its own registry: the usual one keeps the ids of schemas for ever and takes none twice.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isNestedWithin } from '../../../http/body.ts';
 
 /** Characters of a schema at most, written as JSON. */
 const MAX_SIZE = 50_000;
@@ -89,7 +90,7 @@ const node: z.ZodType<Record<string, unknown>> = z.looseObject({
 export const schemaShape = z.object({
   schema: z
     .unknown()
-    .refine((given) => isShallow(given, MAX_DEPTH), {
+    .refine((given) => isNestedWithin(given, MAX_DEPTH), {
       error: `must not be deeper than ${MAX_DEPTH} levels`,
       abort: true,
     })
@@ -99,11 +100,6 @@ export const schemaShape = z.object({
     })
     .pipe(node),
 });
-
-function isShallow(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
-}
 
 function isPattern(text: string): boolean {
   try {

@@ -4,7 +4,7 @@ import type { speechRequest } from '@fabrica/contract/schemas';
 import type { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { type MediaType, sniffBytes } from '../../storage/index.ts';
-import type { Running } from '../media/run-media-call.ts';
+import type { MediaRun } from '../media/run-media-call.ts';
 
 export interface Spoken {
   bytes: Uint8Array;
@@ -19,7 +19,7 @@ const USUAL_VOICE = 'alloy';
 /** Has the text spoken. Throws AI_FAILED. */
 export async function speak(
   task: z.infer<typeof speechRequest>,
-  { model, ask, signal }: Running<SpeechModelV4>,
+  { model, ask, signal }: MediaRun<SpeechModelV4>,
 ): Promise<Spoken> {
   const asked = task.response_format ?? 'mp3';
   const voice = task.voice ?? (model.provider.startsWith('openai') ? USUAL_VOICE : undefined);

@@ -1,8 +1,8 @@
 import type { LanguageModelV4, LanguageModelV4FilePart } from '@ai-sdk/provider';
 import type { GuardedFetcher } from '../../../fetcher/index.ts';
-import { fetchPictures } from '../image/fetch-images.ts';
+import { fetchImages } from '../image/fetch-images.ts';
 
-export interface ShowOptions {
+export interface ImagePartOptions {
   model: LanguageModelV4;
   /** May the model be handed an address to fetch by itself? */
   byAddress: boolean;
@@ -13,11 +13,11 @@ export interface ShowOptions {
 /**
  * Makes of pictures' addresses what the model can look at. A model that fetches pictures by itself gets their addresses;
  * any other gets the bytes, which only the guarded fetcher may get. An endpoint on our own net is one of the others: who
- * asks it may not have it look around there. Throws what `fetchPictures` throws.
+ * asks it may not have it look around there. Throws what `fetchImages` throws.
  */
-export async function showPictures(
+export async function toImageParts(
   addresses: readonly string[],
-  { model, byAddress, fetcher, signal }: ShowOptions,
+  { model, byAddress, fetcher, signal }: ImagePartOptions,
 ): Promise<Map<string, LanguageModelV4FilePart>> {
   const shown = new Map<string, LanguageModelV4FilePart>();
   if (addresses.length === 0) return shown;
@@ -30,7 +30,7 @@ export async function showPictures(
     });
   }
   const others = [...new Set(addresses)].filter((address) => !shown.has(address));
-  const pictures = await fetchPictures(others, { fetcher, signal });
+  const pictures = await fetchImages(others, { fetcher, signal });
   for (const [index, { mediaType, bytes }] of pictures.entries()) {
     shown.set(others[index] ?? '', { type: 'file', mediaType, data: { type: 'data', data: bytes } });
   }

@@ -3,57 +3,55 @@ import { type Context, Hono } from 'hono';
 import { AppError } from '../../../core/errors.ts';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
+import { runLanguageCall } from '../calls/run-language-call.ts';
+import { streamResponse } from '../calls/stream-response.ts';
 import type { AiContext } from '../context.ts';
 import { createMediaLimit } from '../media/media-limit.ts';
-import { answerCall } from '../calls/run-language-call.ts';
-import { streamAnswer } from '../calls/stream-response.ts';
-import { showPictures } from './image-parts.ts';
-import { picturesOf, type TextRequest, toQuestion } from './to-model-request.ts';
-import { type SearchOptions, writeInPiecesWithSearch, writeWithSearch } from './search-steps.ts';
+import { toImageParts } from './image-parts.ts';
+import { generateWithSearch, type SearchOptions, streamWithSearch } from './search-steps.ts';
 import { textEvents } from './text-events.ts';
+import { imageUrlsOf, type TextRequest, toModelRequest } from './to-model-request.ts';
 
 /** For `/api/ai/:projectId/text`. */
 export function textRoutes(context: AiContext): Hono<AppEnvironment> {
-  const fewAtOnce = createMediaLimit();
+  const limit = createMediaLimit();
   const routes = new Hono<AppEnvironment>();
 
   routes.post('/', async (c) => {
     const request = await parseJsonBody(c, textRequest);
     const searching = request.search ? requireSearch(c, context, request) : undefined;
-    const pictureAddresses = picturesOf(request);
+    const imageUrls = imageUrlsOf(request);
     const answer = () =>
-      answerCall(c, context, request, async (call) => {
+      runLanguageCall(c, context, request, async (call) => {
         const { model, signal } = call;
         const { fetcher } = context;
-        const pictures = await showPictures(pictureAddresses, {
+        const pictures = await toImageParts(imageUrls, {
           model,
-          byAddress: context.models.fetchByThemselves,
+          byAddress: context.models.modelsFetchUrls,
           fetcher,
           signal,
         });
-        const question = toQuestion(request, pictures);
+        const question = toModelRequest(request, pictures);
         if (request.stream) {
-          return streamAnswer(c, {
+          return streamResponse(c, {
             contentType: 'text/event-stream',
             pieces: textEvents({
-              pieces: searching
-                ? writeInPiecesWithSearch(call, { ...searching, question })
-                : call.writeInPieces(question),
+              pieces: searching ? streamWithSearch(call, { ...searching, question }) : call.stream(question),
               forOlderClients: !c.req.header('accept')?.includes('text/event-stream'),
               onEnd: call.succeed,
               onBreak: call.fail,
             }),
             timeout: context.timeout,
-            onLeave: call.leave,
+            onDisconnect: call.leave,
           });
         }
         const { text, finishReason, usage } = await (searching
-          ? writeWithSearch(call, { ...searching, question })
+          ? generateWithSearch(call, { ...searching, question })
           : call.write(question));
         call.succeed();
         return c.json({ text, finishReason, usage });
       });
-    return pictureAddresses.length > 0 ? fewAtOnce(c, answer) : answer();
+    return imageUrls.length > 0 ? limit(c, answer) : answer();
   });
 
   return routes;

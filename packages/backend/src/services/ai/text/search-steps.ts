@@ -4,10 +4,10 @@ import type {
   LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider';
 import type { TokenUsage } from '@fabrica/contract';
-import type { Search } from '../context.ts';
 import { type Step, tookTooLong, type Written } from '../calls/language-model.ts';
-import type { OpenCall } from '../calls/run-language-call.ts';
-import type { Said } from '../calls/message-content.ts';
+import type { MessageContent } from '../calls/message-content.ts';
+import type { LanguageCall } from '../calls/run-language-call.ts';
+import type { Search } from '../context.ts';
 import { lookUp, parseQuery, WEB_SEARCH } from './web-search.ts';
 
 const USUAL_STEPS = 5;
@@ -30,7 +30,7 @@ export interface SearchOptions {
  * Has the model look things up in the web before it answers: it is asked again with what was found, until it answers
  * without wanting more. The last step offers no search, so that an answer comes.
  */
-export async function writeWithSearch(call: OpenCall, options: SearchOptions): Promise<Written> {
+export async function generateWithSearch(call: LanguageCall, options: SearchOptions): Promise<Written> {
   const ends = performance.now() + PATIENCE * call.timeout;
   const signal = AbortSignal.any([call.signal, AbortSignal.timeout(PATIENCE * call.timeout)]);
   const steps = createSteps(options);
@@ -45,14 +45,14 @@ export async function writeWithSearch(call: OpenCall, options: SearchOptions): P
 }
 
 /** The same, yielding pieces of the text of all steps; an empty one when the first search begins. */
-export async function* writeInPiecesWithSearch(
-  call: OpenCall,
+export async function* streamWithSearch(
+  call: LanguageCall,
   options: SearchOptions,
 ): AsyncGenerator<string, Step, undefined> {
   const steps = createSteps(options);
   let hasSaid = false;
   for (;;) {
-    const pieces = call.writeInPieces(steps.next());
+    const pieces = call.stream(steps.next());
     const step: Step = yield* hasSaid ? behindGap(pieces) : pieces;
     if (!steps.take(step)) return { ...step, usage: steps.usage() };
     hasSaid ||= step.said.some((part) => part.type === 'text' && part.text.trim() !== '');
@@ -106,7 +106,7 @@ function createSteps({ question, search, maxSteps, onFailure }: SearchOptions) {
     take({ said, usage }: Step): boolean {
       used.push(usage);
       wanted = said.filter((part) => part.type === 'tool-call');
-      if (wanted.length > 0) prompt.push({ role: 'assistant', content: said.flatMap(presentSaid) });
+      if (wanted.length > 0) prompt.push({ role: 'assistant', content: said.flatMap(presentContent) });
       return wanted.length > 0;
     },
     /** Looks up what the model wants. */
@@ -124,11 +124,11 @@ function createSteps({ question, search, maxSteps, onFailure }: SearchOptions) {
   };
 }
 
-type ToolCall = Extract<Said, { type: 'tool-call' }>;
+type ToolCall = Extract<MessageContent, { type: 'tool-call' }>;
 type AssistantPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
 
 /** Their own words as models take them back; some insist on what they thought, and on notes of their own to it. */
-function presentSaid({ providerMetadata, ...part }: Said): AssistantPart[] {
+function presentContent({ providerMetadata, ...part }: MessageContent): AssistantPart[] {
   const notes = providerMetadata && { providerOptions: providerMetadata };
   if (part.type === 'tool-call') {
     const { type, toolCallId, toolName } = part;

@@ -10,14 +10,14 @@ export type TextRequest = z.infer<typeof textRequest>;
 type Message = NonNullable<TextRequest['messages']>[number];
 
 /** The addresses of all pictures that a request shows. */
-export function picturesOf({ messages }: TextRequest): string[] {
+export function imageUrlsOf({ messages }: TextRequest): string[] {
   return (messages ?? []).flatMap(({ content }) =>
     typeof content === 'string' ? [] : content.flatMap((part) => (part.type === 'image' ? [part.image] : [])),
   );
 }
 
 /** A request as models take it: all instructions first, then the conversation, then the prompt. */
-export function toQuestion(
+export function toModelRequest(
   request: TextRequest,
   pictures: ReadonlyMap<string, LanguageModelV4FilePart>,
 ): LanguageModelV4CallOptions {

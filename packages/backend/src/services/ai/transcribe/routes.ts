@@ -14,10 +14,10 @@ const MAX_BODY_BYTES = 40 * 1024 * 1024;
 
 /** `POST /transcribe` of the wire contract ("AI"): what is said in a recording, written down. */
 export function transcribeRoutes(context: AiContext): Hono<AppEnvironment> {
-  const fewAtOnce = createMediaLimit();
+  const limit = createMediaLimit();
   const routes = new Hono<AppEnvironment>();
   routes.post('/', (c) =>
-    fewAtOnce(c, async () => {
+    limit(c, async () => {
       // Before all that is sent is read.
       await context.models.transcribe();
       const task = await parseJsonBody(c, transcribeRequest, MAX_BODY_BYTES);

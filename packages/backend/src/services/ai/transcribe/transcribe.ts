@@ -3,7 +3,7 @@ import type { Transcript } from '@fabrica/contract';
 import type { transcribeRequest } from '@fabrica/contract/schemas';
 import type { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
-import type { Running } from '../media/run-media-call.ts';
+import type { MediaRun } from '../media/run-media-call.ts';
 import type { Recording } from './receive-audio.ts';
 import { writeSubtitles } from './subtitles.ts';
 
@@ -13,7 +13,7 @@ export type TranscribeTask = z.infer<typeof transcribeRequest>;
 export async function transcribe(
   task: TranscribeTask,
   { bytes, mediaType }: Recording,
-  { model, ask, signal }: Running<TranscriptionModelV4>,
+  { model, ask, signal }: MediaRun<TranscriptionModelV4>,
 ): Promise<Transcript> {
   const answer = await ask(() =>
     model.doGenerate({

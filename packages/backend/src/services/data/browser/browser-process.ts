@@ -7,7 +7,7 @@ import { kill, watchMemory } from './watch-memory.ts';
 
 const START_MS = 15_000;
 /** A browser that does not end by itself within this time is killed. */
-const PATIENCE_MS = 3_000;
+const CLOSE_TIMEOUT_MS = 3_000;
 
 /** What the browser gets to know of our environment, which holds secrets: its way to programs, fonts and time. */
 const ENVIRONMENT = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH'];
@@ -84,7 +84,7 @@ async function watchOver(
   });
 
   async function close(): Promise<void> {
-    const tooLong = setTimeout(() => kill(pid), PATIENCE_MS);
+    const tooLong = setTimeout(() => kill(pid), CLOSE_TIMEOUT_MS);
     await chromium.close().catch(() => kill(pid));
     clearTimeout(tooLong);
     await proxy.close();

@@ -19,8 +19,9 @@ import pino from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createGate, type Gate } from '../../../fetcher/index.ts';
-import type { Browser, Shot } from './browser.ts';
-import { createBrowser } from './create-browser.ts';
+import type { Browser } from './browser.ts';
+import { createBrowser } from './browser.ts';
+import type { ScreenshotRequest } from './take-screenshot.ts';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const log = pino({ level: 'silent' });
@@ -110,7 +111,7 @@ beforeEach(() => {
   asked = new Set();
 });
 
-function shoot(url: string, shot: Partial<Shot> & { by?: Browser; signal?: AbortSignal } = {}) {
+function shoot(url: string, shot: Partial<ScreenshotRequest> & { by?: Browser; signal?: AbortSignal } = {}) {
   const { by = browser, signal = new AbortController().signal, ...rest } = shot;
   return by.screenshot({ url, fullPage: false, width: 400, height: 300, ...rest }, signal);
 }
@@ -391,7 +392,7 @@ test('ends when the server is killed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'killed-server-'));
   pages = { '/': html(RED) };
   const code = `
-    const { createBrowser } = await import('./packages/backend/src/services/data/browser/create-browser.ts');
+    const { createBrowser } = await import('./packages/backend/src/services/data/browser/browser.ts');
     const { createGate } = await import('./packages/backend/src/fetcher/index.ts');
     const log = { warn() {}, error() {} };
     const gate = createGate({ allowHosts: ['127.0.0.1:${portOf(site)}'] });

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createGate } from '../../../fetcher/index.ts';
 import { type FilteringProxy, type FilteringProxyOptions, startFilteringProxy } from './filtering-proxy.ts';
-import type { Pass } from './proxy-credentials.ts';
+import type { ProxyCredentials } from './proxy-credentials.ts';
 
 let site: Server;
 let handler: (request: IncomingMessage, response: ServerResponse) => void;
@@ -13,7 +13,7 @@ let canary: ReturnType<typeof createTcpServer>;
 let touched: number;
 let lookedUp: string[];
 let proxy: FilteringProxy;
-let pass: Pass;
+let pass: ProxyCredentials;
 
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
 const proxyPort = () => Number(new URL(proxy.address).port);
@@ -185,7 +185,7 @@ test.each([
   const answer = await get(`http://${address}/`);
   expect(answer.status).toBe(403);
   expect(answer.headers).toHaveProperty('proxy-status');
-  expect(pass.failureOf(new URL(`http://${address}`))).toMatchObject({ code: 'ADDRESS_REFUSED' });
+  expect(pass.failureAt(new URL(`http://${address}`))).toMatchObject({ code: 'ADDRESS_REFUSED' });
 });
 
 test.each([

@@ -1,8 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { AppError } from '../../../core/errors.ts';
-import type { Gate, Place } from '../../../fetcher/index.ts';
-import { createPasses, type OpenPass, type Pass, Refusal } from './proxy-credentials.ts';
+import type { Gate, ResolvedHost } from '../../../fetcher/index.ts';
+import {
+  createCredentialStore,
+  type ProxyClient,
+  type ProxyCredentials,
+  ProxyError,
+} from './proxy-credentials.ts';
 
 const MAX_HEADER_BYTES = 64 * 1024;
 /** Of all pages together, those that nobody has signed in on included. */
@@ -45,7 +50,7 @@ export interface FilteringProxy {
   /** `http://127.0.0.1:port`. */
   address: string;
   /** Lets one page use the proxy, until it is ended. */
-  open(): Pass;
+  open(): ProxyCredentials;
   close(): Promise<void>;
 }
 
@@ -59,7 +64,7 @@ export async function startFilteringProxy({
   maxConnections = 128,
   headMs = 10_000,
 }: FilteringProxyOptions): Promise<FilteringProxy> {
-  const passes = createPasses({ maxBytes, maxConnections });
+  const passes = createCredentialStore({ maxBytes, maxConnections });
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: headMs,
@@ -79,7 +84,7 @@ export async function startFilteringProxy({
   async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const pass = passes.require(request);
     const url = URL.parse(request.url ?? '');
-    if (url?.protocol !== 'http:') throw new Refusal(400);
+    if (url?.protocol !== 'http:') throw new ProxyError(400);
     const port = Number(url.port || 80);
     const socket = await reach(pass, { host: url.hostname, port }, request.socket);
     const upstream = send({
@@ -111,7 +116,7 @@ export async function startFilteringProxy({
   async function tunnel(request: IncomingMessage, client: Socket, head: Buffer): Promise<void> {
     const pass = passes.require(request);
     const [, host, port] = AUTHORITY.exec(request.url ?? '') ?? [];
-    if (!host) throw new Refusal(400);
+    if (!host) throw new ProxyError(400);
     const upstream = await reach(pass, { host, port: Number(port) }, client);
     client.write('HTTP/1.1 200 Connection established\r\n\r\n');
     upstream.write(head);
@@ -129,7 +134,7 @@ export async function startFilteringProxy({
 
   /** Where the page wants to go, if it may; both connections end with the pass. */
   async function reach(
-    pass: OpenPass,
+    pass: ProxyClient,
     { host, port }: { host: string; port: number },
     client: Socket,
   ): Promise<Socket> {
@@ -162,7 +167,7 @@ export async function startFilteringProxy({
 }
 
 /** Opens no other connection than to one of these addresses; no name is looked up again. */
-function connectTo({ addresses, port }: Place, onSocket: (socket: Socket) => void): Promise<Socket> {
+function connectTo({ addresses, port }: ResolvedHost, onSocket: (socket: Socket) => void): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({
       host: 'judged',
@@ -191,7 +196,7 @@ function passedOn({ headersDistinct }: IncomingMessage): Record<string, string[]
 }
 
 function headersOf(error: unknown): { status: number; headers: Record<string, string> } {
-  const status = error instanceof Refusal || error instanceof AppError ? error.status : 502;
+  const status = error instanceof ProxyError || error instanceof AppError ? error.status : 502;
   return {
     status,
     headers: {

@@ -7,7 +7,7 @@ import type { AppError } from '../../../core/errors.ts';
 const MAX_FAILURES = 200;
 
 /** An answer of the proxy's own that is no fault of where the page wanted to go. */
-export class Refusal extends Error {
+export class ProxyError extends Error {
   readonly status: number;
 
   constructor(status: number) {
@@ -17,18 +17,18 @@ export class Refusal extends Error {
 }
 
 /** What lets one page use the proxy. */
-export interface Pass {
+export interface ProxyCredentials {
   username: string;
   password: string;
   /** Why the page did not get to this place, if it did not. */
-  failureOf(url: URL): AppError | undefined;
+  failureAt(url: URL): AppError | undefined;
   /** Closes the page's connections; there are no others afterwards. */
   end(): void;
 }
 
 /** The same, as the proxy sees it. */
-export interface OpenPass {
-  /** Ends the connection with the pass. Throws a Refusal when the page has too many. */
+export interface ProxyClient {
+  /** Ends the connection with the pass. Throws a ProxyError when the page has too many. */
   hold(socket: Duplex): void;
   /** Counts bytes, and closes the page's connections when there were too many. */
   spend(bytes: number): void;
@@ -36,21 +36,21 @@ export interface OpenPass {
   fail(place: string, error: AppError): AppError;
 }
 
-export interface Passes {
-  open(): Pass;
-  /** The pass whose credentials the request carries; throws a Refusal. */
-  require(request: IncomingMessage): OpenPass;
+export interface CredentialStore {
+  open(): ProxyCredentials;
+  /** The pass whose credentials the request carries; throws a ProxyError. */
+  require(request: IncomingMessage): ProxyClient;
   endAll(): void;
 }
 
-export function createPasses({
+export function createCredentialStore({
   maxBytes,
   maxConnections,
 }: {
   maxBytes: number;
   maxConnections: number;
-}): Passes {
-  const passes = new Map<string, { password: Buffer; pass: OpenPass; end(): void }>();
+}): CredentialStore {
+  const passes = new Map<string, { password: Buffer; pass: ProxyClient; end(): void }>();
 
   return {
     open() {
@@ -62,12 +62,12 @@ export function createPasses({
       const closeAll = () => {
         for (const socket of sockets) socket.destroy();
       };
-      const pass: OpenPass = {
+      const pass: ProxyClient = {
         hold(socket) {
           if (sockets.has(socket)) return;
           if (left < 0 || sockets.size >= maxConnections || !passes.has(username)) {
             socket.destroy();
-            throw new Refusal(503);
+            throw new ProxyError(503);
           }
           sockets.add(socket);
           socket.once('close', () => sockets.delete(socket));
@@ -90,7 +90,7 @@ export function createPasses({
       return {
         username,
         password,
-        failureOf: ({ hostname, port, protocol }) =>
+        failureAt: ({ hostname, port, protocol }) =>
           failures.get(`${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`),
         end,
       };
@@ -99,7 +99,7 @@ export function createPasses({
       const [, credentials = ''] = /^basic +(\S+)$/i.exec(request.headers['proxy-authorization'] ?? '') ?? [];
       const [username = '', password = ''] = Buffer.from(credentials, 'base64').toString().split(':', 2);
       const known = passes.get(username);
-      if (!known || !timingSafeEqual(known.password, digest(password))) throw new Refusal(407);
+      if (!known || !timingSafeEqual(known.password, digest(password))) throw new ProxyError(407);
       return known.pass;
     },
     endAll() {

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page, Request } from 'playwright-core';
 import { AppError } from '../../../core/errors.ts';
-import type { Shot } from './browser.ts';
 import type { BrowserProcess } from './browser-process.ts';
 import { PROXY_STATUS } from './filtering-proxy.ts';
-import type { Pass } from './proxy-credentials.ts';
+import type { ProxyCredentials } from './proxy-credentials.ts';
 
 /** CSS pixels; a page that is longer is cut off. */
 const MAX_HEIGHT = 10_000;
@@ -15,25 +14,37 @@ const MAX_QUIET_MS = 2_000;
 /** A page that is not closed within this time takes the whole browser with it, once the others are done. */
 const CLOSE_MS = 3_000;
 
+export interface ScreenshotRequest {
+  /** An http(s) address. */
+  url: string;
+  fullPage: boolean;
+  /** CSS pixels, both. */
+  width: number;
+  height: number;
+}
+
 /** Milliseconds. */
-export interface Patience {
+export interface PageTimeouts {
   /** A page that goes on loading for longer is taken as it is. */
   settle: number;
   /** A page that is loaded is taken when it asks for nothing for so long. */
   quiet: number;
 }
 
-export interface ShotSurroundings {
+export interface ScreenshotOptions {
   process: BrowserProcess;
   signal: AbortSignal;
-  patience: Patience;
+  patience: PageTimeouts;
   /** Called when nothing of the page is left, which may be after its picture is there. */
   onClosed(): void;
 }
 
 /** Opens the page as nobody who was ever there, takes its picture, and forgets all of it. */
-export async function takeShot(shot: Shot, surroundings: ShotSurroundings): Promise<Uint8Array> {
-  const { process, signal, patience, onClosed } = surroundings;
+export async function takeScreenshot(
+  shot: ScreenshotRequest,
+  options: ScreenshotOptions,
+): Promise<Uint8Array> {
+  const { process, signal, patience, onClosed } = options;
   const { chromium, proxy } = process;
   const leaveProcess = process.enter();
   const pass = proxy.open();
@@ -47,14 +58,14 @@ export async function takeShot(shot: Shot, surroundings: ShotSurroundings): Prom
   });
   const interrupted = Promise.withResolvers<never>();
   const leave = () => interrupted.reject(signal.reason);
-  const onCrash = () => interrupted.reject(brokeOff());
+  const onCrash = () => interrupted.reject(browserCrashed());
   signal.addEventListener('abort', leave, { once: true });
   chromium.on('disconnected', onCrash);
   try {
     const picture = opening.then((context) => visit(context, { shot, pass, patience, onCrash }));
     return await Promise.race([picture, interrupted.promise]);
   } catch (error) {
-    throw chromium.isConnected() ? error : brokeOff();
+    throw chromium.isConnected() ? error : browserCrashed();
   } finally {
     signal.removeEventListener('abort', leave);
     chromium.off('disconnected', onCrash);
@@ -67,9 +78,9 @@ export async function takeShot(shot: Shot, surroundings: ShotSurroundings): Prom
 }
 
 interface Visit {
-  shot: Shot;
-  pass: Pass;
-  patience: Patience;
+  shot: ScreenshotRequest;
+  pass: ProxyCredentials;
+  patience: PageTimeouts;
   onCrash(): void;
 }
 
@@ -78,30 +89,30 @@ async function visit(context: BrowserContext, { shot, pass, patience, onCrash }:
   page.on('crash', onCrash);
   // Windows that the page opens are no part of its picture.
   context.on('page', (other) => other.close().catch(() => undefined));
-  const way = watchWay(page, pass);
+  const way = watchNavigation(page, pass);
   const settled = watchRequests(page, patience.quiet);
   const show = async () => {
     await page.goto(shot.url, { waitUntil: 'commit', timeout: 0 }).catch((cause) => {
-      throw way.failure() ?? didNotCome(cause);
+      throw way.failure() ?? pageNotLoaded(cause);
     });
     await Promise.race([settled(), delay(patience.settle, undefined, { ref: false })]);
-    if (page.url().startsWith('chrome-error:')) throw way.failure() ?? didNotCome(undefined);
+    if (page.url().startsWith('chrome-error:')) throw way.failure() ?? pageNotLoaded(undefined);
     return capture(await context.newCDPSession(page), shot);
   };
   return Promise.race([way.refused, show()]);
 }
 
-interface Way {
+interface Navigation {
   /** Rejects when the page is led, or goes by itself, to where the proxy does not let it. */
   refused: Promise<never>;
   /** Why the page did not get to where it wanted to go last, if that was the proxy's doing. */
   failure(): AppError | undefined;
 }
 
-function watchWay(page: Page, pass: Pass): Way {
+function watchNavigation(page: Page, pass: ProxyCredentials): Navigation {
   const refused = Promise.withResolvers<never>();
   let last: Request | undefined;
-  const failure = () => last && pass.failureOf(new URL(last.url()));
+  const failure = () => last && pass.failureAt(new URL(last.url()));
   const onFailure = (request: Request) => {
     const reason = request === last && failure();
     if (reason) refused.reject(reason);
@@ -154,7 +165,7 @@ function watchRequests(page: Page, quietMs: number): () => Promise<void> {
   };
 }
 
-async function capture(session: CDPSession, { fullPage, width, height }: Shot): Promise<Buffer> {
+async function capture(session: CDPSession, { fullPage, width, height }: ScreenshotRequest): Promise<Buffer> {
   if (!fullPage) {
     const { data } = await session.send('Page.captureScreenshot', { format: 'png' });
     return Buffer.from(data, 'base64');
@@ -181,7 +192,7 @@ async function closeContext(opening: Promise<BrowserContext>, process: BrowserPr
   if (!closed) process.retire();
 }
 
-function didNotCome(cause: unknown): AppError {
+function pageNotLoaded(cause: unknown): AppError {
   const isDownload = cause instanceof Error && /Download is starting|ERR_ABORTED/.test(cause.message);
   const sentence = isDownload
     ? 'The address leads to a file or to nothing, not to a page.'
@@ -189,6 +200,6 @@ function didNotCome(cause: unknown): AppError {
   return new AppError('FETCH_FAILED', sentence, { cause });
 }
 
-function brokeOff(): AppError {
+function browserCrashed(): AppError {
   return new AppError('FETCH_FAILED', 'The browser broke off over this page. Please try again.');
 }

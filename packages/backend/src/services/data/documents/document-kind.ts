@@ -1,7 +1,5 @@
 import { isWide } from './decode-text.ts';
-
-/** What a document is, by its first bytes; what it is declared as only parts texts from each other. */
-export type DocumentKind = 'html' | 'pdf' | 'docx' | 'text';
+import type { DocumentKind } from './document.ts';
 
 /** PDF readers look for the mark within so many bytes. */
 const PDF_MARK_WITHIN = 1_024;

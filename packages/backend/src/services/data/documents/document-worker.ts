@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import { chunkText } from './chunk-text.ts';
 import { decodeText } from './decode-text.ts';
+import type { DocumentTask } from './document.ts';
+import { UnreadableDocument } from './document.ts';
 import type { Outcome } from './document-threads.ts';
-import type { DocumentTask } from './documents.ts';
-import { UnreadableDocument } from './unreadable-document.ts';
 
 /** The thread of `document-threads.ts`: one document at a time. What reads a kind is loaded with the first of it. */
 parentPort?.on('message', async (task: DocumentTask) => {

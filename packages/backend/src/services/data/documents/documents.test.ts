@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buildDocx, wordParagraph } from '@fabrica/backend/testing/data/build-test-documents.ts';
 import { SCRAPE_FORMATS } from '@fabrica/contract/schemas';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createDocuments } from './create-documents.ts';
+import { createDocuments } from './documents.ts';
 
 const documents = createDocuments();
 const { signal } = new AbortController();

@@ -1,16 +1,8 @@
 import type { Scraped } from '@fabrica/contract';
-import type { DocumentKind } from './document-kind.ts';
-
-/** Bytes that somebody named or sent, and what is said of them. */
-export interface Document {
-  bytes: Uint8Array;
-  /** As it was declared; what it is, its bytes say. */
-  contentType: string | undefined;
-  /** Where it was fetched from; undefined for a file that was sent. */
-  url: string | undefined;
-}
-
-export type ScrapeFormat = keyof Scraped;
+import { AppError } from '../../../core/errors.ts';
+import type { Document, DocumentTask, ScrapeFormat } from './document.ts';
+import { kindOf } from './document-kind.ts';
+import { createDocumentThreads, type ThreadLimits } from './document-threads.ts';
 
 /** Reads documents, each in a thread of its own that is ended when it takes too much time or memory. */
 export interface Documents {
@@ -27,13 +19,32 @@ export interface Documents {
   close(): Promise<void>;
 }
 
-/** What is sent to a thread. */
-export interface DocumentTask {
-  kind: DocumentKind;
-  bytes: Uint8Array;
-  contentType: string | undefined;
-  /** The text in parts of so many characters. */
-  chunkSize?: number;
-  /** What a page says instead of its text. */
-  scrape?: { url: string; formats: readonly ScrapeFormat[] };
+/** Reads documents in threads, each of which is ended with its document when that takes too much. */
+export function createDocuments(limits: Partial<ThreadLimits> = {}): Documents {
+  const threads = createDocumentThreads<DocumentTask>(new URL('document-worker.ts', import.meta.url), limits);
+  return {
+    async extract(document, signal) {
+      return (await threads.carryOut(taskOf(document), signal)) as string;
+    },
+    async extractChunks(document, chunkSize, signal) {
+      return (await threads.carryOut({ ...taskOf(document), chunkSize }, signal)) as string[];
+    },
+    async scrape(document, formats, signal) {
+      const task = taskOf(document);
+      if (task.kind !== 'html') throw unsupported('This is no page of HTML.');
+      const scrape = { url: document.url ?? 'about:blank', formats };
+      return (await threads.carryOut({ ...task, scrape }, signal)) as Scraped;
+    },
+    close: () => threads.close(),
+  };
+}
+
+function taskOf({ bytes, contentType }: Document): DocumentTask {
+  const kind = kindOf(bytes, contentType);
+  if (!kind) throw unsupported('Texts are read from HTML, PDF, Word (DOCX) and plain text.');
+  return { kind, bytes, contentType };
+}
+
+function unsupported(sentence: string): AppError {
+  return new AppError('UNSUPPORTED_MEDIA_TYPE', sentence);
 }

@@ -11,7 +11,7 @@ import {
 } from '@fabrica/backend/testing/data/build-test-documents.ts';
 import { SCRAPE_FORMATS } from '@fabrica/contract/schemas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocuments } from './create-documents.ts';
+import { createDocuments } from './documents.ts';
 
 const BROKEN = 'This document cannot be read: it seems to be broken.';
 const TOO_MUCH = 'This document takes too much time or memory to read.';

@@ -1,7 +1,7 @@
 import { Unzip, UnzipInflate, zipSync } from 'fflate';
 import mammoth from 'mammoth';
-import { markupText } from './html/html-to-text.ts';
-import { UnreadableDocument } from './unreadable-document.ts';
+import { UnreadableDocument } from './document.ts';
+import { htmlToText } from './html/html-to-text.ts';
 
 const MAX_ENTRIES = 5_000;
 /** Of all parts that hold text, unpacked; they are in memory three times over. */
@@ -30,7 +30,7 @@ export async function readDocx(bytes: Uint8Array): Promise<string> {
     { buffer: Buffer.from(zipSync(parts, { level: 0 })) },
     { externalFileAccess: false, convertImage: mammoth.images.imgElement(async () => ({ src: '' })) },
   );
-  return markupText(value);
+  return htmlToText(value);
 }
 
 /** Stops as soon as there is more than a text has, whatever the archive says of its sizes. */

@@ -1,5 +1,5 @@
 import { getDocumentProxy } from 'unpdf';
-import { UnreadableDocument } from './unreadable-document.ts';
+import { UnreadableDocument } from './document.ts';
 
 /** Of how far lines of a paragraph are apart: what is further begins another. */
 const PARAGRAPH_GAP = 1.35;

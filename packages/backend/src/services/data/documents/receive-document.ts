@@ -3,7 +3,7 @@ import { extractFields } from '@fabrica/contract/schemas';
 import type { Context } from 'hono';
 import { AppError } from '../../../core/errors.ts';
 import { parseWith, readBytes } from '../../../http/body.ts';
-import type { Document } from './documents.ts';
+import type { Document } from './document.ts';
 
 /** What stands around the file in a form. */
 const MAX_FORM_BYTES = MAX_DOCUMENT_BYTES + 64 * 1024;

@@ -31,13 +31,13 @@ beforeAll(async () => {
     response.writeHead(status, own).end(body);
   };
   const here = (host: string) => `${host}:${data.sitePort}`;
-  await data.keepSecret('api_key', KEY, [here('api.test')]);
-  await data.keepSecret('odd', VALUE, [here('api.test')]);
-  await data.keepSecret('both', 'of two hosts', [here('api.test'), here('other.test')]);
-  await data.keepSecret('nested', 'see {{api_key}} for it', [here('api.test')]);
-  await data.keepSecret('lines', 'two\r\nx-evil: lines', [here('api.test')]);
-  await data.keepSecret('wide', 'snowman ☃☃☃', [here('api.test')]);
-  await data.keepSecret('plain', 'of the open net', [
+  await data.saveSecret('api_key', KEY, [here('api.test')]);
+  await data.saveSecret('odd', VALUE, [here('api.test')]);
+  await data.saveSecret('both', 'of two hosts', [here('api.test'), here('other.test')]);
+  await data.saveSecret('nested', 'see {{api_key}} for it', [here('api.test')]);
+  await data.saveSecret('lines', 'two\r\nx-evil: lines', [here('api.test')]);
+  await data.saveSecret('wide', 'snowman ☃☃☃', [here('api.test')]);
+  await data.saveSecret('plain', 'of the open net', [
     'public.test',
     'public.test:8443',
     'xn--bcher-kva.test',
@@ -283,7 +283,7 @@ describe('a secret', () => {
   });
 
   test('that was kept with another key is a fault of ours, which does not show it', async () => {
-    await data.keepSecret('moved', 'kept elsewhere', [`api.test:${data.sitePort}`]);
+    await data.saveSecret('moved', 'kept elsewhere', [`api.test:${data.sitePort}`]);
     await data.project.database.writer
       .updateTable('secrets')
       .set({ sealed: 'AAAA' })

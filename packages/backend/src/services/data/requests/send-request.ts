@@ -4,25 +4,32 @@ import type { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
 import type { Gate, GuardedFetcher } from '../../../fetcher/index.ts';
-import { fillIn, hasPlaceholder, requireMayReceive, secretsNamedIn, takeOut } from '../secrets/fill-in-secrets.ts';
+import { isNestedWithin } from '../../../http/body.ts';
+import {
+  fillInSecrets,
+  hasPlaceholder,
+  redactSecrets,
+  requireMayReceive,
+  secretsNamedIn,
+} from '../secrets/fill-in-secrets.ts';
 import { findSecrets } from '../secrets/secrets.ts';
-import { isNestedWithin } from './is-nested-within.ts';
 
 export type FetchRequest = z.infer<typeof fetchRequest>;
 
 /** Headers that belong to the connection, or say who is calling from where. */
-const OURS =
+const CONNECTION_HEADERS =
   /^(host|connection|content-length|transfer-encoding|accept-encoding|upgrade|te|trailer|keep-alive|proxy-.*|expect)$/i;
 
 /** Headers of an answer that are about how it came to us, not about what it is. */
-const OF_THE_WAY = /^(connection|keep-alive|transfer-encoding|content-encoding|content-length|set-cookie)$/;
+const OMITTED_HEADERS =
+  /^(connection|keep-alive|transfer-encoding|content-encoding|content-length|set-cookie)$/;
 
 /** Bodies that are nested deeper than this cannot be written as JSON again, or are meant to do harm. */
 const MAX_DEPTH = 100;
 
 const MAX_SECRETS = 20;
 
-export interface RequestSurroundings {
+export interface RequestDependencies {
   fetcher: GuardedFetcher;
   gate: Gate;
   project: Project;
@@ -39,9 +46,9 @@ export type SendRequest = (signal: AbortSignal) => Promise<Fetched>;
  */
 export async function prepareRequest(
   request: FetchRequest,
-  { fetcher, gate, project, secretsKey }: RequestSurroundings,
+  { fetcher, gate, project, secretsKey }: RequestDependencies,
 ): Promise<SendRequest> {
-  const { address, query } = splitAddress(request.url);
+  const { address, query } = splitUrl(request.url);
   const { headers, body } = request;
   if (!isNestedWithin(body, MAX_DEPTH)) {
     throw new AppError('VALIDATION_FAILED', `The body is nested more than ${MAX_DEPTH} levels deep.`);
@@ -53,22 +60,22 @@ export async function prepareRequest(
   }
   const secrets = await findSecrets(project, secretsKey, named);
   const url = addressOf(address, [
-    ...query.map(([name, value]): [string, string] => [name, fillIn(value, secrets)]),
-    ...pairsOf(fillIn(request.query ?? {}, secrets)),
+    ...query.map(([name, value]): [string, string] => [name, fillInSecrets(value, secrets)]),
+    ...pairsOf(fillInSecrets(request.query ?? {}, secrets)),
   ]);
-  const message = sent(fillIn(headers ?? {}, secrets), fillIn(body, secrets));
+  const message = sent(fillInSecrets(headers ?? {}, secrets), fillInSecrets(body, secrets));
   const onHop = (hop: URL) => requireMayReceive(hop, secrets, (place) => gate.isListed(place));
   onHop(url);
   return async (signal) => {
     const started = performance.now();
     const method = request.method ?? 'GET';
     const answer = await fetcher.fetch(url, { method, ...message, signal, onHop });
-    const shown = (text: string) => takeOut(text, secrets);
+    const shown = (text: string) => redactSecrets(text, secrets);
     return {
       status: answer.status,
       headers: Object.fromEntries(
         Object.entries(answer.headers)
-          .filter(([name]) => !OF_THE_WAY.test(name))
+          .filter(([name]) => !OMITTED_HEADERS.test(name))
           .map(([name, value]) => [shown(name), shown(value)]),
       ),
       body: present(new TextDecoder().decode(answer.body), answer.headers['content-type'], shown),
@@ -81,7 +88,7 @@ export async function prepareRequest(
  * An address, and what its query says where that names a secret; other queries are left as they are written. A secret
  * in the path would be found in logs of servers and proxies, and is refused.
  */
-function splitAddress(given: string): { address: URL; query: [string, string][] } {
+function splitUrl(given: string): { address: URL; query: [string, string][] } {
   const address = URL.parse(given);
   if (!address) {
     throw new AppError('INVALID_URL', 'This is no address that begins with http:// or https://.');
@@ -116,7 +123,7 @@ function sent(given: Record<string, string | number | boolean>, body: unknown) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(String(value))) {
       throw new AppError('VALIDATION_FAILED', `"${name.slice(0, 60)}" is not a header that can be sent.`);
     }
-    if (!OURS.test(name)) headers[name.toLowerCase()] = String(value);
+    if (!CONNECTION_HEADERS.test(name)) headers[name.toLowerCase()] = String(value);
   }
   if (body === undefined || body === null) return { headers };
   if (typeof body === 'string') return { headers, body };

@@ -1,7 +1,7 @@
 import type { SearchResponse, SearchResult } from '@fabrica/contract';
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
-import { createGate, createGuardedFetcher, type GuardedAnswer } from '../../../fetcher/index.ts';
+import { createGate, createGuardedFetcher, type GuardedResponse } from '../../../fetcher/index.ts';
 import type { Search, SearchEngine } from './search-engine.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -114,7 +114,7 @@ function addressOf(baseUrl: string, { query, language, kind }: Search, number: n
   return url;
 }
 
-function parsePage({ status, body }: GuardedAnswer): Page {
+function parsePage({ status, body }: GuardedResponse): Page {
   if (status === 403) {
     throw failed('The search engine refuses to answer in JSON: its "search.formats" have to list json.');
   }

@@ -22,7 +22,7 @@ export function secretsNamedIn(value: unknown): string[] {
 const MAX_FILLED_IN = 1_000_000;
 
 /** The value with the secrets in it. Throws VALIDATION_FAILED for a name that none has, PAYLOAD_TOO_LARGE. */
-export function fillIn<T>(value: T, secrets: readonly Secret[]): T {
+export function fillInSecrets<T>(value: T, secrets: readonly Secret[]): T {
   const values = new Map(secrets.map((secret) => [secret.name, secret.value]));
   let added = 0;
   return mapTexts(value, (text) =>
@@ -39,7 +39,7 @@ export function fillIn<T>(value: T, secrets: readonly Secret[]): T {
 }
 
 /** What came back, with the secrets taken out again: some services answer with what they were sent. */
-export function takeOut(text: string, secrets: readonly Secret[]): string {
+export function redactSecrets(text: string, secrets: readonly Secret[]): string {
   // The longest first: one may be a part of another.
   const forms = secrets
     .flatMap(({ name, value }) => formsOf(value).map((form) => ({ form, shown: `{{${name}}}` })))
@@ -65,7 +65,7 @@ export function requireMayReceive(
   isListed: (url: URL) => boolean,
 ): void {
   for (const { name, hosts } of secrets) {
-    if (!hosts.includes(placeOf(url))) {
+    if (!hosts.includes(hostPortOf(url))) {
       throw new AppError('FORBIDDEN', `The secret "${name}" may not be sent to this host.`);
     }
     if (url.protocol !== 'https:' && !isListed(url)) {
@@ -75,7 +75,7 @@ export function requireMayReceive(
 }
 
 /** `host`, or `host:port` for any other port than the one of https: how the places of secrets are written. */
-export function placeOf({ hostname, port, protocol }: URL): string {
+export function hostPortOf({ hostname, port, protocol }: URL): string {
   const number = port || (protocol === 'http:' ? '80' : '443');
   return number === '443' ? hostname : `${hostname}:${number}`;
 }

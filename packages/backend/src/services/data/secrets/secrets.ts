@@ -21,14 +21,14 @@ interface SecretTables {
 export interface Secret {
   name: string;
   value: string;
-  /** Where it may be sent to, as `placeOf` writes it: `host` (at the port of https) or `host:port`. */
+  /** Where it may be sent to, as `hostPortOf` writes it: `host` (at the port of https) or `host:port`. */
   hosts: readonly string[];
 }
 
 export const SECRET_NAME = /^[A-Za-z_]\w{0,99}$/;
 
 /** Puts a secret into the place of one of the same name. */
-export async function keepSecret(
+export async function saveSecret(
   { database, definition }: Project,
   key: Buffer,
   { name, value, hosts }: Secret,

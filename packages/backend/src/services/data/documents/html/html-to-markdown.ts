@@ -10,7 +10,7 @@ const PIECE = 32 * 1024;
 const FRAMES = new Set(['div', 'section', 'article', 'main', 'header', 'footer', 'aside', 'nav']);
 
 /** An article as Markdown, under its title. */
-export function markupMarkdown({ title, markup }: Article): string {
+export function htmlToMarkdown({ title, markup }: Article): string {
   const service = new TurndownService({
     headingStyle: 'atx',
     codeBlockStyle: 'fenced',

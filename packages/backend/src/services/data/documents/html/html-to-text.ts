@@ -5,7 +5,7 @@ import { BLOCKS, LINES, UNSEEN } from './page-elements.ts';
  * The text of markup: blocks parted by empty lines, items and rows by line ends, cells by tabs. What is preformatted
  * keeps its lines.
  */
-export function markupText(markup: string): string {
+export function htmlToText(markup: string): string {
   const lines = createLines();
   let unseen = 0;
   let preformatted = 0;

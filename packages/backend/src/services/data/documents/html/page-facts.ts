@@ -1,10 +1,10 @@
 import type { PageLink } from '@fabrica/contract';
-import { absoluteUrl } from './page-urls.ts';
 
 const MAX_LINKS = 2_000;
 const MAX_HEADINGS = 500;
 const MAX_TEXT = 500;
 const MAX_META = 500;
+const MAX_URL_LENGTH = 4_000;
 const MAX_META_LENGTH = 4_000;
 /** Characters of what a page says of itself as JSON-LD. */
 const MAX_JSON = 256 * 1024;
@@ -15,7 +15,7 @@ const JSON_LD = /^application\/ld\+json\s*(?:;|$)/i;
 type Attributes = Record<string, string>;
 
 /** Text that is being gathered until its element ends. */
-interface Gathering {
+interface TextCapture {
   name: string;
   parts: string[];
   length: number;
@@ -25,9 +25,9 @@ interface Gathering {
 
 /** What a page says of itself and where it leads, gathered while it is read. */
 export interface PageFacts {
-  enter(name: string, attributes: Attributes): void;
-  leave(name: string): void;
-  hear(text: string): void;
+  openElement(name: string, attributes: Attributes): void;
+  closeElement(name: string): void;
+  addText(text: string): void;
   /** What addresses start from; undefined when the page came from nowhere and names none. */
   base(): string | undefined;
   /** The `content` of the first <meta> of one of these names that has any. */
@@ -50,23 +50,23 @@ export function createPageFacts(url: string | undefined): PageFacts {
   const jsonLd: string[] = [];
   const titles: string[] = [];
   const host = url === undefined ? undefined : URL.parse(url)?.hostname;
-  let gathering: Gathering[] = [];
+  let captures: TextCapture[] = [];
   let jsonLength = 0;
   let base: string | undefined;
   let language: string | undefined;
   let canonical: string | undefined;
   let icon: string | undefined;
 
-  function gather(name: string, limit: number, done: Gathering['done']): void {
+  function capture(name: string, limit: number, done: TextCapture['done']): void {
     finish(name);
-    gathering.push({ name, parts: [], length: 0, limit, done });
+    captures.push({ name, parts: [], length: 0, limit, done });
   }
 
   /** Links are in no links and headings in no headings, however the page nests them. */
   function finish(name: string): void {
-    const ending = gathering.filter((one) => one.name === name);
+    const ending = captures.filter((one) => one.name === name);
     if (ending.length === 0) return;
-    gathering = gathering.filter((one) => one.name !== name);
+    captures = captures.filter((one) => one.name !== name);
     for (const { parts, done } of ending) done(parts.join(''));
   }
 
@@ -74,16 +74,16 @@ export function createPageFacts(url: string | undefined): PageFacts {
     const to = absoluteUrl(address, base ?? url);
     if (to === undefined) return;
     const known = links.get(to);
-    if (known) known.text ||= squeezed(text);
+    if (known) known.text ||= collapseSpaces(text);
     else if (links.size < MAX_LINKS) {
       const type = new URL(to).hostname === host ? 'internal' : 'external';
-      links.set(to, { text: squeezed(text), url: to, type });
+      links.set(to, { text: collapseSpaces(text), url: to, type });
     }
   }
 
   function addMeta({ name, property, itemprop, content }: Attributes): void {
     const key = (property ?? name ?? itemprop)?.trim().toLowerCase();
-    const value = squeezed(content?.slice(0, MAX_META_LENGTH));
+    const value = collapseSpaces(content?.slice(0, MAX_META_LENGTH));
     if (key && value && !metas.has(key) && metas.size < MAX_META) metas.set(key, value);
   }
 
@@ -94,34 +94,34 @@ export function createPageFacts(url: string | undefined): PageFacts {
   }
 
   return {
-    enter(name, attributes) {
+    openElement(name, attributes) {
       if (HEADING.test(name)) {
-        gather('heading', MAX_TEXT, (text) => {
-          if (squeezed(text) && headings.length < MAX_HEADINGS) headings.push(squeezed(text));
+        capture('heading', MAX_TEXT, (text) => {
+          if (collapseSpaces(text) && headings.length < MAX_HEADINGS) headings.push(collapseSpaces(text));
         });
       } else if (name === 'a' || name === 'area') {
         const { href, title, alt } = attributes;
         if (name === 'area') addLink(href, alt ?? '');
-        else gather('a', MAX_TEXT, (text) => addLink(href, squeezed(text) || (title ?? '')));
+        else capture('a', MAX_TEXT, (text) => addLink(href, collapseSpaces(text) || (title ?? '')));
       } else if (name === 'frame' || name === 'iframe') addLink(attributes.src, attributes.title ?? '');
-      else if (name === 'img') this.hear(` ${attributes.alt ?? ''} `);
+      else if (name === 'img') this.addText(` ${attributes.alt ?? ''} `);
       else if (name === 'meta') addMeta(attributes);
       else if (name === 'link') addRelation(attributes);
       else if (name === 'base') base ??= absoluteUrl(attributes.href, url);
       else if (name === 'html') language ??= attributes.lang || attributes['xml:lang'];
-      else if (name === 'title') gather('title', MAX_TEXT, (text) => titles.push(squeezed(text)));
+      else if (name === 'title') capture('title', MAX_TEXT, (text) => titles.push(collapseSpaces(text)));
       else if (name === 'script' && JSON_LD.test(attributes.type ?? '')) {
-        gather('script', MAX_JSON - jsonLength, (text) => {
+        capture('script', MAX_JSON - jsonLength, (text) => {
           jsonLength += text.length;
           jsonLd.push(text);
         });
       }
     },
-    leave(name) {
+    closeElement(name) {
       finish(HEADING.test(name) ? 'heading' : name);
     },
-    hear(text) {
-      for (const one of gathering) {
+    addText(text) {
+      for (const one of captures) {
         if (one.length >= one.limit) continue;
         one.parts.push(text.slice(0, one.limit - one.length));
         one.length += text.length;
@@ -140,6 +140,13 @@ export function createPageFacts(url: string | undefined): PageFacts {
 }
 
 /** Without line ends and with single spaces. */
-export function squeezed(text: string | undefined): string {
+export function collapseSpaces(text: string | undefined): string {
   return (text ?? '').replace(/\s+/g, ' ').trim();
+}
+
+/** An address of the web, whole. Undefined for none, for `javascript:`, `data:` and the like, and without a base. */
+export function absoluteUrl(address: string | undefined, base: string | undefined): string | undefined {
+  if (!address || address.length > MAX_URL_LENGTH) return undefined;
+  const url = URL.parse(address, base)?.href;
+  return url && /^https?:/.test(url) ? url : undefined;
 }

@@ -1,6 +1,5 @@
 import type { PageMetadata } from '@fabrica/contract';
-import { type PageFacts, squeezed } from './page-facts.ts';
-import { absoluteUrl } from './page-urls.ts';
+import { absoluteUrl, collapseSpaces, type PageFacts } from './page-facts.ts';
 
 /** Kinds of schema.org that stand for the page itself, the most telling first. */
 const KINDS = [/Article$|Posting$|Report$/, /^(?:Recipe|Product|Event|Book|Movie|VideoObject)$/, /Page$/];
@@ -14,7 +13,7 @@ export function pageMetadata(facts: PageFacts, url: string): PageMetadata {
   const thing = thingOf(facts.jsonLd());
   const base = facts.base() ?? url;
   const icon = absoluteUrl(facts.icon() ?? '/favicon.ico', facts.icon() ? base : url);
-  const image = meta('og:image', 'og:image:url', 'twitter:image', 'image') ?? addressOf(thing.image);
+  const image = meta('og:image', 'og:image:url', 'twitter:image', 'image') ?? urlOf(thing.image);
   const optional = {
     favicon: icon,
     image: absoluteUrl(image, base),
@@ -69,7 +68,7 @@ function isThing(value: unknown): value is Thing {
 }
 
 function textOf(value: unknown): string | undefined {
-  return (typeof value === 'string' && squeezed(value)) || undefined;
+  return (typeof value === 'string' && collapseSpaces(value)) || undefined;
 }
 
 /** One name or many, written or as things that bear them. */
@@ -78,13 +77,13 @@ function namesOf(value: unknown): string | undefined {
   return names.filter(Boolean).join(', ') || undefined;
 }
 
-function addressOf(value: unknown): string | undefined {
+function urlOf(value: unknown): string | undefined {
   const [first] = [value].flat();
   return textOf(isThing(first) ? first.url : first);
 }
 
 function keywordsOf(value: unknown): string[] {
   const texts = [value].flat().filter((one) => typeof one === 'string');
-  const keywords = texts.flatMap((text) => text.split(',')).map(squeezed);
+  const keywords = texts.flatMap((text) => text.split(',')).map(collapseSpaces);
   return [...new Set(keywords.filter(Boolean))].slice(0, MAX_KEYWORDS);
 }

@@ -1,6 +1,6 @@
 import { Readability } from '@mozilla/readability';
 import JSDOMParser from '@mozilla/readability/JSDOMParser.js';
-import { squeezed } from './page-facts.ts';
+import { collapseSpaces } from './page-facts.ts';
 import type { SlimPage } from './slim-page.ts';
 
 /**
@@ -22,7 +22,7 @@ export function readArticle({ markup, main, elements, facts }: SlimPage): Articl
   const searched = elements <= (main ? MAX_SEARCHED : MAX_SEARCHED_WITHOUT_MAIN);
   const found = searched ? search(markup, title) : undefined;
   return {
-    title: squeezed(found?.title ?? undefined) || title,
+    title: collapseSpaces(found?.title ?? undefined) || title,
     markup: found?.content || main || markup,
   };
 }

@@ -1,6 +1,6 @@
 import type { Scraped } from '@fabrica/contract';
-import type { ScrapeFormat } from '../documents.ts';
-import { markupText } from './html-to-text.ts';
+import type { ScrapeFormat } from '../document.ts';
+import { htmlToText } from './html-to-text.ts';
 import { pageMetadata } from './page-metadata.ts';
 import { readArticle } from './read-article.ts';
 import { slimPage } from './slim-page.ts';
@@ -8,7 +8,7 @@ import { slimPage } from './slim-page.ts';
 /** The article of a page as text under its title, or all that a reader sees where it has none. */
 export function readHtml(html: string): string {
   const { title, markup } = readArticle(slimPage(html, { url: undefined, marks: false }));
-  const text = markupText(markup);
+  const text = htmlToText(markup);
   return title && !text.startsWith(title) ? `${title}\n\n${text}`.trim() : text;
 }
 
@@ -23,14 +23,14 @@ export async function scrapeHtml(
   const article = wants('markdown') || wants('extract') ? readArticle(page) : { title: '', markup: '' };
   const metadata = pageMetadata(page.facts, url);
   const scraped: Scraped = {};
-  if (wants('markdown')) scraped.markdown = (await import('./html-to-markdown.ts')).markupMarkdown(article);
+  if (wants('markdown')) scraped.markdown = (await import('./html-to-markdown.ts')).htmlToMarkdown(article);
   if (wants('html')) scraped.html = (await import('./safe-html.ts')).safeHtml(page.markup);
   if (wants('metadata')) scraped.metadata = metadata;
   if (wants('links')) scraped.links = page.facts.links();
   if (wants('extract')) {
     const { title, description } = metadata;
     const headings = page.facts.headings();
-    scraped.extract = { title, description, headings, text: markupText(article.markup) };
+    scraped.extract = { title, description, headings, text: htmlToText(article.markup) };
   }
   return scraped;
 }

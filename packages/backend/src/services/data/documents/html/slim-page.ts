@@ -1,8 +1,7 @@
 import { Parser } from 'htmlparser2';
+import { UnreadableDocument } from '../document.ts';
 import { ALIASES, MARKS, STRUCTURE, UNSEEN, VOID } from './page-elements.ts';
-import { createPageFacts, type PageFacts } from './page-facts.ts';
-import { absoluteUrl } from './page-urls.ts';
-import { UnreadableDocument } from '../unreadable-document.ts';
+import { absoluteUrl, createPageFacts, type PageFacts } from './page-facts.ts';
 
 /** Elements within each other; what lies deeper stands beside each other, as in a browser. */
 const DEEPEST = 200;
@@ -46,10 +45,10 @@ interface Part {
   end?: number;
 }
 
-/** An element that is open: as what it was written, and the silence and the part that end with it. */
+/** An element that is open: as what it was written, and the invisibility and the part that end with it. */
 interface Open {
   written?: string;
-  silence?: 'unseen' | 'hidden' | undefined;
+  invisibility?: 'unseen' | 'hidden' | undefined;
   part?: Part | undefined;
 }
 
@@ -63,7 +62,7 @@ export function slimPage(html: string, { url, marks }: SlimOptions): SlimPage {
   const open: Open[] = [];
   const mains: Part[] = [];
   const articles: Part[] = [];
-  const silent = { unseen: 0, hidden: 0 };
+  const invisible = { unseen: 0, hidden: 0 };
   let text = '';
   let opened = 0;
   let elements = 0;
@@ -91,8 +90,8 @@ export function slimPage(html: string, { url, marks }: SlimOptions): SlimPage {
     if (text === '') return;
     const clean = text.replace(CONTROLS, '');
     text = '';
-    facts.hear(clean);
-    if (silent.unseen > 0 || silent.hidden > 0) return;
+    facts.addText(clean);
+    if (invisible.unseen > 0 || invisible.hidden > 0) return;
     // What orders the source of a page, such as the indentation of its elements.
     const isBlank = preformatted === 0 && clean.trim() === '';
     out.push(isBlank ? (clean.includes('\n') ? '\n' : ' ') : escaped(clean));
@@ -112,12 +111,12 @@ export function slimPage(html: string, { url, marks }: SlimOptions): SlimPage {
       opened += 1;
       if (open.length >= REFUSED_DEPTH) throw new UnreadableDocument('This page is nested too deeply.');
       if (opened > REFUSED_ELEMENTS) throw new UnreadableDocument('This page has too many elements.');
-      const silence = silenceOf(name, attributes);
-      if (silent.unseen === 0) facts.enter(name, attributes);
-      if (silence) silent[silence] += 1;
+      const invisibility = invisibilityOf(name, attributes);
+      if (invisible.unseen === 0) facts.openElement(name, attributes);
+      if (invisibility) invisible[invisibility] += 1;
       if (name === 'pre') preformatted += 1;
-      const heard = silent.unseen === 0 && silent.hidden === 0;
-      open.push(heard ? write(name, attributes) : { silence });
+      const isVisible = invisible.unseen === 0 && invisible.hidden === 0;
+      open.push(isVisible ? write(name, attributes) : { invisibility });
     },
     ontext(piece) {
       text += piece;
@@ -125,9 +124,9 @@ export function slimPage(html: string, { url, marks }: SlimOptions): SlimPage {
     },
     onclosetag(name) {
       writeText();
-      const { written, silence, part } = open.pop() ?? {};
-      if (silence) silent[silence] -= 1;
-      if (silent.unseen === 0) facts.leave(name);
+      const { written, invisibility, part } = open.pop() ?? {};
+      if (invisibility) invisible[invisibility] -= 1;
+      if (invisible.unseen === 0) facts.closeElement(name);
       if (name === 'pre') preformatted -= 1;
       if (!written) return;
       out.push(`</${written}>`);
@@ -146,7 +145,7 @@ export function slimPage(html: string, { url, marks }: SlimOptions): SlimPage {
   };
 }
 
-function silenceOf(name: string, attributes: Attributes): Open['silence'] {
+function invisibilityOf(name: string, attributes: Attributes): Open['invisibility'] {
   if (UNSEEN.has(name)) return 'unseen';
   // Scripts show pages that begin hidden.
   if (name === 'html' || name === 'body') return undefined;
