@@ -2,23 +2,26 @@ import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk
 import type { TokenUsage } from '@fabrica/contract';
 import type { Tokens } from '../usage/ai-usage.ts';
 
-/** Of text, where the provider does not say how many tokens it took. */
-const CHARACTERS_PER_TOKEN = 4;
+/** Characters of text per token, for providers that do not report usage. */
+export const CHARACTERS_PER_TOKEN = 4;
 
-/** One asking of the model. */
-export interface Known {
-  question: LanguageModelV4CallOptions;
-  /** Characters of the answer so far. */
+/** One request to a model and what came back so far. */
+export interface ModelStep {
+  modelRequest: LanguageModelV4CallOptions;
+  /** Characters of the response so far. */
   written: number;
   reported: TokenUsage | undefined;
 }
 
-/** Of all steps of a call: as the provider says; where it does not, by what was sent and came. */
-export function estimateTokens(steps: readonly Known[]): Tokens {
+/**
+ * Returns the tokens of all steps of a call: as the provider reports them, or else estimated from the characters sent
+ * and received.
+ */
+export function estimateTokens(steps: readonly ModelStep[]): Tokens {
   let inputTokens = 0;
   let outputTokens = 0;
-  for (const { question, written, reported } of steps) {
-    inputTokens += reported?.inputTokens ?? tokensIn(charactersOf(question));
+  for (const { modelRequest, written, reported } of steps) {
+    inputTokens += reported?.inputTokens ?? tokensIn(charactersOf(modelRequest));
     outputTokens += reported?.outputTokens ?? tokensIn(written);
   }
   return { inputTokens, outputTokens };

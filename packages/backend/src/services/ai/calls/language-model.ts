@@ -11,135 +11,144 @@ import { createContentCollector, isMessageContent, type MessageContent } from '.
 import { aiFailed, modelError } from './model-errors.ts';
 import { retryModelCall } from './retry-model-call.ts';
 
-/** Characters of one answer at most: what no model that works writes, so that none fills the memory. */
-const MAX_ANSWER = 2_000_000;
+/** Characters of one response at most. No sound model writes more, and nothing else would bound the memory. */
+const MAX_CHARACTERS = 2_000_000;
 
 export interface ModelCall {
   model: LanguageModelV4;
-  question: LanguageModelV4CallOptions;
+  modelRequest: LanguageModelV4CallOptions;
   /** Aborted when the caller leaves. */
   signal: AbortSignal;
-  /** Milliseconds to the first byte, and between any two of a stream. */
+  /** Milliseconds to the first byte, and between any two pieces of a stream. */
   timeout: number;
-  meter: Meter;
+  meter: UsageMeter;
 }
 
-/** Is told what a call comes to, also of one that fails in the end. */
-export interface Meter {
+/** Receives what a call uses, even when the call fails in the end. */
+export interface UsageMeter {
   wrote(characters: number): void;
   used(usage: TokenUsage): void;
 }
 
-/** How an answer ended. */
-export interface Ending {
+/** The reason a response ended, and its tokens. */
+export interface Finish {
   finishReason: string;
   usage: TokenUsage;
 }
 
-/** An answer, which may be that the model wants one of the tools that it was offered. */
-export interface Step extends Ending {
-  /** Empty where it was offered none. */
-  said: MessageContent[];
+/** A response of the model, which may ask for one of the tools that were offered. */
+export interface Step extends Finish {
+  /** Empty unless tools were offered. */
+  content: MessageContent[];
 }
 
-export interface Written extends Step {
+export interface GeneratedText extends Step {
   text: string;
 }
 
 /**
- * The models of the AI SDK are called as its providers offer them (`doGenerate`, `doStream`), not through the functions
- * of its package `ai`: those would fetch the pictures of a conversation from wherever it says, and each piece of a
- * stream would pass half a dozen more streams, which 200 readers at once would notice.
+ * Generates a whole text. Throws AI_TIMEOUT or AI_FAILED, which carry nothing of the prompt or the response, or any
+ * error once `signal` is aborted.
  *
- * A model that writes everything at once shows its first byte when it is done: the time to that, tries and pauses
- * included, bounds the whole call. Throws AI_TIMEOUT and AI_FAILED, which carry nothing of what was asked or answered;
- * anything, once `signal` is aborted.
+ * Providers are called by their own interface (`doGenerate`, `doStream`) rather than through the package `ai`: see
+ * docs/decisions/models-without-the-ai-package.md. A model that writes everything at once sends its first byte when it
+ * is done, so `timeout` bounds the whole call, retries and pauses included.
  */
-export async function write({ model, question, signal, timeout, meter }: ModelCall): Promise<Written> {
-  const tooLong = AbortSignal.timeout(timeout);
-  const ends = AbortSignal.any([signal, tooLong]);
+export async function generateText({
+  model,
+  modelRequest,
+  signal,
+  timeout,
+  meter,
+}: ModelCall): Promise<GeneratedText> {
+  const timeoutSignal = AbortSignal.timeout(timeout);
+  const ended = AbortSignal.any([signal, timeoutSignal]);
   try {
-    const { content, finishReason, usage } = await retryModelCall(
-      () => model.doGenerate({ ...question, abortSignal: ends }),
-      { signal: ends, timeout },
-    );
-    const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-    const said = question.tools ? content.filter(isMessageContent) : [];
-    const size = text.length + sizeOfCalls(said);
-    const ending = presentEnding(finishReason, usage);
+    const result = await retryModelCall(() => model.doGenerate({ ...modelRequest, abortSignal: ended }), {
+      signal: ended,
+      timeout,
+    });
+    const { finishReason, usage } = result;
+    const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+    const content = modelRequest.tools ? result.content.filter(isMessageContent) : [];
+    const size = text.length + sizeOfCalls(content);
+    const finish = presentFinish(finishReason, usage);
     meter.wrote(size);
-    meter.used(ending.usage);
-    if (size > MAX_ANSWER) throw tooMuch();
-    if (text.trim() === '' && !wantsTool(said)) throw saidNothing();
-    return { text, said, ...ending };
+    meter.used(finish.usage);
+    if (size > MAX_CHARACTERS) throw textTooLong();
+    if (text.trim() === '' && !wantsTool(content)) throw emptyText();
+    return { text, content, ...finish };
   } catch (error) {
-    throw tooLong.aborted && !signal.aborted ? tookTooLong() : modelError(error);
+    throw timeoutSignal.aborted && !signal.aborted ? modelTimedOut() : modelError(error);
   }
 }
 
 /**
- * Yields pieces of the text as they come, an empty one for a model that begins by thinking. The connection to the model
- * ends with the iteration. Throws as `write` does, before the first piece or behind any.
+ * Yields pieces of the text as they come, and an empty piece when a model begins with reasoning. The connection to the
+ * model ends with the iteration. Throws as `generateText` does, before the first piece or after any.
  */
-export async function* stream(call: ModelCall): AsyncGenerator<string, Step, undefined> {
-  const { model, question, signal, timeout, meter } = call;
-  const { said, hear } = createContentCollector();
-  const ends = new AbortController();
+export async function* streamText(call: ModelCall): AsyncGenerator<string, Step, undefined> {
+  const { model, modelRequest, signal, timeout, meter } = call;
+  const { content, addPart } = createContentCollector();
+  const ended = new AbortController();
   let reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart> | undefined;
   const stop = () => {
-    ends.abort();
+    ended.abort();
     reader?.cancel().catch(() => undefined);
   };
   let isWaiting = true;
   let isLate = false;
-  // One timer for all of the stream, set anew for each piece; while the reader is the slow one, it does not count.
+  // One timer serves the whole stream and restarts with each piece. It does not count while the reader is slow.
   const timer = setTimeout(() => {
     if (!isWaiting) return;
     isLate = true;
     stop();
   }, timeout);
   signal.addEventListener('abort', stop, { once: true });
-  let ending: Ending | undefined;
+  let finish: Finish | undefined;
   let size = 0;
-  let hasSaid = false;
+  let hasText = false;
   let hasBegun = false;
   try {
     signal.throwIfAborted();
-    const answer = await retryModelCall(() => model.doStream({ ...question, abortSignal: ends.signal }), {
-      signal: ends.signal,
-      timeout,
-    });
-    reader = answer.stream.getReader();
+    const response = await retryModelCall(
+      () => model.doStream({ ...modelRequest, abortSignal: ended.signal }),
+      {
+        signal: ended.signal,
+        timeout,
+      },
+    );
+    reader = response.stream.getReader();
     for (;;) {
       const { done, value: part } = await reader.read();
       timer.refresh();
       if (done) break;
       if (part.type === 'error') throw part.error;
-      if (question.tools) hear(part);
+      if (modelRequest.tools) addPart(part);
       if ('delta' in part) size += part.delta.length;
-      if (size > MAX_ANSWER) throw tooMuch();
+      if (size > MAX_CHARACTERS) throw textTooLong();
       if (part.type === 'finish') {
-        ending = presentEnding(part.finishReason, part.usage);
-        meter.used(ending.usage);
+        finish = presentFinish(part.finishReason, part.usage);
+        meter.used(finish.usage);
       }
-      const isThought = part.type === 'reasoning-start' && !hasBegun;
+      const isReasoning = part.type === 'reasoning-start' && !hasBegun;
       const piece = part.type === 'text-delta' ? part.delta : '';
-      if (!piece && !isThought) continue;
+      if (!piece && !isReasoning) continue;
       hasBegun = true;
-      hasSaid ||= piece.trim() !== '';
+      hasText ||= piece.trim() !== '';
       meter.wrote(piece.length);
       isWaiting = false;
       yield piece;
       isWaiting = true;
       timer.refresh();
     }
-    meter.wrote(sizeOfCalls(said));
-    const hasAnswered = hasSaid || wantsTool(said);
-    if (isLate || signal.aborted || (hasAnswered && !ending)) throw brokeOff();
-    if (!hasAnswered || !ending) throw saidNothing();
-    return { ...ending, said };
+    meter.wrote(sizeOfCalls(content));
+    const hasContent = hasText || wantsTool(content);
+    if (isLate || signal.aborted || (hasContent && !finish)) throw streamBrokeOff();
+    if (!hasContent || !finish) throw emptyText();
+    return { ...finish, content };
   } catch (error) {
-    throw isLate && !signal.aborted ? tookTooLong() : modelError(error);
+    throw isLate && !signal.aborted ? modelTimedOut() : modelError(error);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
@@ -147,26 +156,25 @@ export async function* stream(call: ModelCall): AsyncGenerator<string, Step, und
   }
 }
 
-const wantsTool = (said: readonly MessageContent[]) => said.some(({ type }) => type === 'tool-call');
+const wantsTool = (content: readonly MessageContent[]) => content.some(({ type }) => type === 'tool-call');
 
-const sizeOfCalls = (said: readonly MessageContent[]) =>
-  said.reduce((size, part) => size + (part.type === 'tool-call' ? part.input.length : 0), 0);
+const sizeOfCalls = (content: readonly MessageContent[]) =>
+  content.reduce((size, part) => size + (part.type === 'tool-call' ? part.input.length : 0), 0);
 
-/** A model that says nothing has not done what it was asked for. */
-const saidNothing = () => aiFailed('The language model answered with an empty text. Please try again.');
+const emptyText = () => aiFailed('The language model answered with an empty text. Please try again.');
 
-const brokeOff = () => aiFailed('The language model’s answer broke off. Please try again.');
+const streamBrokeOff = () => aiFailed('The language model’s answer broke off. Please try again.');
 
-const tooMuch = () => aiFailed('The language model’s answer was too long. Please try again.');
+const textTooLong = () => aiFailed('The language model’s answer was too long. Please try again.');
 
-export const tookTooLong = () =>
+export const modelTimedOut = () =>
   new AppError('AI_TIMEOUT', 'The language model took too long to answer. Please try again.');
 
-function presentEnding(
+function presentFinish(
   { unified }: LanguageModelV4FinishReason,
   { inputTokens, outputTokens }: LanguageModelV4Usage,
-): Ending {
-  if (unified === 'error') throw brokeOff();
+): Finish {
+  if (unified === 'error') throw streamBrokeOff();
   const input = inputTokens.total ?? null;
   const output = outputTokens.total ?? null;
   return {

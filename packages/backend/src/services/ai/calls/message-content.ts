@@ -6,36 +6,37 @@ import type {
   LanguageModelV4ToolCall,
 } from '@ai-sdk/provider';
 
-/** What a model has to be told again of its own words when it is to go on. */
+/** Content of a message that a model receives again as its own when the conversation goes on. */
 export type MessageContent = LanguageModelV4Text | LanguageModelV4Reasoning | LanguageModelV4ToolCall;
 
+/** Returns whether a part is content that the model must receive again. */
 export function isMessageContent(part: LanguageModelV4Content): part is MessageContent {
-  // What a provider runs by itself is its own concern.
+  // Tools that the provider runs by itself need no result from here.
   if (part.type === 'tool-call') return !part.providerExecuted;
   return part.type === 'text' || part.type === 'reasoning';
 }
 
-/** Puts the pieces of a stream together again. */
+/** Collects the parts of a stream into whole content. */
 export function createContentCollector() {
-  const said: MessageContent[] = [];
-  const open = new Map<string, Wording>();
+  const content: MessageContent[] = [];
+  const open = new Map<string, TextPart>();
 
   function append(type: 'text' | 'reasoning', piece: Piece): void {
     const key = `${type} ${piece.id}`;
-    const known = open.get(key);
-    const part: Wording = known ?? { type, text: '' };
-    if (!known) {
+    const opened = open.get(key);
+    const part: TextPart = opened ?? { type, text: '' };
+    if (!opened) {
       open.set(key, part);
-      said.push(part);
+      content.push(part);
     }
     part.text += piece.delta ?? '';
-    // A signature of what was thought may come with any piece; the last one holds.
+    // A signature of the reasoning may come with any piece; the last one counts.
     if (piece.providerMetadata) part.providerMetadata = piece.providerMetadata;
   }
 
   return {
-    said,
-    hear(part: LanguageModelV4StreamPart): void {
+    content,
+    addPart(part: LanguageModelV4StreamPart): void {
       switch (part.type) {
         case 'text-start':
         case 'text-delta':
@@ -48,7 +49,7 @@ export function createContentCollector() {
           append('reasoning', part);
           return;
         case 'tool-call':
-          if (isMessageContent(part)) said.push(part);
+          if (isMessageContent(part)) content.push(part);
           return;
         default:
       }
@@ -56,7 +57,7 @@ export function createContentCollector() {
   };
 }
 
-type Wording = LanguageModelV4Text | LanguageModelV4Reasoning;
+type TextPart = LanguageModelV4Text | LanguageModelV4Reasoning;
 
 interface Piece {
   id: string;

@@ -1,24 +1,26 @@
 import { backOffMs, retry } from '../../../runtime/retry.ts';
 
 const RETRIES = 2;
-/** Of the time to a first byte: 500 ms of 30 s before the second try, twice as long before the third. */
+/**
+ * The first pause as a share of the timeout: 500 ms of 30 s before the second attempt, twice as long before the third.
+ */
 const FIRST_PAUSE = 1 / 60;
-/** A provider that wants to be left alone for longer is not asked again. */
+/** The longest pause as a share of the timeout. A provider that asks for a longer one is not called again. */
 const LONGEST_PAUSE = 1 / 3;
 
 export interface RetryLimits {
-  /** No try is made, and no pause taken, once this is aborted. */
+  /** Once it is aborted, no attempt is made and no pause goes on. */
   signal: AbortSignal;
-  /** Milliseconds to a first byte. */
+  /** Milliseconds to the first byte. */
   timeout: number;
 }
 
-/** Asks up to three times while the provider has too much to do (429) or is broken (5xx); throws what the last try threw. */
+/** Calls a provider up to three times while it is overloaded (429) or fails (5xx). Throws what the last attempt threw. */
 export async function retryModelCall<T>(
-  ask: () => PromiseLike<T>,
+  call: () => PromiseLike<T>,
   { signal, timeout }: RetryLimits,
 ): Promise<T> {
-  return retry(ask, {
+  return retry(call, {
     signal,
     pauseAfter(error, attempt) {
       const pause =
@@ -34,7 +36,10 @@ function isTransient(error: unknown): boolean {
   return status === 429 || status >= 500;
 }
 
-/** Milliseconds that the provider asks us to wait, if it does: `Retry-After` in seconds or as a date. */
+/**
+ * Returns the milliseconds that the provider asks to wait in `Retry-After`, given in seconds or as a date, or
+ * `undefined`.
+ */
 export function retryAfterMs(error: unknown): number | undefined {
   const { responseHeaders } = (error ?? {}) as { responseHeaders?: Record<string, string> };
   const wanted = responseHeaders?.['retry-after'];

@@ -7,72 +7,77 @@ import type { AppEnvironment } from '../../../http/environment.ts';
 import { loggedPath } from '../../../http/request-context.ts';
 import type { AiContext } from '../context.ts';
 import { outcomeOf } from '../usage/ai-usage.ts';
-import { estimateTokens, type Known } from './estimate-tokens.ts';
-import { type Step, stream, type Written, write } from './language-model.ts';
+import { CHARACTERS_PER_TOKEN, estimateTokens, type ModelStep } from './estimate-tokens.ts';
+import { type GeneratedText, generateText, type Step, streamText } from './language-model.ts';
 import { clientClosedRequest, modelError } from './model-errors.ts';
 
-/** A call of a language model that is counted and under way. */
+/** A call of a language model whose usage is counted. */
 export interface LanguageCall {
   model: LanguageModelV4;
   /** Aborted when the caller leaves. */
   signal: AbortSignal;
   /** Milliseconds that a model may take to its first byte. */
   timeout: number;
-  /** As in language-model.ts; all askings of one call are counted together. `atMost` shortens the time for this one. */
-  write(question: LanguageModelV4CallOptions, atMost?: number): Promise<Written>;
-  stream(question: LanguageModelV4CallOptions): AsyncGenerator<string, Step, undefined>;
-  /** The caller has what it asked for; the ledger takes the first word on how a call ended. */
+  /**
+   * Generates a text as `generateText` does. The tokens of all steps count together. `maxMs` shortens the timeout of
+   * this step.
+   */
+  generate(modelRequest: LanguageModelV4CallOptions, maxMs?: number): Promise<GeneratedText>;
+  stream(modelRequest: LanguageModelV4CallOptions): AsyncGenerator<string, Step, undefined>;
+  /** Records the call as successful. Only the first recorded outcome of a call counts. */
   succeed(): void;
-  /** The answer broke off behind its beginning: counts and logs it, and tells it in our words. */
+  /** Records and logs a failure after the response began. Returns the error that the caller may see. */
   fail(error: unknown): AppError;
-  /** The caller has left, as the reader of a stream does. */
-  leave(): void;
+  /** Records that the caller disconnected, as the reader of a stream may. */
+  disconnected(): void;
 }
 
-/** Tokens that an answer is expected to have, where the request does not say how many it may. */
-const USUAL_ANSWER = 1_000;
-const CHARACTERS_OF_A_TOKEN = 4;
+/** Tokens that a response is expected to have when the request sets no limit. */
+const USUAL_RESPONSE_TOKENS = 1_000;
 
-/** What of a request is for more than the model. */
-export interface Wanted {
+/** The fields of a request that choose the model and limit its tokens. */
+export interface RequestedModel {
   model?: string | null | undefined;
   maxTokens?: number | null | undefined;
 }
 
 /**
- * Has `answer` answer a call, counted from its beginning; a failure before there is an answer ends it. Throws AI_NOT_CONFIGURED,
- * AI_QUOTA_EXCEEDED, and what `answer` throws. The end of a streamed answer is for the stream to tell.
+ * Runs a call of a language model and counts its usage. `respond` makes the response; if it throws, the call ends. The
+ * end of a streamed response is reported by the stream, through `succeed`, `fail` or `disconnected`. Throws
+ * AI_NOT_CONFIGURED, AI_QUOTA_EXCEEDED, and what `respond` throws.
  */
 export async function runLanguageCall(
   c: Context<AppEnvironment>,
   { models, usage, log, timeout }: AiContext,
-  { model: wanted, maxTokens }: Wanted,
-  answer: (call: LanguageCall) => Promise<Response>,
+  { model: requestedModel, maxTokens }: RequestedModel,
+  respond: (call: LanguageCall) => Promise<Response>,
 ): Promise<Response> {
   const caller = requireSignedIn(c.var.caller);
-  // The operator pays for the model, so the operator names it; whoever holds the secret key is the operator.
-  const { name, model } = await models.text(caller.kind === 'service' ? (wanted ?? undefined) : undefined);
-  const leaving = new AbortController();
-  const { signal } = leaving;
+  // The operator pays for the model and chooses it; only the secret key, which is the operator’s, may choose another.
+  const { name, model } = await models.text(
+    caller.kind === 'service' ? (requestedModel ?? undefined) : undefined,
+  );
+  const disconnect = new AbortController();
+  const { signal } = disconnect;
   const { project, requestId } = c.var;
-  const asked = Number(c.req.header('content-length') ?? 0) / CHARACTERS_OF_A_TOKEN;
-  const expected = Math.ceil(asked) + (maxTokens ?? USUAL_ANSWER);
-  const counted = await usage.begin({ project, caller, capability: 'text', model: name, expected });
-  const steps: Known[] = [];
+  const promptTokens = Number(c.req.header('content-length') ?? 0) / CHARACTERS_PER_TOKEN;
+  const expected = Math.ceil(promptTokens) + (maxTokens ?? USUAL_RESPONSE_TOKENS);
+  const countedCall = await usage.begin({ project, caller, capability: 'text', model: name, expected });
+  const steps: ModelStep[] = [];
   const end = (outcome: ReturnType<typeof outcomeOf>) => {
-    // What a provider refuses or fails to begin with costs nothing; whatever it has begun may.
+    // A call that the provider refuses costs nothing; one that it has begun may.
     const isPaid = ['OK', 'ABORTED', 'AI_TIMEOUT'].includes(outcome);
-    const paid = steps.filter(({ written }) => isPaid || written > 0);
-    counted.end(outcome, paid.length > 0 ? estimateTokens(paid) : undefined);
+    const paidSteps = steps.filter(({ written }) => isPaid || written > 0);
+    countedCall.end(outcome, paidSteps.length > 0 ? estimateTokens(paidSteps) : undefined);
   };
-  const leave = () => {
-    leaving.abort();
+  const disconnected = () => {
+    disconnect.abort();
     end('ABORTED');
   };
-  c.req.raw.signal.addEventListener('abort', leave, { once: true });
-  if (c.req.raw.signal.aborted) leave();
-  const ask = (question: LanguageModelV4CallOptions, atMost = timeout) => {
-    const step: Known = { question, written: 0, reported: undefined };
+  c.req.raw.signal.addEventListener('abort', disconnected, { once: true });
+  if (c.req.raw.signal.aborted) disconnected();
+  const startStep = (modelRequest: LanguageModelV4CallOptions, maxMs = timeout) => {
+    const step: ModelStep = { modelRequest, written: 0, reported: undefined };
     steps.push(step);
     const meter = {
       wrote(characters: number) {
@@ -82,15 +87,15 @@ export async function runLanguageCall(
         step.reported = tokens;
       },
     };
-    return { model, question, signal, timeout: Math.min(timeout, atMost), meter };
+    return { model, modelRequest, signal, timeout: Math.min(timeout, maxMs), meter };
   };
   const call: LanguageCall = {
     model,
     signal,
     timeout,
-    leave,
-    write: (question, atMost) => write(ask(question, atMost)),
-    stream: (question) => stream(ask(question)),
+    disconnected,
+    generate: (modelRequest, maxMs) => generateText(startStep(modelRequest, maxMs)),
+    stream: (modelRequest) => streamText(startStep(modelRequest)),
     succeed: () => end('OK'),
     fail(error) {
       const failure = modelError(error);
@@ -100,7 +105,7 @@ export async function runLanguageCall(
     },
   };
   try {
-    return await answer(call);
+    return await respond(call);
   } catch (error) {
     end(outcomeOf(error, signal));
     if (signal.aborted) return clientClosedRequest();

@@ -2,34 +2,38 @@ import type { Context } from 'hono';
 
 const encoder = new TextEncoder();
 
-/** A reader who takes nothing for so many times as long as a model may be silent has left without a word. */
-const PATIENCE = 4;
+/** A reader who takes nothing for this many times the timeout of the model counts as disconnected. */
+const UNREAD_TIMEOUT_FACTOR = 4;
 
 export interface StreamResponseOptions {
-  /** What is sent, as it comes. A failure before the first piece is thrown, one behind it breaks the connection. */
+  /** Pieces of the body. A failure before the first one is thrown; a later one breaks the connection. */
   pieces: AsyncGenerator<string, unknown, undefined>;
   contentType: string;
-  /** Milliseconds that a model may be silent. */
+  /** Milliseconds that the model may be silent. */
   timeout: number;
-  /** Is called when the reader has left. */
+  /** Called when the reader disconnects. */
   onDisconnect(): void;
 }
 
-/** The part of the Node server's bindings that a stream can be broken off by. */
+/** The part of the Node server’s bindings that is needed to break a connection. */
 interface NodeBindings {
   /** Absent for calls within the process. */
   incoming?: { socket: { destroy(): unknown } };
 }
 
-/** An answer that is sent piece by piece: each when the reader has taken the one before, and held back by nobody on the way. */
-export async function streamResponse(c: Context, answer: StreamResponseOptions): Promise<Response> {
-  const { pieces, contentType, timeout, onDisconnect } = answer;
+/**
+ * Returns a response that is sent piece by piece. Each piece is sent once the reader has taken the one before, and no
+ * proxy buffers it.
+ */
+export async function streamResponse(c: Context, options: StreamResponseOptions): Promise<Response> {
+  const { pieces, contentType, timeout, onDisconnect } = options;
   const socket = (c.env as NodeBindings | undefined)?.incoming?.socket;
   let next: IteratorResult<string, unknown> | undefined = await pieces.next();
-  let isRead = false;
-  const breakOff = (controller: ReadableStreamDefaultController, error: unknown) => {
+  let isReading = false;
+  const abortResponse = (controller: ReadableStreamDefaultController, error: unknown) => {
     clearTimeout(unread);
-    // Without its end the reader knows that this was not all. The server would write the error to its console.
+    // A response without its end shows the reader that it is incomplete. The server would print the error on its
+    // console.
     if (socket) socket.destroy();
     else controller.error(error);
   };
@@ -38,24 +42,24 @@ export async function streamResponse(c: Context, answer: StreamResponseOptions):
     {
       start(controller) {
         unread = setTimeout(() => {
-          if (isRead) return;
+          if (isReading) return;
           onDisconnect();
           void pieces.return(undefined);
-          breakOff(controller, new Error('The reader takes nothing.'));
-        }, PATIENCE * timeout).unref();
+          abortResponse(controller, new Error('The reader takes nothing.'));
+        }, UNREAD_TIMEOUT_FACTOR * timeout).unref();
       },
       async pull(controller) {
-        isRead = true;
+        isReading = true;
         try {
           const { done, value } = next ?? (await pieces.next());
           next = undefined;
-          isRead = false;
+          isReading = false;
           unread?.refresh();
           if (!done) return controller.enqueue(encoder.encode(value));
           clearTimeout(unread);
           controller.close();
         } catch (error) {
-          breakOff(controller, error);
+          abortResponse(controller, error);
         }
       },
       async cancel() {

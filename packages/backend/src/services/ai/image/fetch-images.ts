@@ -4,53 +4,53 @@ import { sniffBytes } from '../../storage/index.ts';
 import { imageSize } from './image-size.ts';
 
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
-/** Of all pictures of a call together. */
+/** Bytes of all images of a call together. */
 const MAX_BYTES = 50 * 1024 * 1024;
 const MAX_PIXELS = 100_000_000;
-const AT_ONCE = 4;
-/** What may be changed (docs/spec/product.md section 5); others that a browser shows may not. */
-const TAKEN: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
+const CONCURRENCY = 4;
+/** Types that models may change (docs/spec/product.md, section 5). */
+const ACCEPTED_TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
-export interface Picture {
+export interface FetchedImage {
   mediaType: string;
   bytes: Uint8Array;
 }
 
 /**
- * Fetches the pictures that a caller names, in their order. Throws what the fetcher throws; VALIDATION_FAILED for what is
- * not there or is no picture; PAYLOAD_TOO_LARGE. The sentence says which one is meant.
+ * Fetches the images of these URLs, in their order. Throws what the fetcher throws, VALIDATION_FAILED for a URL without
+ * an image, and PAYLOAD_TOO_LARGE. The message names the host.
  */
 export async function fetchImages(
-  addresses: readonly string[],
+  urls: readonly string[],
   { fetcher, signal }: { fetcher: GuardedFetcher; signal: AbortSignal },
-): Promise<Picture[]> {
-  const pictures: Picture[] = [];
+): Promise<FetchedImage[]> {
+  const images: FetchedImage[] = [];
   const failed = new AbortController();
-  const ends = AbortSignal.any([signal, failed.signal]);
-  const waiting = addresses.entries();
+  const signals = AbortSignal.any([signal, failed.signal]);
+  const waiting = urls.entries();
   let total = 0;
   const worker = async () => {
-    for (const [index, address] of waiting) {
-      ends.throwIfAborted();
-      const picture = await fetchImage(address, { fetcher, signal: ends });
-      total += picture.bytes.byteLength;
+    for (const [index, url] of waiting) {
+      signals.throwIfAborted();
+      const image = await fetchImage(url, { fetcher, signal: signals });
+      total += image.bytes.byteLength;
       if (total > MAX_BYTES) throw tooLarge('The images are larger than 50 MB together.');
-      pictures[index] = picture;
+      images[index] = image;
     }
   };
-  const workers = Array.from({ length: AT_ONCE }, worker);
-  // The first one that fails is the one to tell of; the others end with it.
+  const workers = Array.from({ length: CONCURRENCY }, worker);
+  // The first failure is thrown, and it aborts the other downloads.
   for (const work of workers) work.catch((error: unknown) => failed.abort(error));
   await Promise.allSettled(workers);
-  ends.throwIfAborted();
-  return pictures;
+  signals.throwIfAborted();
+  return images;
 }
 
 async function fetchImage(
-  address: string,
+  url: string,
   { fetcher, signal }: { fetcher: GuardedFetcher; signal: AbortSignal },
-): Promise<Picture> {
-  const { status, body } = await fetcher.fetch(address, {
+): Promise<FetchedImage> {
+  const { status, body } = await fetcher.fetch(url, {
     signal,
     maxBytes: MAX_IMAGE_BYTES,
     headers: { accept: 'image/*' },
@@ -59,16 +59,16 @@ async function fetchImage(
         throw new AppError('ADDRESS_REFUSED', 'An image’s address leads away from HTTPS.');
     },
   });
-  const where = new URL(address).host;
+  const host = new URL(url).host;
   if (status < 200 || status > 299) {
-    throw invalid(`There is no image at the address on ${where}: it answers ${status}.`);
+    throw invalid(`There is no image at the address on ${host}: it answers ${status}.`);
   }
   const { contentType } = await sniffBytes(body);
-  if (!TAKEN.includes(contentType)) {
-    throw invalid(`What is at the address on ${where} is no image: JPEG, PNG, GIF and WebP are.`);
+  if (!ACCEPTED_TYPES.includes(contentType)) {
+    throw invalid(`What is at the address on ${host} is no image: JPEG, PNG, GIF and WebP are.`);
   }
   const [width, height] = imageSize(body) ?? [0, 0];
-  if (width === 0 || height === 0) throw invalid(`The image on ${where} is damaged.`);
+  if (width === 0 || height === 0) throw invalid(`The image on ${host} is damaged.`);
   if (width * height > MAX_PIXELS) throw tooLarge('An image is too large: 100 megapixels at most.');
   return { mediaType: contentType, bytes: body };
 }

@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { sniffBytes } from '../../storage/index.ts';
 import type { MediaRun } from '../media/run-media-call.ts';
-import type { Picture } from './fetch-images.ts';
+import type { FetchedImage } from './fetch-images.ts';
 
 export type ImageTask = z.infer<typeof imageRequest>;
 
-/** Throws AI_NOT_CONFIGURED for a model that only makes pictures. */
+/** Throws AI_NOT_CONFIGURED for a model that cannot change images. */
 export async function requireImageEditing(model: ImageModelV4): Promise<void> {
   if ((await model.supportsFileInputs) !== false) return;
   throw new AppError(
@@ -17,40 +17,40 @@ export async function requireImageEditing(model: ImageModelV4): Promise<void> {
   );
 }
 
-/** Asks for the pictures, in as many calls as the model needs for their number. Throws AI_FAILED. */
+/** Generates the images, in as many calls as the model needs. Throws AI_FAILED. */
 export async function generateImages(
   task: ImageTask,
-  pictures: readonly Picture[],
-  { model, ask, signal, report }: MediaRun<ImageModelV4>,
+  sourceImages: readonly FetchedImage[],
+  { model, attempt, signal, report }: MediaRun<ImageModelV4>,
 ): Promise<Uint8Array[]> {
-  const wanted = task.n ?? 1;
-  const atOnce = (await maxPerCall(model)) ?? wanted;
-  const made: Uint8Array[] = [];
+  const count = task.n ?? 1;
+  const perCall = (await maxPerCall(model)) ?? count;
+  const generated: Uint8Array[] = [];
   const used = { inputTokens: 0, outputTokens: 0 };
-  while (made.length < wanted) {
-    const n = Math.min(atOnce, wanted - made.length);
-    const answer = await ask(() =>
-      model.doGenerate({ ...describe(task, pictures, model), n, abortSignal: signal }),
+  while (generated.length < count) {
+    const n = Math.min(perCall, count - generated.length);
+    const result = await attempt(() =>
+      model.doGenerate({ ...callOptionsFor(task, sourceImages, model), n, abortSignal: signal }),
     );
-    if (answer.usage) {
-      used.inputTokens += answer.usage.inputTokens ?? 0;
-      used.outputTokens += answer.usage.outputTokens ?? 0;
+    if (result.usage) {
+      used.inputTokens += result.usage.inputTokens ?? 0;
+      used.outputTokens += result.usage.outputTokens ?? 0;
       report({ ...used });
     }
-    const images = await Promise.all(answer.images.slice(0, n).map(requireImage));
+    const images = await Promise.all(result.images.slice(0, n).map(requireImage));
     if (images.length === 0) throw noImage();
-    made.push(...images);
+    generated.push(...images);
   }
-  return made;
+  return generated;
 }
 
 async function maxPerCall({ maxImagesPerCall, modelId }: ImageModelV4): Promise<number | undefined> {
   return typeof maxImagesPerCall === 'function' ? maxImagesPerCall({ modelId }) : maxImagesPerCall;
 }
 
-function describe(
+function callOptionsFor(
   task: ImageTask,
-  pictures: readonly Picture[],
+  sourceImages: readonly FetchedImage[],
   { provider }: ImageModelV4,
 ): Omit<ImageModelV4CallOptions, 'n'> {
   return {
@@ -60,19 +60,22 @@ function describe(
     seed: undefined,
     mask: undefined,
     files:
-      pictures.length > 0
-        ? pictures.map(({ mediaType, bytes }) => ({ type: 'file' as const, mediaType, data: bytes }))
+      sourceImages.length > 0
+        ? sourceImages.map(({ mediaType, bytes }) => ({ type: 'file' as const, mediaType, data: bytes }))
         : undefined,
-    providerOptions: wishesFor(provider, task),
+    providerOptions: providerOptionsFor(provider, task),
   };
 }
 
-/** What only some models know is sent when the caller asks for it. Packages of vendors write it in camel case. */
-function wishesFor(provider: string, task: ImageTask): SharedV4ProviderOptions {
+/**
+ * Returns the options that only some models know, as far as the caller gave them. Vendors’ packages write them in camel
+ * case.
+ */
+function providerOptionsFor(provider: string, task: ImageTask): SharedV4ProviderOptions {
   const { quality, style, background, output_format, output_compression } = task;
   const [vendor = ''] = provider.split('.');
   const isCompatible = vendor === 'openai-compatible';
-  const wishes: Record<string, string | number | null | undefined> = {
+  const options: Record<string, string | number | null | undefined> = {
     quality,
     style,
     background,
@@ -80,13 +83,13 @@ function wishesFor(provider: string, task: ImageTask): SharedV4ProviderOptions {
     [isCompatible ? 'output_compression' : 'outputCompression']: output_compression,
   };
   const given: Record<string, string | number> = {};
-  for (const [name, wish] of Object.entries(wishes)) {
-    if (wish !== undefined && wish !== null) given[name] = wish;
+  for (const [name, value] of Object.entries(options)) {
+    if (value !== undefined && value !== null) given[name] = value;
   }
   return { [isCompatible ? 'openaiCompatible' : vendor]: given };
 }
 
-/** Is it a picture by its own bytes? Whether it can be decoded is seen when it is kept. */
+/** Returns the bytes of an image, judged by their signature. Storage finds out whether it can be decoded. */
 async function requireImage(image: string | Uint8Array): Promise<Uint8Array> {
   const bytes = typeof image === 'string' ? Buffer.from(image, 'base64') : image;
   const { kind } = await sniffBytes(bytes);

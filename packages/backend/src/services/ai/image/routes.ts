@@ -12,7 +12,10 @@ import { saveMedia } from '../media/save-media.ts';
 import { fetchImages } from './fetch-images.ts';
 import { generateImages, requireImageEditing } from './generate-images.ts';
 
-/** `POST /image` of the wire contract ("AI"): pictures made from a description, or changed by one. */
+/**
+ * Returns the routes of `POST /image` of the wire contract ("AI"), which makes images from a description or changes
+ * given ones.
+ */
 export function imageRoutes(context: AiContext): Hono<AppEnvironment> {
   const limit = createMediaLimit();
   const routes = new Hono<AppEnvironment>();
@@ -21,16 +24,16 @@ export function imageRoutes(context: AiContext): Hono<AppEnvironment> {
       const task = await parseJsonBody(c, imageRequest);
       const call: MediaCall<ImageModelV4> = {
         capability: 'image',
-        wanted: task.model,
+        requestedModel: task.model,
         find: (models, name) => models.image(name),
       };
-      return runMediaCall(c, context, call, async (running) => {
-        const { model, signal } = running;
+      return runMediaCall(c, context, call, async (mediaRun) => {
+        const { model, signal } = mediaRun;
         const { fetcher } = context;
         if (task.images) await requireImageEditing(model);
-        const pictures = await fetchImages(task.images ?? [], { fetcher, signal });
+        const sourceImages = await fetchImages(task.images ?? [], { fetcher, signal });
         const data: { url: string }[] = [];
-        for (const bytes of await generateImages(task, pictures, running)) {
+        for (const bytes of await generateImages(task, sourceImages, mediaRun)) {
           signal.throwIfAborted();
           const { publicUrl } = await saveMedia(c, context, { bytes, path: `ai/${randomUUID()}.png` });
           data.push({ url: publicUrl });

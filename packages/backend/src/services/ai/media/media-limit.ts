@@ -3,28 +3,28 @@ import type { AppEnvironment } from '../../../http/environment.ts';
 import { Semaphore } from '../../../runtime/semaphore.ts';
 import { clientClosedRequest } from '../calls/model-errors.ts';
 
-/** Calls with pictures or recordings of one user at a time: each may hold tens of megabytes. */
-const AT_ONCE = 4;
-/** Those that wait hold little: of most, the bodies are not read yet. */
-const WAITING = 16;
-/** The same of all together. */
-const OF_ALL = 8;
+/** Concurrent calls of one user with images or recordings; each may hold tens of megabytes. */
+const PER_USER = 4;
+/** Calls of one user that may wait. They hold little, as most bodies are not read yet. */
+const MAX_WAITING = 16;
+/** Concurrent calls of all users together. */
+const TOTAL = 8;
 
 /**
- * Lets each user make a few calls at a time, and all together a few more; the next ones wait, and any more of a user are
- * refused with RATE_LIMITED.
+ * Limits the concurrent calls of each user and of all together. Further calls wait; beyond that, a user receives
+ * RATE_LIMITED.
  */
 export function createMediaLimit() {
   const limit = new Semaphore({
-    concurrency: OF_ALL,
-    perKey: { concurrency: AT_ONCE, maxWaiting: WAITING },
+    concurrency: TOTAL,
+    perKey: { concurrency: PER_USER, maxWaiting: MAX_WAITING },
   });
-  return async (c: Context<AppEnvironment>, act: () => Promise<Response>): Promise<Response> => {
+  return async (c: Context<AppEnvironment>, run: () => Promise<Response>): Promise<Response> => {
     const { caller, project } = c.var;
     const { signal } = c.req.raw;
     const key = caller.kind === 'user' ? `${project.definition.id}:${caller.id}` : undefined;
     try {
-      return await limit.run(act, { key, signal });
+      return await limit.run(run, { key, signal });
     } catch (error) {
       if (signal.aborted) return clientClosedRequest();
       throw error;

@@ -5,16 +5,16 @@ import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AiContext } from '../context.ts';
 
 /**
- * Keeps what a model has made as the caller's own. Throws AI_FAILED for a picture that is broken or enormous, and what storage
- * throws of its own: QUOTA_EXCEEDED, STORAGE_FULL.
+ * Stores what a model has made as a file of the caller. Throws AI_FAILED for an image that is broken or too large, and
+ * what storage throws: QUOTA_EXCEEDED, STORAGE_FULL.
  */
 export async function saveMedia(
   { var: { project, caller } }: Context<AppEnvironment>,
   { saveFile }: AiContext,
-  made: { bytes: Uint8Array; path: string },
+  media: { bytes: Uint8Array; path: string },
 ): Promise<UploadResponse> {
   try {
-    return await saveFile({ project, caller, ...made });
+    return await saveFile({ project, caller, ...media });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'FILE_UNREADABLE') throw error;
     throw new AppError(

@@ -4,13 +4,16 @@ import type { AiSettings } from '../settings.ts';
 
 type CreateProvider = (options: { baseURL?: string; apiKey?: string; fetch: typeof fetch }) => ProviderV4;
 
-/** Throws AI_NOT_CONFIGURED when the package of a vendor is not there, or is none of the AI SDK's. */
+/**
+ * Loads the provider that the settings name. Throws AI_NOT_CONFIGURED when its package is not installed or does not
+ * belong to the AI SDK.
+ */
 export async function loadProvider(
   { provider, baseUrl, apiKey }: AiSettings,
   fetch: typeof globalThis.fetch,
 ): Promise<ProviderV4> {
-  const reached = { ...(baseUrl && { baseURL: baseUrl }), ...(apiKey && { apiKey }), fetch };
-  if (provider) return (await loadVendor(provider))(reached);
+  const options = { ...(baseUrl && { baseURL: baseUrl }), ...(apiKey && { apiKey }), fetch };
+  if (provider) return (await loadVendor(provider))(options);
   const [{ createOpenAICompatible }, { createOpenAI }] = await Promise.all([
     import('@ai-sdk/openai-compatible'),
     import('@ai-sdk/openai'),
@@ -23,7 +26,7 @@ export async function loadProvider(
     includeUsage: true,
     supportsStructuredOutputs: true,
   });
-  // Of sound, that package knows nothing; OpenAI's own sends what every such endpoint takes, and always a key.
+  // That package knows no audio. OpenAI’s own sends what every such endpoint takes, and always a key.
   const openai = createOpenAI({ baseURL: baseUrl ?? '', apiKey: apiKey ?? 'none', fetch });
   return {
     specificationVersion: 'v4',
@@ -35,7 +38,7 @@ export async function loadProvider(
   };
 }
 
-/** A package of the AI SDK exports one function that makes its provider: `createAnthropic`, `createMistral`, … */
+/** Returns the function of a package of the AI SDK that creates its provider: `createAnthropic`, `createMistral`, … */
 async function loadVendor(name: string): Promise<CreateProvider> {
   const vendor: Record<string, unknown> = await import(name).catch((cause: unknown) => {
     throw new AppError(
@@ -44,16 +47,17 @@ async function loadVendor(name: string): Promise<CreateProvider> {
       { cause },
     );
   });
-  const makers = Object.entries(vendor).filter(
+  const factories = Object.entries(vendor).filter(
     ([key, value]) => /^create[A-Z]/.test(key) && typeof value === 'function',
   );
-  const wanted = name
+  const expected = name
     .split('/')
     .at(-1)
     ?.replaceAll(/[^a-z0-9]/gi, '')
     .toLowerCase();
-  const maker = makers.find(([key]) => key.slice('create'.length).toLowerCase() === wanted) ?? makers[0];
-  if (maker) return maker[1] as CreateProvider;
+  const factory =
+    factories.find(([key]) => key.slice('create'.length).toLowerCase() === expected) ?? factories[0];
+  if (factory) return factory[1] as CreateProvider;
   throw new AppError(
     'AI_NOT_CONFIGURED',
     `The package ${name} that AI_PROVIDER names is none of the AI SDK’s.`,

@@ -10,43 +10,46 @@ import { Lazy } from '../../../runtime/lazy.ts';
 import { type AiSettings, type Capability, MODEL_SETTINGS } from '../settings.ts';
 import { loadProvider } from './load-provider.ts';
 
-/** A model as the AI SDK calls it, and the name that the ledger knows it by. */
+/** A model of the AI SDK, and its name in the usage table. */
 export interface NamedModel<Model> {
   name: string;
   model: Model;
 }
 
 /**
- * The models that are set up here. Each call throws AI_NOT_CONFIGURED, naming the setting, where there is none for what it
- * asks. `name` is another model of the same provider, where the caller may choose it.
+ * The models that are configured. Each method throws AI_NOT_CONFIGURED, naming the missing setting. `name` chooses
+ * another model of the same provider, for callers who may.
  */
 export interface AiModels {
-  /** Are they a vendor's, out in the world, and not an endpoint that may stand in our own net? */
-  modelsFetchUrls: boolean;
+  /** Whether the models may fetch URLs themselves. A vendor’s may; an endpoint on a private network may not. */
+  fetchUrlsThemselves: boolean;
   text(name?: string): Promise<NamedModel<LanguageModelV4>>;
   image(name?: string): Promise<NamedModel<ImageModelV4>>;
   speech(name?: string): Promise<NamedModel<SpeechModelV4>>;
   transcribe(name?: string): Promise<NamedModel<TranscriptionModelV4>>;
 }
 
-/** The provider's package is loaded at the first call, and reaches the provider through `fetch`. */
+/**
+ * Creates the models of the settings. The provider’s package is loaded at the first call, and reaches the provider
+ * through `fetch`.
+ */
 export function createAiModels(settings: AiSettings, fetch: typeof globalThis.fetch): AiModels {
-  const loaded = new Lazy(() => loadProvider(settings, fetch));
-  /** Those of the settings: to make one takes longer than all that we add to a call. */
-  const kept = new Map<Capability, unknown>();
+  const lazyProvider = new Lazy(() => loadProvider(settings, fetch));
+  /** Configured models. Creating one takes longer than everything else that a call adds. */
+  const models = new Map<Capability, unknown>();
 
-  async function named<Model>(
+  async function findModel<Model>(
     capability: Capability,
-    asked: string | undefined,
+    requested: string | undefined,
     choose: (provider: ProviderV4, name: string) => Model | undefined,
   ): Promise<NamedModel<Model>> {
     const name = settings.models[capability];
     if (!name || !(settings.baseUrl || settings.provider)) throw notConfigured(capability, settings);
-    const chosen = asked ?? name;
-    let model = chosen === name ? (kept.get(capability) as Model | undefined) : undefined;
-    model ??= choose(await loaded.get(), chosen);
-    if (chosen === name) kept.set(capability, model);
-    if (model) return { name: chosen, model };
+    const chosenName = requested ?? name;
+    let model = chosenName === name ? (models.get(capability) as Model | undefined) : undefined;
+    model ??= choose(await lazyProvider.get(), chosenName);
+    if (chosenName === name) models.set(capability, model);
+    if (model) return { name: chosenName, model };
     throw new AppError(
       'AI_NOT_CONFIGURED',
       `The provider that is set up here has nothing for this; ${MODEL_SETTINGS[capability]} is of no use with it.`,
@@ -54,11 +57,11 @@ export function createAiModels(settings: AiSettings, fetch: typeof globalThis.fe
   }
 
   return {
-    modelsFetchUrls: !settings.baseUrl,
-    text: (name) => named('text', name, (provider, id) => provider.languageModel(id)),
-    image: (name) => named('image', name, (provider, id) => provider.imageModel(id)),
-    speech: (name) => named('speech', name, (provider, id) => provider.speechModel?.(id)),
-    transcribe: (name) => named('transcribe', name, (provider, id) => provider.transcriptionModel?.(id)),
+    fetchUrlsThemselves: !settings.baseUrl,
+    text: (name) => findModel('text', name, (provider, id) => provider.languageModel(id)),
+    image: (name) => findModel('image', name, (provider, id) => provider.imageModel(id)),
+    speech: (name) => findModel('speech', name, (provider, id) => provider.speechModel?.(id)),
+    transcribe: (name) => findModel('transcribe', name, (provider, id) => provider.transcriptionModel?.(id)),
   };
 }
 

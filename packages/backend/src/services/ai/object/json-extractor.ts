@@ -1,52 +1,52 @@
-/** Where a value may begin: a list where an object is asked for is no object, whatever it holds. */
-const BEGINNING = { '{': /[[{]/, '[': /\[/ };
+/** The brackets that a value may begin with. A list is no object, whatever it holds. */
+const FIRST_BRACKET = { '{': /[[{]/, '[': /\[/ };
 const OPENING = new Set(['{', '[']);
 const CLOSING = new Set(['}', ']']);
 
-/** Cuts one JSON value out of a text that comes in pieces. */
+/** Extracts one JSON value from a text that comes in pieces. */
 export interface JsonExtractor {
-  /** What of this piece belongs to the value, save its last bracket. */
-  take(piece: string): string;
-  /** That last bracket; empty while the value has not ended. */
+  /** Returns the part of this piece that belongs to the value, without its last bracket. */
+  add(piece: string): string;
+  /** The last bracket, or an empty string until the value has ended. */
   readonly end: string;
 }
 
 /**
- * The value begins at the first bracket and ends where that is closed: models that are asked for JSON alone
- * put fences and greetings around it all the same, and a list is sent in an object.
+ * Creates an extractor. The value begins at the first bracket and ends where that is closed: models that are asked for
+ * JSON alone add fences and greetings, and a list may come in an object.
  */
 export function createJsonExtractor(opening: '{' | '['): JsonExtractor {
   let depth = 0;
-  let isInText = false;
+  let isInString = false;
   let isEscaped = false;
   let end = '';
 
-  /** Is the character the value's last one? */
+  /** Returns whether the character is the last one of the value. */
   function isLast(character: string): boolean {
-    if (isInText) {
+    if (isInString) {
       if (isEscaped) isEscaped = false;
       else if (character === '\\') isEscaped = true;
-      else if (character === '"') isInText = false;
+      else if (character === '"') isInString = false;
       return false;
     }
-    if (character === '"') isInText = true;
+    if (character === '"') isInString = true;
     else if (OPENING.has(character)) depth += 1;
     else if (CLOSING.has(character)) depth -= 1;
     return depth === 0;
   }
 
   return {
-    take(piece) {
+    add(piece) {
       if (end) return '';
-      const from = depth > 0 ? 0 : piece.search(BEGINNING[opening]);
-      if (from < 0) return '';
-      for (let at = from; at < piece.length; at += 1) {
-        const character = piece.charAt(at);
+      const start = depth > 0 ? 0 : piece.search(FIRST_BRACKET[opening]);
+      if (start < 0) return '';
+      for (let index = start; index < piece.length; index += 1) {
+        const character = piece.charAt(index);
         if (!isLast(character)) continue;
         end = character;
-        return piece.slice(from, at);
+        return piece.slice(start, index);
       }
-      return piece.slice(from);
+      return piece.slice(start);
     },
     get end() {
       return end;

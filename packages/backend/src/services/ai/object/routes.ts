@@ -9,26 +9,26 @@ import { createJsonExtractor } from './json-extractor.ts';
 import { toObjectTask } from './object-task.ts';
 import { streamObject } from './stream-object.ts';
 
-/** For `/api/ai/:projectId/object`. */
+/** Returns the routes of `/api/ai/:projectId/object`. */
 export function objectRoutes(context: AiContext): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
 
   routes.post('/', async (c) => {
     const request = await parseJsonBody(c, objectRequest);
     return runLanguageCall(c, context, request, async (call) => {
-      // Within the call, so that it counts: to look a schema through takes time.
+      // The schema is checked within the call, so that the time counts.
       const task = toObjectTask(request);
       if (request.stream) {
         return streamResponse(c, {
           contentType: 'text/plain; charset=utf-8',
           pieces: streamObject(call, task),
           timeout: context.timeout,
-          onDisconnect: call.leave,
+          onDisconnect: call.disconnected,
         });
       }
-      const { text, finishReason, usage } = await call.write(task.question);
+      const { text, finishReason, usage } = await call.generate(task.modelRequest);
       const extractor = createJsonExtractor(task.opening);
-      const object = task.read(extractor.take(text) + extractor.end);
+      const object = task.parse(extractor.add(text) + extractor.end);
       call.succeed();
       return c.json({ object, finishReason, usage });
     });

@@ -4,32 +4,37 @@ import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 
 /**
- * Milliseconds that one look at an answer may take. Patterns come from callers, and some take years on a text that is made for them;
- * nothing but a virtual machine's time limit stops one. It counts what others take of a busy machine as well.
+ * Milliseconds that one check may take. Patterns come from callers, and some take years on a text made for them; only
+ * the time limit of a virtual machine stops one. The limit includes time that other work takes of a busy machine.
  */
 const MAX_MS = 200;
 
-/** Does an answer fit the schema? */
-export type SchemaCheck = (answer: unknown) => boolean;
+/** Returns whether a value fits the schema. */
+export type SchemaCheck = (value: unknown) => boolean;
 
-/** For a schema whose shape is right. Throws VALIDATION_FAILED for one that leads nowhere or in circles. */
+/**
+ * Creates the check of a schema of the right shape. Throws VALIDATION_FAILED for one with a broken or circular
+ * reference.
+ */
 export function createSchemaCheck(schema: JsonSchema): SchemaCheck {
   try {
-    return inTime(() => {
-      // Its own registry: the usual one keeps the ids of schemas for ever and takes none twice.
-      const parser = z.fromJSONSchema(prepare(schema), { registry: z.registry(), ...dialectOf(schema) });
+    return runWithTimeout(() => {
+      // The default registry keeps the ids of schemas for ever and takes none twice.
+      const parser = z.fromJSONSchema(normalize(schema), { registry: z.registry(), ...dialectOf(schema) });
       parser.safeParse({});
-      return (answer: unknown) => {
+      return (value: unknown) => {
         try {
-          return inTime(() => parser.safeParse(answer).success);
+          return runWithTimeout(() => parser.safeParse(value).success);
         } catch {
           return false;
         }
       };
     });
   } catch (cause) {
-    const circles = !(cause instanceof Error) || cause instanceof RangeError || 'code' in cause;
-    const reason = circles ? 'leads in circles or is too complicated' : cause.message.replace(' in Zod', '');
+    const isTooComplex = !(cause instanceof Error) || cause instanceof RangeError || 'code' in cause;
+    const reason = isTooComplex
+      ? 'leads in circles or is too complicated'
+      : cause.message.replace(' in Zod', '');
     throw new AppError('VALIDATION_FAILED', `The request is not valid. schema: ${reason}`, {
       details: [{ field: 'schema', message: reason }],
       cause,
@@ -40,21 +45,21 @@ export function createSchemaCheck(schema: JsonSchema): SchemaCheck {
 const dialectOf = ({ definitions, $schema }: JsonSchema) =>
   definitions !== undefined && $schema === undefined ? ({ defaultTarget: 'draft-7' } as const) : {};
 
-let bounded: ((task: () => unknown) => unknown) | undefined;
+let timedRunner: ((task: () => unknown) => unknown) | undefined;
 
-/** Throws what the task throws, and when it takes too long. */
-function inTime<T>(task: () => T): T {
-  bounded ??= createBounded();
+/** Runs a task. Throws what the task throws, and an Error when it takes too long. */
+function runWithTimeout<T>(task: () => T): T {
+  timedRunner ??= createTimedRunner();
   try {
-    return bounded(task) as T;
+    return timedRunner(task) as T;
   } catch (error) {
     if (error instanceof Error) throw error;
-    // The machine's own errors are none of ours, not even by their class.
+    // Errors of the virtual machine are of another class than those of this realm.
     throw new RangeError('Too complicated');
   }
 }
 
-function createBounded(): (task: () => unknown) => unknown {
+function createTimedRunner(): (task: () => unknown) => unknown {
   const sandbox: { task: (() => unknown) | undefined } = { task: undefined };
   const context = createContext(sandbox);
   const script = new Script('task()');
@@ -73,26 +78,26 @@ const SCHEMAS = new Set(['items', 'additionalProperties', 'additionalItems', 'co
 const LISTS = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems', 'items']);
 const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions']);
 
-/** Names the types that a schema leaves to be guessed, and leaves out defaults: a model's answer is to have all of it. */
-function prepare(schema: JsonSchema): JsonSchema {
-  const prepared: JsonSchema = {};
+/** Names the types that a schema implies, and drops defaults: a model’s object must be complete. */
+function normalize(schema: JsonSchema): JsonSchema {
+  const normalized: JsonSchema = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    if (keyword !== 'default') prepared[keyword] = prepareValue(keyword, value);
+    if (keyword !== 'default') normalized[keyword] = normalizeValue(keyword, value);
   }
-  if (prepared.type !== undefined || prepared.$ref || prepared.enum || prepared.const !== undefined)
-    return prepared;
-  if (prepared.properties || prepared.required) prepared.type = 'object';
-  else if (prepared.items !== undefined || prepared.prefixItems) prepared.type = 'array';
-  return prepared;
+  if (normalized.type !== undefined || normalized.$ref || normalized.enum || normalized.const !== undefined)
+    return normalized;
+  if (normalized.properties || normalized.required) normalized.type = 'object';
+  else if (normalized.items !== undefined || normalized.prefixItems) normalized.type = 'array';
+  return normalized;
 }
 
-function prepareValue(keyword: string, value: unknown): unknown {
+function normalizeValue(keyword: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return LISTS.has(keyword) ? value.map(prepareInner) : value;
-  if (SCHEMAS.has(keyword)) return prepareInner(value);
+  if (Array.isArray(value)) return LISTS.has(keyword) ? value.map(normalizeInner) : value;
+  if (SCHEMAS.has(keyword)) return normalizeInner(value);
   if (!MAPS.has(keyword)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, prepareInner(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, normalizeInner(inner)]));
 }
 
-const prepareInner = (inner: unknown) =>
-  typeof inner === 'object' && inner !== null ? prepare(inner as JsonSchema) : inner;
+const normalizeInner = (inner: unknown) =>
+  typeof inner === 'object' && inner !== null ? normalize(inner as JsonSchema) : inner;

@@ -3,28 +3,28 @@ import { createJsonExtractor } from './json-extractor.ts';
 import type { ObjectTask } from './object-task.ts';
 
 /**
- * An object's JSON as it grows. Its last bracket comes only when the whole was looked at: JSON that is complete is good.
- * Throws what goes wrong, before the first piece or behind any.
+ * Yields the JSON of an object as it grows. The last bracket comes only after the object was validated, so complete JSON
+ * is valid. Throws what goes wrong, before the first piece or after any.
  */
 export async function* streamObject(
   call: LanguageCall,
-  { question, opening, isPlain, read }: ObjectTask,
+  { modelRequest, opening, isUnwrapped, parse }: ObjectTask,
 ): AsyncGenerator<string, void, undefined> {
   const extractor = createJsonExtractor(opening);
-  const pieces = call.stream(question);
+  const pieces = call.stream(modelRequest);
   let json = '';
   let hasBegun = false;
   try {
     for await (const piece of pieces) {
-      const part = extractor.take(piece);
+      const part = extractor.add(piece);
       json += part;
-      if (!part || !isPlain) continue;
+      if (!part || !isUnwrapped) continue;
       hasBegun = true;
       yield part;
     }
-    const object = read(json + extractor.end);
+    const object = parse(json + extractor.end);
     call.succeed();
-    yield isPlain ? extractor.end : JSON.stringify(object);
+    yield isUnwrapped ? extractor.end : JSON.stringify(object);
   } catch (error) {
     throw hasBegun ? call.fail(error) : error;
   }

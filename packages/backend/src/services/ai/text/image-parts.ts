@@ -4,43 +4,43 @@ import { fetchImages } from '../image/fetch-images.ts';
 
 export interface ImagePartOptions {
   model: LanguageModelV4;
-  /** May the model be handed an address to fetch by itself? */
-  byAddress: boolean;
+  /** Whether the model may receive URLs and fetch them itself. */
+  byUrl: boolean;
   fetcher: GuardedFetcher;
   signal: AbortSignal;
 }
 
 /**
- * Makes of pictures' addresses what the model can look at. A model that fetches pictures by itself gets their addresses;
- * any other gets the bytes, which only the guarded fetcher may get. An endpoint on our own net is one of the others: who
- * asks it may not have it look around there. Throws what `fetchImages` throws.
+ * Returns the images of these URLs as parts of a message. A model that fetches images itself receives the URL; any other
+ * receives the bytes, which the guarded fetcher gets. An endpoint on a private network is one of the others, because a
+ * caller must not have it look around there. Throws what `fetchImages` throws.
  */
 export async function toImageParts(
-  addresses: readonly string[],
-  { model, byAddress, fetcher, signal }: ImagePartOptions,
+  urls: readonly string[],
+  { model, byUrl, fetcher, signal }: ImagePartOptions,
 ): Promise<Map<string, LanguageModelV4FilePart>> {
-  const shown = new Map<string, LanguageModelV4FilePart>();
-  if (addresses.length === 0) return shown;
-  const supported = byAddress ? await model.supportedUrls : {};
-  for (const address of addresses.filter((one) => isTaken(supported, one))) {
-    shown.set(address, {
+  const parts = new Map<string, LanguageModelV4FilePart>();
+  if (urls.length === 0) return parts;
+  const supported = byUrl ? await model.supportedUrls : {};
+  for (const url of urls.filter((one) => isSupported(supported, one))) {
+    parts.set(url, {
       type: 'file',
       mediaType: 'image/*',
-      data: { type: 'url', url: new URL(address) },
+      data: { type: 'url', url: new URL(url) },
     });
   }
-  const others = [...new Set(addresses)].filter((address) => !shown.has(address));
-  const pictures = await fetchImages(others, { fetcher, signal });
-  for (const [index, { mediaType, bytes }] of pictures.entries()) {
-    shown.set(others[index] ?? '', { type: 'file', mediaType, data: { type: 'data', data: bytes } });
+  const remaining = [...new Set(urls)].filter((url) => !parts.has(url));
+  const images = await fetchImages(remaining, { fetcher, signal });
+  for (const [index, { mediaType, bytes }] of images.entries()) {
+    parts.set(remaining[index] ?? '', { type: 'file', mediaType, data: { type: 'data', data: bytes } });
   }
-  return shown;
+  return parts;
 }
 
-/** Does the model fetch pictures from this address by itself? */
-function isTaken(supported: Record<string, RegExp[]>, address: string): boolean {
+/** Returns whether the model fetches images from this URL itself. */
+function isSupported(supported: Record<string, RegExp[]>, url: string): boolean {
   return Object.entries(supported).some(
     ([type, patterns]) =>
-      ['*', '*/*', 'image/*'].includes(type) && patterns.some((pattern) => pattern.test(address)),
+      ['*', '*/*', 'image/*'].includes(type) && patterns.some((pattern) => pattern.test(url)),
   );
 }

@@ -12,57 +12,59 @@ import { generateWithSearch, type SearchOptions, streamWithSearch } from './sear
 import { textEvents } from './text-events.ts';
 import { imageUrlsOf, type TextRequest, toModelRequest } from './to-model-request.ts';
 
-/** For `/api/ai/:projectId/text`. */
+/** Returns the routes of `/api/ai/:projectId/text`. */
 export function textRoutes(context: AiContext): Hono<AppEnvironment> {
   const limit = createMediaLimit();
   const routes = new Hono<AppEnvironment>();
 
   routes.post('/', async (c) => {
     const request = await parseJsonBody(c, textRequest);
-    const searching = request.search ? requireSearch(c, context, request) : undefined;
+    const searchOptions = request.search ? requireSearch(c, context, request) : undefined;
     const imageUrls = imageUrlsOf(request);
-    const answer = () =>
+    const respond = () =>
       runLanguageCall(c, context, request, async (call) => {
         const { model, signal } = call;
         const { fetcher } = context;
-        const pictures = await toImageParts(imageUrls, {
+        const imageParts = await toImageParts(imageUrls, {
           model,
-          byAddress: context.models.modelsFetchUrls,
+          byUrl: context.models.fetchUrlsThemselves,
           fetcher,
           signal,
         });
-        const question = toModelRequest(request, pictures);
+        const modelRequest = toModelRequest(request, imageParts);
         if (request.stream) {
           return streamResponse(c, {
             contentType: 'text/event-stream',
             pieces: textEvents({
-              pieces: searching ? streamWithSearch(call, { ...searching, question }) : call.stream(question),
-              forOlderClients: !c.req.header('accept')?.includes('text/event-stream'),
+              pieces: searchOptions
+                ? streamWithSearch(call, { ...searchOptions, modelRequest })
+                : call.stream(modelRequest),
+              forOldClients: !c.req.header('accept')?.includes('text/event-stream'),
               onEnd: call.succeed,
-              onBreak: call.fail,
+              onFailure: call.fail,
             }),
             timeout: context.timeout,
-            onDisconnect: call.leave,
+            onDisconnect: call.disconnected,
           });
         }
-        const { text, finishReason, usage } = await (searching
-          ? generateWithSearch(call, { ...searching, question })
-          : call.write(question));
+        const { text, finishReason, usage } = await (searchOptions
+          ? generateWithSearch(call, { ...searchOptions, modelRequest })
+          : call.generate(modelRequest));
         call.succeed();
         return c.json({ text, finishReason, usage });
       });
-    return imageUrls.length > 0 ? limit(c, answer) : answer();
+    return imageUrls.length > 0 ? limit(c, respond) : respond();
   });
 
   return routes;
 }
 
-/** Throws SEARCH_NOT_CONFIGURED. What a search was for is nothing for the log. */
+/** Throws SEARCH_NOT_CONFIGURED. Queries are not logged. */
 function requireSearch(
   c: Context<AppEnvironment>,
   { search, log }: AiContext,
   { maxSteps }: TextRequest,
-): Omit<SearchOptions, 'question'> {
+): Omit<SearchOptions, 'modelRequest'> {
   if (!search) {
     throw new AppError(
       'SEARCH_NOT_CONFIGURED',

@@ -9,27 +9,27 @@ import type { z } from 'zod';
 export type TextRequest = z.infer<typeof textRequest>;
 type Message = NonNullable<TextRequest['messages']>[number];
 
-/** The addresses of all pictures that a request shows. */
+/** Returns the URLs of all images in a request. */
 export function imageUrlsOf({ messages }: TextRequest): string[] {
   return (messages ?? []).flatMap(({ content }) =>
     typeof content === 'string' ? [] : content.flatMap((part) => (part.type === 'image' ? [part.image] : [])),
   );
 }
 
-/** A request as models take it: all instructions first, then the conversation, then the prompt. */
+/** Returns a request as models take it: all instructions first, then the conversation, then the prompt. */
 export function toModelRequest(
   request: TextRequest,
-  pictures: ReadonlyMap<string, LanguageModelV4FilePart>,
+  imageParts: ReadonlyMap<string, LanguageModelV4FilePart>,
 ): LanguageModelV4CallOptions {
   const messages = request.messages ?? [];
   const instructions = [
     request.system ?? request.systemPrompt ?? '',
-    ...messages.filter(({ role }) => role === 'system').map(({ content }) => wordsOf(content)),
+    ...messages.filter(({ role }) => role === 'system').map(({ content }) => textOf(content)),
   ].filter((text) => text.trim());
   const prompt: LanguageModelV4Message[] = [];
   if (instructions.length > 0) prompt.push({ role: 'system', content: instructions.join('\n\n') });
   for (const message of messages) {
-    if (message.role !== 'system') prompt.push(toMessage(message, pictures));
+    if (message.role !== 'system') prompt.push(toMessage(message, imageParts));
   }
   if (request.prompt?.trim()) {
     prompt.push({ role: 'user', content: [{ type: 'text', text: request.prompt }] });
@@ -43,17 +43,17 @@ export function toModelRequest(
 
 function toMessage(
   { role, content }: Message,
-  pictures: ReadonlyMap<string, LanguageModelV4FilePart>,
+  imageParts: ReadonlyMap<string, LanguageModelV4FilePart>,
 ): LanguageModelV4Message {
-  if (role !== 'user') return { role: 'assistant', content: [{ type: 'text', text: wordsOf(content) }] };
+  if (role !== 'user') return { role: 'assistant', content: [{ type: 'text', text: textOf(content) }] };
   if (typeof content === 'string') return { role, content: [{ type: 'text', text: content }] };
   return {
     role,
-    content: content.flatMap((part) => (part.type === 'text' ? part : (pictures.get(part.image) ?? []))),
+    content: content.flatMap((part) => (part.type === 'text' ? part : (imageParts.get(part.image) ?? []))),
   };
 }
 
-function wordsOf(content: Message['content']): string {
+function textOf(content: Message['content']): string {
   if (typeof content === 'string') return content;
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }

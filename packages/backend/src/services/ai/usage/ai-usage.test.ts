@@ -6,7 +6,7 @@ import { type Engine, migrateToLatest, schemaOf } from '../../../database/index.
 import type { Project } from '../../../database/project.ts';
 import { defineProject } from '../../../project-database.ts';
 import { aiMigrations } from '../migrations.ts';
-import { type AiUsage, type AiUsageOptions, type CallFacts, createAiUsage } from './ai-usage.ts';
+import { type AiUsage, type AiUsageOptions, createAiUsage, type UsageCall } from './ai-usage.ts';
 
 const definition = defineProject({
   id: 'journal',
@@ -50,7 +50,7 @@ function open(options: Partial<AiUsageOptions> = {}): AiUsage {
   return usage;
 }
 
-function callOf(userId: string | undefined): CallFacts {
+function callOf(userId: string | undefined): UsageCall {
   const caller =
     userId === undefined
       ? ({ kind: 'service' } as const)
