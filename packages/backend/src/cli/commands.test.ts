@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Project } from '../database/project.ts';
 import { createFileTransport } from '../mail/index.ts';
-import { type UsageCall, createAiUsage, type Outcome, type Tokens } from '../services/ai/usage/ai-usage.ts';
+import { createAiUsage, type Outcome, type Tokens, type UsageCall } from '../services/ai/usage/ai-usage.ts';
 
 let cli: TestCli;
 beforeEach(async () => {

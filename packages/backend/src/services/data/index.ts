@@ -9,11 +9,13 @@ export { deleteSecret, listSecrets, SECRET_NAME, saveSecret } from './secrets/se
 export { type DataSettings, dataSettings } from './settings.ts';
 
 export interface Data extends Service {
-  /** Returns the first results of a web search; undefined where there is no search engine. */
+  /** Returns the first results of a web search; `undefined` when no search engine is configured. */
   search: ((query: string, signal: AbortSignal) => Promise<SearchResult[]>) | undefined;
 }
 
-/** The data service of the wire contract, for `/api/data/:projectId`. Its modules are loaded with the first call. */
+/**
+ * Creates the data service of the wire contract, for `/api/data/:projectId`. Its modules are loaded with the first call.
+ */
 export function createData(options: DataOptions): Data {
   const service = createLazyService(async () => (await import('./open-data.ts')).openData(options));
   return {

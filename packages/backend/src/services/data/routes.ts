@@ -29,9 +29,9 @@ import type { Background } from './requests/background.ts';
 import { prepareRequest } from './requests/send-request.ts';
 import type { SearchEngine } from './search/search-engine.ts';
 
-/** Per user and minute. */
+/** Calls of a user in a minute. */
 const CALLS: RateLimit = { name: 'data', points: 60, duration: 60 };
-/** The same; a page takes a browser a second or two. */
+/** Screenshots of a user in a minute; each takes the browser one or two seconds. */
 const SCREENSHOTS: RateLimit = { name: 'data-screenshot', points: 10, duration: 60 };
 
 /** Each may hold 10 MB, and as much again as text and as JSON. */
@@ -46,16 +46,19 @@ export interface DataRouteOptions {
   gate: Gate;
   documents: Documents;
   browser: Browser;
-  /** Undefined: `search` answers SEARCH_NOT_CONFIGURED. */
+  /** Without an engine, `search` responds with SEARCH_NOT_CONFIGURED. */
   engine: SearchEngine | undefined;
-  /** Keeps a PNG among the project's files as the caller's own, and answers its public address. */
-  saveScreenshot(picture: { project: Project; caller: Caller; bytes: Uint8Array }): Promise<string>;
+  /** Stores a PNG as a file of the caller, and returns its public URL. */
+  saveScreenshot(screenshot: { project: Project; caller: Caller; bytes: Uint8Array }): Promise<string>;
   background: Background;
   limits: RateLimits;
   secretsKey: Buffer;
 }
 
-/** `/api/data/{projectId}/…` of the wire contract ("Data"), to be mounted where a project and a caller are set. */
+/**
+ * Returns the routes of `/api/data/{projectId}/…` of the wire contract ("Data"). They expect a project and a caller in
+ * the context.
+ */
 export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
   const { fetcher, documents, browser, engine } = options;
   const fetches = new Semaphore(FETCHES);
@@ -149,23 +152,23 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
   return routes;
 }
 
-/** Whom limits count; undefined for the service, which nothing is counted of. */
+/** Returns the key of the caller for limits, or `undefined` for the service role, which has none. */
 function keyOf({ var: { caller, project } }: Context<AppEnvironment>): string | undefined {
   return caller.kind === 'user' ? `${project.definition.id}:${caller.id}` : undefined;
 }
 
-/** Aborted when the caller leaves. */
+/** Returns the signal that is aborted when the caller disconnects. */
 function signalOf(c: Context): AbortSignal {
   return c.req.raw.signal;
 }
 
-/** Throws what the fetcher throws, and FETCH_FAILED for an answer that is no success. */
+/** Fetches a document. Throws what the fetcher throws, and FETCH_FAILED for a status of 400 or above. */
 async function fetchDocument(
   fetcher: GuardedFetcher,
-  address: string,
+  requestedUrl: string,
   signal: AbortSignal,
 ): Promise<Document> {
-  const { status, headers, body, url } = await fetcher.fetch(address, {
+  const { status, headers, body, url } = await fetcher.fetch(requestedUrl, {
     signal,
     headers: { accept: 'text/html,application/xhtml+xml,application/pdf,text/*;q=0.9,*/*;q=0.8' },
   });

@@ -10,37 +10,40 @@ import { type PageTimeouts, type ScreenshotRequest, takeScreenshot } from './tak
 /** Seconds after which a call that found too many waiting may try again. */
 const RETRY_AFTER = 5;
 
-/** A browser that shows pages of the public internet, and reaches nothing else. */
+/** Takes screenshots of pages on the public internet, and reaches nothing else. */
 export interface Browser {
   /**
-   * A picture of the page, as PNG. Throws BROWSER_NOT_AVAILABLE where none is installed, ADDRESS_REFUSED, FETCH_FAILED
-   * when the page does not come, FETCH_TIMEOUT, the signal's reason.
+   * Returns a screenshot of the page as PNG. Throws BROWSER_NOT_AVAILABLE when none is installed, ADDRESS_REFUSED,
+   * FETCH_FAILED when the page does not load, FETCH_TIMEOUT, or the signal’s reason.
    */
-  screenshot(shot: ScreenshotRequest, signal: AbortSignal): Promise<Uint8Array>;
+  screenshot(request: ScreenshotRequest, signal: AbortSignal): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
 export interface BrowserOptions {
   gate: Gate;
-  /** The path of a Chromium; undefined: the one that is found on this machine. */
+  /** Path of a Chromium; by default the one that is found on this machine. */
   executable: string | undefined;
-  /** The environment of this process: its `PATH` is searched before the usual folders. */
+  /** Environment of this process: its `PATH` is searched before the usual folders. */
   environment?: Environment;
   log: Logger;
-  /** Milliseconds without a call after which the process ends; 60 s. */
+  /** Milliseconds without a call after which the process ends; 60 s by default. */
   idleMs?: number;
-  /** Pages at once, 2, and how many calls may wait for their turn, 16. */
+  /** Pages that are open at a time, 2, and calls that may wait, 16. */
   pages?: number;
   waiting?: number;
   /** Milliseconds for a call, its wait included; 20 s. */
   timeoutMs?: number;
-  /** Of memory for one page; 1024. A page that takes more is ended. */
+  /** Megabytes of memory for one page, 1024. A page that takes more is ended. */
   maxMegabytes?: number;
-  /** How long a page may load, 8 s, and is to be quiet before it is taken, 0.5 s. */
-  patience?: PageTimeouts;
+  /** How long a page may load, 8 s, and must be quiet before it is captured, 0.5 s. */
+  timeouts?: PageTimeouts;
 }
 
-/** One process for all, from the first call until there were none for a while. */
+/**
+ * Creates a browser with one process for all calls. It starts with the first call and ends when there were none for a
+ * while.
+ */
 export function createBrowser({
   gate,
   executable,
@@ -51,24 +54,24 @@ export function createBrowser({
   waiting = 16,
   timeoutMs = 20_000,
   maxMegabytes = 1_024,
-  patience = { settle: 8_000, quiet: 500 },
+  timeouts = { settle: 8_000, quiet: 500 },
 }: BrowserOptions): Browser {
   const limit = new Semaphore({ concurrency: pages, maxWaiting: waiting, fullError: tooManyScreenshots });
   const closing = new AbortController();
-  /** The one that pages are opened in, and with it those that have still to end. */
+  /** The process that pages are opened in; `started` also has those that are still ending. */
   let running: Promise<BrowserProcess> | undefined;
   const started = new Set<Promise<BrowserProcess>>();
   let idle: NodeJS.Timeout | undefined;
   let calls = 0;
-  let warned = false;
+  let hasWarned = false;
 
   function start(): Promise<BrowserProcess> {
     if (running) return running;
     const found = executable ?? findChromium(environment.PATH ?? '');
     if (!found) throw notInstalled();
     const sandbox = canUseSandbox();
-    if (!sandbox && !warned) log.warn('Running as root: Chromium shows pages without its sandbox');
-    warned = true;
+    if (!sandbox && !hasWarned) log.warn('Running as root: Chromium shows pages without its sandbox');
+    hasWarned = true;
     const starting = startBrowserProcess({
       gate,
       environment,
@@ -99,8 +102,7 @@ export function createBrowser({
   async function stop(): Promise<void> {
     clearTimeout(idle);
     running = undefined;
-    const closings = [...started].map(async (starting) => (await starting).close());
-    await Promise.allSettled(closings);
+    await Promise.allSettled([...started].map(async (starting) => (await starting).close()));
   }
 
   /** Waits for a permit to open a page. Returns the function that ends its use. */
@@ -115,27 +117,26 @@ export function createBrowser({
     };
   }
 
-  async function show(shot: ScreenshotRequest, signal: AbortSignal): Promise<Uint8Array> {
-    await unlessAborted(() => requireReachable(gate, shot.url), signal);
+  async function capture(request: ScreenshotRequest, signal: AbortSignal): Promise<Uint8Array> {
+    await unlessAborted(() => requireReachable(gate, request.url), signal);
     const end = await begin(signal);
     const opened = await unlessAborted(start, signal).catch((error) => {
       end();
       throw error;
     });
-    return takeScreenshot(shot, { process: opened, signal, patience, onClosed: end });
+    return takeScreenshot(request, { process: opened, signal, timeouts, onClosed: end });
   }
 
   return {
-    async screenshot(shot, signal) {
-      const tooLong = AbortSignal.timeout(timeoutMs);
+    async screenshot(request, signal) {
+      const timeoutSignal = AbortSignal.timeout(timeoutMs);
       try {
-        return await show(shot, AbortSignal.any([signal, tooLong, closing.signal]));
+        return await capture(request, AbortSignal.any([signal, timeoutSignal, closing.signal]));
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         if (closing.signal.aborted) throw isClosing();
-        if (tooLong.aborted) throw new AppError('FETCH_TIMEOUT', 'The page took too long to be shown.');
-        if (error instanceof AppError) throw error;
-        throw new AppError('FETCH_FAILED', 'The page could not be shown.', { cause: error });
+        if (timeoutSignal.aborted) throw new AppError('FETCH_TIMEOUT', 'The page took too long to be shown.');
+        throw error instanceof AppError ? error : notShown(error);
       }
     },
     async close() {
@@ -146,17 +147,17 @@ export function createBrowser({
 }
 
 /**
- * Chromium refuses to run as root with its sandbox, which is what keeps a page that breaks out of its renderer from the
- * machine: run the server as a user of its own. For anybody else it is on, and where the machine does not allow it
- * (containers without user namespaces), the browser does not start.
+ * Returns whether Chromium can use its sandbox, which it refuses as root. The sandbox keeps a page that breaks out of
+ * its renderer from the machine, so the server should run as a user of its own. Where the machine does not allow the
+ * sandbox (containers without user namespaces), the browser does not start.
  */
 function canUseSandbox(): boolean {
   return process.getuid?.() !== 0;
 }
 
-/** Throws INVALID_URL, and what the gate throws: for this, no browser is started. */
-async function requireReachable(gate: Gate, address: string): Promise<void> {
-  const url = URL.parse(address);
+/** Checks the URL before a browser is started. Throws INVALID_URL, and what the gate throws. */
+async function requireReachable(gate: Gate, requestedUrl: string): Promise<void> {
+  const url = URL.parse(requestedUrl);
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new AppError('INVALID_URL', 'This is no address that begins with http:// or https://.');
   }
@@ -166,16 +167,16 @@ async function requireReachable(gate: Gate, address: string): Promise<void> {
   await gate.resolve(url.hostname, Number(url.port || (url.protocol === 'https:' ? 443 : 80)));
 }
 
-/** Does not wait longer than the signal lets it; what is under way goes on. Throws the signal's reason. */
+/** Waits for a result until the signal is aborted; the work itself goes on. Throws the signal’s reason. */
 async function unlessAborted<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();
-  const leave = () => aborted.reject(signal.reason);
-  signal.addEventListener('abort', leave, { once: true });
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
   try {
     return await Promise.race([act(), aborted.promise]);
   } finally {
-    signal.removeEventListener('abort', leave);
+    signal.removeEventListener('abort', abort);
   }
 }
 
@@ -200,6 +201,10 @@ function tooManyScreenshots(): AppError {
     'Too many pictures of pages are being taken. Please try again in a moment.',
     { retryAfter: RETRY_AFTER },
   );
+}
+
+function notShown(cause: unknown): AppError {
+  return new AppError('FETCH_FAILED', 'The page could not be shown.', { cause });
 }
 
 function isClosing(): AppError {

@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { AppError } from '../../../core/errors.ts';
 
-/** Failures that are remembered of one page; the oldest give way. */
+/** Failures that are stored for one page; the oldest are dropped. */
 const MAX_FAILURES = 200;
 
-/** An answer of the proxy's own that is no fault of where the page wanted to go. */
+/** A response of the proxy itself that is no failure of the host. */
 export class ProxyError extends Error {
   readonly status: number;
 
@@ -16,31 +16,34 @@ export class ProxyError extends Error {
   }
 }
 
-/** What lets one page use the proxy. */
+/** Credentials with which one page uses the proxy. */
 export interface ProxyCredentials {
   username: string;
   password: string;
-  /** Why the page did not get to this place, if it did not. */
+  /** Returns why the page could not reach this URL, if it could not. */
   failureAt(url: URL): AppError | undefined;
-  /** Closes the page's connections; there are no others afterwards. */
-  end(): void;
+  /** Closes the page’s connections and accepts no further ones. */
+  revoke(): void;
 }
 
-/** The same, as the proxy sees it. */
+/** An authenticated page, as the proxy sees it. */
 export interface ProxyClient {
-  /** Ends the connection with the pass. Throws a ProxyError when the page has too many. */
-  hold(socket: Duplex): void;
-  /** Counts bytes, and closes the page's connections when there were too many. */
-  spend(bytes: number): void;
-  /** Remembers and answers the error. */
-  fail(place: string, error: AppError): AppError;
+  /**
+   * Ties a connection to the credentials, so that it is closed with them. Throws a ProxyError when the page has too
+   * many.
+   */
+  addSocket(socket: Duplex): void;
+  /** Counts bytes, and closes the page’s connections when there were too many. */
+  countBytes(bytes: number): void;
+  /** Stores the error and returns it. */
+  recordFailure(hostPort: string, error: AppError): AppError;
 }
 
 export interface CredentialStore {
-  open(): ProxyCredentials;
-  /** The pass whose credentials the request carries; throws a ProxyError. */
-  require(request: IncomingMessage): ProxyClient;
-  endAll(): void;
+  issue(): ProxyCredentials;
+  /** Returns the client whose credentials the request carries. Throws a ProxyError. */
+  authenticate(request: IncomingMessage): ProxyClient;
+  revokeAll(): void;
 }
 
 export function createCredentialStore({
@@ -50,60 +53,60 @@ export function createCredentialStore({
   maxBytes: number;
   maxConnections: number;
 }): CredentialStore {
-  const passes = new Map<string, { password: Buffer; pass: ProxyClient; end(): void }>();
+  const issued = new Map<string, { password: Buffer; client: ProxyClient; revoke(): void }>();
 
   return {
-    open() {
+    issue() {
       const username = randomBytes(12).toString('hex');
       const password = randomBytes(24).toString('hex');
       const sockets = new Set<Duplex>();
       const failures = new Map<string, AppError>();
-      let left = maxBytes;
+      let bytesLeft = maxBytes;
       const closeAll = () => {
         for (const socket of sockets) socket.destroy();
       };
-      const pass: ProxyClient = {
-        hold(socket) {
+      const client: ProxyClient = {
+        addSocket(socket) {
           if (sockets.has(socket)) return;
-          if (left < 0 || sockets.size >= maxConnections || !passes.has(username)) {
+          if (bytesLeft < 0 || sockets.size >= maxConnections || !issued.has(username)) {
             socket.destroy();
             throw new ProxyError(503);
           }
           sockets.add(socket);
           socket.once('close', () => sockets.delete(socket));
         },
-        spend(bytes) {
-          left -= bytes;
-          if (left < 0) closeAll();
+        countBytes(bytes) {
+          bytesLeft -= bytes;
+          if (bytesLeft < 0) closeAll();
         },
-        fail(place, error) {
+        recordFailure(hostPort, error) {
           if (failures.size >= MAX_FAILURES) failures.delete(failures.keys().next().value ?? '');
-          failures.set(place.toLowerCase(), error);
+          failures.set(hostPort.toLowerCase(), error);
           return error;
         },
       };
-      const end = () => {
-        passes.delete(username);
+      const revoke = () => {
+        issued.delete(username);
         closeAll();
       };
-      passes.set(username, { password: digest(password), pass, end });
+      issued.set(username, { password: digest(password), client, revoke });
       return {
         username,
         password,
         failureAt: ({ hostname, port, protocol }) =>
           failures.get(`${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`),
-        end,
+        revoke,
       };
     },
-    require(request) {
+    authenticate(request) {
       const [, credentials = ''] = /^basic +(\S+)$/i.exec(request.headers['proxy-authorization'] ?? '') ?? [];
       const [username = '', password = ''] = Buffer.from(credentials, 'base64').toString().split(':', 2);
-      const known = passes.get(username);
-      if (!known || !timingSafeEqual(known.password, digest(password))) throw new ProxyError(407);
-      return known.pass;
+      const found = issued.get(username);
+      if (!found || !timingSafeEqual(found.password, digest(password))) throw new ProxyError(407);
+      return found.client;
     },
-    endAll() {
-      for (const { end } of passes.values()) end();
+    revokeAll() {
+      for (const { revoke } of issued.values()) revoke();
     },
   };
 }

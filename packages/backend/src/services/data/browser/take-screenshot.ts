@@ -5,17 +5,17 @@ import type { BrowserProcess } from './browser-process.ts';
 import { PROXY_STATUS } from './filtering-proxy.ts';
 import type { ProxyCredentials } from './proxy-credentials.ts';
 
-/** CSS pixels; a page that is longer is cut off. */
+/** CSS pixels; a longer page is cut off. */
 const MAX_HEIGHT = 10_000;
-/** Nor may a wide and long picture be larger than this (60 MB of noise). */
+/** Pixels of a screenshot at most (60 MB of noise). */
 const MAX_PIXELS = 20_000_000;
-/** A page that has loaded and never falls quiet is taken after so long. */
+/** Timeouts of a page in milliseconds. */
 const MAX_QUIET_MS = 2_000;
-/** A page that is not closed within this time takes the whole browser with it, once the others are done. */
+/** Milliseconds after which a page that does not close retires its browser. */
 const CLOSE_MS = 3_000;
 
 export interface ScreenshotRequest {
-  /** An http(s) address. */
+  /** URL with http or https. */
   url: string;
   fullPage: boolean;
   /** CSS pixels, both. */
@@ -25,100 +25,105 @@ export interface ScreenshotRequest {
 
 /** Milliseconds. */
 export interface PageTimeouts {
-  /** A page that goes on loading for longer is taken as it is. */
+  /** A page that loads for longer is captured as it is. */
   settle: number;
-  /** A page that is loaded is taken when it asks for nothing for so long. */
+  /** A loaded page is captured when it has sent no request for so long. */
   quiet: number;
 }
 
 export interface ScreenshotOptions {
   process: BrowserProcess;
   signal: AbortSignal;
-  patience: PageTimeouts;
-  /** Called when nothing of the page is left, which may be after its picture is there. */
+  timeouts: PageTimeouts;
+  /** Called when the page is closed, which may be after the screenshot was returned. */
   onClosed(): void;
 }
 
-/** Opens the page as nobody who was ever there, takes its picture, and forgets all of it. */
+/** Captures a page in a context of its own, without cookies or storage, which is closed afterwards. */
 export async function takeScreenshot(
-  shot: ScreenshotRequest,
+  request: ScreenshotRequest,
   options: ScreenshotOptions,
 ): Promise<Uint8Array> {
-  const { process, signal, patience, onClosed } = options;
+  const { process, signal, timeouts, onClosed } = options;
   const { chromium, proxy } = process;
-  const leaveProcess = process.enter();
-  const pass = proxy.open();
-  const { username, password } = pass;
+  const removePage = process.addPage();
+  const credentials = proxy.issueCredentials();
+  const { username, password } = credentials;
   const opening = chromium.newContext({
-    viewport: { width: shot.width, height: shot.height },
-    proxy: { server: proxy.address, bypass: '<-loopback>', username, password },
+    viewport: { width: request.width, height: request.height },
+    proxy: { server: proxy.url, bypass: '<-loopback>', username, password },
     serviceWorkers: 'block',
     acceptDownloads: false,
     permissions: [],
   });
   const interrupted = Promise.withResolvers<never>();
-  const leave = () => interrupted.reject(signal.reason);
+  const abort = () => interrupted.reject(signal.reason);
   const onCrash = () => interrupted.reject(browserCrashed());
-  signal.addEventListener('abort', leave, { once: true });
+  signal.addEventListener('abort', abort, { once: true });
   chromium.on('disconnected', onCrash);
   try {
-    const picture = opening.then((context) => visit(context, { shot, pass, patience, onCrash }));
-    return await Promise.race([picture, interrupted.promise]);
+    const screenshot = opening.then((context) =>
+      openAndCapture(context, { request, credentials, timeouts, onCrash }),
+    );
+    return await Promise.race([screenshot, interrupted.promise]);
   } catch (error) {
     throw chromium.isConnected() ? error : browserCrashed();
   } finally {
-    signal.removeEventListener('abort', leave);
+    signal.removeEventListener('abort', abort);
     chromium.off('disconnected', onCrash);
-    pass.end();
+    credentials.revoke();
     closeContext(opening, process).finally(() => {
-      leaveProcess();
+      removePage();
       onClosed();
     });
   }
 }
 
-interface Visit {
-  shot: ScreenshotRequest;
-  pass: ProxyCredentials;
-  patience: PageTimeouts;
+interface PageVisit {
+  request: ScreenshotRequest;
+  credentials: ProxyCredentials;
+  timeouts: PageTimeouts;
   onCrash(): void;
 }
 
-async function visit(context: BrowserContext, { shot, pass, patience, onCrash }: Visit): Promise<Buffer> {
+async function openAndCapture(
+  context: BrowserContext,
+  { request, credentials, timeouts, onCrash }: PageVisit,
+): Promise<Buffer> {
   const page = await context.newPage();
   page.on('crash', onCrash);
-  // Windows that the page opens are no part of its picture.
+  // Windows that the page opens are no part of the screenshot.
   context.on('page', (other) => other.close().catch(() => undefined));
-  const way = watchNavigation(page, pass);
-  const settled = watchRequests(page, patience.quiet);
+  const navigation = watchNavigation(page, credentials);
+  const settled = watchRequests(page, timeouts.quiet);
   const show = async () => {
-    await page.goto(shot.url, { waitUntil: 'commit', timeout: 0 }).catch((cause) => {
-      throw way.failure() ?? pageNotLoaded(cause);
+    await page.goto(request.url, { waitUntil: 'commit', timeout: 0 }).catch((cause) => {
+      throw navigation.failure() ?? pageNotLoaded(cause);
     });
-    await Promise.race([settled(), delay(patience.settle, undefined, { ref: false })]);
-    if (page.url().startsWith('chrome-error:')) throw way.failure() ?? pageNotLoaded(undefined);
-    return capture(await context.newCDPSession(page), shot);
+    await Promise.race([settled(), delay(timeouts.settle, undefined, { ref: false })]);
+    if (page.url().startsWith('chrome-error:')) throw navigation.failure() ?? pageNotLoaded(undefined);
+    return capture(await context.newCDPSession(page), request);
   };
-  return Promise.race([way.refused, show()]);
+  return Promise.race([navigation.refused, show()]);
 }
 
 interface Navigation {
-  /** Rejects when the page is led, or goes by itself, to where the proxy does not let it. */
+  /** Rejects when the page navigates to where the proxy does not let it. */
   refused: Promise<never>;
-  /** Why the page did not get to where it wanted to go last, if that was the proxy's doing. */
+  /** Returns why the proxy refused the last navigation, if it did. */
   failure(): AppError | undefined;
 }
 
-function watchNavigation(page: Page, pass: ProxyCredentials): Navigation {
+function watchNavigation(page: Page, credentials: ProxyCredentials): Navigation {
   const refused = Promise.withResolvers<never>();
   let last: Request | undefined;
-  const failure = () => last && pass.failureAt(new URL(last.url()));
+  const failure = () => last && credentials.failureAt(new URL(last.url()));
   const onFailure = (request: Request) => {
     const reason = request === last && failure();
     if (reason) refused.reject(reason);
   };
   page.on('request', (request) => {
-    if (isOwn(request, page)) last = request;
+    if (isOfPage(request, page)) last = request;
   });
   page.on('requestfailed', onFailure);
   page.on('response', (response) => {
@@ -127,40 +132,40 @@ function watchNavigation(page: Page, pass: ProxyCredentials): Navigation {
   return { refused: refused.promise, failure };
 }
 
-/** Is this for the page itself, not for something in it? */
-function isOwn(request: Request, page: Page): boolean {
+/** Returns whether a request is for the page itself rather than for something in it. */
+function isOfPage(request: Request, page: Page): boolean {
   try {
     return request.isNavigationRequest() && request.frame() === page.mainFrame();
   } catch {
-    // Of a frame that is there no more.
+    // The frame is gone.
     return false;
   }
 }
 
-/** What is answered waits until the page is loaded, and has then asked for nothing for a while. */
+/** Returns a function that waits until the page is loaded and has sent no request for a while. */
 function watchRequests(page: Page, quietMs: number): () => Promise<void> {
-  const underWay = new Set<Request>();
+  const pending = new Set<Request>();
   const quiet = Promise.withResolvers<void>();
   let loaded = false;
   let timer: NodeJS.Timeout | undefined;
-  const look = () => {
+  const check = () => {
     clearTimeout(timer);
-    if (loaded && underWay.size === 0) timer = setTimeout(quiet.resolve, quietMs).unref();
+    if (loaded && pending.size === 0) timer = setTimeout(quiet.resolve, quietMs).unref();
   };
   page.on('request', (request) => {
-    underWay.add(request);
-    look();
+    pending.add(request);
+    check();
   });
   for (const event of ['requestfinished', 'requestfailed'] as const) {
     page.on(event as 'requestfinished', (request) => {
-      underWay.delete(request);
-      look();
+      pending.delete(request);
+      check();
     });
   }
   return async () => {
     await page.waitForLoadState('load', { timeout: 0 });
     loaded = true;
-    look();
+    check();
     await Promise.race([quiet.promise, delay(MAX_QUIET_MS, undefined, { ref: false })]);
   };
 }
@@ -171,11 +176,11 @@ async function capture(session: CDPSession, { fullPage, width, height }: Screens
     return Buffer.from(data, 'base64');
   }
   const { cssContentSize } = await session.send('Page.getLayoutMetrics');
-  const most = Math.max(height, Math.min(MAX_HEIGHT, Math.floor(MAX_PIXELS / width)));
-  const whole = Math.min(most, Math.max(height, Math.ceil(cssContentSize.height)));
+  const maxHeight = Math.max(height, Math.min(MAX_HEIGHT, Math.floor(MAX_PIXELS / width)));
+  const fullHeight = Math.min(maxHeight, Math.max(height, Math.ceil(cssContentSize.height)));
   const { data } = await session.send('Page.captureScreenshot', {
     format: 'png',
-    clip: { x: 0, y: 0, width, height: whole, scale: 1 },
+    clip: { x: 0, y: 0, width, height: fullHeight, scale: 1 },
     captureBeyondViewport: true,
   });
   return Buffer.from(data, 'base64');

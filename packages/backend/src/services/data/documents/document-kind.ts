@@ -1,25 +1,28 @@
 import { isWide } from './decode-text.ts';
 import type { DocumentKind } from './document.ts';
 
-/** PDF readers look for the mark within so many bytes. */
-const PDF_MARK_WITHIN = 1_024;
-const START = 4_096;
-/** Of bytes that are 0: more of them than one in so many are no text, even where it is declared as one. */
-const TEXT_PER_NUL = 50;
+/** PDF readers look for the signature within so many bytes. */
+const PDF_SIGNATURE_WITHIN = 1_024;
+const SAMPLE_BYTES = 4_096;
+/** A text with more than one zero byte in so many is not a text, even if it is declared as one. */
+const MIN_BYTES_PER_NUL = 50;
 
 const HTML_START =
   /^\W{0,3}\s*(?:<\?xml[^>]{0,500}>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
 
-/** Undefined for what is none of these. */
-export function kindOf(bytes: Uint8Array, contentType: string | undefined): DocumentKind | undefined {
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, START));
-  if (start.subarray(0, PDF_MARK_WITHIN).includes('%PDF-')) return 'pdf';
+/**
+ * Returns the kind of a document by its first bytes, or `undefined` for any other. The content type only tells HTML from
+ * text.
+ */
+export function documentKind(bytes: Uint8Array, contentType: string | undefined): DocumentKind | undefined {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, SAMPLE_BYTES));
+  if (start.subarray(0, PDF_SIGNATURE_WITHIN).includes('%PDF-')) return 'pdf';
   if (start.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))) return 'docx';
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   const wide = isWide(bytes, contentType);
   if (!wide && start.includes(0)) {
     const zeros = start.filter((byte) => byte === 0).length;
-    if (!type.startsWith('text/') || zeros * TEXT_PER_NUL > start.length) return undefined;
+    if (!type.startsWith('text/') || zeros * MIN_BYTES_PER_NUL > start.length) return undefined;
   }
   if (/^(?:text\/html|application\/xhtml\+xml)$/.test(type)) return 'html';
   if (HTML_START.test(start.toString('latin1').replaceAll('\u0000', ''))) return 'html';

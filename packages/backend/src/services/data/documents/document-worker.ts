@@ -5,7 +5,10 @@ import type { DocumentTask } from './document.ts';
 import { UnreadableDocument } from './document.ts';
 import type { Outcome } from './document-threads.ts';
 
-/** The thread of `document-threads.ts`: one document at a time. What reads a kind is loaded with the first of it. */
+/**
+ * Runs in the threads of `document-threads.ts`, one document at a time. The reader of each kind is loaded with its first
+ * document.
+ */
 parentPort?.on('message', async (task: DocumentTask) => {
   parentPort?.postMessage(await outcomeOf(task));
 });
@@ -24,7 +27,7 @@ async function carryOut(task: DocumentTask): Promise<unknown> {
     const { scrapeHtml } = await import('./html/read-html.ts');
     return scrapeHtml(decodeText(task.bytes, task.contentType), task.scrape.url, task.scrape.formats);
   }
-  const text = tidy(await textOf(task));
+  const text = normalizeText(await textOf(task));
   return task.chunkSize === undefined ? text : chunkText(text, task.chunkSize);
 }
 
@@ -41,8 +44,8 @@ async function textOf({ kind, bytes, contentType }: DocumentTask): Promise<strin
   }
 }
 
-/** Line ends as they are here, no control characters, no more than one empty line. */
-function tidy(text: string): string {
+/** Normalizes line ends, and removes control characters and more than one empty line. */
+function normalizeText(text: string): string {
   return (
     text
       .replace(/\r\n?/g, '\n')

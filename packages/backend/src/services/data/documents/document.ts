@@ -1,31 +1,31 @@
 import type { Scraped } from '@fabrica/contract';
 
-/** What a document is, by its first bytes; what it is declared as only parts texts from each other. */
+/** The kind of a document, as its first bytes show. */
 export type DocumentKind = 'html' | 'pdf' | 'docx' | 'text';
 
-/** Bytes that somebody named or sent, and what is said of them. */
+/** A document that a caller names or sends. */
 export interface Document {
   bytes: Uint8Array;
-  /** As it was declared; what it is, its bytes say. */
+  /** Content type as it was declared. */
   contentType: string | undefined;
-  /** Where it was fetched from; undefined for a file that was sent. */
+  /** URL that it was fetched from; `undefined` for a file that was sent. */
   url: string | undefined;
 }
 
 export type ScrapeFormat = keyof Scraped;
 
-/** What is sent to a thread. */
+/** A task for a thread. */
 export interface DocumentTask {
   kind: DocumentKind;
   bytes: Uint8Array;
   contentType: string | undefined;
-  /** The text in parts of so many characters. */
+  /** Characters of each part, when the text is split. */
   chunkSize?: number;
-  /** What a page says instead of its text. */
+  /** The formats of a page that are returned instead of its text. */
   scrape?: { url: string; formats: readonly ScrapeFormat[] };
 }
 
-/** What is wrong with a document, as a sentence for whoever sent it. */
+/** A document that cannot be read. Its message is shown to the caller. */
 export class UnreadableDocument extends Error {
   override name = 'UnreadableDocument';
 }

@@ -1,14 +1,14 @@
 import { AppError } from '../../../core/errors.ts';
 import type { Secret } from './secrets.ts';
 
-/** `{{name}}`, with or without spaces within. */
+/** A placeholder: `{{name}}`, with or without spaces. */
 const PLACEHOLDER = /\{\{\s*([A-Za-z_]\w{0,99})\s*\}\}/g;
 
 export function hasPlaceholder(text: string): boolean {
   return text.search(PLACEHOLDER) >= 0;
 }
 
-/** Names of the secrets that a value asks for, wherever in it. */
+/** Returns the names of all secrets that a value contains. */
 export function secretsNamedIn(value: unknown): string[] {
   const names = new Set<string>();
   mapTexts(value, (text) => {
@@ -18,10 +18,12 @@ export function secretsNamedIn(value: unknown): string[] {
   return [...names];
 }
 
-/** Characters that secrets may add to a request: a name that stands in it ten thousand times could add gigabytes. */
+/** Characters that secrets may add to a request: a name repeated ten thousand times could add gigabytes. */
 const MAX_FILLED_IN = 1_000_000;
 
-/** The value with the secrets in it. Throws VALIDATION_FAILED for a name that none has, PAYLOAD_TOO_LARGE. */
+/**
+ * Returns the value with the secrets filled in. Throws VALIDATION_FAILED for an unknown secret, and PAYLOAD_TOO_LARGE.
+ */
 export function fillInSecrets<T>(value: T, secrets: readonly Secret[]): T {
   const values = new Map(secrets.map((secret) => [secret.name, secret.value]));
   let added = 0;
@@ -38,17 +40,17 @@ export function fillInSecrets<T>(value: T, secrets: readonly Secret[]): T {
   ) as T;
 }
 
-/** What came back, with the secrets taken out again: some services answer with what they were sent. */
+/** Replaces secrets in a response by their placeholders, because some services return what they were sent. */
 export function redactSecrets(text: string, secrets: readonly Secret[]): string {
-  // The longest first: one may be a part of another.
+  // The longest comes first, because a secret may contain another.
   const forms = secrets
-    .flatMap(({ name, value }) => formsOf(value).map((form) => ({ form, shown: `{{${name}}}` })))
+    .flatMap(({ name, value }) => encodingsOf(value).map((form) => ({ form, shown: `{{${name}}}` })))
     .sort((one, other) => other.form.length - one.form.length);
   return forms.reduce((rest, { form, shown }) => rest.replaceAll(form, () => shown), text);
 }
 
-/** How a value may be written: as it is, in an address, in a form, in JSON, in Basic authentication. */
-function formsOf(value: string): string[] {
+/** Returns a value as it may be written: plain, in a URL, in a form, in JSON, and in Basic authentication. */
+function encodingsOf(value: string): string[] {
   const inForm = new URLSearchParams([['', value]]).toString().slice(1);
   const base64 = Buffer.from(value).toString('base64');
   const inJson = JSON.stringify(value).slice(1, -1);
@@ -56,8 +58,8 @@ function formsOf(value: string): string[] {
 }
 
 /**
- * Throws FORBIDDEN unless every secret may be sent to this place, and it is reached in a way that nobody listens to.
- * The place is not named: a redirect's host may be made of a secret.
+ * Throws FORBIDDEN unless every secret may be sent to this host, by https or to a host that the operator listed. The
+ * message does not name the host, because a redirect’s host may contain a secret.
  */
 export function requireMayReceive(
   url: URL,
@@ -74,7 +76,7 @@ export function requireMayReceive(
   }
 }
 
-/** `host`, or `host:port` for any other port than the one of https: how the places of secrets are written. */
+/** Returns `host`, or `host:port` for any port other than that of https, as the hosts of secrets are stored. */
 export function hostPortOf({ hostname, port, protocol }: URL): string {
   const number = port || (protocol === 'http:' ? '80' : '443');
   return number === '443' ? hostname : `${hostname}:${number}`;

@@ -3,13 +3,16 @@ import TurndownService from 'turndown';
 import { addTableRules } from './markdown-tables.ts';
 import type { Article } from './read-article.ts';
 
-/** The service joins all that it has with each block anew, so that it is given no more than so many characters. */
-const PIECE = 32 * 1024;
+/**
+ * Characters of a piece at most. Turndown copies all of its output with each block, so larger pieces take quadratic
+ * time.
+ */
+const MAX_PIECE = 32 * 1024;
 
-/** What may be cut open: the service does not show where these begin and end. */
-const FRAMES = new Set(['div', 'section', 'article', 'main', 'header', 'footer', 'aside', 'nav']);
+/** Elements that may be cut open, because Turndown shows nothing for their beginning and end. */
+const CONTAINERS = new Set(['div', 'section', 'article', 'main', 'header', 'footer', 'aside', 'nav']);
 
-/** An article as Markdown, under its title. */
+/** Returns an article as Markdown, under its title. */
 export function htmlToMarkdown({ title, markup }: Article): string {
   const service = new TurndownService({
     headingStyle: 'atx',
@@ -17,29 +20,29 @@ export function htmlToMarkdown({ title, markup }: Article): string {
     bulletListMarker: '-',
   });
   addTableRules(service);
-  const escapeMarks = service.escape.bind(service);
-  // What a page shows as text is none of its markup in Markdown either.
-  service.escape = (text) => escapeMarks(text).replaceAll('<', '\\<');
+  const escapeMarkdown = service.escape.bind(service);
+  // Text that a page shows must not become markup in Markdown.
+  service.escape = (text) => escapeMarkdown(text).replaceAll('<', '\\<');
   const pieces = piecesOf(markup).map((piece) => service.turndown(piece));
   const body = pieces.filter(Boolean).join('\n\n').trim();
-  // The search for the article takes out a heading that says the same as the title.
+  // Readability removes a heading that equals the title.
   return title && !/^# /m.test(body) ? `# ${service.escape(title)}\n\n${body}`.trim() : body;
 }
 
-/** Cut between blocks; frames that a cut leaves open or unopened are mended by whoever reads the piece. */
+/** Cuts markup between blocks. The parser of each piece closes containers that a cut leaves open. */
 function piecesOf(markup: string): string[] {
   const pieces: string[] = [];
   let start = 0;
   let depth = 0;
   const parser = new Parser({
     onopentag(name) {
-      if (!FRAMES.has(name)) depth += 1;
+      if (!CONTAINERS.has(name)) depth += 1;
     },
     onclosetag(name) {
-      if (FRAMES.has(name)) return;
+      if (CONTAINERS.has(name)) return;
       depth -= 1;
       if (depth > 0 || !/^(?:p|h[1-6]|ul|ol|dl|table|blockquote|pre|figure)$/.test(name)) return;
-      if (parser.endIndex + 1 - start < PIECE) return;
+      if (parser.endIndex + 1 - start < MAX_PIECE) return;
       pieces.push(markup.slice(start, parser.endIndex + 1));
       start = parser.endIndex + 1;
     },

@@ -2,11 +2,11 @@ import { Parser } from 'htmlparser2';
 import { BLOCKS, LINES, UNSEEN } from './page-elements.ts';
 
 /**
- * The text of markup: blocks parted by empty lines, items and rows by line ends, cells by tabs. What is preformatted
- * keeps its lines.
+ * Returns the text of markup: empty lines between blocks, line ends between items and rows, tabs between cells.
+ * Preformatted text keeps its lines.
  */
 export function htmlToText(markup: string): string {
-  const lines = createLines();
+  const lines = createTextBuilder();
   let unseen = 0;
   let preformatted = 0;
   const parser = new Parser({
@@ -38,8 +38,10 @@ export function htmlToText(markup: string): string {
   return lines.text();
 }
 
-/** Gathers text; of several gaps in a row the widest holds, and none holds at an end or within a cell's edges. */
-function createLines() {
+/**
+ * Builds a text. Of several gaps in a row the widest one counts, and there is none at the end or at the edges of a cell.
+ */
+function createTextBuilder() {
   const out: string[] = [];
   let gap = '';
   let afterSpace = true;
@@ -52,7 +54,7 @@ function createLines() {
       atCellStart = false;
       if (!gap.startsWith('\n')) gap = '\n';
     },
-    /** The first of a row stands where the row begins. */
+    /** The first cell of a row needs no tab. */
     cell() {
       if (!gap.startsWith('\n')) gap += '\t';
       atCellStart = true;
@@ -61,7 +63,7 @@ function createLines() {
       if (!atCellStart) gap = '';
       atCellStart = false;
     },
-    /** `asIs`: spaces at its start are part of it. */
+    /** Adds text. With `asIs`, spaces at its beginning are kept. */
     add(text: string, asIs = false) {
       const atStart = gap !== '' || out.length === 0;
       let added = text;

@@ -1,7 +1,7 @@
 declare module '@mozilla/readability/JSDOMParser.js' {
-  /** The tree that Readability was first made for, and by far the quickest for it; it reads well-formed markup alone. */
+  /** The document that Readability was made for. It is the fastest one, and reads well-formed markup only. */
   class JSDOMParser {
-    /** What was wrong with the markup, a line each. */
+    /** Errors in the markup, one a line. */
     errorState: string;
     parse(markup: string, url?: string): Document;
   }

@@ -1,17 +1,20 @@
 import type TurndownService from 'turndown';
 
-/** Tables of data as tables; those that only lay out a page, which hold others or a single column, as what they hold. */
+/**
+ * Adds rules for tables. Tables of data become Markdown tables; tables for layout, which contain tables or a single
+ * column, become their content.
+ */
 export function addTableRules(service: TurndownService): void {
   const known = new WeakMap<HTMLElement, boolean>();
 
   function isData(table: HTMLElement | undefined): table is HTMLElement {
     if (!table) return false;
-    const answer = known.get(table) ?? judge(table);
-    known.set(table, answer);
-    return answer;
+    const result = known.get(table) ?? isTableOfData(table);
+    known.set(table, result);
+    return result;
   }
 
-  function judge(table: HTMLElement): boolean {
+  function isTableOfData(table: HTMLElement): boolean {
     if (table.getElementsByTagName('table').length > 0 || tableOf(table.parentNode)) return false;
     const rows = [...Array.from(table.getElementsByTagName('tr'))];
     return rows.some((row) => cellsOf(row).length > 1);

@@ -6,7 +6,7 @@ const MAX_TEXT = 500;
 const MAX_META = 500;
 const MAX_URL_LENGTH = 4_000;
 const MAX_META_LENGTH = 4_000;
-/** Characters of what a page says of itself as JSON-LD. */
+/** Characters of JSON-LD of a page at most. */
 const MAX_JSON = 256 * 1024;
 
 const HEADING = /^h[1-6]$/;
@@ -14,7 +14,7 @@ const JSON_LD = /^application\/ld\+json\s*(?:;|$)/i;
 
 type Attributes = Record<string, string>;
 
-/** Text that is being gathered until its element ends. */
+/** Text that is collected until its element ends. */
 interface TextCapture {
   name: string;
   parts: string[];
@@ -23,14 +23,14 @@ interface TextCapture {
   done(text: string): void;
 }
 
-/** What a page says of itself and where it leads, gathered while it is read. */
+/** Metadata, links and headings of a page, collected while it is parsed. */
 export interface PageFacts {
   openElement(name: string, attributes: Attributes): void;
   closeElement(name: string): void;
   addText(text: string): void;
-  /** What addresses start from; undefined when the page came from nowhere and names none. */
+  /** Returns the base URL, or `undefined` for a page without one. */
   base(): string | undefined;
-  /** The `content` of the first <meta> of one of these names that has any. */
+  /** Returns the `content` of the first <meta> with one of these names that is not empty. */
   meta(...names: string[]): string | undefined;
   title(): string;
   language(): string | undefined;
@@ -38,11 +38,11 @@ export interface PageFacts {
   icon(): string | undefined;
   headings(): string[];
   links(): PageLink[];
-  /** As they were written. */
+  /** Returns the sources of JSON-LD, unparsed. */
   jsonLd(): string[];
 }
 
-/** `url`: where the page was. */
+/** Creates the facts of a page. `url` is the URL of the page. */
 export function createPageFacts(url: string | undefined): PageFacts {
   const metas = new Map<string, string>();
   const links = new Map<string, PageLink>();
@@ -62,7 +62,7 @@ export function createPageFacts(url: string | undefined): PageFacts {
     captures.push({ name, parts: [], length: 0, limit, done });
   }
 
-  /** Links are in no links and headings in no headings, however the page nests them. */
+  /** Ends the captures of a name. Links do not nest, nor do headings. */
   function finish(name: string): void {
     const ending = captures.filter((one) => one.name === name);
     if (ending.length === 0) return;
@@ -139,12 +139,12 @@ export function createPageFacts(url: string | undefined): PageFacts {
   };
 }
 
-/** Without line ends and with single spaces. */
+/** Returns a text without line ends and with single spaces. */
 export function collapseSpaces(text: string | undefined): string {
   return (text ?? '').replace(/\s+/g, ' ').trim();
 }
 
-/** An address of the web, whole. Undefined for none, for `javascript:`, `data:` and the like, and without a base. */
+/** Returns an absolute URL with http or https, or `undefined` for any other and without a base. */
 export function absoluteUrl(address: string | undefined, base: string | undefined): string | undefined {
   if (!address || address.length > MAX_URL_LENGTH) return undefined;
   const url = URL.parse(address, base)?.href;

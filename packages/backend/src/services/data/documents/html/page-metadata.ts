@@ -1,13 +1,13 @@
 import type { PageMetadata } from '@fabrica/contract';
 import { absoluteUrl, collapseSpaces, type PageFacts } from './page-facts.ts';
 
-/** Kinds of schema.org that stand for the page itself, the most telling first. */
+/** Types of schema.org that describe the page itself, the most specific first. */
 const KINDS = [/Article$|Posting$|Report$/, /^(?:Recipe|Product|Event|Book|Movie|VideoObject)$/, /Page$/];
 const MAX_KEYWORDS = 100;
 
 type Thing = Record<string, unknown>;
 
-/** What a page says of itself: in OpenGraph and <meta> first, then in JSON-LD. `url`: where it was. */
+/** Returns the metadata of a page from OpenGraph and <meta>, and then from JSON-LD. `url` is the URL of the page. */
 export function pageMetadata(facts: PageFacts, url: string): PageMetadata {
   const { meta } = facts;
   const thing = thingOf(facts.jsonLd());
@@ -39,7 +39,7 @@ export function pageMetadata(facts: PageFacts, url: string): PageMetadata {
   };
 }
 
-/** Of all things that the page tells of the one that it is about; broken JSON says nothing. */
+/** Returns the thing of JSON-LD that describes the page. Invalid JSON is ignored. */
 function thingOf(sources: readonly string[]): Thing {
   const things = sources.flatMap((source) => {
     try {
@@ -71,7 +71,7 @@ function textOf(value: unknown): string | undefined {
   return (typeof value === 'string' && collapseSpaces(value)) || undefined;
 }
 
-/** One name or many, written or as things that bear them. */
+/** Returns the names of one thing or several. */
 function namesOf(value: unknown): string | undefined {
   const names = [value].flat().map((one) => textOf(isThing(one) ? one.name : one));
   return names.filter(Boolean).join(', ') || undefined;

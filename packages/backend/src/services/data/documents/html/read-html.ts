@@ -5,14 +5,14 @@ import { pageMetadata } from './page-metadata.ts';
 import { readArticle } from './read-article.ts';
 import { slimPage } from './slim-page.ts';
 
-/** The article of a page as text under its title, or all that a reader sees where it has none. */
+/** Returns the article of a page as text under its title, or all visible text when there is no article. */
 export function readHtml(html: string): string {
   const { title, markup } = readArticle(slimPage(html, { url: undefined, marks: false }));
   const text = htmlToText(markup);
   return title && !text.startsWith(title) ? `${title}\n\n${text}`.trim() : text;
 }
 
-/** `url`: where the page was, which its addresses start from. */
+/** Returns a page in these formats. `url` is the URL of the page, which its links are resolved with. */
 export async function scrapeHtml(
   html: string,
   url: string,

@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 import { MARKS, STRUCTURE } from './page-elements.ts';
 
-/** A slim page's markup as what may be shown anywhere: nothing in it runs, styles, names itself or sends forms. */
+/** Returns the markup of a slim page without scripts, styles, ids and forms, so that it can be displayed anywhere. */
 export function safeHtml(markup: string): string {
   return sanitizeHtml(markup, {
     allowedTags: [...STRUCTURE, ...MARKS],

@@ -3,17 +3,17 @@ import { UnreadableDocument } from '../document.ts';
 import { ALIASES, MARKS, STRUCTURE, UNSEEN, VOID } from './page-elements.ts';
 import { absoluteUrl, createPageFacts, type PageFacts } from './page-facts.ts';
 
-/** Elements within each other; what lies deeper stands beside each other, as in a browser. */
-const DEEPEST = 200;
-/** A page that goes on far beyond was made to break its readers. */
+/** Levels of elements that are kept. Deeper elements become siblings, as in a browser. */
+const MAX_DEPTH = 200;
+/** Levels of elements beyond which a page is refused. */
 const REFUSED_DEPTH = 10_000;
-/** The same for elements in all, which a page of 10 MB can have if it is a table of single figures … */
+/** Elements beyond which a page is refused. A page of 10 MB can have so many when it is a table of single digits. */
 const REFUSED_ELEMENTS = 500_000;
-/** … and for attributes of one. */
+/** Attributes of one element beyond which a page is refused. */
 const REFUSED_ATTRIBUTES = 1_000;
-/** Characters of text that are put together before they are written. */
-const TEXT_STEP = 8_192;
-/** Characters of an attribute that is kept. */
+/** Characters of text that are collected before they are written. */
+const TEXT_CHUNK = 8_192;
+/** Characters of an attribute that are kept. */
 const MAX_ATTRIBUTE = 4_000;
 
 const HIDDEN_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
@@ -23,45 +23,45 @@ const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff]/g;
 
 type Attributes = Record<string, string>;
 
-/** A page without all that no reader sees. */
+/** A page without all that is not displayed. */
 export interface SlimPage {
-  /** What <body> holds, well-formed: every element closed, every attribute in quotes, every address absolute. */
+  /** The content of <body>, well-formed: every element is closed, every attribute quoted, every URL absolute. */
   markup: string;
-  /** The part of it that the page itself calls its main one, or its only article. */
+  /** The part that the page calls its main part, or its only article. */
   main: string | undefined;
   elements: number;
   facts: PageFacts;
 }
 
 export interface SlimOptions {
-  /** Where the page was, which its addresses start from. */
+  /** URL of the page, which its links are resolved with. */
   url: string | undefined;
-  /** Whether to keep what only marks words (`em`, `sup` …), which no plain text shows. */
+  /** Whether to keep elements that only mark words (`em`, `sup` …), which plain text does not show. */
   marks: boolean;
 }
 
-interface Part {
+interface MarkupPart {
   start: number;
   end?: number;
 }
 
-/** An element that is open: as what it was written, and the invisibility and the part that end with it. */
-interface Open {
+/** An open element: the name it was written as, why its content is not displayed, and its part of the markup. */
+interface OpenElement {
   written?: string;
   invisibility?: 'unseen' | 'hidden' | undefined;
-  part?: Part | undefined;
+  part?: MarkupPart | undefined;
 }
 
 /**
- * Reads a page in one go, without a tree: what is left is small, well-formed and not deep, so that a tree of it is
- * quickly built and walked. Throws UnreadableDocument when it goes beyond all measure.
+ * Reads a page in one pass without a tree. The result is small, well-formed and shallow, so that a tree of it is built
+ * and walked quickly. Throws UnreadableDocument for a page beyond the limits.
  */
 export function slimPage(html: string, { url, marks }: SlimOptions): SlimPage {
   const facts = createPageFacts(url);
   const out: string[] = [];
-  const open: Open[] = [];
-  const mains: Part[] = [];
-  const articles: Part[] = [];
+  const open: OpenElement[] = [];
+  const mains: MarkupPart[] = [];
+  const articles: MarkupPart[] = [];
   const invisible = { unseen: 0, hidden: 0 };
   let text = '';
   let opened = 0;
@@ -70,29 +70,29 @@ export function slimPage(html: string, { url, marks }: SlimOptions): SlimPage {
   let depth = 0;
   let preformatted = 0;
 
-  function write(name: string, attributes: Attributes): Open {
-    const known = ALIASES.get(name) ?? name;
-    const empty = VOID.has(known);
-    if (!STRUCTURE.has(known) && !(marks && MARKS.has(known))) return {};
-    if (!empty && depth >= DEEPEST) return {};
-    const part: Part = { start: out.length };
-    out.push(`<${known}${attributesOf(known, attributes, facts.base())}${empty ? '/>' : '>'}`);
+  function write(name: string, attributes: Attributes): OpenElement {
+    const mapped = ALIASES.get(name) ?? name;
+    const empty = VOID.has(mapped);
+    if (!STRUCTURE.has(mapped) && !(marks && MARKS.has(mapped))) return {};
+    if (!empty && depth >= MAX_DEPTH) return {};
+    const part: MarkupPart = { start: out.length };
+    out.push(`<${mapped}${attributesOf(mapped, attributes, facts.base())}${empty ? '/>' : '>'}`);
     elements += 1;
     if (empty) return {};
     depth += 1;
-    if (known === 'main' || attributes.role === 'main') mains.push(part);
-    else if (known === 'article') articles.push(part);
-    return { written: known, part };
+    if (mapped === 'main' || attributes.role === 'main') mains.push(part);
+    else if (mapped === 'article') articles.push(part);
+    return { written: mapped, part };
   }
 
-  /** Text comes in pieces, of which those of a broken page are single characters. */
+  /** Writes the collected text. The parser passes text in pieces, which may be single characters. */
   function writeText(): void {
     if (text === '') return;
     const clean = text.replace(CONTROLS, '');
     text = '';
     facts.addText(clean);
     if (invisible.unseen > 0 || invisible.hidden > 0) return;
-    // What orders the source of a page, such as the indentation of its elements.
+    // White space that only formats the source of a page.
     const isBlank = preformatted === 0 && clean.trim() === '';
     out.push(isBlank ? (clean.includes('\n') ? '\n' : ' ') : escaped(clean));
   }
@@ -120,7 +120,7 @@ export function slimPage(html: string, { url, marks }: SlimOptions): SlimPage {
     },
     ontext(piece) {
       text += piece;
-      if (text.length > TEXT_STEP) writeText();
+      if (text.length > TEXT_CHUNK) writeText();
     },
     onclosetag(name) {
       writeText();
@@ -145,9 +145,9 @@ export function slimPage(html: string, { url, marks }: SlimOptions): SlimPage {
   };
 }
 
-function invisibilityOf(name: string, attributes: Attributes): Open['invisibility'] {
+function invisibilityOf(name: string, attributes: Attributes): OpenElement['invisibility'] {
   if (UNSEEN.has(name)) return 'unseen';
-  // Scripts show pages that begin hidden.
+  // Scripts may show a page that is hidden at first.
   if (name === 'html' || name === 'body') return undefined;
   const { hidden, style } = attributes;
   if (hidden !== undefined && hidden !== 'until-found') return 'hidden';
@@ -161,13 +161,13 @@ function attributesOf(name: string, attributes: Attributes, base: string | undef
     const value = attributes[kept];
     if (value) written += ` ${kept}="${quoted(value.slice(0, MAX_ATTRIBUTE))}"`;
   }
-  if (name === 'a') written += address('href', attributes.href, base);
-  // Pages that load their pictures late have the address beside it.
-  if (name === 'img') written += address('src', attributes['data-src'] ?? attributes.src, base);
+  if (name === 'a') written += urlAttribute('href', attributes.href, base);
+  // Pages that load images lazily have the URL in another attribute.
+  if (name === 'img') written += urlAttribute('src', attributes['data-src'] ?? attributes.src, base);
   return written;
 }
 
-function address(attribute: string, value: string | undefined, base: string | undefined): string {
+function urlAttribute(attribute: string, value: string | undefined, base: string | undefined): string {
   const url = absoluteUrl(value, base);
   return url === undefined ? '' : ` ${attribute}="${quoted(url)}"`;
 }
