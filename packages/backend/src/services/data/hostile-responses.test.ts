@@ -118,27 +118,30 @@ const ATTACKS: [string, Handler, number, string][] = [
   ],
 ];
 
-describe('an answer', () => {
-  test.each(ATTACKS)('%s is refused, and no more of it read', async (_, handler, status, code) => {
-    const { site, post, at } = code === 'FETCH_TIMEOUT' ? impatient : data;
-    site.handler = handler;
-    site.written.length = 0;
-    const answers = await Promise.all(CALLS.map((call) => post(call, { url: at() })));
-    for (const answer of answers) {
-      expect(answer).toMatchObject({ status, body: { code, error: expect.stringMatching(/\.$/) } });
-    }
-    // The time may be up before the site has heard of it.
-    if (code !== 'FETCH_TIMEOUT') expect(site.written).toHaveLength(CALLS.length);
-    for (const written of site.written) expect(written()).toBeLessThan(IN_FLIGHT);
-  });
+describe('hostile responses', () => {
+  test.each(ATTACKS)(
+    'a response %s is refused, and no more of it is read',
+    async (_, handler, status, code) => {
+      const { site, post, at } = code === 'FETCH_TIMEOUT' ? impatient : data;
+      site.handler = handler;
+      site.written.length = 0;
+      const answers = await Promise.all(CALLS.map((call) => post(call, { url: at() })));
+      for (const answer of answers) {
+        expect(answer).toMatchObject({ status, body: { code, error: expect.stringMatching(/\.$/) } });
+      }
+      // The time may be up before the site has heard of it.
+      if (code !== 'FETCH_TIMEOUT') expect(site.written).toHaveLength(CALLS.length);
+      for (const written of site.written) expect(written()).toBeLessThan(IN_FLIGHT);
+    },
+  );
 
-  test('longer than it says is as long as it says', async () => {
+  test('a response that is longer than its content length is cut there', async () => {
     data.site.handler = raw('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nshort and long');
     const { status, body } = await data.post('fetch', { url: data.at() });
     expect([status, body.body ?? body.code]).toEqual([200, 'sh']);
   });
 
-  test('is not waited for when the caller has left', async () => {
+  test('a response is not awaited when the caller has disconnected', async () => {
     let leave: () => void = () => undefined;
     const gone = new Promise<void>((resolve) => {
       data.site.handler = (_, response) => {
@@ -155,7 +158,7 @@ describe('an answer', () => {
     }
   });
 
-  test('is fetched for a caller four at a time, so that others have their turn', async () => {
+  test('responses are fetched four at a time for one caller, so that other callers are served', async () => {
     const held: (() => void)[] = [];
     data.site.handler = ({ url }, response) => {
       if (url === '/quick') response.end('quick');
@@ -186,7 +189,7 @@ describe('an answer', () => {
     expect(held).toHaveLength(5);
   });
 
-  test('without an end takes no more memory than may be fetched, however many ask for it', async () => {
+  test('endless responses take no more memory than their limits, however many are requested', async () => {
     data.site.handler = endless;
     await data.post('fetch', { url: data.at() });
     let highest = 0;

@@ -13,8 +13,8 @@ const ENCODINGS: [string, () => Sharp][] = [
   ['WebP with transparency', () => drawing.clone().webp()],
 ];
 
-describe('the size of a picture', () => {
-  it.each(ENCODINGS)('is read from its beginning: %s', async (_, encode) => {
+describe('imageSize', () => {
+  it.each(ENCODINGS)('the size of an image is read from its header: %s', async (_, encode) => {
     const bytes = await encode().toBuffer();
     expect(imageSize(bytes)).toEqual([70, 300]);
     for (let length = 0; length < 24; length += 1) {
@@ -22,7 +22,7 @@ describe('the size of a picture', () => {
     }
   });
 
-  it('is read behind segments that fill the space', async () => {
+  it('the size of a JPEG is read behind filling segments', async () => {
     const jpeg = await drawing.clone().jpeg().toBuffer();
     const filled = Buffer.concat([jpeg.subarray(0, 2), Buffer.alloc(9, 0xff), jpeg.subarray(2)]);
     expect(imageSize(filled)).toEqual([70, 300]);
@@ -34,7 +34,7 @@ describe('the size of a picture', () => {
     ['a JPEG without a picture', '\xff\xd8\xff\xd9'],
     ['a JPEG of empty segments', '\xff\xd8\xff\xe0\x00\x00'],
     ['a WebP of no kind', 'RIFF____WEBPNONE____________'],
-  ])('is not that of %s', (_, text) => {
+  ])('no size is read from %s', (_, text) => {
     expect(imageSize(Buffer.from(text, 'latin1'))).toBeUndefined();
   });
 });

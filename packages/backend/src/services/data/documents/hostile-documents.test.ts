@@ -174,7 +174,7 @@ describe('hostile documents', () => {
     await expectOutcome(documents.extract(documentOf(build()), signal), expected);
   });
 
-  it('that take too much are ended, and leave the next document alone', async () => {
+  it('documents that take too much are ended, and the next document is read', async () => {
     // A page that unpacks to 2 GB.
     const bomb = Buffer.concat([Buffer.from([0x78, 0x9c]), deflatedSpaces(2_000)]);
     const outcomes = await Promise.allSettled(
@@ -190,7 +190,7 @@ describe('hostile documents', () => {
     ]);
   });
 
-  it('leave nothing behind: after 200 of them memory is as it was, and there were never more than two threads', async () => {
+  it('200 hostile documents leave memory as it was, and never have more than two threads', async () => {
     const quick = [...PAGES, ...FILES]
       .filter(([name]) => /none|nothing|entities|pages are|100 Word tables/.test(name))
       .map(([, build]) => documentOf(build()));
@@ -211,7 +211,7 @@ describe('threads', () => {
   const text = { bytes: Buffer.from('text'), contentType: 'text/plain', url: undefined };
   const slow = { bytes: Buffer.alloc(9_000_000, '&'), contentType: 'text/html', url: undefined };
 
-  it('end with a document that takes too long', async () => {
+  it('a thread ends with a document that takes too long', async () => {
     const documents = createDocuments({ longestMs: 1 });
     await expect(documents.extract(slow, signal)).rejects.toMatchObject({
       code: 'DOCUMENT_UNREADABLE',
@@ -221,7 +221,7 @@ describe('threads', () => {
     await documents.close();
   });
 
-  it('end when the caller leaves, whether the document is being read or waits', async () => {
+  it('a document ends when its caller disconnects, whether it is being read or waits', async () => {
     const documents = createDocuments();
     const leaving = new AbortController();
     const readings = [slow, slow, slow].map((one) => documents.extract(one, leaving.signal));
@@ -237,7 +237,7 @@ describe('threads', () => {
     expect(threads.size).toBe(0);
   });
 
-  it('are two, kept for the next document, and end when there is none', async () => {
+  it('two threads are reused for further documents, and end when there are none', async () => {
     const documents = createDocuments({ idleMs: 50 });
     most = 0;
     const texts = Array.from({ length: 12 }, () => documents.extract(text, signal));
@@ -248,7 +248,7 @@ describe('threads', () => {
     await documents.close();
   });
 
-  it('are not waited for by more documents than memory has room for', async () => {
+  it('documents are refused when too many wait for a thread', async () => {
     const documents = createDocuments();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, () => documents.extract(text, signal)),
@@ -259,7 +259,7 @@ describe('threads', () => {
     await documents.close();
   });
 
-  it('leave the main thread free while they read', async () => {
+  it('the main thread stays free while threads read', async () => {
     const documents = createDocuments();
     const reading = documents.extract({ ...slow, bytes: Buffer.alloc(500_000, '<p>text') }, signal);
     let turns = 0;
@@ -276,7 +276,7 @@ describe('threads', () => {
     await documents.close();
   });
 
-  it('give up what is under way and what waits when they are closed', async () => {
+  it('closing ends documents that are being read or wait', async () => {
     const documents = createDocuments();
     const outcomes = Promise.allSettled([slow, slow, slow].map((one) => documents.extract(one, signal)));
     await expect.poll(() => threads.size).toBe(2);
