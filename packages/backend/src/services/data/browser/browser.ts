@@ -72,13 +72,8 @@ export function createBrowser({
     const sandbox = canUseSandbox();
     if (!sandbox && !hasWarned) log.warn('Running as root: Chromium shows pages without its sandbox');
     hasWarned = true;
-    const starting = startBrowserProcess({
-      gate,
-      environment,
-      executable: found,
-      sandbox,
-      maxMegabytes,
-    }).catch((err) => {
+    const options = { gate, environment, executable: found, sandbox, maxMegabytes };
+    const starting = startBrowserProcess(options).catch((err) => {
       log.error({ err }, 'Chromium does not start');
       throw doesNotStart(err);
     });
