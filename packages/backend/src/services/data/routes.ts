@@ -22,22 +22,23 @@ import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
 import { Semaphore, type SemaphoreOptions } from '../../runtime/semaphore.ts';
 import type { Browser } from './browser/browser.ts';
-import type { Document, Documents } from './documents/documents.ts';
+import type { Document } from './documents/document.ts';
+import type { Documents } from './documents/documents.ts';
 import { receiveDocument } from './documents/receive-document.ts';
 import type { Background } from './requests/background.ts';
 import { prepareRequest } from './requests/send-request.ts';
 import type { SearchEngine } from './search/search-engine.ts';
 
-/** Per user and minute. */
+/** Calls of a user in a minute. */
 const CALLS: RateLimit = { name: 'data', points: 60, duration: 60 };
-/** The same; a page takes a browser a second or two. */
-const SHOTS: RateLimit = { name: 'data-screenshot', points: 10, duration: 60 };
+/** Screenshots of a user in a minute; each takes the browser one or two seconds. */
+const SCREENSHOTS: RateLimit = { name: 'data-screenshot', points: 10, duration: 60 };
 
 /** Each may hold 10 MB, and as much again as text and as JSON. */
 const FETCHES: SemaphoreOptions = { concurrency: 16, perKey: { concurrency: 4, maxWaiting: 20 } };
 const UPLOADS: SemaphoreOptions = { concurrency: 8, perKey: { concurrency: 2, maxWaiting: 20 } };
 
-const DEFAULT_SHOT = { width: 1_280, height: 800 };
+const DEFAULT_SIZE = { width: 1_280, height: 800 };
 const DEFAULT_LANGUAGE = 'en';
 
 export interface DataRouteOptions {
@@ -45,16 +46,19 @@ export interface DataRouteOptions {
   gate: Gate;
   documents: Documents;
   browser: Browser;
-  /** Undefined: `search` answers SEARCH_NOT_CONFIGURED. */
+  /** Without an engine, `search` responds with SEARCH_NOT_CONFIGURED. */
   engine: SearchEngine | undefined;
-  /** Keeps a PNG among the project's files as the caller's own, and answers its public address. */
-  keepPicture(picture: { project: Project; caller: Caller; bytes: Uint8Array }): Promise<string>;
+  /** Stores a PNG as a file of the caller, and returns its public URL. */
+  saveScreenshot(screenshot: { project: Project; caller: Caller; bytes: Uint8Array }): Promise<string>;
   background: Background;
   limits: RateLimits;
   secretsKey: Buffer;
 }
 
-/** `/api/data/{projectId}/…` of the wire contract ("Data"), to be mounted where a project and a caller are set. */
+/**
+ * Returns the routes of `/api/data/{projectId}/…` of the wire contract ("Data"). They expect a project and a caller in
+ * the context.
+ */
 export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
   const { fetcher, documents, browser, engine } = options;
   const fetches = new Semaphore(FETCHES);
@@ -66,7 +70,7 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
     const key = keyOf(c);
     if (key !== undefined) {
       await options.limits.consume(CALLS, key);
-      if (c.req.path.endsWith('/screenshot')) await options.limits.consume(SHOTS, key);
+      if (c.req.path.endsWith('/screenshot')) await options.limits.consume(SCREENSHOTS, key);
     }
     await next();
   });
@@ -111,10 +115,10 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
 
   routes.post('/screenshot', async (c) => {
     const { url, fullPage, width, height } = await parseJsonBody(c, screenshotRequest);
-    const size = { width: width ?? DEFAULT_SHOT.width, height: height ?? DEFAULT_SHOT.height };
+    const size = { width: width ?? DEFAULT_SIZE.width, height: height ?? DEFAULT_SIZE.height };
     const bytes = await browser.screenshot({ url, fullPage: fullPage ?? false, ...size }, signalOf(c));
     return c.json({
-      url: await options.keepPicture({ project: c.var.project, caller: c.var.caller, bytes }),
+      url: await options.saveScreenshot({ project: c.var.project, caller: c.var.caller, bytes }),
     });
   });
 
@@ -148,23 +152,23 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
   return routes;
 }
 
-/** Whom limits count; undefined for the service, which nothing is counted of. */
+/** Returns the key of the caller for limits, or `undefined` for the service role, which has none. */
 function keyOf({ var: { caller, project } }: Context<AppEnvironment>): string | undefined {
   return caller.kind === 'user' ? `${project.definition.id}:${caller.id}` : undefined;
 }
 
-/** Aborted when the caller leaves. */
+/** Returns the signal that is aborted when the caller disconnects. */
 function signalOf(c: Context): AbortSignal {
   return c.req.raw.signal;
 }
 
-/** Throws what the fetcher throws, and FETCH_FAILED for an answer that is no success. */
+/** Fetches a document. Throws what the fetcher throws, and FETCH_FAILED for a status of 400 or above. */
 async function fetchDocument(
   fetcher: GuardedFetcher,
-  address: string,
+  requestedUrl: string,
   signal: AbortSignal,
 ): Promise<Document> {
-  const { status, headers, body, url } = await fetcher.fetch(address, {
+  const { status, headers, body, url } = await fetcher.fetch(requestedUrl, {
     signal,
     headers: { accept: 'text/html,application/xhtml+xml,application/pdf,text/*;q=0.9,*/*;q=0.8' },
   });

@@ -2,13 +2,9 @@ import { AppError } from '../../../core/errors.ts';
 import { serveTasks } from '../../../runtime/serve-tasks.ts';
 import { chunkText } from './chunk-text.ts';
 import { decodeText } from './decode-text.ts';
-import type { DocumentTask } from './documents.ts';
-import { UnreadableDocument } from './unreadable-document.ts';
+import { type DocumentTask, UnreadableDocument } from './document.ts';
 
-/**
- * The thread that reads documents, one at a time (see `create-documents.ts`). The code for a kind of document is loaded
- * with the first document of that kind.
- */
+/** The thread that reads documents, one at a time. The reader of each kind is loaded with its first document. */
 const server = serveTasks<DocumentTask>(async (id, task) => {
   try {
     server.reply(id, await carryOut(task));
@@ -28,10 +24,10 @@ function unreadable(error: unknown): AppError {
 
 async function carryOut(task: DocumentTask): Promise<unknown> {
   if (task.scrape) {
-    const { scrapeHtml } = await import('./read-html.ts');
+    const { scrapeHtml } = await import('./html/read-html.ts');
     return scrapeHtml(decodeText(task.bytes, task.contentType), task.scrape.url, task.scrape.formats);
   }
-  const text = tidy(await textOf(task));
+  const text = normalizeText(await textOf(task));
   return task.chunkSize === undefined ? text : chunkText(text, task.chunkSize);
 }
 
@@ -42,14 +38,14 @@ async function textOf({ kind, bytes, contentType }: DocumentTask): Promise<strin
     case 'docx':
       return (await import('./read-docx.ts')).readDocx(bytes);
     case 'html':
-      return (await import('./read-html.ts')).readHtml(decodeText(bytes, contentType));
+      return (await import('./html/read-html.ts')).readHtml(decodeText(bytes, contentType));
     case 'text':
       return decodeText(bytes, contentType);
   }
 }
 
-/** Line ends as they are here, no control characters, no more than one empty line. */
-function tidy(text: string): string {
+/** Normalizes line ends, and removes control characters and more than one empty line. */
+function normalizeText(text: string): string {
   return (
     text
       .replace(/\r\n?/g, '\n')

@@ -8,6 +8,7 @@ import { anonymous, type Caller } from '../../../core/caller.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
 import { parseWith } from '../../../http/body.ts';
+import { createTokenBucket, type TokenBucket } from '../../../runtime/token-bucket.ts';
 import { channelKey } from '../broker/broker.ts';
 import { type Frame, frameMessage } from '../broker/frame.ts';
 import { authorizeChannel, type FindChannelRule } from '../channel-rules.ts';
@@ -15,7 +16,6 @@ import type { RealtimeContext } from '../context.ts';
 import { serializeBody } from '../message-body.ts';
 import { senderId, tokenExpiry } from './identity.ts';
 import { Memberships } from './memberships.ts';
-import { createTokenBucket, type TokenBucket } from '../../../runtime/token-bucket.ts';
 
 export interface SocketSessionOptions {
   project: Project;
