@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { AppError } from '../core/errors.ts';
-import { createFairSemaphore } from '../runtime/fair-semaphore.ts';
+import { Semaphore } from '../runtime/semaphore.ts';
 import { isPublicAddress } from './is-public-address.ts';
 
 /** A place on the network that may be connected to. */
@@ -36,9 +36,8 @@ export interface GateOptions {
  * not keep those waiting that we look up on our own behalf.
  */
 function createSystemResolver(): NonNullable<GateOptions['resolver']> {
-  const turns = createFairSemaphore({ atOnce: 1, perCaller: 1, waitingPerCaller: 0 });
-  const { signal } = new AbortController();
-  return (host) => turns.run({ caller: undefined, signal }, () => lookup(host, { all: true }));
+  const limit = new Semaphore({ concurrency: 1 });
+  return (host) => limit.run(() => lookup(host, { all: true }));
 }
 
 /** Below these, other services than the web listen, which could be talked to by means of a request. */

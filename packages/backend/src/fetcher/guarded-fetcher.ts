@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { AppError } from '../core/errors.ts';
+import { Lazy } from '../runtime/lazy.ts';
 import type { Gate } from './gate.ts';
 import type { GuardedAgent } from './guarded-agent.ts';
 
@@ -59,16 +60,10 @@ export function createGuardedFetcher({
   timeout: usual = TIMEOUT_MS,
 }: GuardedFetcherOptions): GuardedFetcher {
   /** Loaded with the first request: most servers never fetch anything. */
-  let loading: Promise<GuardedAgent> | undefined;
-  const load = () => {
-    loading ??= import('./guarded-agent.ts')
-      .then(({ createGuardedAgent }) => createGuardedAgent(gate))
-      .catch((error: unknown) => {
-        loading = undefined;
-        throw error;
-      });
-    return loading;
-  };
+  const agent = new Lazy(async () => {
+    const { createGuardedAgent } = await import('./guarded-agent.ts');
+    return createGuardedAgent(gate);
+  });
   return {
     async fetch(address, { signal, timeout = usual, ...request } = {}) {
       const tooLong = AbortSignal.timeout(timeout);
@@ -76,7 +71,7 @@ export function createGuardedFetcher({
       try {
         const journey = { ...request, userAgent, signal: ends };
         // Looking a host up, and connecting to it, hear of no signal: nobody waits for them beyond it.
-        return await unlessAborted(follow(await load(), parseAddress(address), journey), ends);
+        return await unlessAborted(follow(await agent.get(), parseAddress(address), journey), ends);
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
         if (tooLong.aborted) throw new AppError('FETCH_TIMEOUT', 'The address took too long to answer.');
@@ -84,7 +79,7 @@ export function createGuardedFetcher({
       }
     },
     async close() {
-      await (await loading?.catch(() => undefined))?.destroy();
+      await (await agent.ifLoaded())?.destroy();
     },
   };
 }

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Project } from '../database/project.ts';
+import { Poller, withLease } from '../runtime/poller.ts';
+import { backOffMs } from '../runtime/retry.ts';
 import { describeFailure, isPermanent, isServersFault, nameFailure } from './describe-failure.ts';
 import type { MailTransport, OutgoingMail, RefusedRecipient } from './mail-transport.ts';
 import {
@@ -16,6 +18,9 @@ import {
   settleSent,
   updateHeld,
 } from './outbox-queries.ts';
+
+/** The share of a pause that chance adds at most. */
+const JITTER = 0.25;
 
 /** Mails that are sent at the same time. */
 const AT_ONCE = 4;
@@ -85,10 +90,6 @@ export function createDeliveryWorker({
 }: DeliveryWorkerOptions): DeliveryWorker {
   const times = { ...COURIER_TIMES, ...given };
   const underWay = new Map<Promise<void>, { project: Project; mail: ClaimedMail }>();
-  let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> | undefined;
-  let calledAgain = false;
-  let closed = false;
   let tidiedAt = 0;
   /** Bytes since then. */
   let newlyFailed = 0;
@@ -96,36 +97,22 @@ export function createDeliveryWorker({
   let missed = 0;
   let restUntil = 0;
 
-  function wake(): void {
-    calledAgain = true;
-    if (closed || round) return;
-    clearTimeout(timer);
-    round = goRound().finally(() => {
-      round = undefined;
-      if (calledAgain) wake();
-    });
-  }
-
-  async function goRound(): Promise<void> {
-    let pause = times.poll;
-    try {
-      while (calledAgain && !closed) {
-        calledAgain = false;
-        await tidyUp();
-        await takeAll();
-      }
-      pause = await untilNext();
-    } catch (error) {
+  const poller = new Poller({
+    errorPauseMs: times.poll,
+    async poll() {
+      await tidyUp();
+      await takeAll();
+      return untilNext();
+    },
+    onError(error) {
       log.error({ failure: describeFailure(error) }, 'The outbox could not be looked at');
-    }
-    if (closed) return;
-    timer = setTimeout(wake, pause).unref();
-  }
+    },
+  });
 
   /** By turns, so that no project's mails wait for all of another's. */
   async function takeAll(): Promise<void> {
     let found = true;
-    while (found && !closed) {
+    while (found && !poller.isClosed) {
       found = false;
       for (const project of projects.values()) found = (await takeSome(project)) || found;
     }
@@ -136,7 +123,7 @@ export function createDeliveryWorker({
     const next = await nextTryAt(project.database);
     if (next === undefined || next > now()) return false;
     while (underWay.size >= (missed > 0 ? 1 : AT_ONCE)) await Promise.race(underWay.keys());
-    if (closed || rests()) return false;
+    if (poller.isClosed || rests()) return false;
     const limit = missed > 0 ? 1 : AT_ONCE - underWay.size;
     const claim = { now: now(), limit, leaseUntil: now() + times.lease };
     const mails = await claimDue(project.database, claim);
@@ -149,18 +136,14 @@ export function createDeliveryWorker({
 
   /** Never rejects. */
   async function deliver(project: Project, mail: ClaimedMail): Promise<void> {
-    const renewal = setInterval(() => {
-      const changes = { next_try_at: now() + times.lease };
-      updateHeld(mailWriter(project.database), mail, changes).catch(() => undefined);
-    }, times.lease / 3).unref();
+    const renew = () => updateHeld(mailWriter(project.database), mail, { next_try_at: now() + times.lease });
     try {
-      await attempt(project, mail);
+      await withLease({ leaseMs: times.lease, renew }, () => attempt(project, mail));
     } catch (error) {
       // What became of the mail could not be written down: it is sent again once the lease is over.
       log.error({ mail: mail.kind, failure: describeFailure(error) }, 'The outbox could not be written to');
     } finally {
-      clearInterval(renewal);
-      if (newlyFailed > FAILED_AT_ONCE) wake();
+      if (newlyFailed > FAILED_AT_ONCE) poller.wake();
     }
   }
 
@@ -180,7 +163,7 @@ export function createDeliveryWorker({
         only: JSON.parse(mail.recipients) as string[],
       });
     } catch (error) {
-      if (closed && !isPermanent(error)) return settle({ claim: null, next_try_at: now() });
+      if (poller.isClosed && !isPermanent(error)) return settle({ claim: null, next_try_at: now() });
       return settle(afterFailure(mail, error));
     }
     missed = 0;
@@ -233,8 +216,8 @@ export function createDeliveryWorker({
 
   /** Many that failed together do not come back together. */
   function pauseAfter(tries: number, longest: number): number {
-    const pause = Math.min(times.firstRetry * 4 ** (tries - 1), longest);
-    return Math.round(pause + Math.random() * (latest(pause) - pause));
+    const backOff = { firstMs: times.firstRetry, factor: 4, longestMs: longest, jitter: JITTER };
+    return Math.round(backOffMs(tries, backOff));
   }
 
   async function untilNext(): Promise<number> {
@@ -258,20 +241,19 @@ export function createDeliveryWorker({
   }
 
   async function ended(): Promise<void> {
-    await round;
+    await poller.idle();
     while (underWay.size > 0) await Promise.race(underWay.keys());
   }
 
-  wake();
+  poller.wake();
   return {
-    wake,
+    wake: () => poller.wake(),
     async idle() {
       do await ended();
-      while (round || underWay.size > 0);
+      while (poller.isPolling || underWay.size > 0);
     },
     async close() {
-      closed = true;
-      clearTimeout(timer);
+      void poller.close();
       await Promise.race([ended(), wait(times.close, undefined, { ref: false })]);
       const left = [...underWay.values()];
       await transport.close();
@@ -286,5 +268,5 @@ export function createDeliveryWorker({
 
 /** Of a pause, the longest that chance makes of it. */
 function latest(pause: number): number {
-  return pause * 1.25;
+  return pause * (1 + JITTER);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Project } from '../database/project.ts';
+import { Semaphore } from '../runtime/semaphore.ts';
 import { type CourierTimes, createDeliveryWorker } from './delivery-worker.ts';
 import { describeFailure } from './describe-failure.ts';
 import type { MailMessage, MailTransport, OutgoingMail } from './mail-transport.ts';
@@ -80,22 +81,21 @@ export function createMailQueue({ from, log, times = {}, ...options }: MailQueue
   const { now = Date.now } = options;
   const domain = parseSender(from).address.split('@')[1] ?? '';
   const courier = createDeliveryWorker({ ...options, log, times });
+  const limit = new Semaphore({ concurrency: AT_ONCE });
+  const stopping = new AbortController();
+  /** Orders whose start is still to come. */
   const waiting: Order[] = [];
-  const underWay = new Set<Promise<void>>();
   let closed = false;
 
   function startWaiting() {
-    while (underWay.size < AT_ONCE) {
-      const order = waiting.shift();
-      if (!order) return;
-      const job = make(order).finally(() => {
-        underWay.delete(job);
-        startWaiting();
-      });
-      underWay.add(job);
+    for (const order of waiting.splice(0)) {
+      limit
+        .run(() => make(order), { signal: stopping.signal })
+        .catch(() => log.error({ mail: order.kind }, 'A mail was not made before the stop'));
     }
   }
 
+  /** Never rejects. */
   async function make({ project, kind, prepare }: Order) {
     try {
       const prepared = await prepare();
@@ -125,7 +125,7 @@ export function createMailQueue({ from, log, times = {}, ...options }: MailQueue
 
   return {
     post(project, kind, prepare) {
-      if (closed || waiting.length >= MAX_WAITING) {
+      if (closed || waiting.length + limit.waiting >= MAX_WAITING) {
         log.error({ mail: kind }, 'A mail was not taken: too many are waiting, or the server is stopping');
         return;
       }
@@ -136,21 +136,15 @@ export function createMailQueue({ from, log, times = {}, ...options }: MailQueue
     sendSoon: () => courier.wake(),
     async idle() {
       startWaiting();
-      await allOf(underWay);
+      await limit.idle();
       await courier.idle();
     },
     async close() {
       closed = true;
       startWaiting();
-      await Promise.race([allOf(underWay), wait(close, undefined, { ref: false })]);
-      for (const { kind } of waiting.splice(0))
-        log.error({ mail: kind }, 'A mail was not made before the stop');
+      await Promise.race([limit.idle(), wait(close, undefined, { ref: false })]);
+      stopping.abort();
       await courier.close();
     },
   };
-}
-
-/** Those that are added meanwhile as well. */
-async function allOf(jobs: ReadonlySet<Promise<void>>): Promise<void> {
-  while (jobs.size > 0) await Promise.race(jobs);
 }

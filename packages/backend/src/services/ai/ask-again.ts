@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { backOffMs, retry } from '../../runtime/retry.ts';
 
 const RETRIES = 2;
 /** Of the time to a first byte: 500 ms of 30 s before the second try, twice as long before the third. */
@@ -15,16 +15,15 @@ export interface Patience {
 
 /** Asks up to three times while the provider has too much to do (429) or is broken (5xx); throws what the last try threw. */
 export async function askAgain<T>(ask: () => PromiseLike<T>, { signal, timeout }: Patience): Promise<T> {
-  for (let tries = 0; ; tries += 1) {
-    signal.throwIfAborted();
-    try {
-      return await ask();
-    } catch (error) {
-      const pause = wantedPause(error) ?? timeout * FIRST_PAUSE * 2 ** tries * (1 + Math.random() / 2);
-      if (tries >= RETRIES || !isPassing(error) || pause > timeout * LONGEST_PAUSE) throw error;
-      await delay(pause, undefined, { signal });
-    }
-  }
+  return retry(ask, {
+    signal,
+    pauseAfter(error, attempt) {
+      const pause =
+        wantedPause(error) ?? backOffMs(attempt, { firstMs: timeout * FIRST_PAUSE, jitter: 1 / 2 });
+      const isLast = attempt > RETRIES || !isPassing(error) || pause > timeout * LONGEST_PAUSE;
+      return isLast ? undefined : pause;
+    },
+  });
 }
 
 function isPassing(error: unknown): boolean {

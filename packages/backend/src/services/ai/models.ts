@@ -6,6 +6,7 @@ import type {
   TranscriptionModelV4,
 } from '@ai-sdk/provider';
 import { AppError } from '../../core/errors.ts';
+import { Lazy } from '../../runtime/lazy.ts';
 import { loadProvider } from './load-provider.ts';
 import { type AiSettings, type Capability, MODEL_SETTINGS } from './settings.ts';
 
@@ -30,7 +31,7 @@ export interface AiModels {
 
 /** The provider's package is loaded at the first call, and reaches the provider through `fetch`. */
 export function createAiModels(settings: AiSettings, fetch: typeof globalThis.fetch): AiModels {
-  let loading: Promise<ProviderV4> | undefined;
+  const loaded = new Lazy(() => loadProvider(settings, fetch));
   /** Those of the settings: to make one takes longer than all that we add to a call. */
   const kept = new Map<Capability, unknown>();
 
@@ -41,13 +42,9 @@ export function createAiModels(settings: AiSettings, fetch: typeof globalThis.fe
   ): Promise<Named<Model>> {
     const name = settings.models[capability];
     if (!name || !(settings.baseUrl || settings.provider)) throw notConfigured(capability, settings);
-    loading ??= loadProvider(settings, fetch).catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
     const chosen = asked ?? name;
     let model = chosen === name ? (kept.get(capability) as Model | undefined) : undefined;
-    model ??= choose(await loading, chosen);
+    model ??= choose(await loaded.get(), chosen);
     if (chosen === name) kept.set(capability, model);
     if (model) return { name: chosen, model };
     throw new AppError(

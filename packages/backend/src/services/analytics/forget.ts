@@ -1,6 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Project } from '../../database/project.ts';
+import { Poller } from '../../runtime/poller.ts';
 import { DAY_MS, dayOf, startOf } from './days.ts';
 import { deleteSalts, deleteSome } from './queries.ts';
 import { eventPrefix, readerPrefix } from './row-keys.ts';
@@ -20,9 +21,15 @@ export interface ForgetOptions {
 
 /** Deletes what is no longer kept, now and at the beginning of each day. */
 export function createForgetting({ projects, retention, log, now = Date.now }: ForgetOptions) {
-  let closed = false;
-  let underWay: Promise<void> | undefined;
-  let timer = setTimeout(look, FIRST_LOOK_MS).unref();
+  const poller = new Poller({
+    errorPauseMs: LOOK_MS,
+    async poll() {
+      await forget();
+      const untilTomorrow = startOf(dayOf(now())) + DAY_MS - now() + 1_000;
+      return Math.min(LOOK_MS, untilTomorrow);
+    },
+    onError: (err) => log.warn({ err }, 'Old events could not be deleted; it is tried again later'),
+  });
 
   async function forget(): Promise<void> {
     const time = now();
@@ -40,24 +47,13 @@ export function createForgetting({ projects, retention, log, now = Date.now }: F
 
   /** Others write in between. */
   async function inSteps(step: () => Promise<boolean>): Promise<void> {
-    while (!closed && (await step())) await pause();
+    while (!poller.isClosed && (await step())) await pause();
   }
 
-  async function look(): Promise<void> {
-    underWay = forget();
-    await underWay;
-    if (closed) return;
-    const untilTomorrow = startOf(dayOf(now())) + DAY_MS - now() + 1_000;
-    timer = setTimeout(look, Math.min(LOOK_MS, untilTomorrow)).unref();
-  }
-
+  poller.schedule(FIRST_LOOK_MS);
   return {
     /** What is due at this moment. */
     forget,
-    async close(): Promise<void> {
-      closed = true;
-      clearTimeout(timer);
-      await underWay;
-    },
+    close: () => poller.close(),
   };
 }

@@ -39,11 +39,12 @@ export function openAnalytics({ limits, origins, now = Date.now, ...options }: A
 
   routes.post('/log', async (c) => {
     const { project, caller, clientIp } = c.var;
-    await limits.consume(EVENTS_OF_ADDRESS, ipKey(clientIp));
+    const key = ipKey(clientIp);
+    await limits.consume(EVENTS_OF_ADDRESS, key);
     const { events } = await parseJsonBody(c, logRequest);
-    await limits.consume(EVENTS_OF_ADDRESS, ipKey(clientIp), events.length - 1);
+    await limits.consume(EVENTS_OF_ADDRESS, key, events.length - 1);
     if (caller.kind !== 'service') {
-      await limits.consume(EVENTS_OF_ADDRESS_IN_AN_HOUR, ipKey(clientIp), events.length);
+      await limits.consume(EVENTS_OF_ADDRESS_IN_AN_HOUR, key, events.length);
     }
     const time = now();
     const facts = {

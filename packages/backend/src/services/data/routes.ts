@@ -20,11 +20,7 @@ import type { Gate, GuardedFetcher } from '../../fetcher/index.ts';
 import { parseJsonBody } from '../../http/body.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
-import {
-  createFairSemaphore,
-  type FairSemaphore,
-  type FairSemaphoreOptions,
-} from '../../runtime/fair-semaphore.ts';
+import { Semaphore, type SemaphoreOptions } from '../../runtime/semaphore.ts';
 import type { Browser } from './browser/browser.ts';
 import type { Document, Documents } from './documents/documents.ts';
 import { receiveDocument } from './documents/receive-document.ts';
@@ -38,8 +34,8 @@ const CALLS: RateLimit = { name: 'data', points: 60, duration: 60 };
 const SHOTS: RateLimit = { name: 'data-screenshot', points: 10, duration: 60 };
 
 /** Each may hold 10 MB, and as much again as text and as JSON. */
-const FETCHES: FairSemaphoreOptions = { atOnce: 16, perCaller: 4, waitingPerCaller: 20 };
-const UPLOADS: FairSemaphoreOptions = { atOnce: 8, perCaller: 2, waitingPerCaller: 20 };
+const FETCHES: SemaphoreOptions = { concurrency: 16, perKey: { concurrency: 4, maxWaiting: 20 } };
+const UPLOADS: SemaphoreOptions = { concurrency: 8, perKey: { concurrency: 2, maxWaiting: 20 } };
 
 const DEFAULT_SHOT = { width: 1_280, height: 800 };
 const DEFAULT_LANGUAGE = 'en';
@@ -61,8 +57,8 @@ export interface DataRouteOptions {
 /** `/api/data/{projectId}/…` of the wire contract ("Data"), to be mounted where a project and a caller are set. */
 export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
   const { fetcher, documents, browser, engine } = options;
-  const fetches = createFairSemaphore(FETCHES);
-  const uploads = createFairSemaphore(UPLOADS);
+  const fetches = new Semaphore(FETCHES);
+  const uploads = new Semaphore(UPLOADS);
   const routes = new Hono<AppEnvironment>();
 
   routes.use(async (c, next) => {
@@ -75,8 +71,8 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
     await next();
   });
 
-  function inTurn<T>(turns: FairSemaphore, c: Context<AppEnvironment>, work: () => Promise<T>): Promise<T> {
-    return turns.run({ caller: keyOf(c), signal: signalOf(c) }, work);
+  function limited<T>(limit: Semaphore, c: Context<AppEnvironment>, work: () => Promise<T>): Promise<T> {
+    return limit.run(work, { key: keyOf(c), signal: signalOf(c) });
   }
 
   async function extract(
@@ -90,14 +86,14 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
   routes.post('/extract-from-url', async (c) => {
     const { url, chunking, chunkSize } = await parseJsonBody(c, extractRequest);
     const signal = signalOf(c);
-    const extracted = await inTurn(fetches, c, async () =>
+    const extracted = await limited(fetches, c, async () =>
       extract(await fetchDocument(fetcher, url, signal), { chunking, chunkSize, signal }),
     );
     return c.json(extracted);
   });
 
   routes.post('/extract-from-blob', async (c) => {
-    const extracted = await inTurn(uploads, c, async () => {
+    const extracted = await limited(uploads, c, async () => {
       const { document, ...chunks } = await receiveDocument(c);
       return extract(document, { ...chunks, signal: signalOf(c) });
     });
@@ -107,7 +103,7 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
   routes.post('/scrape', async (c) => {
     const { url, formats } = await parseJsonBody(c, scrapeRequest);
     const signal = signalOf(c);
-    const scraped = await inTurn(fetches, c, async () =>
+    const scraped = await limited(fetches, c, async () =>
       documents.scrape(await fetchDocument(fetcher, url, signal), formats ?? SCRAPE_FORMATS, signal),
     );
     return c.json(scraped);
@@ -125,10 +121,10 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
   routes.post('/fetch', async (c) => {
     const { async: inBackground, ...request } = await parseJsonBody(c, fetchRequest);
     const send = await prepareRequest(request, { ...options, project: c.var.project });
-    if (!inBackground) return c.json(await inTurn(fetches, c, () => send(signalOf(c))));
-    const caller = keyOf(c);
-    fetches.requireRoom(caller);
-    options.background.run(c.var.requestId, (signal) => fetches.run({ caller, signal }, () => send(signal)));
+    if (!inBackground) return c.json(await limited(fetches, c, () => send(signalOf(c))));
+    const key = keyOf(c);
+    fetches.requireRoom(key);
+    options.background.run(c.var.requestId, (signal) => fetches.run(() => send(signal), { key, signal }));
     return c.json({ status: 'triggered', message: 'The request is on its way.' } satisfies FetchTriggered);
   });
 

@@ -8,7 +8,7 @@ import { parseJsonBody } from '../../http/body.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
 import { type MailQueue, type Sender, weighWaiting } from '../../mail/index.ts';
-import { createFairSemaphore } from '../../runtime/fair-semaphore.ts';
+import { Semaphore } from '../../runtime/semaphore.ts';
 import { addressToSelf, senderOf, type Writer } from './address-email.ts';
 import {
   EMAILS_AT_ONCE,
@@ -36,14 +36,16 @@ export function addEmailRoute(
   routes: Hono<AppEnvironment>,
   { mailQueue, limits, sender, fetcher, fetchTimeout: timeout = FETCH_ALL_MS }: EmailRouteOptions,
 ): void {
-  const turns = createFairSemaphore(EMAILS_AT_ONCE);
+  const limit = new Semaphore(EMAILS_AT_ONCE);
 
   routes.post('/email', async (c) => {
     const caller = requireSignedIn(c.var.caller);
     const user = caller.kind === 'user' ? `${c.var.project.definition.id}:${caller.id}` : undefined;
     if (user) await limits.consume(EMAILS_OF_USER, user);
-    const turn = { caller: user, signal: c.req.raw.signal };
-    return turns.run(turn, async () => c.json({ success: true, messageId: await accept(c, caller) }));
+    return limit.run(async () => c.json({ success: true, messageId: await accept(c, caller) }), {
+      key: user,
+      signal: c.req.raw.signal,
+    });
   });
 
   async function accept(c: Context<AppEnvironment>, caller: Writer): Promise<string> {

@@ -1,5 +1,5 @@
 import type { RateLimit } from '../../http/rate-limit.ts';
-import type { FairSemaphoreOptions } from '../../runtime/fair-semaphore.ts';
+import type { SemaphoreOptions } from '../../runtime/semaphore.ts';
 
 const HOUR = 60 * 60;
 
@@ -31,7 +31,10 @@ export const ROOM_SECONDS = 10 * 60;
 export const MAX_EMAIL_BYTES = 18 * 1024 * 1024;
 
 /** Mails that are taken at the same time: each may hold a body of that size, and its attachments once more. */
-export const EMAILS_AT_ONCE: FairSemaphoreOptions = { atOnce: 8, perCaller: 2, waitingPerCaller: 20 };
+export const EMAILS_AT_ONCE: SemaphoreOptions = {
+  concurrency: 8,
+  perKey: { concurrency: 2, maxWaiting: 20 },
+};
 
 /** Milliseconds for all attachments of a mail that come as addresses. */
 export const FETCH_ALL_MS = 30_000;

@@ -4,6 +4,7 @@ import type { Keys } from '../../core/keys.ts';
 import type { NoticeRule } from '../../core/project.ts';
 import type { Project } from '../../database/project.ts';
 import type { MailQueue, RenderedMail } from '../../mail/index.ts';
+import { Poller } from '../../runtime/poller.ts';
 import {
   bringForward,
   claimNotice,
@@ -109,11 +110,12 @@ export function createNotices(options: NoticesOptions): Notices {
   const unnoted = new Map<string, Happening[]>();
   /** Projects of which something may have happened that was not noted. */
   const behind = new Set<Project>();
-  let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> | undefined;
-  let calledAgain = false;
-  let closed = false;
   let tidiedAt = 0;
+  const poller = new Poller({
+    errorPauseMs: pollMs,
+    poll,
+    onError: (error) => log.error({ err: error }, 'Notices could not be made'),
+  });
 
   const unsubscribe = bus.subscribe((event) => {
     const project = event.operation === 'create' ? projects.get(event.projectId) : undefined;
@@ -138,10 +140,13 @@ export function createNotices(options: NoticesOptions): Notices {
     }
     unnoted.set(name, [happening]);
     const job = noteAll(project, kind, name)
-      .then(wake, () => {
-        // The next round looks for what is missing.
-        behind.add(project);
-      })
+      .then(
+        () => poller.wake(),
+        () => {
+          // The next round looks for what is missing.
+          behind.add(project);
+        },
+      )
       .finally(() => noting.delete(job));
     noting.add(job);
   }
@@ -166,18 +171,7 @@ export function createNotices(options: NoticesOptions): Notices {
     return noteHappenings(database, { kind, happenings, now: time, dueAfter });
   }
 
-  function wake(): void {
-    calledAgain = true;
-    if (closed || round) return;
-    clearTimeout(timer);
-    round = goRound().finally(() => {
-      round = undefined;
-      if (calledAgain) wake();
-    });
-  }
-
-  async function goRound(): Promise<void> {
-    calledAgain = false;
+  async function poll(): Promise<number> {
     let pause = pollMs;
     const isTimeToTidy = Math.abs(now() - tidiedAt) >= HOUR_MS;
     if (isTimeToTidy) tidiedAt = now();
@@ -191,7 +185,7 @@ export function createNotices(options: NoticesOptions): Notices {
         log.error({ err: error }, 'Notices could not be made');
       }
     }
-    if (!closed) timer = setTimeout(wake, Math.max(pause, 0)).unref();
+    return pause;
   }
 
   /** What was committed by a process, this one or another, that died before it could note it. */
@@ -221,7 +215,7 @@ export function createNotices(options: NoticesOptions): Notices {
   async function tellAll(project: Project): Promise<void> {
     for (;;) {
       const next = await nextDue(project.database);
-      if (closed || next === undefined || next > now()) return;
+      if (poller.isClosed || next === undefined || next > now()) return;
       const claim = { now: now(), leaseUntil: now() + LEASE_MS };
       const due = await claimNotice(project.database, claim);
       if (!due) return;
@@ -297,22 +291,20 @@ export function createNotices(options: NoticesOptions): Notices {
 
   async function settled(): Promise<void> {
     while (noting.size > 0) await Promise.race(noting);
-    await round;
+    await poller.idle();
   }
 
-  if (withRules(projects).length > 0) wake();
+  if (withRules(projects).length > 0) poller.wake();
   return {
-    wake,
+    wake: () => poller.wake(),
     async idle() {
       do await settled();
-      while (noting.size > 0 || round);
+      while (noting.size > 0 || poller.isPolling);
     },
     async close() {
       unsubscribe();
       await settled();
-      closed = true;
-      clearTimeout(timer);
-      await round;
+      await poller.close();
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
 
 const STATEMENTS_KEPT = 500;
 
@@ -10,18 +11,14 @@ export interface PreparedStatement {
 
 export type Prepare = (sql: string) => PreparedStatement;
 
-/** Prepares each statement once; the one that was prepared longest ago makes room. */
+/** Prepares each statement once; the least recently used ones make room. */
 export function statementCache(connection: DatabaseSync): Prepare {
-  const prepared = new Map<string, PreparedStatement>();
+  const prepared = new LRUCache<string, PreparedStatement>({ max: STATEMENTS_KEPT });
   return (sql) => {
     const known = prepared.get(sql);
     if (known) return known;
     const statement = connection.prepare(sql);
     const fresh = { statement, answersRows: statement.columns().length > 0 };
-    for (const oldest of prepared.keys()) {
-      if (prepared.size < STATEMENTS_KEPT) break;
-      prepared.delete(oldest);
-    }
     prepared.set(sql, fresh);
     return fresh;
   };

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { AppEnvironment } from '../../../http/environment.ts';
-import { createFairSemaphore } from '../../../runtime/fair-semaphore.ts';
+import { Semaphore } from '../../../runtime/semaphore.ts';
 import { nobodyWaits } from '../nobody-waits.ts';
 
 /** Calls with pictures or recordings of one user at a time: each may hold tens of megabytes. */
@@ -15,17 +15,16 @@ const OF_ALL = 8;
  * refused with RATE_LIMITED.
  */
 export function createMediaLimit() {
-  const turns = createFairSemaphore({
-    atOnce: OF_ALL,
-    perCaller: AT_ONCE,
-    waitingPerCaller: WAITING,
+  const limit = new Semaphore({
+    concurrency: OF_ALL,
+    perKey: { concurrency: AT_ONCE, maxWaiting: WAITING },
   });
   return async (c: Context<AppEnvironment>, act: () => Promise<Response>): Promise<Response> => {
     const { caller, project } = c.var;
     const { signal } = c.req.raw;
     const key = caller.kind === 'user' ? `${project.definition.id}:${caller.id}` : undefined;
     try {
-      return await turns.run({ caller: key, signal }, act);
+      return await limit.run(act, { key, signal });
     } catch (error) {
       if (signal.aborted) return nobodyWaits();
       throw error;

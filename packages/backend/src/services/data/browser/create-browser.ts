@@ -2,11 +2,14 @@ import type { Logger } from 'pino';
 import { AppError } from '../../../core/errors.ts';
 import type { Environment } from '../../../core/settings.ts';
 import type { Gate } from '../../../fetcher/index.ts';
+import { Semaphore } from '../../../runtime/semaphore.ts';
 import type { Browser, Shot } from './browser.ts';
 import { type BrowserProcess, startBrowserProcess } from './browser-process.ts';
 import { findChromium } from './find-chromium.ts';
 import { type Patience, takeShot } from './take-shot.ts';
-import { createTurns } from './turns.ts';
+
+/** Seconds after which a call that found too many waiting may try again. */
+const RETRY_AFTER = 5;
 
 export interface BrowserOptions {
   gate: Gate;
@@ -41,7 +44,7 @@ export function createBrowser({
   maxMegabytes = 1_024,
   patience = { settle: 8_000, quiet: 500 },
 }: BrowserOptions): Browser {
-  const turns = createTurns({ atOnce: pages, waiting });
+  const limit = new Semaphore({ concurrency: pages, maxWaiting: waiting, fullError: tooManyShots });
   const closing = new AbortController();
   /** The one that pages are opened in, and with it those that have still to end. */
   let running: Promise<BrowserProcess> | undefined;
@@ -91,13 +94,13 @@ export function createBrowser({
     await Promise.allSettled(closings);
   }
 
-  /** Takes a turn at the browser, and answers what ends it. */
+  /** Waits for a permit to open a page. Returns the function that ends its use. */
   async function begin(signal: AbortSignal): Promise<() => void> {
-    const giveBack = await turns.take(signal);
+    const release = await limit.acquire({ signal });
     clearTimeout(idle);
     calls += 1;
     return () => {
-      giveBack();
+      release();
       calls -= 1;
       if (calls === 0 && !closing.signal.aborted) idle = setTimeout(stop, idleMs).unref();
     };
@@ -179,6 +182,14 @@ function doesNotStart(cause: unknown): AppError {
     'BROWSER_NOT_AVAILABLE',
     'The browser that takes pictures does not start. The operator finds the reason in the log.',
     { cause },
+  );
+}
+
+function tooManyShots(): AppError {
+  return new AppError(
+    'RATE_LIMITED',
+    'Too many pictures of pages are being taken. Please try again in a moment.',
+    { retryAfter: RETRY_AFTER },
   );
 }
 

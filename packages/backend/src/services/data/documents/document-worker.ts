@@ -1,22 +1,29 @@
-import { parentPort } from 'node:worker_threads';
+import { AppError } from '../../../core/errors.ts';
+import { serveTasks } from '../../../runtime/serve-tasks.ts';
 import { chunkText } from './chunk-text.ts';
 import { decodeText } from './decode-text.ts';
-import type { Outcome } from './document-threads.ts';
 import type { DocumentTask } from './documents.ts';
 import { UnreadableDocument } from './unreadable-document.ts';
 
-/** The thread of `document-threads.ts`: one document at a time. What reads a kind is loaded with the first of it. */
-parentPort?.on('message', async (task: DocumentTask) => {
-  parentPort?.postMessage(await outcomeOf(task));
-});
-
-async function outcomeOf(task: DocumentTask): Promise<Outcome> {
+/**
+ * The thread that reads documents, one at a time (see `create-documents.ts`). The code for a kind of document is loaded
+ * with the first document of that kind.
+ */
+const server = serveTasks<DocumentTask>(async (id, task) => {
   try {
-    return { result: await carryOut(task) };
+    server.reply(id, await carryOut(task));
   } catch (error) {
-    const fault = error instanceof Error ? error.message : String(error);
-    return { fault, sentence: error instanceof UnreadableDocument ? fault : undefined };
+    server.fail(id, error);
   }
+  server.flush();
+}, unreadable);
+
+function unreadable(error: unknown): AppError {
+  const sentence =
+    error instanceof UnreadableDocument
+      ? error.message
+      : 'This document cannot be read: it seems to be broken.';
+  return new AppError('DOCUMENT_UNREADABLE', sentence);
 }
 
 async function carryOut(task: DocumentTask): Promise<unknown> {

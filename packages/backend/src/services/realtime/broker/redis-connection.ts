@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { createClient } from '@redis/client';
 import type { Logger } from 'pino';
 import { AppError } from '../../../core/errors.ts';
+import { backOffMs } from '../../../runtime/retry.ts';
 
 export type RedisClient = ReturnType<typeof createClient>;
 
@@ -41,7 +42,7 @@ export async function connectRedis(options: RedisConnectionOptions): Promise<Red
     socket: {
       connectTimeout: timeoutMs,
       socketTimeout: PING_MS * 3,
-      reconnectStrategy: (retries) => Math.min(25 * 2 ** retries, LONGEST_RETRY_MS),
+      reconnectStrategy: (retries) => backOffMs(retries + 1, { firstMs: 25, longestMs: LONGEST_RETRY_MS }),
     },
   }) as RedisClient;
   const subscriber = client.duplicate() as RedisClient;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type CompileContext, type ListText, writeListText } from '../../../database/query/compile.ts';
 import { signatureOf } from './cursor.ts';
 import { parseForm, type QueryForm, type QueryParameters } from './parse.ts';
@@ -20,7 +21,7 @@ const LONGEST_REMEMBERED = 1_000;
  * what `parseForm` throws.
  */
 export function createListForms(context: CompileContext): ListForms {
-  const known = new Map<string, ListForm>();
+  const known = new LRUCache<string, ListForm>({ max: FORMS_REMEMBERED });
   return (parameters) => {
     const { select = '', order = '' } = parameters;
     const key = `${select.length} ${select}${order}`;
@@ -28,10 +29,7 @@ export function createListForms(context: CompileContext): ListForms {
     if (remembered) return remembered;
     const form = parseForm(parameters, context.table);
     const made = { ...form, text: writeListText(context, form), signature: signatureOf(form.order) };
-    if (key.length <= LONGEST_REMEMBERED) {
-      if (known.size >= FORMS_REMEMBERED) known.clear();
-      known.set(key, made);
-    }
+    if (key.length <= LONGEST_REMEMBERED) known.set(key, made);
     return made;
   };
 }

@@ -1,5 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../database/port.ts';
 import type { PlainResponse } from '../../../http/plain-exchange.ts';
+import { VersionedCache } from '../../../runtime/versioned-cache.ts';
 import { whenReady } from '../../../runtime/when-ready.ts';
 
 /** Of all that is kept, the keys with it and before anything is compressed. */
@@ -7,7 +9,10 @@ const MAX_BYTES = 8_000_000;
 /** An answer that would push out all the others is kept for nobody. */
 const MAX_ANSWER_BYTES = MAX_BYTES / 4;
 const LONGEST_KEY = 2_000;
-const KEYS_REMEMBERED = 500;
+const KEYS_REMEMBERED = 1_000;
+
+/** A response as it is stored. */
+type CachedResponse = PlainResponse & { body: Buffer };
 
 type Read = () => PlainResponse | Promise<PlainResponse>;
 
@@ -21,60 +26,31 @@ export interface ResponseCache {
 }
 
 export function createResponseCache(database: Pick<Database, 'version'>): ResponseCache {
-  const answers = new Map<string, { answer: PlainResponse; bytes: number }>();
-  const isAskedAgain = createMemoryOfKeys();
-  let keptVersion: number | undefined;
-  let bytes = 0;
-
-  function drop(key: string): void {
-    bytes -= answers.get(key)?.bytes ?? 0;
-    answers.delete(key);
-  }
-
-  /** Answers it in the form in which it is kept: what is made of a kept answer is made once. */
-  function keep(key: string, answer: PlainResponse): PlainResponse {
-    if (answer.body.length > MAX_ANSWER_BYTES) return answer;
-    const kept = { ...answer, body: Buffer.from(answer.body) };
-    const size = key.length + kept.body.byteLength;
-    drop(key);
-    for (const oldest of answers.keys()) {
-      if (bytes + size <= MAX_BYTES) break;
-      drop(oldest);
-    }
-    answers.set(key, { answer: kept, bytes: size });
-    bytes += size;
-    return kept;
-  }
+  /** Most responses are asked for once: those would push out the ones that are asked for again. */
+  const askedKeys = new LRUCache<string, true>({ max: KEYS_REMEMBERED });
+  const cache = new VersionedCache<CachedResponse>({
+    maxBytes: MAX_BYTES,
+    bytesOf: ({ body }, key) => key.length + body.byteLength,
+    version: () => database.version(),
+  });
 
   return {
     answer(key, read) {
-      const version = database.version();
-      if (version === undefined || key.length > LONGEST_KEY) return read();
-      if (version !== keptVersion) {
-        answers.clear();
-        bytes = 0;
-        keptVersion = version;
+      if (key.length > LONGEST_KEY) return read();
+      const known = cache.peek(key);
+      if (known) return known;
+      if (!askedKeys.has(key)) {
+        askedKeys.set(key, true);
+        return read();
       }
-      const known = answers.get(key);
-      if (known) return known.answer;
-      const again = isAskedAgain(key);
-      // A commit may come in between: what was read is then kept for nobody.
-      return whenReady(read(), (answer) => (again && keptVersion === version ? keep(key, answer) : answer));
+      const store = cache.begin();
+      return whenReady(read(), (answer) => {
+        if (answer.body.length > MAX_ANSWER_BYTES) return answer;
+        // The cached form is answered this time as well: what is made of it, such as its compressed form, is made once.
+        const cached = { ...answer, body: Buffer.from(answer.body) };
+        store(key, cached);
+        return cached;
+      });
     },
-  };
-}
-
-/** Most of what is asked for once is never asked for again: whoever keeps it pushes out what is. */
-function createMemoryOfKeys(): (key: string) => boolean {
-  let recent = new Set<string>();
-  let earlier = new Set<string>();
-  return (key) => {
-    if (recent.has(key)) return true;
-    if (recent.size >= KEYS_REMEMBERED) {
-      earlier = recent;
-      recent = new Set();
-    }
-    recent.add(key);
-    return earlier.has(key);
   };
 }

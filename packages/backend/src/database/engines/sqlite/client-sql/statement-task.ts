@@ -1,5 +1,5 @@
+import type { CarriedError } from '../../../../runtime/carried-error.ts';
 import type { BatchOptions, StatementBatch, StatementResult } from '../../../sql/statement-batch.ts';
-import type { CarriedError } from '../thread/carried-error.ts';
 
 /** A batch as it is sent to the process that runs it. */
 export interface StatementTask extends BatchOptions {
@@ -8,4 +8,4 @@ export interface StatementTask extends BatchOptions {
 }
 
 /** The result of a batch. `ends` tells that the process ends itself, since its thread could not be ended. */
-export type TaskAnswer = { result: StatementResult } | { error: CarriedError; ends: boolean };
+export type StatementReply = { result: StatementResult } | { error: CarriedError; ends: boolean };

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { WorkerThread } from '../../../../runtime/worker-thread.ts';
 import type { WriteOutcome, WritePlan } from '../../../port.ts';
 import type { Schema } from '../../../schema.ts';
 import type { SharedCounts } from '../commit-counts.ts';
-import type { Thread } from '../thread/thread.ts';
 import { planSender } from './sent-plan.ts';
 import type {
   BeginOptions,
@@ -33,7 +33,7 @@ export interface FileWriter {
 }
 
 export interface FileWriterOptions {
-  thread: Thread<WriterTask>;
+  thread: WorkerThread<WriterTask>;
   /** The number of this file in the thread. */
   file: number;
   path: string;

@@ -1,7 +1,10 @@
-/** Most blobs are small, and a store far away answers each of them late. */
-const AT_ONCE = 8;
+/** Most items are small, and what they are sent to, such as a store of files far away, replies late. */
+const CONCURRENCY = 8;
 
-/** Acts on some of the items at a time; an error is thrown once the others have seen to the rest. */
+/**
+ * Calls `act` with each item, eight at a time. A call that fails ends one of the eight workers; its error is thrown once
+ * the others have worked through the rest. The items are read one by one, so that there may be any number of them.
+ */
 export async function forEachConcurrently<T>(
   items: Iterable<T> | AsyncIterable<T>,
   act: (item: T) => Promise<void>,
@@ -10,7 +13,7 @@ export async function forEachConcurrently<T>(
   const worker = async () => {
     for (let next = await shared.next(); !next.done; next = await shared.next()) await act(next.value);
   };
-  const workers = Array.from({ length: AT_ONCE }, worker);
+  const workers = Array.from({ length: CONCURRENCY }, worker);
   await Promise.allSettled(workers);
   await Promise.all(workers);
 }
