@@ -1,12 +1,12 @@
 export interface TokenBucket {
-  /** Is there one left? Then it is gone. */
+  /** Takes a token; returns false when there is none. */
   take(): boolean;
 }
 
 export interface TokenBucketOptions {
-  /** Tokens at first, and at most. */
+  /** Tokens at the start, and at most. */
   capacity: number;
-  /** Tokens that come back. */
+  /** Tokens that are added in a second. */
   perSecond: number;
   now: () => number;
 }
