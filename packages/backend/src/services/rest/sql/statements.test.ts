@@ -1,7 +1,7 @@
 import {
   openTestDatabase,
+  type RestTestResponse,
   type TestDatabase,
-  type TestResponse,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { buildUser, library } from '@fabrica/backend/testing/database/build-test-library.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
@@ -18,10 +18,10 @@ beforeEach(async () => {
   await sql('DELETE FROM books');
 });
 
-const sql = (query: string, params: unknown[] = []): Promise<TestResponse> =>
+const sql = (query: string, params: unknown[] = []): Promise<RestTestResponse> =>
   db.service('POST', '/sql', { body: { query, params } });
 
-const batch = (statements: { sql: string; args?: unknown[] }[], mode?: string): Promise<TestResponse> =>
+const batch = (statements: { sql: string; args?: unknown[] }[], mode?: string): Promise<RestTestResponse> =>
   db.service('POST', '/batch', { body: { statements, ...(mode && { mode }) } });
 
 const INSERT =
@@ -29,7 +29,7 @@ const INSERT =
 
 const rowsOf = async (query: string, params: unknown[] = []) => (await sql(query, params)).body.rows;
 
-const errorOf = ({ status, body }: TestResponse) => [status, body.code, body.error];
+const errorOf = ({ status, body }: RestTestResponse) => [status, body.code, body.error];
 
 describe('a statement', () => {
   it('a statement returns its rows, columns, row count and execution time', async () => {

@@ -8,13 +8,13 @@ import type {
   BeginOptions,
   OpenTask,
   ServiceStatement,
-  StatementResult,
+  ServiceStatementResult,
   WriterTask,
 } from './writer-tasks.ts';
 
 /** A transaction that locks the file from its first statement on. */
 export interface FileTransaction {
-  statement(statement: ServiceStatement): Promise<StatementResult>;
+  statement(statement: ServiceStatement): Promise<ServiceStatementResult>;
   commit(): Promise<void>;
   rollback(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface FileTransaction {
 /** Writes to one file through the writer's thread, which opens the file with the first task. */
 export interface FileWriter {
   plan(plan: WritePlan): Promise<WriteOutcome>;
-  statement(statement: ServiceStatement): Promise<StatementResult>;
+  statement(statement: ServiceStatement): Promise<ServiceStatementResult>;
   begin(options: BeginOptions): FileTransaction;
   /** Has the thread count the commits of other processes; returns false when it does not have the file open. */
   countForeignCommits(): boolean;
@@ -86,7 +86,7 @@ export function createFileWriter({ thread, onOpen, ...options }: FileWriterOptio
     begin(options) {
       transactions += 1;
       const transaction = transactions;
-      let begun: Promise<StatementResult> | undefined;
+      let begun: Promise<ServiceStatementResult> | undefined;
       const end = async (how: 'commit' | 'rollback') => {
         // A transaction without a statement was never begun.
         if (!begun) return;

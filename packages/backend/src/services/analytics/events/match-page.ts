@@ -6,13 +6,13 @@ export interface RowPage {
   id: string;
 }
 
-export type PageOf = (pathname: string) => RowPage | undefined;
+export type MatchPage = (pathname: string) => RowPage | undefined;
 
-/** Longer ones are nobody's. */
+/** No row has a longer id. */
 const MAX_ID_LENGTH = 100;
 
-/** Finds out which row a path shows; undefined for all other pages. */
-export function createPageOf(rules: InsightRules | undefined): PageOf {
+/** Returns a function that finds the row that a path shows, or returns undefined for other pages. */
+export function createPageMatcher(rules: InsightRules | undefined): MatchPage {
   const pages = Object.entries(rules?.pages ?? {}).map(([pattern, table]) => {
     const [before = '', after = ''] = pattern.split('{id}');
     return { before, after, table };

@@ -18,7 +18,7 @@ import { defineProject } from '../../project-database.ts';
 import { newUser } from '../auth/accounts/user.ts';
 import { insertUser, type UserRow, updateUser } from '../auth/queries.ts';
 import { restRoutes } from '../rest/routes.ts';
-import { createNotices, type Notices } from './notices.ts';
+import { NoticeWorker } from './notice-worker.ts';
 import { notificationRoutes } from './routes.ts';
 
 const MINUTE = 60_000;
@@ -62,7 +62,7 @@ const journal = defineProject({
 let outbox: TestOutbox;
 let server: TestSmtpServer;
 let mailQueue: MailQueue;
-let notices: Notices;
+let notices: NoticeWorker;
 let bus: ReturnType<typeof createInProcessBus>;
 let comments = 0;
 
@@ -87,10 +87,10 @@ afterEach(async () => {
   await server.close();
 });
 
-function startNotices(heard = bus): Notices {
-  return createNotices({
+function startNotices(changes = bus): NoticeWorker {
+  return new NoticeWorker({
     projects: new Map([['journal', outbox.project]]),
-    bus: heard,
+    bus: changes,
     keys: TEST_KEYS,
     mailQueue,
     publicUrl: PUBLIC_URL,
@@ -112,7 +112,7 @@ async function createUser(id: string, given: Partial<UserRow> = {}): Promise<voi
 
 const as = (id: string): Caller => ({ kind: 'user', id, email: '', displayName: null, role: 'author' });
 
-/** A request to the project's tables, or with `/` to the routes of notices. */
+/** Sends a request to the project's tables, or to the routes of notices if the path begins with `/`. */
 async function send(userId: string | null, method: string, path: string, body?: object | string) {
   const app = new Hono<AppEnvironment>();
   app.onError(presentError);
@@ -124,8 +124,8 @@ async function send(userId: string | null, method: string, path: string, body?: 
   });
   app.route('/db', restRoutes({ bus }));
   const limits = createRateLimits({ enabled: false });
-  // Nothing is fetched here.
-  const fetcher = { fetch: () => Promise.reject(new Error('No mail of these has attachments.')) };
+  // These tests fetch nothing.
+  const fetcher = { fetch: () => Promise.reject(new Error('These mails have no attachments.')) };
   const shared = { mailQueue, limits, keys: TEST_KEYS, publicUrl: PUBLIC_URL, sender: parseSender(FROM) };
   app.route('/', notificationRoutes({ ...shared, fetcher, stopPage: testPages.stopNotices }));
   const sent = typeof body === 'string' ? body : JSON.stringify(body);
@@ -135,7 +135,7 @@ async function send(userId: string | null, method: string, path: string, body?: 
   });
 }
 
-/** Answers its id. */
+/** Adds a comment and returns its id. */
 async function comment(userId: string, content: string, postId = 'heart'): Promise<string> {
   comments += 1;
   const id = `comment_${comments}`;
@@ -150,7 +150,7 @@ async function comment(userId: string, content: string, postId = 'heart'): Promi
   return id;
 }
 
-/** Moves the clock on; answers the mails that came. */
+/** Moves the clock and returns the mails that arrived. */
 async function after(ms: number): Promise<ReceivedMail[]> {
   const before = server.messages().length;
   outbox.moveClock(ms);
@@ -163,7 +163,7 @@ async function after(ms: number): Promise<ReceivedMail[]> {
 const subjects = (mails: readonly ReceivedMail[]) => mails.map(({ subject }) => subject);
 
 describe('the author of a post', () => {
-  it('is told of comments a minute later, those that came together in one mail', async () => {
+  it('the author of a post gets one mail about the comments of a minute', async () => {
     await comment('ben', 'Good.');
     await comment('cleo', 'Very good.');
     expect(await after(0)).toEqual([]);
@@ -180,7 +180,7 @@ describe('the author of a post', () => {
     expect(await after(10 * HOUR)).toEqual([]);
   });
 
-  it('gets a mail an hour about a post at most, with what came meanwhile', async () => {
+  it('the author gets one mail an hour about a post at most, with all comments since the last', async () => {
     await comment('ben', 'One.');
     expect(subjects(await after(MINUTE))).toEqual(['en: 1 on Heart']);
     await comment('ben', 'Two.');
@@ -193,7 +193,7 @@ describe('the author of a post', () => {
     expect(await after(10 * HOUR)).toEqual([]);
   });
 
-  it('gets mails about each post by itself, in the own language', async () => {
+  it('each post has mails of its own, in the author’s language', async () => {
     await updateUser(outbox.database.writer, 'ada', { language: 'de' });
     await send('ada', 'POST', 'posts', { id: 'eye', user_id: 'ada', title: 'Eye' });
     await comment('ben', 'One.');
@@ -201,7 +201,7 @@ describe('the author of a post', () => {
     expect(subjects(await after(MINUTE)).sort()).toEqual(['de: 1 on Eye', 'de: 1 on Heart']);
   });
 
-  it('is not told of own comments, nor of those that are gone', async () => {
+  it('the author gets no mail about own comments and deleted ones', async () => {
     await comment('ada', 'Thank you all.');
     const id = await comment('ben', 'Oops.');
     await send('ben', 'DELETE', `comments?id=eq.${id}`);
@@ -210,7 +210,7 @@ describe('the author of a post', () => {
     expect(subjects(await after(HOUR))).toEqual(['en: 1 on Heart']);
   });
 
-  it('is told an hour later at most, also when the clock is set back by days', async () => {
+  it('a mail comes an hour later at most even if the clock is set back by days', async () => {
     await comment('ben', 'One.');
     await after(MINUTE);
     await comment('ben', 'Two.');
@@ -219,7 +219,7 @@ describe('the author of a post', () => {
     expect(subjects(await after(HOUR))).toEqual(['en: 1 on Heart']);
   });
 
-  it('is not kept waiting by own comments, however many', async () => {
+  it('many own comments do not delay the mail about the comment of another', async () => {
     const own = { post_id: 'heart', user_id: 'ada', content: 'Thank you.' };
     const rows = Array.from({ length: 200 }, (_, n) => ({ id: `own_${n}`, ...own }));
     expect((await send('ada', 'POST', 'comments', rows)).status).toBe(201);
@@ -230,7 +230,7 @@ describe('the author of a post', () => {
     expect(subjects(await after(MINUTE))).toEqual(['en: 1 on Heart']);
   });
 
-  it('is told nothing of a post that is gone', async () => {
+  it('the author gets no mail about a post that was deleted', async () => {
     await comment('ben', 'One.');
     await send('ada', 'DELETE', 'posts?id=eq.heart');
     expect(await after(HOUR)).toEqual([]);
@@ -240,7 +240,7 @@ describe('the author of a post', () => {
   it.each([
     ['whose address is not verified', { email_verified: 0 }],
     ['whose account is disabled', { disabled_at: 1 }],
-  ])('%s is told nothing, and of none of it later', async (_who, changes) => {
+  ])('an author %s gets no mail, and none about those comments later', async (_title, changes) => {
     await updateUser(outbox.database.writer, 'ada', changes);
     await comment('ben', 'One.');
     expect(await after(HOUR)).toEqual([]);
@@ -251,11 +251,11 @@ describe('the author of a post', () => {
   });
 });
 
-describe('a process that is killed', () => {
-  it('between a comment and its note leaves it to the next one', async () => {
+describe('processes', () => {
+  it('a comment that a killed process did not record is sent after the next start', async () => {
     await notices.close();
     await comment('ben', 'One.');
-    // The clock of these tests is ahead of the one that rows are stamped by.
+    // Rows get their time from the real clock, which is behind the clock of these tests.
     await outbox.database.writer.updateTable('comments').set({ created_at: outbox.now() }).execute();
     notices = startNotices();
     await notices.idle();
@@ -266,7 +266,7 @@ describe('a process that is killed', () => {
     expect(await after(2 * HOUR)).toEqual([]);
   });
 
-  it('leaves it to those that go on as well', async () => {
+  it('a comment that another process did not record is sent after the hourly check', async () => {
     await notices.close();
     notices = startNotices(createInProcessBus());
     await notices.idle();
@@ -277,7 +277,7 @@ describe('a process that is killed', () => {
     expect(await after(2 * HOUR)).toEqual([]);
   });
 
-  it('is not the first one: what was there before anybody was told is old', async () => {
+  it('comments from before the first start are not sent', async () => {
     await notices.close();
     await outbox.database.writer.deleteFrom('notice_marks').execute();
     await comment('ben', 'Years ago.');
@@ -286,19 +286,19 @@ describe('a process that is killed', () => {
     expect(await after(HOUR)).toEqual([]);
   });
 
-  it('while it wrote the mail leaves that to another', async () => {
+  it('a notice that a killed process had claimed is sent when its lease is over', async () => {
     await comment('ben', 'One.');
     await notices.close();
     await outbox.database.writer
       .updateTable('notice_batches')
-      .set({ claim: 'of-the-dead', due_at: outbox.now() + 5 * MINUTE })
+      .set({ claim: 'of-a-dead-process', due_at: outbox.now() + 5 * MINUTE })
       .execute();
     notices = startNotices();
     expect(await after(MINUTE)).toEqual([]);
     expect(subjects(await after(5 * MINUTE))).toEqual(['en: 1 on Heart']);
   });
 
-  it('is one of several, which send one mail together', async () => {
+  it('several processes send one mail together', async () => {
     const other = startNotices();
     await comment('ben', 'One.');
     await Promise.all([other.idle(), notices.idle()]);
@@ -311,7 +311,7 @@ describe('a process that is killed', () => {
   });
 });
 
-describe('stopping', () => {
+describe('stopping notices', () => {
   const oneClick = async (mail: ReceivedMail | undefined) => {
     const address = new URL(/<(.*)>/.exec(mail?.headers['list-unsubscribe'] ?? '')?.[1] ?? '');
     const path = `/stop${address.search}`;
@@ -321,7 +321,7 @@ describe('stopping', () => {
     new URL(/https:\S+/.exec(mail?.text ?? '')?.[0] ?? '').searchParams.get('token') ?? '';
   const wanted = async () => (await send('ada', 'GET', '/settings')).json();
 
-  it('takes one click of a mail program, without a sign-in, and is about all of them', async () => {
+  it('the button of a mail program stops all notices of the kind without a sign-in', async () => {
     await comment('ben', 'One.');
     expect(await wanted()).toEqual({ notices: { 'new-comments': true } });
     expect((await oneClick((await after(MINUTE))[0])).status).toBe(200);
@@ -331,7 +331,7 @@ describe('stopping', () => {
     expect(await after(HOUR)).toEqual([]);
   });
 
-  it('may be about one post alone', async () => {
+  it('a stop token with the scope one stops the notices about one post', async () => {
     await comment('ben', 'One.');
     const token = tokenIn((await after(MINUTE))[0]);
     expect((await send(null, 'POST', '/stop', { token, scope: 'one' })).status).toBe(200);
@@ -342,7 +342,7 @@ describe('stopping', () => {
     expect(await wanted()).toEqual({ notices: { 'new-comments': true } });
   });
 
-  it('is a switch of the account, which also takes back what was stopped by a link', async () => {
+  it('turning notices on in the settings also takes back stopped posts', async () => {
     const set = (on: boolean) => send('ada', 'PATCH', '/settings', { notices: { 'new-comments': on } });
     await comment('ben', 'One.');
     await send(null, 'POST', '/stop', { token: tokenIn((await after(MINUTE))[0]), scope: 'one' });
@@ -354,7 +354,7 @@ describe('stopping', () => {
     expect(subjects(await after(HOUR))).toEqual(['en: 1 on Heart']);
   });
 
-  it('needs a token of ours', async () => {
+  it('a stop token that was not created here is refused', async () => {
     await comment('ben', 'One.');
     const token = tokenIn((await after(MINUTE))[0]);
     const [project, content = '', signature] = token.split('.');
@@ -374,15 +374,15 @@ describe('stopping', () => {
     expect((await send(null, 'POST', `/stop?token=${token}x`)).status).toBe(400);
   });
 
-  it('leads to a page where it is opened as one, and does nothing by that', async () => {
+  it('opening the stop URL redirects to the page and stops nothing', async () => {
     await comment('ben', 'One.');
     const token = tokenIn((await after(MINUTE))[0]);
-    const answer = await send(null, 'GET', `/stop?token=${token}`);
-    expect(answer.headers.get('location')).toBe(`${PUBLIC_URL}/auth/notices?token=${token}`);
+    const response = await send(null, 'GET', `/stop?token=${token}`);
+    expect(response.headers.get('location')).toBe(`${PUBLIC_URL}/auth/notices?token=${token}`);
     expect(await wanted()).toEqual({ notices: { 'new-comments': true } });
   });
 
-  it('is refused for what there is not, and for nobody', async () => {
+  it('unknown kinds and anonymous callers are refused', async () => {
     const set = (userId: string | null, kind: string) =>
       send(userId, 'PATCH', '/settings', { notices: { [kind]: false } });
     expect((await set('ada', 'likes')).status).toBe(400);

@@ -30,7 +30,7 @@ export interface ReadLimits {
 }
 
 /** Runs one statement of a client. Throws NotAllowed for too large a result, ConnectionLost, and errors of the server. */
-export async function readResult(
+export async function readStatementResult(
   session: PostgresSession,
   { sql, parameters }: SqlStatement,
   limits: ReadLimits,

@@ -5,16 +5,16 @@ import type { Project } from '../../database/project.ts';
 import type { MailAddress, Sender } from '../../mail/index.ts';
 import { findRecipient } from './queries.ts';
 
-/** Who may have mails sent. */
-export type Writer = Exclude<Caller, { kind: 'anonymous' }>;
+/** The callers that may send emails. */
+export type EmailCaller = Exclude<Caller, { kind: 'anonymous' }>;
 
 type Recipients = Pick<ParsedEmail, 'to' | 'cc' | 'bcc'>;
 
 /**
- * The recipients of a user's mail, each at the address that was verified, letter for letter. Throws FORBIDDEN unless
- * all of them are the user: this is nobody's way to write to strangers.
+ * Returns the recipients of a user's email, with the address exactly as it was verified. Throws FORBIDDEN unless all of
+ * them are the user: users must not be able to write to strangers.
  */
-export async function addressToSelf(
+export async function requireOwnAddress(
   { database }: Project,
   caller: UserCaller,
   { to, cc, bcc }: Recipients,
@@ -35,26 +35,26 @@ export async function addressToSelf(
 }
 
 /**
- * Who the mail comes from: what the secret key asked for, else the operator's sender. The address must be of the
- * operator's own domain: several projects share one mail server, and none of them is to write in another's name.
- * Throws UNVERIFIED_SENDER, VALIDATION_FAILED.
+ * Returns the sender that a caller with the secret key asks for, or undefined for the operator's. Its address must be in
+ * the operator's domain: projects share a mail server, and none may write in the name of other domains. Throws
+ * UNVERIFIED_SENDER, VALIDATION_FAILED.
  */
-export function senderOf(
+export function authorizeSender(
   from: string | null | undefined,
-  caller: Writer,
+  caller: EmailCaller,
   sender: Sender,
 ): MailAddress | undefined {
   if (!from?.trim() || caller.kind === 'user') return undefined;
-  const asked = parseFrom(from);
-  if (!asked) {
+  const parsed = parseFrom(from);
+  if (!parsed) {
     throw new AppError('VALIDATION_FAILED', '"from" must be a name, an address, or a name and an <address>.');
   }
-  if (asked.address === null) return { name: asked.name, address: sender.address };
+  if (parsed.address === null) return { name: parsed.name, address: sender.address };
   const domain = domainOf(sender.address);
-  if (domainOf(asked.address) !== domain) {
+  if (domainOf(parsed.address) !== domain) {
     throw new AppError('UNVERIFIED_SENDER', `Emails are sent from addresses of ${domain} only.`);
   }
-  return { name: asked.name, address: asked.address };
+  return { name: parsed.name, address: parsed.address };
 }
 
 function domainOf(address: string): string {
