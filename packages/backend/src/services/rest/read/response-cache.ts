@@ -4,30 +4,31 @@ import type { PlainResponse } from '../../../http/plain-exchange.ts';
 import { VersionedCache } from '../../../runtime/versioned-cache.ts';
 import { whenReady } from '../../../runtime/when-ready.ts';
 
-/** Of all that is kept, the keys with it and before anything is compressed. */
+/** Bytes of all cached responses and their keys, before compression. */
 const MAX_BYTES = 8_000_000;
-/** An answer that would push out all the others is kept for nobody. */
-const MAX_ANSWER_BYTES = MAX_BYTES / 4;
-const LONGEST_KEY = 2_000;
-const KEYS_REMEMBERED = 1_000;
+/** A larger response is not cached: it would push out most others. */
+const MAX_RESPONSE_BYTES = MAX_BYTES / 4;
+/** Characters. */
+const MAX_KEY_LENGTH = 2_000;
+const MAX_REQUESTED_KEYS = 1_000;
 
 /** A response as it is stored. */
 type CachedResponse = PlainResponse & { body: Buffer };
 
 type Read = () => PlainResponse | Promise<PlainResponse>;
 
-/** Keeps answers that were asked for more than once, until the next commit. */
+/** Caches responses from their second request until the next commit. */
 export interface ResponseCache {
   /**
-   * The answer under this key, read anew unless nothing was committed since it was read last. The key holds all that
-   * the answer depends on: above all who is calling.
+   * Returns the cached response of this key, or calls `read`. The key contains everything that the response depends on
+   * besides the rows, above all the caller.
    */
-  answer(key: string, read: Read): PlainResponse | Promise<PlainResponse>;
+  respond(key: string, read: Read): PlainResponse | Promise<PlainResponse>;
 }
 
 export function createResponseCache(database: Pick<Database, 'version'>): ResponseCache {
-  /** Most responses are asked for once: those would push out the ones that are asked for again. */
-  const askedKeys = new LRUCache<string, true>({ max: KEYS_REMEMBERED });
+  /** Most responses are requested once: they would push out the ones that are requested again. */
+  const requestedKeys = new LRUCache<string, true>({ max: MAX_REQUESTED_KEYS });
   const cache = new VersionedCache<CachedResponse>({
     maxBytes: MAX_BYTES,
     bytesOf: ({ body }, key) => key.length + body.byteLength,
@@ -35,21 +36,21 @@ export function createResponseCache(database: Pick<Database, 'version'>): Respon
   });
 
   return {
-    answer(key, read) {
-      if (key.length > LONGEST_KEY) return read();
-      const known = cache.peek(key);
-      if (known) return known;
-      if (!askedKeys.has(key)) {
-        askedKeys.set(key, true);
+    respond(key, read) {
+      if (key.length > MAX_KEY_LENGTH) return read();
+      const cached = cache.peek(key);
+      if (cached) return cached;
+      if (!requestedKeys.has(key)) {
+        requestedKeys.set(key, true);
         return read();
       }
       const store = cache.begin();
-      return whenReady(read(), (answer) => {
-        if (answer.body.length > MAX_ANSWER_BYTES) return answer;
-        // The cached form is answered this time as well: what is made of it, such as its compressed form, is made once.
-        const cached = { ...answer, body: Buffer.from(answer.body) };
-        store(key, cached);
-        return cached;
+      return whenReady(read(), (response) => {
+        if (response.body.length > MAX_RESPONSE_BYTES) return response;
+        // The stored object is returned this time too, so that its compressed form is made once.
+        const stored = { ...response, body: Buffer.from(response.body) };
+        store(key, stored);
+        return stored;
       });
     },
   };

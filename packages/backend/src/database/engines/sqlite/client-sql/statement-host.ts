@@ -6,7 +6,7 @@ import { AppError } from '../../../../core/errors.ts';
 import { packError } from '../../../../runtime/carried-error.ts';
 import { WorkerThread } from '../../../../runtime/worker-thread.ts';
 import { batchTimeout } from '../../../sql/statement-error.ts';
-import type { StatementReply, StatementTask } from './statement-task.ts';
+import type { StatementReply, StatementTask } from './run-statements.ts';
 
 /** Milliseconds beyond its time in which a batch may end itself and finish its commit. */
 const GRACE_MS = 2_000;

@@ -4,7 +4,7 @@ import { Semaphore } from '../../../../runtime/semaphore.ts';
 import type { StatementTables } from '../../../changes.ts';
 import { LONGEST_BATCH_MS, type StatementBatch, type StatementResult } from '../../../sql/statement-batch.ts';
 import { othersWrite } from '../../../sql/statement-error.ts';
-import type { StatementReply, StatementTask } from './statement-task.ts';
+import type { StatementReply, StatementTask } from './run-statements.ts';
 
 /** Milliseconds without a batch after which the process ends, to release its memory. */
 const IDLE_MS = 10_000;

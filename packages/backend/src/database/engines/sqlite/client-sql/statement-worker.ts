@@ -1,8 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { serveTasks } from '../../../../runtime/serve-tasks.ts';
 import { presentSqliteError } from '../sqlite-error.ts';
-import { runStatements } from './run-statements.ts';
-import type { StatementTask } from './statement-task.ts';
+import { runStatements, type StatementTask } from './run-statements.ts';
 
 /** Milliseconds that a batch waits for other writers. */
 const BUSY_MS = 5_000;

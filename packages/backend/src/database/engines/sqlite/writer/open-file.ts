@@ -43,9 +43,9 @@ export function openFile({ path, schema, counts: buffer, statementTimeout }: Ope
 
   function run(sql: string, parameters: readonly unknown[]): ServiceStatementResult {
     limits.begin();
-    const { statement, answersRows } = prepare(sql);
+    const { statement, returnsRows } = prepare(sql);
     const values = parameters as SQLInputValue[];
-    if (answersRows) return { rows: statement.all(...values) };
+    if (returnsRows) return { rows: statement.all(...values) };
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], changed: { rows: changes, lastId: lastInsertRowid } };
   }
