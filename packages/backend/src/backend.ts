@@ -7,13 +7,13 @@ import { guardOf } from './backup/index.ts';
 import type { Config } from './config.ts';
 import { type Bus, createInProcessBus } from './core/bus.ts';
 import { AppError, isOurFault, isReliedOnFault } from './core/errors.ts';
-import { loadKeys } from './core/keys.ts';
+import { type Keys, loadKeys } from './core/keys.ts';
 import type { ProjectDefinition } from './core/project.ts';
 import { closedTables } from './core/validate-project.ts';
 import { createEngine, openProjects, type Project } from './database/index.ts';
 import { createGate, createGuardedFetcher } from './fetcher/index.ts';
 import { compressJson } from './http/compression.ts';
-import { cors, isAllowedOrigin, listOrigins } from './http/cors.ts';
+import { cors, isAllowedOrigin, listOrigins, type OriginLists } from './http/cors.ts';
 import type { AppEnvironment } from './http/environment.ts';
 import { presentError } from './http/present-error.ts';
 import { createRateLimits } from './http/rate-limit.ts';
@@ -22,12 +22,12 @@ import { createMailQueue, createMailTransport, parseSender, type RenderMail } fr
 import { migrationsOf } from './project-database.ts';
 import { createAi } from './services/ai/index.ts';
 import { createAnalytics } from './services/analytics/index.ts';
-import { type AuthPages, createAuth } from './services/auth/index.ts';
+import { type Auth, type AuthPages, createAuth } from './services/auth/index.ts';
 import { createData } from './services/data/index.ts';
 import { createNotifications, type RenderNotice } from './services/notifications/index.ts';
 import { createRealtime, openBroker, type Realtime } from './services/realtime/index.ts';
 import { createRest, type ServeRead } from './services/rest/index.ts';
-import { createStorage, openBlobs, type ServeCached } from './services/storage/index.ts';
+import { createStorage, openBlobs, type ServeCached, type Storage } from './services/storage/index.ts';
 
 /** The connection that a call within the process is made for: rate limits count its IP address. */
 export interface CallFrom {
@@ -152,57 +152,14 @@ export async function createBackend({
     stopPage: pages.stopNotices,
   });
 
-  const app = new Hono<AppEnvironment>();
-  app.onError((error, c) => {
-    const { requestId, log: lines } = c.var;
-    const path = loggedPath(c.req.path);
-    // A call that was given up because the client closed the connection is no failure.
-    if (isOurFault(error) && !c.req.raw.signal.aborted) lines?.error({ requestId, path, err: error });
-    if (isReliedOnFault(error)) {
-      lines?.warn({ requestId, path, code: error.code }, 'A service that this one relies on failed');
-    }
-    return presentError(error, c);
-  });
-  for (const path of ['/api/*', '/.well-known/*', '/healthz', '/readyz', '/storage/*'])
-    app.use(path, requestContext(log, config.trustedProxies));
-  app.use('/api/*', cors(origins));
-  app.use('/api/*', compressJson);
-  app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  app.get('/readyz', (c) => {
-    const { ready, reason } = realtime.state();
-    const parts = { realtime: ready ? 'ok' : (reason ?? 'unavailable') };
-    return c.json({ status: ready ? 'ok' : 'unavailable', parts }, ready ? 200 : 503);
-  });
-  app.get('/.well-known/jwks.json', async (c) =>
-    c.json(await keys.jwks(), 200, { 'cache-control': 'public, max-age=300' }),
-  );
-  app.route('/api/auth', auth.routes);
-  const services: Readonly<Record<string, { routes: Hono<AppEnvironment> }>> = {
-    db: rest,
-    storage,
-    ai,
-    data,
+  const app = createApp({
+    ...shared,
+    trustedProxies: config.trustedProxies,
+    auth,
     realtime,
-    analytics,
-    notifications,
-  };
-  for (const [service, { routes }] of Object.entries(services)) {
-    // Each service has its own pattern: a parameter in its place would cost every request the faster of Hono's routers.
-    app.use(`/api/${service}/:projectId/*`, async (c, next) => {
-      const project = projects.get(c.req.param('projectId'));
-      if (!project) throw new AppError('PROJECT_NOT_FOUND', 'There is no project of this id here.');
-      c.set('project', project);
-      c.set('caller', await authenticate(c.req.header('authorization'), project));
-      await next();
-    });
-    app.route(`/api/${service}/:projectId`, routes);
-  }
-  app.route('/storage/:projectId', storage.fileRoutes);
-  for (const path of ['/api/*', '/storage/*']) {
-    app.all(path, () => {
-      throw new AppError('NOT_FOUND', 'There is nothing at this address.');
-    });
-  }
+    storage,
+    services: { db: rest, storage, ai, data, realtime, analytics, notifications },
+  });
 
   return {
     app,
@@ -227,6 +184,67 @@ export async function createBackend({
       await lock.release();
     },
   };
+}
+
+interface AppOptions {
+  projects: ReadonlyMap<string, Project>;
+  keys: Keys;
+  origins: OriginLists;
+  trustedProxies: number;
+  auth: Auth;
+  realtime: Realtime;
+  storage: Storage;
+  /** Services of a project, by their names in paths. */
+  services: Readonly<Record<string, { routes: Hono<AppEnvironment> }>>;
+  log: Logger;
+}
+
+/** Mounts the services, and what all of their requests pass. */
+function createApp(options: AppOptions): Hono<AppEnvironment> {
+  const { projects, keys, origins, trustedProxies, auth, realtime, storage, services, log } = options;
+  const app = new Hono<AppEnvironment>();
+  app.onError((error, c) => {
+    const { requestId, log: lines } = c.var;
+    const path = loggedPath(c.req.path);
+    // A call that was given up because the client closed the connection is no failure.
+    if (isOurFault(error) && !c.req.raw.signal.aborted) lines?.error({ requestId, path, err: error });
+    if (isReliedOnFault(error)) {
+      lines?.warn({ requestId, path, code: error.code }, 'A service that this one relies on failed');
+    }
+    return presentError(error, c);
+  });
+  for (const path of ['/api/*', '/.well-known/*', '/healthz', '/readyz', '/storage/*'])
+    app.use(path, requestContext(log, trustedProxies));
+  app.use('/api/*', cors(origins));
+  app.use('/api/*', compressJson);
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/readyz', (c) => {
+    const { ready, reason } = realtime.state();
+    const parts = { realtime: ready ? 'ok' : (reason ?? 'unavailable') };
+    return c.json({ status: ready ? 'ok' : 'unavailable', parts }, ready ? 200 : 503);
+  });
+  app.get('/.well-known/jwks.json', async (c) =>
+    c.json(await keys.jwks(), 200, { 'cache-control': 'public, max-age=300' }),
+  );
+  app.route('/api/auth', auth.routes);
+  for (const [service, { routes }] of Object.entries(services)) {
+    // Each service has its own pattern: a parameter in its place would cost every request the faster of Hono's routers.
+    app.use(`/api/${service}/:projectId/*`, async (c, next) => {
+      const project = projects.get(c.req.param('projectId'));
+      if (!project) throw new AppError('PROJECT_NOT_FOUND', 'There is no project of this id here.');
+      c.set('project', project);
+      c.set('caller', await auth.authenticate(c.req.header('authorization'), project));
+      await next();
+    });
+    app.route(`/api/${service}/:projectId`, routes);
+  }
+  app.route('/storage/:projectId', storage.fileRoutes);
+  for (const path of ['/api/*', '/storage/*']) {
+    app.all(path, () => {
+      throw new AppError('NOT_FOUND', 'There is nothing at this address.');
+    });
+  }
+  return app;
 }
 
 function logProjects(log: Logger, definitions: readonly ProjectDefinition[]): void {
