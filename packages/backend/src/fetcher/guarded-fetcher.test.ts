@@ -217,7 +217,7 @@ test.each([
   '100.128.0.1',
   '2606:4700::1111',
   '2a00:1450:4001::1',
-])('%s is public', (address) => expect(isPublicIpAddress(address)).toBe(true));
+])('the IP address %s is public', (address) => expect(isPublicIpAddress(address)).toBe(true));
 
 describe('responses', () => {
   test('a response has its status, headers, URL and bytes', async () => {

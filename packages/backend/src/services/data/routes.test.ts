@@ -112,7 +112,7 @@ describe('bodies', () => {
     expect(answer.body.error).toMatch(/^The request is not valid\. /);
   });
 
-  test.each(['[]', '"text"', 'null', '1'])('%s is no request', async (body) => {
+  test.each(['[]', '"text"', 'null', '1'])('the body %s is refused as no request', async (body) => {
     for (const call of CALLS) {
       expect(await data.post(call, body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
     }
@@ -221,15 +221,18 @@ describe('documents', () => {
       415,
       'UNSUPPORTED_MEDIA_TYPE',
     ],
-  ] satisfies [string, Handler, number, string][])('%s is told', async (_, handler, status, code) => {
-    data.site.handler = handler;
-    for (const call of ['extract-from-url', 'scrape'] as const) {
-      expect(await data.post(call, { url: data.at() })).toMatchObject({
-        status,
-        body: { code, error: expect.stringMatching(/\.$/) },
-      });
-    }
-  });
+  ] satisfies [string, Handler, number, string][])(
+    'a document %s is reported to the caller',
+    async (_, handler, status, code) => {
+      data.site.handler = handler;
+      for (const call of ['extract-from-url', 'scrape'] as const) {
+        expect(await data.post(call, { url: data.at() })).toMatchObject({
+          status,
+          body: { code, error: expect.stringMatching(/\.$/) },
+        });
+      }
+    },
+  );
 });
 
 describe('fetches', () => {

@@ -142,7 +142,7 @@ describe('search engines', () => {
     ],
     ['that hangs up', (response) => response.destroy(), /cannot be reached/],
     ['that does not answer', () => undefined, /too long/],
-  ])('a search engine %s is 502, and its response is not shown', async (_, answer, sentence) => {
+  ])('a search engine that %s is 502, and its response is not shown', async (_, answer, sentence) => {
     searxng.respondWith((_, response) => answer(response));
     const { status, body } = await search({});
     expect([status, body]).toEqual([502, { code: 'SEARCH_FAILED', error: expect.stringMatching(sentence) }]);

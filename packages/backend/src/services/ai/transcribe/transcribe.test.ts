@@ -29,13 +29,13 @@ const base64 = (bytes: Buffer) => bytes.toString('base64');
 
 describe('recordings', () => {
   it.each<[string, () => unknown]>([
-    ['at an address', () => media.site.at('/talk.mp3?key=1')],
+    ['as a URL', () => media.site.at('/talk.mp3?key=1')],
     ['in base64', () => base64(mp3)],
-    ['in base64 for addresses', () => mp3.toString('base64url')],
+    ['in base64url', () => mp3.toString('base64url')],
     ['in base64 of many lines', () => base64(mp3).replaceAll(/.{40}/g, '$&\n')],
-    ['in an address of its own bytes', () => `data:audio/mpeg;base64,${base64(mp3)}`],
+    ['as a data URL', () => `data:audio/mpeg;base64,${base64(mp3)}`],
     ['as a list of bytes', () => [...mp3]],
-  ])('%s is transcribed', async (_, audio) => {
+  ])('a recording sent %s is transcribed', async (_, audio) => {
     expect(await ask({ audio: audio() })).toEqual({ status: 200, body: { text: WORDS, transcript: WORDS } });
     const [call] = calls();
     expect(call).toMatchObject({

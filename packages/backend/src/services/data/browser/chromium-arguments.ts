@@ -15,7 +15,7 @@ export const DISABLED_FEATURES: readonly string[] = [
   'SpareRendererForSitePerProcess',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
-  // Playwright's.
+  // Features that Playwright disables.
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',

@@ -4,7 +4,10 @@ import { chunkText } from './chunk-text.ts';
 import { decodeText } from './decode-text.ts';
 import { type DocumentTask, UnreadableDocument } from './document.ts';
 
-/** The thread that reads documents, one at a time. The reader of each kind is loaded with its first document. */
+/**
+ * Runs in the threads of `documents.ts`, one document at a time. The reader of each kind is loaded with its first
+ * document.
+ */
 const server = serveTasks<DocumentTask>(async (id, task) => {
   try {
     server.reply(id, await carryOut(task));
@@ -15,11 +18,11 @@ const server = serveTasks<DocumentTask>(async (id, task) => {
 }, unreadable);
 
 function unreadable(error: unknown): AppError {
-  const sentence =
+  const message =
     error instanceof UnreadableDocument
       ? error.message
       : 'This document cannot be read: it seems to be broken.';
-  return new AppError('DOCUMENT_UNREADABLE', sentence);
+  return new AppError('DOCUMENT_UNREADABLE', message);
 }
 
 async function carryOut(task: DocumentTask): Promise<unknown> {

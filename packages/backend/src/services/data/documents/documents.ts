@@ -8,11 +8,10 @@ import { documentKind } from './document-kind.ts';
 const RETRY_AFTER = 5;
 const MEBIBYTE = 1024 * 1024;
 
-/** Milliseconds. */
 export interface DocumentLimits {
-  /** For one document. */
+  /** Milliseconds for one document. */
   timeoutMs: number;
-  /** Without a document, after which a thread ends. */
+  /** Milliseconds without a document after which a thread ends. */
   idleMs: number;
 }
 

@@ -168,7 +168,7 @@ describe('hostile documents', () => {
     await expectOutcome(documents.extract(documentOf(build()), signal), expected);
   });
 
-  it('documents that take too much are ended, and the next document is read', async () => {
+  it('an archive that unpacks to 4 GB and claims less is refused', async () => {
     const archive = buildArchive('word/document.xml', deflatedSpaces(4_000), 1_000);
     // By the size of what was unpacked or by the memory that it took, whichever is noticed first.
     await expect(documents.extract(documentOf(archive), signal)).rejects.toMatchObject({
@@ -176,7 +176,7 @@ describe('hostile documents', () => {
     });
   });
 
-  it('that take too much are ended, and leave the next document alone', async () => {
+  it('documents that take too much are ended, and the next document is read', async () => {
     // A page that unpacks to 2 GB.
     const bomb = Buffer.concat([Buffer.from([0x78, 0x9c]), deflatedSpaces(2_000)]);
     const outcomes = await Promise.allSettled(
@@ -192,7 +192,7 @@ describe('hostile documents', () => {
     ]);
   });
 
-  it('200 hostile documents leave memory as it was, and never have more than two threads', async () => {
+  it('two hundred hostile documents in a row are read by two threads at most', async () => {
     const quick = [...PAGES, ...FILES]
       .filter(([name]) => /none|nothing|entities|pages are|100 Word tables/.test(name))
       .map(([, build]) => documentOf(build()));
