@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort, type RunningServer } from '@fabrica/test-peers/start-server.ts';
 import { chromium } from 'playwright-core';
-import { chromium as findChromium } from '../scripts/chromium.mjs';
+import { findChromium } from '../scripts/find-programs.mjs';
 import { median } from './load.ts';
 
 /** Returns the megabytes of the server's process ten seconds after it has rendered its pages. */

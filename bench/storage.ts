@@ -9,7 +9,7 @@ import { type Author, buildPost, signUp } from '@fabrica/test-peers/author.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
-import { chromium as findChromium } from '../scripts/chromium.mjs';
+import { findChromium } from '../scripts/find-programs.mjs';
 import { atMost, type Figures, rate } from './figures.ts';
 import { compareWithBare } from './load.ts';
 

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { signUp } from '@fabrica/test-peers/author.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
-import { chromium as findChromium } from '../scripts/chromium.mjs';
+import { findChromium } from '../scripts/find-programs.mjs';
 import type { Figures } from './figures.ts';
 
 const TABS = 20;

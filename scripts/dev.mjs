@@ -1,28 +1,30 @@
-// npm run dev: pages reload in place (Vite), the server starts again when its own code changes.
+// npm run dev: Vite reloads pages in place; the server restarts when its own code changes.
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { install, node, root } from './runtime.mjs';
+import { install } from './install.mjs';
+import { node, root } from './runtime.mjs';
 
-const OWN_CODE = [
+/** Folders of the server's code. */
+const WATCHED = [
   'packages/backend/src',
   'packages/contract/src',
   'apps/journal/server',
   'apps/journal/project',
 ];
-/** Editors save in several steps. */
-const SETTLE_MS = 150;
+/** Milliseconds without a further change before the restart: editors save in several steps. */
+const DEBOUNCE_MS = 150;
 
-install();
+await install('everything');
 let child = start();
 let timer;
 let ending = false;
 
-for (const folder of OWN_CODE) {
+for (const folder of WATCHED) {
   watch(join(root, folder), { recursive: true }, (_, name) => {
     if (!name || !/\.ts$/.test(name) || /\.test\.ts$/.test(name)) return;
     clearTimeout(timer);
-    timer = setTimeout(restart, SETTLE_MS);
+    timer = setTimeout(restart, DEBOUNCE_MS);
   });
 }
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -44,7 +46,7 @@ function start() {
 }
 
 function restart() {
-  console.log('Changed: starting again …');
+  console.log('Changed: restarting …');
   const previous = child;
   const next = () => {
     child = start();

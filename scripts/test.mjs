@@ -1,20 +1,21 @@
-// npm test: installs what the tests need, runs all of them, ends with what failed and one line that counts them.
+// npm test: installs what the tests need, runs all of them, then lists the failures and counts the tests in one line.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from './chromium.mjs';
-import { redis } from './redis.mjs';
-import { build, install, node, root } from './runtime.mjs';
+import { buildPages } from './build-pages.mjs';
+import { findChromium, findRedisServer } from './find-programs.mjs';
+import { install } from './install.mjs';
+import { node, root } from './runtime.mjs';
 
-install();
-build();
+await install('everything');
+await buildPages();
 const results = join(root, '.cache', 'results');
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 const environment = {
   ...process.env,
-  CHROMIUM_PATH: chromium(),
-  REDIS_SERVER_PATH: redis(),
+  CHROMIUM_PATH: findChromium(),
+  REDIS_SERVER_PATH: findRedisServer(),
   FORCE_COLOR: '0',
 };
 delete environment.NODE_ENV;
@@ -34,7 +35,7 @@ for (const failure of [...vitest.failures, ...playwright.failures]) console.log(
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 || vitest.status !== 0 || playwright.status !== 0 ? 1 : 0);
 
-/** Runs a suite; a runner that ends badly without a failed test of its own counts as one failure. */
+/** Runs a suite and returns its counts. A runner that fails without a failed test counts as one failure. */
 function runSuite(name, args) {
   const report = join(results, `${name}.json`);
   const { status } = spawnSync(node(), args, {
@@ -43,13 +44,13 @@ function runSuite(name, args) {
     env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   });
   const counts = existsSync(report)
-    ? count(JSON.parse(readFileSync(report, 'utf8')))
+    ? countTests(JSON.parse(readFileSync(report, 'utf8')))
     : { passed: 0, failed: 0, failures: [] };
   return { ...counts, status, failed: status !== 0 && counts.failed === 0 ? 1 : counts.failed };
 }
 
-/** What Vitest's (Jest's) or Playwright's JSON report says: how many passed and failed, and a line for each that failed. */
-function count(report) {
+/** Returns the counts of a JSON report of Playwright or of Vitest (in Jest's format), and a line for each failure. */
+function countTests(report) {
   if (report.stats)
     return {
       passed: report.stats.expected + report.stats.flaky,
@@ -60,10 +61,10 @@ function count(report) {
     passed: report.numPassedTests,
     failed: report.numTotalTests - report.numPassedTests,
     failures: report.testResults.flatMap((file) => [
-      ...(file.status === 'failed' && file.message ? [line(file.name, '', file.message)] : []),
+      ...(file.status === 'failed' && file.message ? [failureLine(file.name, '', file.message)] : []),
       ...file.assertionResults
         .filter((test) => test.status !== 'passed')
-        .map((test) => line(file.name, test.fullName, test.failureMessages[0] ?? test.status)),
+        .map((test) => failureLine(file.name, test.fullName, test.failureMessages[0] ?? test.status)),
     ]),
   };
 }
@@ -74,7 +75,7 @@ function failedSpecs(suite) {
     ...(suite.specs ?? [])
       .filter((spec) => !spec.ok)
       .map((spec) =>
-        line(
+        failureLine(
           spec.file,
           spec.title,
           spec.tests.flatMap((test) => test.results).at(-1)?.error?.message ?? 'skipped',
@@ -83,6 +84,6 @@ function failedSpecs(suite) {
   ];
 }
 
-function line(file, test, message) {
+function failureLine(file, test, message) {
   return `${file.replace(`${root}/`, '')} › ${test}: ${message.split('\n')[0]}`;
 }

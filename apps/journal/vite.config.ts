@@ -2,10 +2,14 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
-  // Only the icons that are used go into the server's build: the package as a whole would be read at each start.
-  ssr: { noExternal: ['lucide-react'] },
+  // The server's build holds what pages import, so that serving does without those packages. It shares React with the
+  // server's own code. Development inlines the icons alone: their package would be read as a whole at each start.
+  ssr:
+    command === 'build'
+      ? { noExternal: true, external: ['react', 'react-dom', 'react-router'] }
+      : { noExternal: ['lucide-react'] },
   // Fonts and images stay files of their own: browsers cache them longer than the style sheet.
   build: { assetsInlineLimit: 0 },
   environments: {
@@ -33,4 +37,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

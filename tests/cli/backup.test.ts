@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { databaseSettings, removeDatabase } from '@fabrica/backend/testing/database/build-test-engine.ts';
+import { removeDatabase, testDatabaseSettings } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import {
   type Author,
   buildPost,
@@ -45,7 +45,7 @@ const dataDirs: string[] = [];
 async function newSettings(): Promise<Record<string, string>> {
   const dataDir = join(folder, `data-${dataDirs.length}`);
   dataDirs.push(dataDir);
-  return { DATA_DIR: dataDir, ...(await databaseSettings(dataDir)) };
+  return { DATA_DIR: dataDir, ...(await testDatabaseSettings(dataDir)) };
 }
 
 beforeAll(async () => {

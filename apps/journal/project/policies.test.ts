@@ -1,4 +1,4 @@
-import type { Send, TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
+import type { SendTestRequest, TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildPostRow, openTestJournal } from '../testing/open-test-journal.ts';
 import { tables } from './tables.ts';
@@ -12,9 +12,9 @@ const roles = ['anonymous', 'ada', 'ben', 'reader', 'admin', 'service'] as const
 type Role = (typeof roles)[number];
 
 let db: TestDatabase;
-let as: Record<Role, Send>;
+let as: Record<Role, SendTestRequest>;
 
-const user = (id: string, role: string, displayName: string | null = null): Send =>
+const user = (id: string, role: string, displayName: string | null = null): SendTestRequest =>
   db.as({ kind: 'user', id, email: `${id}@example.org`, displayName, role });
 
 beforeEach(async () => {
@@ -57,7 +57,7 @@ afterEach(() => db.close());
 
 /** Returns the status of the response to each role. */
 async function statuses(
-  act: (send: Send, role: Role) => Promise<{ status: number }>,
+  act: (send: SendTestRequest, role: Role) => Promise<{ status: number }>,
 ): Promise<Record<Role, number>> {
   const entries: [Role, number][] = [];
   for (const role of roles) entries.push([role, (await act(as[role], role)).status]);
@@ -115,25 +115,25 @@ describe('creating rows in one’s own name', () => {
   };
 
   test('a post can be created by accounts with the permission to publish', async () => {
-    const act = (send: Send, role: Role) =>
+    const act = (send: SendTestRequest, role: Role) =>
       send('POST', 'journal_posts', { body: buildPostRow({ user_id: ids[role] }) });
     expect(await statuses(act)).toEqual(table(401, 201, 201, 403, 201, 201));
   });
 
   test('a like can be created by any account, and a second one is the same like', async () => {
-    const like = (send: Send, role: Role) =>
+    const like = (send: SendTestRequest, role: Role) =>
       send('POST', 'post_likes', { body: { post_id: 'ben-open', user_id: ids[role] } });
     expect(await statuses(like)).toEqual(table(401, 201, 201, 201, 201, 200));
     expect(await statuses(like)).toEqual(table(401, 200, 200, 200, 200, 200));
     expect((await db.service('GET', 'post_likes?post_id=eq.ben-open')).body).toHaveLength(4);
-    const likeComment = (send: Send, role: Role) =>
+    const likeComment = (send: SendTestRequest, role: Role) =>
       send('POST', 'comment_likes', { body: { comment_id: 'c-rea', user_id: ids[role] } });
     expect(await statuses(likeComment)).toEqual(table(401, 201, 201, 201, 201, 200));
     expect(await statuses(likeComment)).toEqual(table(401, 200, 200, 200, 200, 200));
   });
 
   test('a comment can be created by any account under its own name', async () => {
-    const comment = (name: string) => (send: Send, role: Role) =>
+    const comment = (name: string) => (send: SendTestRequest, role: Role) =>
       send('POST', 'post_comments', {
         body: { post_id: 'ada-open', user_id: ids[role], user_name: name, content: 'So it is.' },
       });
@@ -176,9 +176,11 @@ test('nobody can create a row in another account’s name', async () => {
 
 describe('changing', () => {
   test('a post can be changed by its owner alone', async () => {
-    const edit = (send: Send) => send('PATCH', 'journal_posts?id=eq.ada-open', { body: { title: 'Lung' } });
+    const edit = (send: SendTestRequest) =>
+      send('PATCH', 'journal_posts?id=eq.ada-open', { body: { title: 'Lung' } });
     expect(await statuses(edit)).toEqual(table(401, 204, 403, 403, 403, 204));
-    const draft = (send: Send) => send('PATCH', 'journal_posts?id=eq.ada-draft', { body: { title: 'Lung' } });
+    const draft = (send: SendTestRequest) =>
+      send('PATCH', 'journal_posts?id=eq.ada-draft', { body: { title: 'Lung' } });
     expect({ ...(await statuses(draft)), ada: 0, service: 0 }).toEqual(table(401, 0, 204, 204, 204, 0));
     expect((await db.service('GET', 'journal_posts?id=eq.ben-open')).body).toMatchObject([
       { title: 'Heart' },
@@ -207,7 +209,7 @@ describe('changing', () => {
     ['post_comments', 'c-ben', { content: 'Changed' }],
     ['comment_likes', 'k-ben', { user_id: 'ada' }],
   ])('rows of %s cannot be changed', async (name, id, change) => {
-    const edit = (send: Send) => send('PATCH', `${name}?id=eq.${id}`, { body: change });
+    const edit = (send: SendTestRequest) => send('PATCH', `${name}?id=eq.${id}`, { body: change });
     expect({ ...(await statuses(edit)), service: 0 }).toEqual(table(401, 403, 403, 403, 403, 0));
   });
 
@@ -241,7 +243,7 @@ describe('deleting', () => {
     'the row of %s with the id %s can be deleted by the expected roles alone',
     async (name, id, expected) => {
       const { body: rows } = await db.service('GET', `${name}?id=eq.${id}`);
-      const remove = async (send: Send) => {
+      const remove = async (send: SendTestRequest) => {
         const response = await send('DELETE', `${name}?id=eq.${id}`);
         const { body: left } = await db.service('GET', `${name}?id=eq.${id}`);
         if (response.status !== 204) expect(left).toEqual(rows);
@@ -283,13 +285,14 @@ test('profiles cannot be written through the database API', async () => {
     ['PATCH', { display_name: 'x' }],
     ['DELETE', undefined],
   ] as const) {
-    const write = (send: Send) => send(method, `profiles${method === 'POST' ? '' : '?id=eq.ada'}`, { body });
+    const write = (send: SendTestRequest) =>
+      send(method, `profiles${method === 'POST' ? '' : '?id=eq.ada'}`, { body });
     expect(await statuses(write)).toEqual(table(401, 403, 403, 403, 403, 405));
   }
 });
 
 test('likes and comments cannot be created on a post that the caller cannot read', async () => {
-  const engage = (send: Send, id: string, name: string) => [
+  const engage = (send: SendTestRequest, id: string, name: string) => [
     send('POST', 'post_likes', { body: { post_id: 'ada-draft', user_id: id } }),
     send('POST', 'post_comments', {
       body: { post_id: 'ada-draft', user_id: id, user_name: name, content: 'Seen' },
@@ -332,7 +335,7 @@ test('the size and the placeholder of a post’s image can be changed by its own
     image_height: 1600,
     image_placeholder: 'jAcKBgI4R5hniAeXqIZ5h3iHVnlwhQc=',
   };
-  const change = (send: Send, body: Record<string, unknown>) =>
+  const change = (send: SendTestRequest, body: Record<string, unknown>) =>
     send('PATCH', 'journal_posts?id=eq.ada-open', { body, headers: { prefer: 'return=representation' } });
   expect((await change(as.ada, image)).body).toMatchObject([image]);
   expect((await change(as.ben, image)).status).toBe(403);
@@ -347,7 +350,7 @@ test('the size and the placeholder of a post’s image can be changed by its own
 });
 
 test('the list of missing translations is set by the post’s owner in one format', async () => {
-  const change = (send: Send, untranslated: unknown) =>
+  const change = (send: SendTestRequest, untranslated: unknown) =>
     send('PATCH', 'journal_posts?id=eq.ada-open', { body: { untranslated } });
   const all = ['title', 'content'].flatMap((field) =>
     ['en', 'es', 'fr', 'de'].map((language) => `${field}:${language}`),

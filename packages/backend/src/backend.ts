@@ -83,7 +83,7 @@ export async function createBackend({
   renderNotice,
 }: BackendOptions): Promise<Backend> {
   mkdirSync(config.dataDir, { recursive: true });
-  const lock = await guardOf(config).share();
+  const lock = await guardOf(config).lockShared();
   const keys = await loadKeys(join(config.dataDir, 'keys'));
   const engine = createEngine(config);
   const projects = await openProjects(
@@ -124,17 +124,17 @@ export async function createBackend({
   const { authenticate } = auth;
   const rest = createRest({ ...shared, authenticate });
   const storage = createStorage({ ...shared, ...config.storage, ...openBlobs(config) });
-  const { keepFile } = storage;
+  const { saveFile } = storage;
   const data = createData({
     ...shared,
     settings: config.data,
     gate,
     fetcher,
-    keepFile,
+    saveFile,
     userAgent,
     secretsKey: keys.secretsKey,
   });
-  const ai = createAi({ ...shared, settings: config.ai, fetcher, keepFile, search: data.search });
+  const ai = createAi({ ...shared, settings: config.ai, fetcher, saveFile, search: data.search });
   const realtime = createRealtime({
     ...shared,
     broker: await openBroker(config.realtime, log),

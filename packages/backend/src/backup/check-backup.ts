@@ -4,7 +4,7 @@ import { openSqliteSnapshot, sumsOf, type TableSum } from '../database/transfer/
 import { findDamaged } from './file-sums.ts';
 import { type Manifest, type ProjectBackup, readManifest } from './manifest.ts';
 
-/** Reads all of a backup. Throws a sentence when anything in it is not as it was written. */
+/** Reads all of a backup and returns its manifest. Throws when anything in it is not as it was written. */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   const damaged = await findDamaged(folder, manifest.sums);
@@ -18,7 +18,7 @@ export async function checkBackup(folder: string): Promise<Manifest> {
 
 async function checkDatabase(folder: string, { id, tables, migrations }: ProjectBackup): Promise<void> {
   const path = join(folder, `${id}.sqlite`);
-  requireWhole(path);
+  requireIntact(path);
   const snapshot = openSqliteSnapshot(path);
   try {
     const ran = snapshot.ran.map(({ name }) => name);
@@ -30,8 +30,8 @@ async function checkDatabase(folder: string, { id, tables, migrations }: Project
   throw new Error(`The backup ${folder} is damaged: its manifest is not that of its database ${id}.sqlite.`);
 }
 
-/** Throws when SQLite itself finds something wrong with a file. */
-export function requireWhole(path: string): void {
+/** Throws when SQLite finds a database file damaged. */
+export function requireIntact(path: string): void {
   const connection = new DatabaseSync(path, { readOnly: true });
   try {
     const [found] = connection.prepare('PRAGMA integrity_check(1)').all();
@@ -42,7 +42,7 @@ export function requireWhole(path: string): void {
   throw new Error(`The database ${basename(path)} is damaged.`);
 }
 
-/** Whether these are the same tables with the same rows. */
+/** Returns whether two lists have the same tables with the same rows. */
 export function isSameAs(left: readonly TableSum[], right: readonly TableSum[]): boolean {
   return (
     left.length === right.length &&

@@ -2,60 +2,64 @@ import { join } from 'node:path';
 import type { Snapshot } from '../database/transfer/index.ts';
 import {
   type BlobStore,
+  copyBlob,
   createDiskBlobStore,
-  createIncoming,
+  createTemporaryFiles,
   forEachConcurrently,
-  hashOfBlob,
-  putBlob,
+  hashBlob,
+  isStoreFull,
 } from '../services/storage/index.ts';
 import { type NamedBlob, namedBlobs } from './named-blobs.ts';
 
-/** Inside a backup, where files are named as in the store. */
+/** The folder of files inside a backup, where they are named as in the file store. */
 export const FILES_FOLDER = 'files';
 
-/** Where files lie that belong to no one yet; removed at the end. */
+/** The folder for files that are being copied; removed at the end. */
 export const INCOMING_FOLDER = '.incoming';
 
-export interface Collected {
+export interface BackedUpFiles {
   count: number;
-  /** Bytes of all. */
+  /** The size of all files together. */
   bytes: number;
-  /** Paths of files that the store did not have, or not as they were uploaded. */
+  /** Paths of files that the file store lacked, or had with other bytes than were uploaded. */
   damaged: string[];
-  /** Paths of files that somebody removed right after the database was read. */
+  /** Paths of files that were deleted right after the database was read. */
   gone: string[];
 }
 
-/** Copies what a snapshot names, and is not there yet, into the backup. Answers the keys of what the store lacks. */
+/**
+ * Copies the files that a snapshot names into the backup, unless they are there already. Returns the keys
+ * that the file store lacks.
+ */
 export async function collectFiles(
   snapshot: Snapshot,
   from: BlobStore,
   folder: string,
 ): Promise<ReadonlySet<string>> {
   const to = createDiskBlobStore(join(folder, FILES_FOLDER));
-  const incoming = createIncoming(join(folder, INCOMING_FOLDER));
+  const temporaryFiles = createTemporaryFiles(join(folder, INCOMING_FOLDER));
   const missing = new Set<string>();
   await forEachConcurrently(namedBlobs(snapshot), async ({ key, required }) => {
     if (await to.stat(key)) return;
-    if (!(await putBlob(key, { from, to, incoming })) && required) missing.add(key);
+    if (!(await copyBlob(key, { from, to, temporaryFiles })) && required) missing.add(key);
   });
   return missing;
 }
 
-export interface Settled {
+export interface VerifyOptions {
   projectId: string;
   folder: string;
-  /** Keys of what was removed meanwhile. */
+  /** Keys of files that were deleted in the meantime. */
   gone: ReadonlySet<string>;
 }
 
-/** Compares what is in the backup now with what the snapshot names, and removes what it does not. */
-export async function settleFiles(
+/** Compares the backup's files with those that the snapshot names, and removes others. */
+export async function verifyFiles(
   snapshot: Snapshot,
-  { projectId, folder, gone }: Settled,
-): Promise<Collected> {
+  { projectId, folder, gone }: VerifyOptions,
+): Promise<BackedUpFiles> {
   const store = createDiskBlobStore(join(folder, FILES_FOLDER));
-  const collected: Collected = { count: 0, bytes: 0, damaged: [], gone: [] };
+  const collected: BackedUpFiles = { count: 0, bytes: 0, damaged: [], gone: [] };
   const named = new Set<string>();
   for await (const blob of namedBlobs(snapshot)) {
     named.add(blob.key);
@@ -64,14 +68,27 @@ export async function settleFiles(
       collected.count += 1;
       collected.bytes += found.size;
     }
-    if (await isWhole(store, blob)) continue;
+    if (await isIntact(store, blob)) continue;
     collected[gone.has(blob.key) ? 'gone' : 'damaged'].push(blob.path);
   }
   for await (const { key } of store.list(`${projectId}/`)) if (!named.has(key)) await store.remove(key);
   return collected;
 }
 
-async function isWhole(store: BlobStore, { key, sha256, required }: NamedBlob): Promise<boolean> {
-  const hash = await hashOfBlob(store, key);
+async function isIntact(store: BlobStore, { key, sha256, required }: NamedBlob): Promise<boolean> {
+  const hash = await hashBlob(store, key);
   return hash === undefined ? !required : sha256 === null || hash === sha256;
+}
+
+/**
+ * SQLite's codes for a full disk, and for a system that refuses to make a file larger. A copy of a whole
+ * database reports the latter only as an input/output error.
+ */
+const SQLITE_REFUSED: readonly unknown[] = [13, 778, 10];
+
+/** Returns whether a full disk caused an error, directly or through its `cause`. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { errcode } = error as { errcode?: unknown };
+  return SQLITE_REFUSED.includes(errcode) || isStoreFull(error) || isDiskFull(error.cause);
 }

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 
-/** In the form that `sha256sum -c` reads. */
+/** The list of checksums, in the format that `sha256sum -c` reads. */
 export const SUMS_FILE = 'SHA256SUMS';
 
-/** SHA-256, hexadecimal, of a file as it lies there; null when it does not. */
+/** Returns the SHA-256 of a file in hexadecimal, or `null` when there is no file. */
 export async function hashFile(path: string): Promise<string | null> {
   const hash = createHash('sha256');
   try {
@@ -20,7 +20,7 @@ export async function hashFile(path: string): Promise<string | null> {
   }
 }
 
-/** Reads every file of a folder back and writes down what it is. From then on only their owner may read them. */
+/** Reads every file of a folder, writes its checksum to the list, and makes it readable by its owner only. */
 export async function writeSums(folder: string): Promise<{ sha256: string; files: number }> {
   const list = createWriteStream(join(folder, SUMS_FILE), { flags: 'wx', mode: 0o600, flush: true });
   const hash = createHash('sha256');
@@ -38,7 +38,7 @@ export async function writeSums(folder: string): Promise<{ sha256: string; files
   return { sha256: hash.digest('hex'), files };
 }
 
-/** Paths of files of a backup that are missing, or not as they were written, the list itself being one of them. */
+/** Returns the paths of files that are missing or not as they were written, the list itself included. */
 export async function findDamaged(
   folder: string,
   expected: { sha256: string; files: number },
@@ -51,7 +51,7 @@ export async function findDamaged(
   return damaged;
 }
 
-/** Every file of a backup. */
+/** Yields every file of a backup. */
 export async function* readSums(folder: string): AsyncGenerator<{ path: string; sha256: string }> {
   const lines = createInterface({ input: createReadStream(join(folder, SUMS_FILE)), crlfDelay: Infinity });
   for await (const line of lines) yield { sha256: line.slice(0, 64), path: line.slice(66) };

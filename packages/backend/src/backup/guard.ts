@@ -1,39 +1,39 @@
-import { type Guard, type Hold, shareDataFolder, takeDataFolder } from './lock.ts';
+import { type DataGuard, type DataLock, lockFolderExclusive, lockFolderShared } from './lock.ts';
 import { postgresGuard } from './postgres-guard.ts';
 import { readUnfinished } from './unfinished-restore.ts';
 
-export function folderGuard(folder: string): Guard {
-  return { share: () => shareDataFolder(folder), take: () => takeDataFolder(folder) };
+export function folderGuard(folder: string): DataGuard {
+  return { lockShared: () => lockFolderShared(folder), lockExclusive: () => lockFolderExclusive(folder) };
 }
 
-/** Settings that say where the data is. */
+/** The settings that say where the data is. */
 export interface DataLocation {
   dataDir: string;
   database: { url: string | undefined };
 }
 
-/** For all that the settings name, but for who finishes a restore: throws a sentence when one was broken off. */
-export function guardOf(location: DataLocation): Guard {
+/** Returns the guard of the data that the settings name. Its locks throw when a restore was interrupted. */
+export function guardOf(location: DataLocation): DataGuard {
   const guard = restoreGuardOf(location);
   const finished =
-    <T extends Hold | undefined>(ask: () => Promise<T>) =>
+    <T extends DataLock | undefined>(ask: () => Promise<T>) =>
     async () => {
-      const hold = await ask();
+      const lock = await ask();
       try {
         requireFinished(location.dataDir);
-        return hold;
+        return lock;
       } catch (error) {
-        await hold?.release();
+        await lock?.release();
         throw error;
       }
     };
-  return { share: finished(guard.share), take: finished(guard.take) };
+  return { lockShared: finished(guard.lockShared), lockExclusive: finished(guard.lockExclusive) };
 }
 
-/** For all that the settings name. */
-export function restoreGuardOf({ dataDir, database: { url } }: DataLocation): Guard {
+/** Returns the same guard for a restore, which may finish an interrupted one. */
+export function restoreGuardOf({ dataDir, database: { url } }: DataLocation): DataGuard {
   const folder = folderGuard(dataDir);
-  return url === undefined ? folder : both(folder, postgresGuard(url));
+  return url === undefined ? folder : combineGuards(folder, postgresGuard(url));
 }
 
 function requireFinished(dataDir: string): void {
@@ -44,33 +44,33 @@ function requireFinished(dataDir: string): void {
   );
 }
 
-function both(first: Guard, second: Guard): Guard {
+function combineGuards(first: DataGuard, second: DataGuard): DataGuard {
   return {
-    share: async () => {
-      const hold = await first.share();
-      return together(hold, await orRelease(hold, second.share()));
+    lockShared: async () => {
+      const lock = await first.lockShared();
+      return combineLocks(lock, await acquireOrRelease(lock, second.lockShared()));
     },
-    take: async () => {
-      const hold = await first.take();
-      if (!hold) return undefined;
-      const other = await orRelease(hold, second.take());
-      if (other) return together(hold, other);
-      await hold.release();
+    lockExclusive: async () => {
+      const lock = await first.lockExclusive();
+      if (!lock) return undefined;
+      const other = await acquireOrRelease(lock, second.lockExclusive());
+      if (other) return combineLocks(lock, other);
+      await lock.release();
       return undefined;
     },
   };
 }
 
-async function orRelease<T>(hold: Hold, asking: Promise<T>): Promise<T> {
+async function acquireOrRelease<T>(lock: DataLock, asking: Promise<T>): Promise<T> {
   try {
     return await asking;
   } catch (error) {
-    await hold.release();
+    await lock.release();
     throw error;
   }
 }
 
-function together(first: Hold, second: Hold): Hold {
+function combineLocks(first: DataLock, second: DataLock): DataLock {
   return {
     async release() {
       await second.release();

@@ -2,13 +2,13 @@ import { chmod, copyFile, mkdir, readdir, readFile, rename } from 'node:fs/promi
 import { join } from 'node:path';
 import type { ProjectDefinition } from '../core/project.ts';
 
-/** Inside a backup, and in the data folder. */
+/** The folder of keys, in a backup and in the data folder. */
 export const KEYS_FOLDER = 'keys';
 
-/** Of all projects; a project's own is beside them (see `loadKeys`). */
+/** The keys that all projects share; each project has one of its own beside them (see `loadKeys`). */
 const SHARED_KEYS = ['signing.json', 'refresh.key'];
 
-/** Copies the keys that all projects share, and the projects' own. */
+/** Copies the shared keys and the projects' own keys. */
 export async function saveKeys(
   from: string,
   to: string,
@@ -22,16 +22,16 @@ export async function saveKeys(
 }
 
 export interface RestoreKeys {
-  /** Of the backup. */
+  /** The backup's folder of keys. */
   from: string;
-  /** Of the data folder. */
+  /** The data folder's folder of keys. */
   to: string;
   projects: readonly ProjectDefinition[];
-  /** These are all that there is to be: the keys that projects share are restored with them. */
+  /** Whether the whole installation is restored; the shared keys are replaced only then. */
   whole: boolean;
 }
 
-/** Names of keys that are to be put in place of others, or where there is none. */
+/** Returns the names of the keys that a restore adds, and of those that it replaces. */
 export async function changedKeys({
   from,
   to,
@@ -40,8 +40,8 @@ export async function changedKeys({
 }: RestoreKeys): Promise<{ added: string[]; replaced: string[] }> {
   const there = await listFolder(to);
   const shared = SHARED_KEYS.filter((name) => whole || !there.includes(name));
-  const kept = await listFolder(from);
-  const wanted = [...shared, ...projects.map(ownKey)].filter((name) => kept.includes(name));
+  const saved = await listFolder(from);
+  const wanted = [...shared, ...projects.map(ownKey)].filter((name) => saved.includes(name));
   const replaced: string[] = [];
   for (const name of wanted) {
     if (there.includes(name) && !(await isSame(join(from, name), join(to, name)))) replaced.push(name);
@@ -49,7 +49,7 @@ export async function changedKeys({
   return { added: wanted.filter((name) => !there.includes(name)), replaced };
 }
 
-/** Puts each key in its place at once. Those that were there are kept in a folder of their own, which is answered. */
+/** Writes each key atomically. Replaced keys are kept in a folder of their own, whose path is returned. */
 export async function restoreKeys(keys: RestoreKeys, aside: string): Promise<string[]> {
   const { from, to } = keys;
   const { added, replaced } = await changedKeys(keys);

@@ -8,38 +8,43 @@ import {
   sumsOf,
 } from '../database/transfer/index.ts';
 import type { BlobStore } from '../services/storage/index.ts';
-import { requireWhole } from './check-backup.ts';
-import { type Collected, collectFiles, INCOMING_FOLDER, settleFiles } from './collect-files.ts';
-import { isDiskFull } from './disk-full.ts';
+import { requireIntact } from './check-backup.ts';
+import {
+  type BackedUpFiles,
+  collectFiles,
+  INCOMING_FOLDER,
+  isDiskFull,
+  verifyFiles,
+} from './collect-files.ts';
 import { writeSums } from './file-sums.ts';
 import { KEYS_FOLDER, saveKeys } from './key-files.ts';
 import { type Manifest, type ProjectBackup, writeManifest } from './manifest.ts';
 import { namedBlobs } from './named-blobs.ts';
 
-/** A folder of this name is not a backup yet, or has not become one. */
+/** The ending of a folder that is not a complete backup. */
 const UNFINISHED_SUFFIX = '.unfinished';
 
-/** So often the database is read again because files went while they were copied. */
-const MOST_ROUNDS = 3;
+/** How often the database is read at most, when files were deleted while they were copied. */
+const MAX_ROUNDS = 3;
 
 export interface BackupOptions {
   projects: readonly ProjectDefinition[];
-  place: DatabaseLocation;
-  /** Undefined: files are left where they are. */
+  location: DatabaseLocation;
+  /** Without it, files are not backed up. */
   blobs: BlobStore | undefined;
   dataDir: string;
-  /** The backup, which is not there yet. */
+  /** The folder to create. */
   folder: string;
-  /** What no migration made, which PostgreSQL cannot hand over. */
+  /** Tables, views and columns that no migration made, which cannot be copied from PostgreSQL. */
   leaveOut: readonly string[];
-  /** Of this program. */
+  /** The version of Fabrica. */
   version: string;
 }
 
 /**
- * Writes all of some projects into a new folder, while others may go on writing: each database as it was at one moment,
- * with the files that it names. All of it is read again at the end. Whatever goes wrong, there is a whole backup or
- * none; a process that is killed leaves a folder behind whose name says so.
+ * Writes projects into a new folder, while other processes may keep writing: each database as it was at one
+ * moment, with the files that it names. All of it is read again at the end. After a failure there is no
+ * backup; a process that is killed leaves a folder whose name says that it is incomplete.
  */
 export async function makeBackup(options: BackupOptions): Promise<Manifest> {
   const { folder } = options;
@@ -69,7 +74,7 @@ async function fill(folder: string, options: BackupOptions): Promise<Manifest> {
   await rm(join(folder, INCOMING_FOLDER), { recursive: true, force: true });
   await saveKeys(join(options.dataDir, KEYS_FOLDER), join(folder, KEYS_FOLDER), options.projects);
   const sums = await writeSums(folder);
-  const { engine } = options.place;
+  const { engine } = options.location;
   const manifest: Manifest = {
     fabrica: options.version,
     madeAt: new Date().toISOString(),
@@ -86,19 +91,19 @@ async function backUpProject(
   project: ProjectDefinition,
   options: BackupOptions,
 ): Promise<ProjectBackup> {
-  const { place, blobs, leaveOut } = options;
+  const { location, blobs, leaveOut } = options;
   const path = join(folder, `${project.id}.sqlite`);
   for (let round = 1; ; round += 1) {
     await rm(path, { force: true });
-    await place.save(project, path, { leaveOut });
+    await location.save(project, path, { leaveOut });
     const snapshot = openSqliteSnapshot(path);
     try {
       const missing = blobs ? await collectFiles(snapshot, blobs, folder) : new Set<string>();
-      const gone = await withoutNamed(missing, place, project.id);
-      // The next time there is little to copy, and less time for files to go in.
-      if (gone.size > 0 && round < MOST_ROUNDS) continue;
-      requireWhole(path);
-      const files = blobs ? await settleFiles(snapshot, { projectId: project.id, folder, gone }) : null;
+      const gone = await noLongerNamed(missing, location, project.id);
+      // The next round copies little, so files have less time to be deleted.
+      if (gone.size > 0 && round < MAX_ROUNDS) continue;
+      requireIntact(path);
+      const files = blobs ? await verifyFiles(snapshot, { projectId: project.id, folder, gone }) : null;
       return await describe(snapshot, { project, path, files, leaveOut });
     } finally {
       await snapshot.close();
@@ -106,15 +111,15 @@ async function backUpProject(
   }
 }
 
-/** Those of some blobs that the database names no more. */
-async function withoutNamed(
+/** Returns the keys that the database no longer names. */
+async function noLongerNamed(
   keys: ReadonlySet<string>,
-  place: DatabaseLocation,
+  location: DatabaseLocation,
   projectId: string,
 ): Promise<ReadonlySet<string>> {
   if (keys.size === 0) return keys;
   const gone = new Set(keys);
-  const snapshot = await place.snapshot(projectId);
+  const snapshot = await location.snapshot(projectId);
   try {
     for await (const { key } of namedBlobs(snapshot)) gone.delete(key);
   } finally {
@@ -126,7 +131,7 @@ async function withoutNamed(
 interface Described {
   project: ProjectDefinition;
   path: string;
-  files: Collected | null;
+  files: BackedUpFiles | null;
   leaveOut: readonly string[];
 }
 
@@ -144,7 +149,7 @@ async function describe(
   };
 }
 
-/** An empty folder may have been made beforehand. */
+/** Throws when there is anything at the folder's path but an empty folder, which is removed. */
 async function requireNew(folder: string): Promise<void> {
   const present = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

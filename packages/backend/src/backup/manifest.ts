@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** What this program writes; it reads these and older ones. */
+/** The format that this version writes; it reads this one and older ones. */
 const FORMAT = 1;
 const MANIFEST_FILE = 'manifest.json';
 
@@ -11,20 +11,20 @@ const count = z.int().min(0);
 
 const projectBackup = z.object({
   id: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,62}$/),
-  /** Its file, `<id>.sqlite`. */
+  /** The file `<id>.sqlite`. */
   database: z.object({ bytes: count }),
   migrations: z.array(z.object({ name: z.string(), timestamp: z.string() })),
   tables: z.array(z.object({ table: z.string(), rows: count, sha256 })),
-  /** What no migration made, and was not to be carried from PostgreSQL. */
+  /** Tables, views and columns that no migration made, and that were left out of a copy from PostgreSQL. */
   leftOut: z.array(z.string()),
-  /** What the database names of the store; null: they were left where they are. */
+  /** The files that the database names; `null` when they were not backed up. */
   files: z
     .object({
       count,
       bytes: count,
-      /** Paths of files whose bytes the store did not have, or not as they were uploaded. */
+      /** Paths of files that the file store lacked, or had with other bytes than were uploaded. */
       damaged: z.array(z.string()),
-      /** Paths of files that somebody removed right after the database was read. */
+      /** Paths of files that were deleted right after the database was read. */
       gone: z.array(z.string()),
     })
     .nullable(),
@@ -34,23 +34,26 @@ const manifestSchema = z.object({
   format: z.literal(FORMAT),
   fabrica: z.string(),
   madeAt: z.iso.datetime(),
-  /** That it was made of; it can be restored into either. */
+  /** The engine of the source. The backup can be restored into either. */
   engine: z.enum(['sqlite', 'postgres']),
   projects: z.array(projectBackup).min(1),
-  /** Of the list of all other files with their own. */
+  /** The checksum of the list that has the checksums of all other files. */
   sums: z.object({ sha256, files: count }),
 });
 
 export type Manifest = Omit<z.infer<typeof manifestSchema>, 'format'>;
 export type ProjectBackup = z.infer<typeof projectBackup>;
 
-/** The last file of a backup. */
+/** Writes the manifest, the last file of a backup. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const text = JSON.stringify({ format: FORMAT, ...manifest }, null, 2);
   await writeFile(join(folder, MANIFEST_FILE), `${text}\n`, { mode: 0o600, flush: true });
 }
 
-/** Throws a sentence when the folder is no backup, when it is damaged, or when a newer program has made it. */
+/**
+ * Returns the manifest. Throws when the folder is not a backup, when it is damaged, or when a newer version
+ * made it.
+ */
 export async function readManifest(folder: string): Promise<Manifest> {
   const parsed = parse(folder, await readText(folder));
   const { format } = parsed as { format?: unknown };

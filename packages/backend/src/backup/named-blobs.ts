@@ -1,17 +1,17 @@
 import type { Snapshot, TableShape, Value } from '../database/transfer/index.ts';
 
-/** Something in the store of files that a database names. */
+/** A blob in the file store that a database names. */
 export interface NamedBlob {
   key: string;
-  /** Of the file, or of the one that it was made of. */
+  /** The file's path, or that of the file that it was made from. */
   path: string;
-  /** SHA-256 that it was uploaded with; null for what was made of an upload. */
+  /** The SHA-256 of the upload; `null` for a blob that was made from an upload. */
   sha256: string | null;
-  /** Cleaned versions are named before they are made. */
+  /** Whether it must exist. Cleaned versions are named before they are made. */
   required: boolean;
 }
 
-/** All that is kept for the files of a project. */
+/** Yields the blobs of all of a project's files. */
 export async function* namedBlobs(snapshot: Snapshot): AsyncGenerator<NamedBlob> {
   for await (const { path, blob, hash, served_blob: served } of rowsOf(snapshot, 'files')) {
     yield { key: String(blob), path: String(path), sha256: String(hash), required: true };
@@ -22,7 +22,7 @@ export async function* namedBlobs(snapshot: Snapshot): AsyncGenerator<NamedBlob>
   }
 }
 
-/** None where the database has not come to have such a table yet. */
+/** Yields nothing when the database does not have the table yet. */
 async function* rowsOf(snapshot: Snapshot, name: string): AsyncGenerator<Record<string, Value | undefined>> {
   const table = snapshot.tables.find((one) => one.name === name);
   if (!table) return;

@@ -1,22 +1,25 @@
 import type { Client } from 'pg';
 import { connectAdmin } from '../database/engines/postgres/sessions/connect-admin.ts';
-import type { Guard, Hold } from './lock.ts';
+import type { DataGuard, DataLock } from './lock.ts';
 
-/** Of the server's locks, whose numbers count within one database: this one is nobody else's. */
+/** The number of an advisory lock, which counts within one database. */
 const IN_USE_LOCK = '5409271163840217745';
 
-/** Between two tries to have a lock again that went with its connection. */
+/** Milliseconds before another try to get a lock back that was lost with its connection. */
 const AGAIN_MS = 1_000;
 
-/** Processes meet at a lock of the database, which the server takes back when a connection ends. */
-export function postgresGuard(url: string): Guard {
+/**
+ * Returns a guard that uses an advisory lock of the database. The server releases it when the connection
+ * ends.
+ */
+export function postgresGuard(url: string): DataGuard {
   return {
-    async share() {
+    async lockShared() {
       const sharing = new Sharing(url);
       await sharing.begin();
       return sharing;
     },
-    async take() {
+    async lockExclusive() {
       const client = await connectAdmin(url);
       const { rows } = await client.query(`SELECT pg_try_advisory_lock(${IN_USE_LOCK}) AS taken`);
       if (rows[0].taken) return { release: () => client.end() };
@@ -26,8 +29,8 @@ export function postgresGuard(url: string): Guard {
   };
 }
 
-/** A lock that is had again after the server was away. */
-class Sharing implements Hold {
+/** A shared lock that is taken again after the connection was lost. */
+class Sharing implements DataLock {
   readonly #url: string;
   #client: Client | undefined;
   #again: NodeJS.Timeout | undefined;
@@ -37,7 +40,7 @@ class Sharing implements Hold {
     this.#url = url;
   }
 
-  /** Throws a sentence when somebody has the database for itself. */
+  /** Throws when another process has locked the database exclusively. */
   async begin(): Promise<void> {
     if (await this.#lock()) return;
     throw new Error(
@@ -51,8 +54,8 @@ class Sharing implements Hold {
     await this.#client?.end();
   }
 
-  async #lock(patience?: number): Promise<boolean> {
-    const client = await connectAdmin(this.#url, patience);
+  async #lock(timeoutMs?: number): Promise<boolean> {
+    const client = await connectAdmin(this.#url, timeoutMs);
     const { rows } = await client.query(`SELECT pg_try_advisory_lock_shared(${IN_USE_LOCK}) AS shared`);
     if (!rows[0].shared || this.#released) {
       await client.end();

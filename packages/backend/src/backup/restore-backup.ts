@@ -4,54 +4,53 @@ import { requireKnown } from '../database/migrate.ts';
 import { type DatabaseLocation, type Staged, sumsOf, type TableSum } from '../database/transfer/index.ts';
 import { migrationsOf } from '../project-database.ts';
 import {
+  copyBlob,
   createDiskBlobStore,
   forEachConcurrently,
-  hashOfBlob,
+  hashBlob,
   type OpenBlobs,
-  putBlob,
 } from '../services/storage/index.ts';
 import { checkBackup, isSameAs } from './check-backup.ts';
-import { FILES_FOLDER } from './collect-files.ts';
-import { isDiskFull } from './disk-full.ts';
+import { FILES_FOLDER, isDiskFull } from './collect-files.ts';
 import { readSums } from './file-sums.ts';
 import { changedKeys, KEYS_FOLDER, type RestoreKeys, restoreKeys } from './key-files.ts';
-import type { Guard } from './lock.ts';
+import type { DataGuard } from './lock.ts';
 import type { Manifest, ProjectBackup } from './manifest.ts';
 import { readUnfinished, removeUnfinished, writeUnfinished } from './unfinished-restore.ts';
 
 export interface RestoreOptions {
   /** The backup. */
   folder: string;
-  /** Those that are defined here. */
+  /** The projects that are defined here. */
   definitions: readonly ProjectDefinition[];
-  /** The only one that is to be restored; undefined: all that are in the backup. */
+  /** The only project to restore; `undefined` restores all projects of the backup. */
   only: string | undefined;
-  place: DatabaseLocation;
-  guard: Guard;
-  /** The store of files: opening it makes folders. */
+  location: DatabaseLocation;
+  guard: DataGuard;
+  /** Opens the file store, which creates folders. */
   openBlobs(): OpenBlobs;
   dataDir: string;
-  /** What is there already is kept aside rather than being a reason not to begin. */
+  /** Whether existing data is set aside. Otherwise it makes the restore fail. */
   replace: boolean;
-  /** What no migration made, and PostgreSQL is not to have. */
+  /** Tables, views and columns that no migration made, and that are not restored into PostgreSQL. */
   leaveOut: readonly string[];
 }
 
 export interface Restored {
   projects: ProjectBackup[];
-  /** Where databases and keys are that were there before. */
+  /** Where the previous databases and keys are now. */
   aside: string[];
 }
 
 /**
- * Puts a backup in its place, on whichever engine: first all of it is made ready beside what is there, then the one
- * takes the other's place. Killed before that, everything is as it was; killed meanwhile, nobody can begin to work with
- * the data before the same restore has gone to its end. Throws a sentence when there is something else there already,
- * when anybody works with it, or when the backup is not whole.
+ * Restores a backup into either engine. Everything is staged beside the existing data, then swapped in. When
+ * the process is killed before the swap, nothing has changed; when it is killed during the swap, no process
+ * can use the data until the same restore has finished. Throws when there is other data already, when a
+ * process uses the data, or when the backup is damaged.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const hold = await options.guard.take();
-  if (!hold)
+  const lock = await options.guard.lockExclusive();
+  if (!lock)
     throw new Error('Somebody works with this data: stop Fabrica and its commands first, then restore.');
   try {
     return await restore(options);
@@ -62,12 +61,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       : 'everything is as it was';
     throw new Error(`There is not enough room for what is in the backup: ${state}.`, { cause: error });
   } finally {
-    await hold.release();
+    await lock.release();
   }
 }
 
 async function restore(options: RestoreOptions): Promise<Restored> {
-  const { folder, place } = options;
+  const { folder, location } = options;
   const unfinished = readUnfinished(options.dataDir);
   if (unfinished && unfinished.backup !== folder) {
     throw new Error(`A restore of ${unfinished.backup} was broken off here: finish that one first.`);
@@ -76,11 +75,11 @@ async function restore(options: RestoreOptions): Promise<Restored> {
   const suffix = unfinished?.suffix ?? `replaced-${compactTime(new Date())}`;
   const chosen = chooseProjects(await checkBackup(folder), options);
   const keys = keysOf(options, chosen);
-  const wanted = await withoutThose(chosen, options);
-  if (!replace) await requireEmpty(place, wanted, keys);
+  const wanted = await notYetRestored(chosen, options);
+  if (!replace) await requireEmpty(location, wanted, keys);
 
   const store = options.openBlobs();
-  for (const { backup } of chosen) if (backup.files) await putFiles(folder, store, backup.id);
+  for (const { backup } of chosen) if (backup.files) await restoreFiles(folder, store, backup.id);
   const staged: Staged[] = [];
   try {
     for (const project of wanted) staged.push(await stage(project, options));
@@ -96,7 +95,7 @@ async function restore(options: RestoreOptions): Promise<Restored> {
   }
 }
 
-/** A project as it is in the backup, and as it is defined here. */
+/** A project in the backup with its definition here. */
 interface Chosen {
   backup: ProjectBackup;
   definition: ProjectDefinition;
@@ -134,24 +133,24 @@ function keysOf({ folder, dataDir, only }: RestoreOptions, chosen: readonly Chos
   };
 }
 
-/** Those that are not as they are in the backup already: a restore that was broken off has put some in their places. */
-async function withoutThose(
+/** Returns the projects that are not in place yet: an interrupted restore may have put some in place. */
+async function notYetRestored(
   chosen: readonly Chosen[],
-  { place, leaveOut }: RestoreOptions,
+  { location, leaveOut }: RestoreOptions,
 ): Promise<Chosen[]> {
   const wanted: Chosen[] = [];
   for (const project of chosen) {
-    const sums = await sumsOfPresent(place, project.backup.id);
-    if (!sums || !arrived(sums, project.backup, leaveOut)) wanted.push(project);
+    const sums = await sumsOfExisting(location, project.backup.id);
+    if (!sums || !matchesBackup(sums, project.backup, leaveOut)) wanted.push(project);
   }
   return wanted;
 }
 
-/** Undefined when there is nothing, or nothing that can be read. */
-async function sumsOfPresent(place: DatabaseLocation, id: string): Promise<TableSum[] | undefined> {
-  if (!(await place.has(id))) return undefined;
+/** Returns `undefined` when there is no database, or none that can be read. */
+async function sumsOfExisting(location: DatabaseLocation, id: string): Promise<TableSum[] | undefined> {
+  if (!(await location.has(id))) return undefined;
   try {
-    const snapshot = await place.snapshot(id);
+    const snapshot = await location.snapshot(id);
     try {
       return await sumsOf(snapshot);
     } finally {
@@ -163,46 +162,56 @@ async function sumsOfPresent(place: DatabaseLocation, id: string): Promise<Table
 }
 
 async function requireEmpty(
-  place: DatabaseLocation,
+  location: DatabaseLocation,
   wanted: readonly Chosen[],
   keys: RestoreKeys,
 ): Promise<void> {
   const how = 'restore with --replace to keep it aside and put the backup in its place.';
   for (const { backup } of wanted) {
-    if (await place.has(backup.id))
-      throw new Error(`There is a database of project "${backup.id}" in ${place.name} already: ${how}`);
+    if (await location.has(backup.id))
+      throw new Error(`There is a database of project "${backup.id}" in ${location.name} already: ${how}`);
   }
   const { replaced } = await changedKeys(keys);
   if (replaced.length > 0)
     throw new Error(`There is another key ${replaced[0]} in ${keys.to} already: ${how}`);
 }
 
-/** Files have keys that nothing else has: until a database names them, nobody notices them. */
-async function putFiles(folder: string, { blobs, incoming }: OpenBlobs, projectId: string): Promise<void> {
+/** Copies the files. Their keys are unique, so they have no effect until a database names them. */
+async function restoreFiles(
+  folder: string,
+  { blobs, temporaryFiles }: OpenBlobs,
+  projectId: string,
+): Promise<void> {
   const from = createDiskBlobStore(join(folder, FILES_FOLDER));
   const prefix = `${FILES_FOLDER}/`;
   await forEachConcurrently(readSums(folder), async ({ path, sha256 }) => {
     if (!path.startsWith(`${prefix}${projectId}/`)) return;
     const key = path.slice(prefix.length);
-    if ((await hashOfBlob(blobs, key)) === sha256) return;
-    await putBlob(key, { from, to: blobs, incoming });
-    if ((await hashOfBlob(blobs, key)) !== sha256)
-      throw new Error(`The file ${path} did not arrive as it is.`);
+    if ((await hashBlob(blobs, key)) === sha256) return;
+    await copyBlob(key, { from, to: blobs, temporaryFiles });
+    if ((await hashBlob(blobs, key)) !== sha256) throw new Error(`The file ${path} did not arrive as it is.`);
   });
 }
 
 async function stage(
   { backup, definition }: Chosen,
-  { folder, place, leaveOut }: RestoreOptions,
+  { folder, location, leaveOut }: RestoreOptions,
 ): Promise<Staged> {
-  const staged = await place.stageFile(definition, join(folder, `${backup.id}.sqlite`), { leaveOut });
-  if (arrived(staged.sums, backup, leaveOut)) return staged;
+  const staged = await location.stageFile(definition, join(folder, `${backup.id}.sqlite`), { leaveOut });
+  if (matchesBackup(staged.sums, backup, leaveOut)) return staged;
   await staged.discard();
   throw new Error(`The database of project "${backup.id}" did not arrive as it is in the backup.`);
 }
 
-/** Whether tables are as they are in the backup, save those that are left out or have a column that is. */
-function arrived(sums: readonly TableSum[], { tables }: ProjectBackup, leaveOut: readonly string[]): boolean {
+/**
+ * Returns whether tables are as they are in the backup. Tables that are left out, or that have a column that
+ * is, are not compared.
+ */
+function matchesBackup(
+  sums: readonly TableSum[],
+  { tables }: ProjectBackup,
+  leaveOut: readonly string[],
+): boolean {
   const counts = ({ table }: TableSum) =>
     !leaveOut.some((name) => name === table || name.startsWith(`${table}.`));
   return isSameAs(sums.filter(counts), tables.filter(counts));
@@ -211,8 +220,8 @@ function arrived(sums: readonly TableSum[], { tables }: ProjectBackup, leaveOut:
 async function commit(staged: readonly Staged[], suffix: string | undefined): Promise<string[]> {
   const aside: string[] = [];
   for (const one of staged) {
-    const kept = await one.commit(suffix);
-    if (kept !== undefined) aside.push(kept);
+    const previous = await one.commit(suffix);
+    if (previous !== undefined) aside.push(previous);
   }
   return aside;
 }

@@ -3,21 +3,21 @@ import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** In the data folder from the moment when the first thing is put in its place until the last one is. */
+/** The file in the data folder that exists while a restore swaps data in. */
 const UNFINISHED_FILE = 'restore.unfinished';
 
 const schema = z.object({
   /** The backup. */
   backup: z.string(),
-  /** Of the names that what was there before is kept under. */
+  /** The suffix of the names under which the previous data is kept. */
   suffix: z.string(),
-  /** Whether it may be set aside. */
+  /** Whether existing data may be set aside. */
   replace: z.boolean(),
 });
 
 export type UnfinishedRestore = z.infer<typeof schema>;
 
-/** Undefined when there is none. */
+/** Returns `undefined` when there is none. */
 export function readUnfinished(dataDir: string): UnfinishedRestore | undefined {
   const path = join(dataDir, UNFINISHED_FILE);
   try {
@@ -30,7 +30,7 @@ export function readUnfinished(dataDir: string): UnfinishedRestore | undefined {
   }
 }
 
-/** There in full, or not at all. */
+/** Writes the file atomically. */
 export async function writeUnfinished(dataDir: string, restore: UnfinishedRestore): Promise<void> {
   const path = join(dataDir, UNFINISHED_FILE);
   const draft = `${path}.draft`;

@@ -10,19 +10,19 @@ afterEach(() => cli.close());
 const PASSWORD = 'quiet violet lantern';
 
 async function listed(search = ''): Promise<Record<string, unknown>[]> {
-  const { printed } = await cli.run(`user list --json ${search && `--search '${search}'`}`);
-  return JSON.parse(printed);
+  const { stdout } = await cli.run(`user list --json ${search && `--search '${search}'`}`);
+  return JSON.parse(stdout);
 }
 
 describe('fabrica user create', () => {
-  it('makes an account without a password and prints the link that gives it one', async () => {
-    const { exitCode, printed, said } = await cli.run(
+  it('user create makes an account without a password and prints the link that sets one', async () => {
+    const { exitCode, stdout, stderr } = await cli.run(
       `user create ' Ada@Example.ORG ' --name 'Ada L.' --role admin`,
       { environment: { PUBLIC_URL: 'https://journal.example.org' } },
     );
-    expect({ exitCode, said }).toEqual({ exitCode: 0, said: '' });
-    expect(printed).toMatch(/^ada@example\.org is user_\S+, with the role admin\.$/m);
-    expect(printed).toMatch(/^https:\/\/journal\.example\.org\/auth\/reset\?token=journal\.[\w-]{43}$/m);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(/^ada@example\.org is user_\S+, with the role admin\.$/m);
+    expect(stdout).toMatch(/^https:\/\/journal\.example\.org\/auth\/reset\?token=journal\.[\w-]{43}$/m);
     expect(await listed()).toMatchObject([
       {
         email: 'ada@example.org',
@@ -34,18 +34,18 @@ describe('fabrica user create', () => {
     ]);
   });
 
-  it('takes the password from standard input, where no list of processes shows it', async () => {
-    const { exitCode, printed } = await cli.run('user create ada@example.org --verified --password-stdin', {
+  it('user create reads the password from standard input', async () => {
+    const { exitCode, stdout } = await cli.run('user create ada@example.org --verified --password-stdin', {
       input: `${PASSWORD}\n`,
     });
     expect(exitCode).toBe(0);
-    expect(printed).not.toContain('token=');
+    expect(stdout).not.toContain('token=');
     expect(await listed()).toMatchObject([{ role: 'author', emailVerified: true }]);
   });
 
-  it('answers machines with the account, the link and its end', async () => {
-    const { printed } = await cli.run('user create ada@example.org --json');
-    const { resetUrl, expiresAt, email } = JSON.parse(printed);
+  it('user create --json prints the account, the link and when it expires', async () => {
+    const { stdout } = await cli.run('user create ada@example.org --json');
+    const { resetUrl, expiresAt, email } = JSON.parse(stdout);
     expect(email).toBe('ada@example.org');
     expect(new URL(resetUrl).pathname).toBe('/auth/reset');
     expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now());
@@ -73,23 +73,23 @@ describe('fabrica user create', () => {
       'no role "constructor"',
     ],
     ['a name of two lines', `user create ada@example.org --name 'a\nb'`, '', 'displayName: must not contain'],
-  ])('takes %s for an answer: nothing is made', async (_, typed, input, sentence) => {
-    const { exitCode, printed, said } = await cli.run(typed, { input });
-    expect({ exitCode, printed }).toEqual({ exitCode: 1, printed: '' });
-    expect(said).toContain(sentence);
+  ])('user create with %s fails and creates nothing', async (_, typed, input, sentence) => {
+    const { exitCode, stdout, stderr } = await cli.run(typed, { input });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain(sentence);
     expect(await listed()).toEqual([]);
   });
 
-  it('refuses an address that has an account, in whatever case it is typed', async () => {
+  it('user create refuses an e-mail that has an account, in any case', async () => {
     await cli.run('user create ada@example.org');
-    const { exitCode, said } = await cli.run('user create ADA@example.org');
+    const { exitCode, stderr } = await cli.run('user create ADA@example.org');
     expect(exitCode).toBe(1);
-    expect(said).toBe('An account with this email already exists.');
+    expect(stderr).toBe('An account with this email already exists.');
   });
 });
 
 describe('fabrica user list', () => {
-  it('finds accounts by a part of address, name or id, in any case and alphabet', async () => {
+  it('user list --search finds a part of e-mail, name or id, in any case and alphabet', async () => {
     await cli.run(`user create ada@example.org --name 'Ämilie_100%'`);
     await cli.run('user create ben@example.org');
     const emails = async (search: string) => (await listed(search)).map(({ email }) => email);
@@ -102,20 +102,20 @@ describe('fabrica user list', () => {
     expect(await emails('example')).toEqual(['ben@example.org', 'ada@example.org']);
   });
 
-  it('shows a table, and says when there are more than were asked for', async () => {
+  it('user list prints a table and says when there are more accounts', async () => {
     await cli.run(`user create ada@example.org --name 'Ada L.'`);
     await cli.run('user create ben@example.org');
     const all = await cli.run('user list');
-    expect(all.printed.split('\n')[0]).toMatch(
+    expect(all.stdout.split('\n')[0]).toMatch(
       /^ID +E-MAIL +NAME +ROLE +VERIFIED +CREATED +LAST SIGN-IN +DISABLED$/,
     );
-    expect(all.printed).toMatch(
+    expect(all.stdout).toMatch(
       /^user_\S+ +ada@example\.org +Ada L\. +author +no +\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ +- +-$/m,
     );
-    expect(all.said).toBe('');
+    expect(all.stderr).toBe('');
     const one = await cli.run('user list --limit 1');
-    expect(one.printed.split('\n')).toHaveLength(2);
-    expect(one.said).toBe('1 of 2 accounts; --limit shows more.');
+    expect(one.stdout.split('\n')).toHaveLength(2);
+    expect(one.stderr).toBe('1 of 2 accounts; --limit shows more.');
   });
 });
 
@@ -124,27 +124,30 @@ describe('fabrica user delete', () => {
     await cli.run('user create ada@example.org');
   });
 
-  it.each(['y\n', 'YES\n'])('deletes when a person says yes', async (input) => {
-    const { exitCode, printed, said } = await cli.run('user delete ada@example.org', {
+  it.each(['y\n', 'YES\n'])('user delete deletes the account after the answer %j', async (input) => {
+    const { exitCode, stdout, stderr } = await cli.run('user delete ada@example.org', {
       interactive: true,
       input,
     });
-    expect(said).toContain('Delete ada@example.org and all that is its own, for good? [y/N]');
-    expect({ exitCode, printed }).toEqual({ exitCode: 0, printed: 'ada@example.org is deleted.' });
+    expect(stderr).toContain('Delete ada@example.org and all that is its own, for good? [y/N]');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'ada@example.org is deleted.' });
     expect(await listed()).toEqual([]);
   });
 
-  it.each(['\n', 'n\n', 'yesterday\n', ''])('deletes nothing when the answer is %j', async (input) => {
-    const { exitCode, said } = await cli.run('user delete ada@example.org', { interactive: true, input });
-    expect(exitCode).toBe(1);
-    expect(said).toContain('Nothing was deleted.');
-    expect(await listed()).toHaveLength(1);
-  });
+  it.each(['\n', 'n\n', 'yesterday\n', ''])(
+    'user delete deletes nothing after the answer %j',
+    async (input) => {
+      const { exitCode, stderr } = await cli.run('user delete ada@example.org', { interactive: true, input });
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain('Nothing was deleted.');
+      expect(await listed()).toHaveLength(1);
+    },
+  );
 
-  it('wants --yes where nobody can be asked', async () => {
-    const refused = await cli.run('user delete ada@example.org', { input: 'y\n' });
-    expect(refused.exitCode).toBe(1);
-    expect(refused.said).toContain('--yes');
+  it('user delete requires --yes when nobody can be asked', async () => {
+    const declined = await cli.run('user delete ada@example.org', { input: 'y\n' });
+    expect(declined.exitCode).toBe(1);
+    expect(declined.stderr).toContain('--yes');
     expect(await listed()).toHaveLength(1);
     expect((await cli.run('user delete ada@example.org --yes')).exitCode).toBe(0);
     expect(await listed()).toEqual([]);
@@ -152,7 +155,7 @@ describe('fabrica user delete', () => {
 });
 
 describe('fabrica audit', () => {
-  it('tells what operators did, the newest first, also of an account that is no more', async () => {
+  it('audit lists what operators did, the newest first, also for a deleted account', async () => {
     await cli.run('user create ada@example.org');
     const [{ id } = {}] = await listed();
     await cli.run('user set-role ADA@example.org admin');
@@ -160,7 +163,7 @@ describe('fabrica audit', () => {
     await cli.run('user enable ada@example.org');
     await cli.run('user create ben@example.org');
     const ofAda = await cli.run('audit --user ada@example.org');
-    const events = ofAda.printed.split('\n').map((line) => line.split(/ {2,}/));
+    const events = ofAda.stdout.split('\n').map((line) => line.split(/ {2,}/));
     expect(events.map(([, event]) => event)).toEqual([
       'EVENT',
       'user-enabled',
@@ -168,20 +171,20 @@ describe('fabrica audit', () => {
       'role-changed',
       'user-created',
     ]);
-    expect(ofAda.printed).toMatch(/role-changed +ada@example\.org .*from=author to=admin by=operator$/m);
+    expect(ofAda.stdout).toMatch(/role-changed +ada@example\.org .*from=author to=admin by=operator$/m);
 
     await cli.run(`user delete ${id} --yes`);
-    const [latest] = JSON.parse((await cli.run(`audit --user ${id} --limit 1 --json`)).printed);
+    const [latest] = JSON.parse((await cli.run(`audit --user ${id} --limit 1 --json`)).stdout);
     expect(latest).toMatchObject({ event: 'account-deleted', userId: id });
-    const ofAll = JSON.parse((await cli.run('audit --event user-created --json')).printed);
+    const ofAll = JSON.parse((await cli.run('audit --event user-created --json')).stdout);
     expect(ofAll).toHaveLength(2);
   });
 
-  it('is empty before anything happened', async () => {
-    const { exitCode, printed } = await cli.run('audit');
-    expect({ exitCode, printed }).toEqual({
+  it('audit prints only the headings before anything happened', async () => {
+    const { exitCode, stdout } = await cli.run('audit');
+    expect({ exitCode, stdout }).toEqual({
       exitCode: 0,
-      printed: 'TIME  EVENT  ACCOUNT  NETWORK  DEVICE  DETAILS',
+      stdout: 'TIME  EVENT  ACCOUNT  NETWORK  DEVICE  DETAILS',
     });
   });
 });

@@ -1,8 +1,7 @@
 import { totalUsage, type UsageTotal } from '../services/ai/index.ts';
 import { defineCommand } from './framework/command.ts';
-import { parseAge } from './framework/parse-age.ts';
-import { presentTable } from './framework/present-table.ts';
-import { isoTime } from './framework/present-time.ts';
+import { parseAge } from './framework/parse-values.ts';
+import { isoTime, presentTable } from './framework/present.ts';
 
 const DEFAULT_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -11,10 +10,12 @@ const headings = ['BY', 'FOR', 'MODEL', 'CALLS', 'FAILED', 'TOKENS IN', 'TOKENS 
 export const aiUsage = defineCommand({
   name: 'ai usage',
   arguments: [],
-  options: { since: { value: '<age>', description: 'How far it looks back, such as 36h or 7d (30d).' } },
+  options: {
+    since: { value: '<age>', description: 'How far to look back, such as 36h or 7d (default: 30d).' },
+  },
   summary: 'Shows who used which AI models: calls, tokens and times.',
-  details: `Calls that failed, or that nobody waited for, are counted as failed. What was asked and answered is kept nowhere.
-An endpoint that does not count its tokens is estimated at four characters each.`,
+  details: `Calls that failed, or that the client canceled, count as failed. Prompts and results are not stored.
+When an endpoint does not report tokens, they are estimated at four characters each.`,
   async run({ options, terminal, json, project }) {
     const since = Date.now() - parseAge(options.since, DEFAULT_AGE_MS, '--since');
     const totals = await totalUsage(await project(), since);

@@ -8,9 +8,8 @@ import {
 } from '../services/auth/index.ts';
 import { defineCommand } from './framework/command.ts';
 import { usageError } from './framework/command-error.ts';
-import { parseLimit } from './framework/parse-limit.ts';
-import { presentTable } from './framework/present-table.ts';
-import { isoTime, presentTime } from './framework/present-time.ts';
+import { parseLimit } from './framework/parse-values.ts';
+import { isoTime, presentTable, presentTime } from './framework/present.ts';
 
 const headings = ['TIME', 'EVENT', 'ACCOUNT', 'NETWORK', 'DEVICE', 'DETAILS'] as const;
 
@@ -18,9 +17,9 @@ export const auditCommand = defineCommand({
   name: 'audit',
   arguments: [],
   options: {
-    user: { value: '<email|id>', description: 'Only what one account is about; a deleted one by its id.' },
+    user: { value: '<email|id>', description: 'Only events of one account; a deleted account by its id.' },
     event: { value: '<event>', description: 'Only events of one kind.' },
-    limit: { value: '<number>', description: 'How many at most (50).' },
+    limit: { value: '<number>', description: 'How many at most (default: 50).' },
   },
   summary: 'Lists security events, the newest first.',
   details: `The events are: ${AUDIT_EVENTS.join(', ')}.`,
@@ -34,11 +33,11 @@ export const auditCommand = defineCommand({
     const userId = options.user && (await idOf(project, options.user));
     const events = await listEvents(authReader(project.database), { userId, event, limit });
     if (json) return terminal.print(JSON.stringify(events.map(eventJson), null, 2));
-    const addresses = await addressesOf(project, events);
+    const emails = await emailsOf(project, events);
     const rows = events.map(({ at, event, user_id, address, device, details }) => [
       presentTime(at),
       event,
-      user_id && (addresses.get(user_id) ?? user_id),
+      user_id && (emails.get(user_id) ?? user_id),
       address,
       device,
       details && presentDetails(details),
@@ -47,13 +46,13 @@ export const auditCommand = defineCommand({
   },
 });
 
-/** Of an account that is no more, the log still has the id. */
+/** Returns the id of an account. A deleted account can be given by its id only. */
 async function idOf(project: Project, emailOrId: string): Promise<string> {
   return emailOrId.includes('@') ? (await requireAccount(project, emailOrId)).id : emailOrId.trim();
 }
 
-/** By id, of the accounts that still are. */
-async function addressesOf({ database }: Project, events: readonly AuditRow[]): Promise<Map<string, string>> {
+/** Returns the e-mails of the accounts that still exist, by id. */
+async function emailsOf({ database }: Project, events: readonly AuditRow[]): Promise<Map<string, string>> {
   const ids = [...new Set(events.flatMap(({ user_id }) => user_id ?? []))];
   if (ids.length === 0) return new Map();
   const users = await authReader(database)

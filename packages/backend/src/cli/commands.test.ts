@@ -15,81 +15,83 @@ afterEach(() => cli.close());
 
 describe('fabrica, typed wrongly', () => {
   it.each([
-    ['usr', 'There is no command "usr". See "fabrica help".'],
-    ['user', '"fabrica user" wants one more word: list, create, set-role, disable, enable, delete.'],
-    ['key turn', 'There is no command "key turn"; behind "key" there may be: rotate.'],
-    ['--json user list', 'Options such as --json stand behind the command. See "fabrica help".'],
-    ['user set-role ada@example.org', '"fabrica user set-role" wants <role>.'],
-    ['user disable', '"fabrica user disable" wants <email|id>.'],
-    ['user enable a b', '"b" is more than "fabrica user enable" takes.'],
-    ['user list --everything', `Unknown option '--everything'.`],
-    ['user list --search', `Option '--search <value>' argument missing.`],
+    ['usr', `error: unknown command 'usr'`],
+    ['user', 'Usage: fabrica user <command> [options]'],
+    ['user lst', `error: unknown command 'lst'\n(Did you mean list?)`],
+    ['key turn', `error: unknown command 'turn'`],
+    ['--everything user list', `error: unknown option '--everything'`],
+    ['user set-role ada@example.org', `error: missing required argument 'role'`],
+    ['user disable', `error: missing required argument 'email|id'`],
+    ['user enable a b', `error: too many arguments for 'enable'.`],
+    ['user list --everything', `error: unknown option '--everything'`],
+    ['user list --serch ada', `error: unknown option '--serch'\n(Did you mean --search?)`],
+    ['user list --search', `error: option '--search <text>' argument missing`],
     ['user list --limit 0', '--limit must be a number from 1 to 10000, not "0".'],
     ['audit --limit many', '--limit must be a number from 1 to 10000, not "many".'],
     ['audit --event teatime', 'There is no event "teatime"; the events are: sign-up, '],
     ['user list --project other', 'There is no project "other" here; there is: journal.'],
-  ])('%s: says so and exits with 64', async (typed, sentence) => {
-    const { exitCode, printed, said } = await cli.run(typed);
-    expect({ exitCode, printed }).toEqual({ exitCode: 64, printed: '' });
-    expect(said.startsWith(sentence)).toBe(true);
+  ])('a usage error is explained and exits with 64: %s', async (typed, sentence) => {
+    const { exitCode, stdout, stderr } = await cli.run(typed);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 64, stdout: '' });
+    expect(stderr.startsWith(sentence)).toBe(true);
   });
 
   it.each(['user disable', 'user enable', 'user delete --yes', 'audit --user'])(
-    '%s of an account that does not exist: a sentence',
+    '%s of an unknown account fails with a sentence',
     async (command) => {
-      const { exitCode, said } = await cli.run(`${command} nobody@example.org`);
+      const { exitCode, stderr } = await cli.run(`${command} nobody@example.org`);
       expect(exitCode).toBe(1);
-      expect(said).toBe('There is no account with the address or id "nobody@example.org".');
+      expect(stderr).toBe('There is no account with the address or id "nobody@example.org".');
     },
   );
 });
 
 describe('fabrica, set up wrongly', () => {
-  it('names the folder that does not exist and makes none', async () => {
+  it('a missing data folder is named and not created', async () => {
     const nowhere = join(cli.folder, 'nowhere');
     for (const command of ['user list', 'user create ada@example.org', 'key rotate', 'outbox', 'audit']) {
-      const { exitCode, said } = await cli.run(command, { environment: { DATA_DIR: nowhere } });
+      const { exitCode, stderr } = await cli.run(command, { environment: { DATA_DIR: nowhere } });
       expect(exitCode).toBe(1);
-      expect(said).toBe(
+      expect(stderr).toBe(
         `There is no data folder ${nowhere}: start Fabrica once, or name its folder in DATA_DIR.`,
       );
     }
     expect(await readdir(dirname(nowhere))).not.toContain('nowhere');
   });
 
-  it('exits with 78 and all bad settings, which help does not need', async () => {
+  it('bad settings are all listed with exit code 78, and help works without them', async () => {
     const environment = { PORT: 'eighty', PUBLIC_URL: 'nowhere' };
-    const { exitCode, said } = await cli.run('user list', { environment });
+    const { exitCode, stderr } = await cli.run('user list', { environment });
     expect(exitCode).toBe(78);
-    for (const name of Object.keys(environment)) expect(said).toContain(name);
+    for (const name of Object.keys(environment)) expect(stderr).toContain(name);
     expect((await cli.run('help', { environment })).exitCode).toBe(0);
   });
 
-  it('says in a sentence that the database is none', async () => {
+  it('a damaged database is reported in a sentence', async () => {
     await writeFile(join(cli.dataDir, 'journal.sqlite'), 'no database '.repeat(500));
-    const { exitCode, said } = await cli.run('user list');
+    const { exitCode, stderr } = await cli.run('user list');
     expect(exitCode).toBe(1);
-    expect(said).toContain('journal.sqlite');
-    expect(said).toMatch(/\.$/);
+    expect(stderr).toContain('journal.sqlite');
+    expect(stderr).toMatch(/\.$/);
   });
 });
 
 describe('fabrica help', () => {
-  it('lists every command; about one, or a group of them, it tells more', async () => {
-    const { printed } = await cli.run('help');
-    expect((await cli.run('')).printed).toBe(printed);
+  it('help lists every command, and shows more about one or a group of them', async () => {
+    const { stdout } = await cli.run('help');
+    expect((await cli.run('')).stdout).toBe(stdout);
     for (const name of ['user list', 'user create', 'key rotate', 'outbox open', 'audit']) {
-      expect(printed).toContain(`\n  ${name} `);
+      expect(stdout).toContain(`\n  ${name} `);
     }
     const ofOne = await cli.run('help user create');
-    expect(ofOne.printed).toContain('Usage: fabrica user create <email> [--name <text>] [--role <role>]');
+    expect(ofOne.stdout).toContain('Usage: fabrica user create <email> [--name <text>] [--role <role>]');
     expect(await cli.run('user create --help')).toEqual(ofOne);
-    expect((await cli.run('outbox -h')).printed).toContain('outbox open');
+    expect((await cli.run('outbox -h')).stdout).toContain('outbox open');
   });
 
-  it('stands in the operators’ guide as it is', async () => {
+  it('the operators’ guide contains the help as it is printed', async () => {
     const guide = await readFile(new URL('../../../../docs/operators.md', import.meta.url), 'utf8');
-    expect(guide).toContain((await cli.run('help')).printed);
+    expect(guide).toContain((await cli.run('help')).stdout);
   });
 });
 
@@ -108,9 +110,9 @@ describe('fabrica ai usage', () => {
     await usage.close();
   }
 
-  it('shows who used which models, and how', async () => {
+  it('ai usage shows who used which models', async () => {
     await cli.run('user create ada@example.org --password-stdin', { input: 'quiet violet lantern' });
-    expect(await cli.run('ai usage')).toEqual({ exitCode: 0, printed: '', said: 'There were no AI calls.' });
+    expect(await cli.run('ai usage')).toEqual({ exitCode: 0, stdout: '', stderr: 'There were no AI calls.' });
     await cli.withProject(async (project) => {
       const [ada] = await project.database.query('SELECT id FROM users', []);
       const caller = {
@@ -125,24 +127,24 @@ describe('fabrica ai usage', () => {
       await record(project, { caller }, ['AI_FAILED']);
       await record(project, { capability: 'image', model: 'large' }, ['OK']);
     });
-    const { exitCode, printed } = await cli.run('ai usage --since 7d');
+    const { exitCode, stdout } = await cli.run('ai usage --since 7d');
     expect(exitCode).toBe(0);
-    expect(printed.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
       ['BY', 'FOR', 'MODEL', 'CALLS', 'FAILED', 'TOKENS IN', 'TOKENS OUT', 'MEAN TIME'],
       ['ada@example.org', 'text', 'small', '2', '1', '20', '30', '0.0 s'],
       ['the secret key', 'image', 'large', '1', '0', '0', '0', '0.0 s'],
       [''],
       ['3 calls, 50 tokens.'],
     ]);
-    expect(JSON.parse((await cli.run('ai usage --json')).printed)).toMatchObject({
+    expect(JSON.parse((await cli.run('ai usage --json')).stdout)).toMatchObject({
       usage: [{ email: 'ada@example.org', calls: 2, failed: 1, inputTokens: 20 }, { userId: null }],
     });
   });
 
-  it('looks back for as long as it is told', async () => {
+  it('ai usage --since refuses what is not an age', async () => {
     expect(await cli.run('ai usage --since soon')).toMatchObject({
       exitCode: 64,
-      said: expect.stringContaining('--since must be hours or days, such as 36h or 7d'),
+      stderr: expect.stringContaining('--since must be hours or days, such as 36h or 7d'),
     });
   });
 });
@@ -161,50 +163,50 @@ describe('fabrica outbox', () => {
     await transport.close();
   }
 
-  it('lists mails, the newest first, and shows one by its number or its id', async () => {
+  it('outbox lists mails, the newest first, and shows one by its number or id', async () => {
     await keep('First', 'Second', 'Third');
     const list = await cli.run('outbox --limit 2');
-    expect(list.printed.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+    expect(list.stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
       ['NUMBER', 'TIME', 'STATE', 'TO', 'SUBJECT'],
       ['1', expect.stringMatching(/Z$/), 'kept', 'ada@example.org', 'Third'],
       ['2', expect.stringMatching(/Z$/), 'kept', 'ada@example.org', 'Second'],
     ]);
-    expect(list.said).toBe('2 of 3 mails; --limit shows more.');
+    expect(list.stderr).toBe('2 of 3 mails; --limit shows more.');
     const byNumber = await cli.run('outbox open 2 --text');
-    expect(byNumber.printed).toContain('To: ada@example.org\n');
-    expect(byNumber.printed).toContain('Subject: Second\n\nHello Ada');
-    const [, { id }] = JSON.parse((await cli.run('outbox list --json')).printed);
+    expect(byNumber.stdout).toContain('To: ada@example.org\n');
+    expect(byNumber.stdout).toContain('Subject: Second\n\nHello Ada');
+    const [, { id }] = JSON.parse((await cli.run('outbox list --json')).stdout);
     expect(await cli.run(`outbox open ${id}`)).toEqual(byNumber);
   });
 
-  it.each(['0', '4', 'third'])('says that there is no mail %s', async (asked) => {
+  it.each(['0', '4', 'third'])('outbox open says that there is no mail %s', async (asked) => {
     await keep('First');
-    const { exitCode, said } = await cli.run(`outbox open ${asked}`);
+    const { exitCode, stderr } = await cli.run(`outbox open ${asked}`);
     expect(exitCode).toBe(1);
-    expect(said).toBe(`There is no mail "${asked}": name a number from 1 to 1, or an id.`);
+    expect(stderr).toBe(`There is no mail "${asked}": name a number from 1 to 1, or an id.`);
   });
 
-  it('says that it is empty', async () => {
+  it('outbox open says that the outbox is empty', async () => {
     expect((await cli.run('outbox')).exitCode).toBe(0);
-    expect((await cli.run('outbox open 1')).said).toBe('The outbox is empty.');
+    expect((await cli.run('outbox open 1')).stderr).toBe('The outbox is empty.');
   });
 
-  it('names a damaged mail and shows the others', async () => {
+  it('outbox reports a damaged mail and lists the others', async () => {
     await keep('First', 'Second');
     const folder = join(cli.dataDir, 'outbox');
     const [oldest = ''] = (await readdir(folder)).sort();
     await writeFile(join(folder, oldest), '{');
-    const { printed, said } = await cli.run('outbox');
-    expect(printed).toContain('Second');
-    expect(said).toBe(`The mail ${join(folder, oldest)} is damaged.`);
+    const { stdout, stderr } = await cli.run('outbox');
+    expect(stdout).toContain('Second');
+    expect(stderr).toBe(`The mail ${join(folder, oldest)} is damaged.`);
   });
 
-  it('lets no mail steer the terminal', async () => {
+  it('outbox open removes control characters from a mail', async () => {
     await createFileTransport({ folder: join(cli.dataDir, 'outbox'), from: 'mail@example.org' }).send({
       ...mail,
       text: 'one\n\u001b[2Jtwo \u202Eeerht',
     });
-    expect((await cli.run('outbox open 1')).printed).toMatch(/one\n\uFFFD\[2Jtwo \uFFFDeerht$/);
+    expect((await cli.run('outbox open 1')).stdout).toMatch(/one\n\uFFFD\[2Jtwo \uFFFDeerht$/);
   });
 
   describe('where there is a display', () => {
@@ -218,16 +220,16 @@ describe('fabrica outbox', () => {
     }
 
     it.runIf(process.platform === 'linux')(
-      'opens the mail as a page that only its owner may read',
+      'outbox open opens the mail as a page that only its owner may read',
       async () => {
         await keep('First');
         const shown = join(cli.folder, 'shown');
-        const { exitCode, printed, said } = await cli.run('outbox open 1', {
+        const { exitCode, stdout, stderr } = await cli.run('outbox open 1', {
           environment: await desktop(`echo "$1" > ${shown}`),
         });
-        expect({ exitCode, printed }).toEqual({ exitCode: 0, printed: '' });
+        expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
         const path = (await readFile(shown, 'utf8')).trim();
-        expect(said).toBe(`Opened ${path}`);
+        expect(stderr).toBe(`Opened ${path}`);
         const page = await readFile(path, 'utf8');
         expect(page).toContain(mail.html);
         expect(page.indexOf("default-src 'none'")).toBeLessThan(page.indexOf(mail.html));
@@ -236,11 +238,14 @@ describe('fabrica outbox', () => {
       },
     );
 
-    it.runIf(process.platform === 'linux')('prints the mail when nothing there can open it', async () => {
-      await keep('First');
-      const { printed } = await cli.run('outbox open 1', { environment: await desktop('exit 3') });
-      expect(printed).toContain('Hello Ada');
-    });
+    it.runIf(process.platform === 'linux')(
+      'outbox open prints the mail when no program can open it',
+      async () => {
+        await keep('First');
+        const { stdout } = await cli.run('outbox open 1', { environment: await desktop('exit 3') });
+        expect(stdout).toContain('Hello Ada');
+      },
+    );
   });
 });
 
@@ -250,18 +255,18 @@ describe('fabrica key rotate', () => {
     return keys.length;
   };
 
-  it('puts a new key before the old one, and with --revoke in its place', async () => {
-    const { exitCode, printed } = await cli.run('key rotate');
+  it('key rotate adds a new key, and with --revoke replaces the old ones', async () => {
+    const { exitCode, stdout } = await cli.run('key rotate');
     expect(exitCode).toBe(0);
-    expect(printed).toMatch(/^[\w-]{43}$/);
+    expect(stdout).toMatch(/^[\w-]{43}$/);
     expect(await kids()).toBe(2);
-    const second = JSON.parse((await cli.run('key rotate --revoke --json')).printed);
-    expect(second.kid).not.toBe(printed);
+    const second = JSON.parse((await cli.run('key rotate --revoke --json')).stdout);
+    expect(second.kid).not.toBe(stdout);
     expect(await kids()).toBe(1);
-    const events = JSON.parse((await cli.run('audit --event key-rotated --json')).printed);
+    const events = JSON.parse((await cli.run('audit --event key-rotated --json')).stdout);
     expect(events.map(({ details }: { details: unknown }) => details)).toMatchObject([
       { kid: second.kid, revoke: true },
-      { kid: printed, revoke: false },
+      { kid: stdout, revoke: false },
     ]);
   });
 });

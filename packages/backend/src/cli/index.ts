@@ -13,21 +13,19 @@ import { outboxDiscard } from './outbox/outbox-discard.ts';
 import { outboxList } from './outbox/outbox-list.ts';
 import { outboxOpen } from './outbox/outbox-open.ts';
 import { outboxRetry } from './outbox/outbox-retry.ts';
-import { secretList } from './secret/secret-list.ts';
-import { secretRemove } from './secret/secret-remove.ts';
 import { secretSet } from './secret/secret-set.ts';
+import { secretList, secretRemove } from './secret/secrets.ts';
 import { storageCopy } from './storage/storage-copy.ts';
 import { storageSweep } from './storage/storage-sweep.ts';
+import { userDisable, userEnable } from './user/user-access.ts';
 import { userCreate } from './user/user-create.ts';
 import { userDelete } from './user/user-delete.ts';
-import { userDisable } from './user/user-disable.ts';
-import { userEnable } from './user/user-enable.ts';
 import { userList } from './user/user-list.ts';
 import { userSetRole } from './user/user-set-role.ts';
 
 export type { CliSetup } from './framework/run-commands.ts';
 
-/** In the order of the help. */
+/** The commands in the order of the help. */
 const commands: readonly Command[] = [
   userList,
   userCreate,
@@ -55,7 +53,7 @@ const commands: readonly Command[] = [
   auditCommand,
 ];
 
-/** Runs one command of the operator's; answers the exit code. Never throws. */
+/** Runs one command of the operator and returns the exit code. Never throws. */
 export function runCli(setup: CliSetup): Promise<number> {
   return runCommands(commands, setup);
 }

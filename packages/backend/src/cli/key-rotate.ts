@@ -7,18 +7,18 @@ export const keyRotate = defineCommand({
   name: 'key rotate',
   arguments: [],
   options: {
-    revoke: { description: 'For a stolen key: what the old ones have signed is worth nothing at once.' },
+    revoke: { description: 'For a stolen key: tokens of the old keys become invalid at once.' },
   },
-  summary: 'Makes a new key for signing access tokens.',
+  summary: 'Creates a new key for signing access tokens.',
   details:
-    'Tokens that the old key has signed stay good until they expire. Nobody is signed out; a running server notices by itself.',
+    'Tokens of the old key stay valid until they expire, and nobody is signed out. A running server uses the new key by itself.',
   async run({ options: { revoke = false }, config, project, terminal, json }) {
     const { database } = await project();
     const kid = await rotateSigningKey(join(config.dataDir, 'keys'), { revoke });
     await recordEvent(authWriter(database), {
       event: 'key-rotated',
       userId: null,
-      address: null,
+      ip: null,
       device: null,
       details: { kid, revoke, by: 'operator' },
     });

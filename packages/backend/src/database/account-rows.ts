@@ -1,32 +1,29 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Change, Row } from '../core/bus.ts';
-import { equals, everyRow, type Filter, type Scalar } from '../core/filter.ts';
+import { equals, type Filter, type Scalar } from '../core/filter.ts';
 import { servicePermission } from './permission.ts';
-import type { Clock } from './port.ts';
 import type { Project } from './project.ts';
 import { type CompileContext, compileSelect, type Statement } from './query/compile.ts';
 import type { Query } from './query/query.ts';
 import { OWNER_COLUMN, schemaOf, type TableSchema } from './schema.ts';
-import { chunks } from './write/check-rows.ts';
 import { deleteRows } from './write/delete-rows.ts';
-import { statementRunner } from './write/statement-runner.ts';
 import { updateRows } from './write/update-rows.ts';
-import type { Write } from './write/write.ts';
+import { chunks, idOf, statementRunner, type WriteTransaction } from './write/write-transaction.ts';
 
-/** Of the largest rows there are, so many at once do no harm. */
+/** So many of the largest rows fit into memory at once. */
 const ROWS_READ_AT_ONCE = 25;
 
 /** The rows of an account in one table. */
 export interface AccountRows {
   table: string;
-  /** Some at a time. */
+  /** Some rows at a time. */
   parts: AsyncIterable<Row[]>;
 }
 
 /**
- * Does with an account's rows what the project has decided (`whenAccountIsDeleted`), and answers every change in
- * order: to be published once the transaction is committed. Tables come last to first: they refer to earlier ones.
+ * Deletes or updates an account's rows as the project says in `whenAccountIsDeleted`. Returns every change in order,
+ * to be published once the transaction is committed. Tables are handled last to first: they refer to earlier ones.
  */
 export async function releaseAccountRows(
   transaction: Transaction<unknown>,
@@ -39,20 +36,28 @@ export async function releaseAccountRows(
   const run = statementRunner(transaction);
   for (const table of ownedTables(schema.values()).reverse()) {
     const context = { schema, table, syntax: database.syntax };
-    const write: Write = { context, run, changes, permission: servicePermission(table) };
+    const write: WriteTransaction = { context, run, changes };
+    const permission = servicePermission(table);
     const rule = definition.whenAccountIsDeleted?.[table.name] ?? 'delete';
     for (const ids of chunks((await run(ownedIds(context, userId))).map(idOf))) {
       const query = queryOf(context, among(ids), ids.length);
-      if (rule === 'delete') await deleteRows(write, query, { where: everyRow, cascades });
-      else await updateRows(write, query, { changes: rule.set, where: everyRow, clock: clockOf() });
-      // There may be thousands of them: meanwhile others are answered.
+      const plan = { query, permission, maxAffected: undefined };
+      if (rule === 'delete') await deleteRows(write, { ...plan, cascades });
+      // As the service role writes: the rule may set stamps itself.
+      else
+        await updateRows(write, {
+          ...plan,
+          changes: rule.set,
+          clock: { now: Date.now(), serverStamps: false },
+        });
+      // There may be thousands of rows: other requests are served in between.
       await pause();
     }
   }
   return changes;
 }
 
-/** All rows of an account, table by table, whatever the policies say of them. */
+/** Yields all rows of an account, table by table, regardless of policies. */
 export function* readAccountRows({ definition, database }: Project, userId: string): Generator<AccountRows> {
   const schema = schemaOf(definition);
   const read = async ({ sql, parameters }: Statement) => database.query(sql, parameters);
@@ -77,7 +82,7 @@ function ownedTables(tables: Iterable<TableSchema>): TableSchema[] {
   return [...tables].filter(({ view, columns }) => !view && columns.has(OWNER_COLUMN));
 }
 
-/** The ids alone, all at once: no index has an account's rows in their order, each page would sort them anew. */
+/** Reads all ids at once: no index has an account's rows in order, so that every page would sort them again. */
 function ownedIds(context: CompileContext, userId: string): Statement {
   const query = queryOf(context, equals(OWNER_COLUMN, userId), Number.MAX_SAFE_INTEGER);
   return compileSelect(context, query, { columns: ['id'] });
@@ -96,13 +101,4 @@ function queryOf({ table }: CompileContext, filter: Filter, limit: number): Quer
 
 function among(ids: readonly Scalar[]): Filter {
   return { kind: 'in', column: 'id', values: ids };
-}
-
-function idOf({ id }: Row): Scalar {
-  return id ?? null;
-}
-
-/** The service's: nothing is stamped that the rule sets itself. */
-function clockOf(): Clock {
-  return { now: Date.now(), stampsBind: false };
 }

@@ -4,7 +4,7 @@ import type { Database, EngineColumn } from './port.ts';
 import { OWNER_COLUMN, type Schema, schemaOf, type TableSchema } from './schema.ts';
 import { validateColumns } from './write/validate-row.ts';
 
-/** Throws an Error that names every difference between a project's tables and the database that holds them. */
+/** Throws an error that names every difference between the tables of a project and its database. */
 export async function checkTables(definition: ProjectDefinition, database: Database): Promise<void> {
   const schema = schemaOf(definition);
   const faults: string[] = [];
@@ -24,15 +24,15 @@ function columnFaults(table: TableSchema, found: readonly EngineColumn[]): strin
   const named = new Map(found.map((column) => [column.name, column]));
   const faults = [...table.columns].flatMap(([name, rule]) => {
     const column = named.get(name);
-    const place = `column "${table.name}.${name}"`;
-    if (!column) return [`${place} is not in the database`];
-    return differences(rule, column, table.view).map((difference) => `${place} ${difference}`);
+    const subject = `column "${table.name}.${name}"`;
+    if (!column) return [`${subject} is not in the database`];
+    return differences(rule, column, table.view).map((difference) => `${subject} ${difference}`);
   });
   const unnamed = found.filter(({ name }) => !table.columns.has(name));
   return [...faults, ...unnamed.map(({ name }) => `column "${table.name}.${name}" is not in the definition`)];
 }
 
-/** Engines do not know which columns of a view may be null. */
+/** Compares a rule with its column. Engines do not know which columns of a view may be null. */
 function differences(rule: Column, column: EngineColumn, view: boolean): string[] {
   const faults: string[] = [];
   if (rule.type !== column.type)
@@ -58,7 +58,7 @@ function policyFaults(schema: Schema, table: TableSchema): string[] {
   return faults;
 }
 
-/** Found at start rather than when the first account is to be deleted. */
+/** Checks `whenAccountIsDeleted` at the start, rather than when the first account is deleted. */
 function accountRuleFaults({ whenAccountIsDeleted = {} }: ProjectDefinition, schema: Schema): string[] {
   return Object.entries(whenAccountIsDeleted).flatMap(([name, rule]) => {
     const fault = accountRuleFault(schema.get(name), rule);
@@ -75,7 +75,7 @@ function accountRuleFault(table: TableSchema | undefined, rule: AccountRule): st
   if (table.onePer?.includes(OWNER_COLUMN))
     return 'would give rows of two accounts the same values of "onePer"';
   try {
-    validateColumns(table, rule.set, { now: Date.now(), stampsBind: false });
+    validateColumns(table, rule.set, { clock: { now: Date.now(), serverStamps: false } });
     return undefined;
   } catch (error) {
     return `sets what the table does not take: ${(error as Error).message}`;

@@ -1,5 +1,6 @@
 export type { Change } from '../core/bus.ts';
 export { readAccountRows, releaseAccountRows } from './account-rows.ts';
+export { changesOfUserViews } from './changes.ts';
 export { checkTables } from './check-tables.ts';
 export { createEngine } from './create-engine.ts';
 export { migrateToLatest, migrationTables } from './migrate.ts';
@@ -7,4 +8,3 @@ export type { Database, Engine } from './port.ts';
 export { openProject, openProjects, type Project, ProjectError } from './project.ts';
 export { schemaOf } from './schema.ts';
 export { type DatabaseSettings, databaseSettings, readDatabaseSettings } from './settings.ts';
-export { changesOfUserViews } from './user-views.ts';

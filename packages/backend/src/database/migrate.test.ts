@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { authMigrations } from '../services/auth/index.ts';
 import { storageMigrations } from '../services/storage/index.ts';
-import { migrateToLatest, migrationStates, readRanMigrations, takeBackMigrations } from './migrate.ts';
+import { migrateToLatest, migrationStates, readRanMigrations, revertMigrations } from './migrate.ts';
 import type { Database } from './port.ts';
 import { schemaOf } from './schema.ts';
 
@@ -44,48 +44,48 @@ const failingDown: Migration = {
 const names = async () => (await readRanMigrations(database.reader)).map(({ name }) => name);
 const columnsOf = async (table: string) => (await database.columns(table)).map(({ name }) => name);
 
-describe('migrations that are taken back', () => {
+describe('reverted migrations', () => {
   const migrations = { '0001-a': making('a'), '0002-b': making('b') };
 
-  test('leave the database as it was before them, and can be run again', async () => {
+  test('reverting migrations leaves the database as it was before them, and they can run again', async () => {
     await migrateToLatest(database, migrations);
-    await takeBackMigrations(database, migrations, ['0002-b']);
+    await revertMigrations(database, migrations, ['0002-b']);
     expect([await columnsOf('a'), await columnsOf('b'), await names()]).toEqual([['id'], [], ['0001-a']]);
-    await takeBackMigrations(database, migrations, ['0001-a']);
+    await revertMigrations(database, migrations, ['0001-a']);
     expect([await columnsOf('a'), await names()]).toEqual([[], []]);
     expect(await migrateToLatest(database, migrations)).toEqual(['0001-a', '0002-b']);
   });
 
-  test('go in the order in which they ran, whatever their names are', async () => {
+  test('migrations are reverted in the order in which they ran, whatever their names are', async () => {
     await migrateToLatest(database, { '0002-b': making('b') });
     await migrateToLatest(database, migrations);
     expect(await names()).toEqual(['0002-b', '0001-a']);
-    await takeBackMigrations(database, migrations, ['0001-a']);
+    await revertMigrations(database, migrations, ['0001-a']);
     expect([await columnsOf('a'), await columnsOf('b')]).toEqual([[], ['id']]);
   });
 
-  test('change nothing when one of them fails, has no way back, or is not the last one', async () => {
+  test('reverting changes nothing when a migration fails, has no down, or is not the last one', async () => {
     const { up } = making('c');
     const bad = { ...migrations, '0003-half': failingDown, '0004-c': { up } };
     await migrateToLatest(database, bad);
     const ran = await names();
-    const backTo = (...back: string[]) => takeBackMigrations(database, bad, back);
+    const backTo = (...back: string[]) => revertMigrations(database, bad, back);
     await expect(backTo('0004-c')).rejects.toThrow('Migration "0004-c" cannot be taken back');
     await expect(backTo('0002-b')).rejects.toThrow('Somebody else has changed the database meanwhile');
     const withWayBack = { ...bad, '0004-c': making('c') };
-    const both = takeBackMigrations(database, withWayBack, ['0004-c', '0003-half']);
+    const both = revertMigrations(database, withWayBack, ['0004-c', '0003-half']);
     await expect(both).rejects.toThrow('Migration "0003-half" failed: somebody still needs it');
     expect(await names()).toEqual(ran);
     for (const table of ['half', 'c']) expect(await columnsOf(table)).toEqual(['id']);
   });
 
-  test('are all those of the services: nothing stays behind, and all is there again', async () => {
+  test('the services’ migrations can all be reverted, leave nothing behind, and can run again', async () => {
     const own = { ...authMigrations, ...storageMigrations };
     const tables = ['users', 'sessions', 'refresh_tokens', 'one_time_tokens', 'identities', 'audit_log'];
     const describeAll = () => Promise.all([...tables, 'files', 'variants'].map(columnsOf));
     await migrateToLatest(database, own);
     const before = await describeAll();
-    for (const name of (await names()).toReversed()) await takeBackMigrations(database, own, [name]);
+    for (const name of (await names()).toReversed()) await revertMigrations(database, own, [name]);
     expect((await describeAll()).flat()).toEqual([]);
     await migrateToLatest(database, own);
     expect(await describeAll()).toEqual(before);
@@ -93,7 +93,7 @@ describe('migrations that are taken back', () => {
 });
 
 describe('migrations of two processes', () => {
-  test('that start at once run once each', async () => {
+  test('migrations that two processes start at once run once each', async () => {
     const counted = new Map<string, number>();
     const slow = (table: string): Migration => ({
       async up(transaction) {
@@ -114,7 +114,7 @@ describe('migrations of two processes', () => {
     }
   });
 
-  test('of which one is of an older version are told so, and change nothing', async () => {
+  test('an older version refuses a database that a newer version has migrated, and changes nothing', async () => {
     await migrateToLatest(database, { '0001-a': making('a'), '0002-b': making('b'), '0003-c': making('c') });
     const older = { '0001-a': making('a'), '0004-d': making('d') };
     const told =
@@ -131,7 +131,7 @@ describe('migrations of two processes', () => {
   });
 });
 
-test('two projects of one database server each have migrations of their own', async () => {
+test('two projects on one server record their migrations separately', async () => {
   const other = await engine.open({ ...project, id: 'other' });
   try {
     await migrateToLatest(database, { '0001-a': making('a') });

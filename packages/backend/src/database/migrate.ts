@@ -8,28 +8,28 @@ export type Migrations = Readonly<Record<string, Migration>>;
 /** Returns all migrations of a project's database, the services' own among them; throws an Error for a name that is not allowed. */
 export type MigrationsOf = (definition: ProjectDefinition) => Migrations;
 
-/** Where Kysely notes what has run. */
+/** Kysely's tables of the migrations that have run. */
 export const MIGRATION_TABLE = 'kysely_migration';
 export const MIGRATION_LOCK_TABLE = 'kysely_migration_lock';
 
 /** The tables of the migrations themselves, which no project may define or open. */
 export const migrationTables: readonly string[] = [MIGRATION_TABLE, MIGRATION_LOCK_TABLE];
 
-/** A migration that has run, as the database remembers it. */
+/** A migration that has run, as the database records it. */
 export interface RanMigration {
   name: string;
   /** ISO 8601. */
   timestamp: string;
 }
 
-/** What has become of a migration in one database. */
+/** The state of a migration in one database. */
 export interface MigrationState {
   name: string;
-  /** Epoch ms; null: it has not run. */
+  /** Epoch ms; null when the migration has not run. */
   ranAt: number | null;
-  /** False for one that this program does not have: a newer one has run it. */
+  /** False when this program does not have the migration: a newer version has run it. */
   known: boolean;
-  /** Whether it has a `down`, by which it can be taken back. */
+  /** Whether the migration has a `down`. */
   reversible: boolean;
 }
 
@@ -38,27 +38,26 @@ interface MigrationTables {
 }
 
 /**
- * Runs the migrations that this database has not seen, in the order of their names and in one transaction: after a
- * failure, which is thrown with the migration's name, the database is as it was. Of several processes that do so at
- * once, one runs them and the others find them done. Throws as well when a newer program has changed the database.
- * Answers the names of those that ran.
+ * Runs the migrations that this database lacks, in the order of their names and in one transaction, and returns their
+ * names. When one fails, the error has its name and the database is as it was. When several processes call this at
+ * once, one runs the migrations and the others find them done. Throws when a newer version has changed the database.
  */
 export async function migrateToLatest(database: Database, migrations: Migrations): Promise<string[]> {
   return database.exclusively((transaction) => migrate(transaction, migrations));
 }
 
-/** The same within a transaction that nobody else's is beside. */
+/** Like `migrateToLatest`, within an exclusive transaction. */
 export async function migrate(transaction: Transaction<unknown>, migrations: Migrations): Promise<string[]> {
-  await makeMigrationTables(transaction);
+  await createMigrationTables(transaction);
   requireKnown(await readRanMigrations(transaction), migrations);
   return runMigrator(transaction, migrations, (migrator) => migrator.migrateToLatest());
 }
 
 /**
- * Takes the last migrations back, the latest first, in one transaction. `names` are those that may be taken back, in
- * that order: throws when the database has others, as after somebody else's migration in between.
+ * Reverts migrations in one transaction. `names` are the last ones, the latest first; throws when the last migrations of
+ * the database are others, as after a migration by another process in between.
  */
-export async function takeBackMigrations(
+export async function revertMigrations(
   database: Database,
   migrations: Migrations,
   names: readonly string[],
@@ -66,7 +65,7 @@ export async function takeBackMigrations(
   await database.exclusively(async (transaction) => {
     const ran = (await readRanMigrations(transaction)).toReversed();
     requireKnown(ran, migrations);
-    if (names.some((name, at) => ran[at]?.name !== name)) {
+    if (names.some((name, index) => ran[index]?.name !== name)) {
       throw new Error('Somebody else has changed the database meanwhile: look at "fabrica migrate status".');
     }
     for (const name of names) {
@@ -75,7 +74,7 @@ export async function takeBackMigrations(
   });
 }
 
-/** In the order in which they ran; none where none ever did. */
+/** Returns the migrations that have run, in the order in which they ran. */
 export async function readRanMigrations(database: Kysely<unknown>): Promise<RanMigration[]> {
   const ran = await (database as Kysely<MigrationTables>)
     .selectFrom(MIGRATION_TABLE)
@@ -84,7 +83,7 @@ export async function readRanMigrations(database: Kysely<unknown>): Promise<RanM
   return sortRan(ran);
 }
 
-/** In the order in which they ran. */
+/** Sorts migrations by the time when they ran. */
 export function sortRan(ran: readonly RanMigration[]): RanMigration[] {
   return ran.toSorted(
     (left, right) =>
@@ -92,7 +91,7 @@ export function sortRan(ran: readonly RanMigration[]): RanMigration[] {
   );
 }
 
-/** Every migration that there is or has been, those that have run first and in their order. */
+/** Returns the state of every migration that exists or has run: first those that have run, in their order. */
 export function migrationStates(ran: readonly RanMigration[], migrations: Migrations): MigrationState[] {
   const done = ran.map(({ name, timestamp }) => ({
     name,
@@ -112,7 +111,7 @@ export function migrationStates(ran: readonly RanMigration[], migrations: Migrat
   return [...done, ...pending];
 }
 
-/** Those that have run elsewhere. Throws a sentence when one of them is unknown. */
+/** Returns the migrations that have run in another database. Throws when one of them is unknown. */
 export function pickMigrations(migrations: Migrations, ran: readonly RanMigration[]): Migrations {
   requireKnown(ran, migrations);
   return Object.fromEntries(
@@ -120,7 +119,7 @@ export function pickMigrations(migrations: Migrations, ran: readonly RanMigratio
   );
 }
 
-/** Throws a sentence when the database has run what this program does not have. */
+/** Throws when the database has run a migration that this program does not have. */
 export function requireKnown(ran: readonly RanMigration[], migrations: Migrations): void {
   const unknown = ran.filter(({ name }) => !Object.hasOwn(migrations, name)).map(({ name }) => `"${name}"`);
   if (unknown.length === 0) return;
@@ -131,10 +130,10 @@ export function requireKnown(ran: readonly RanMigration[], migrations: Migration
 }
 
 /**
- * Kysely's migrator makes these itself, but looks for them in all of a PostgreSQL database, where those of another
- * project would do.
+ * Creates the migrator's tables. The migrator would create them itself, but looks for them in the whole PostgreSQL
+ * database, where it finds those of another project.
  */
-async function makeMigrationTables({ schema }: Transaction<unknown>): Promise<void> {
+async function createMigrationTables({ schema }: Transaction<unknown>): Promise<void> {
   await schema
     .createTable(MIGRATION_TABLE)
     .ifNotExists()
@@ -151,7 +150,10 @@ async function makeMigrationTables({ schema }: Transaction<unknown>): Promise<vo
 
 type Step = (migrator: Migrator) => ReturnType<Migrator['migrateToLatest']>;
 
-/** Answers what was done; throws what a migration threw, with its name, or when it was not `expected`. */
+/**
+ * Runs a step of the migrator and returns the names of the migrations that ran. Throws the error of a migration with its
+ * name, or an error when another migration ran than `expected`.
+ */
 async function runMigrator(
   transaction: Transaction<unknown>,
   migrations: Migrations,
@@ -159,7 +161,7 @@ async function runMigrator(
   expected?: string,
 ): Promise<string[]> {
   let failure: { name: string; error: unknown } | undefined;
-  // The first error is what went wrong: a transaction that has failed may refuse what the migrator does afterwards.
+  // The first error is the cause: after it, the failed transaction may refuse the migrator's own statements.
   const watched = watch(migrations, (name, error) => {
     failure ??= { name, error };
   });

@@ -1,174 +1,170 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Change, Row } from '../core/bus.ts';
-import type { Filter, Scalar } from '../core/filter.ts';
+import type { Scalar } from '../core/filter.ts';
 import type { Permission } from './permission.ts';
 import type { Query } from './query/query.ts';
 import type { Schema } from './schema.ts';
 import type { StatementBatch, StatementResult } from './sql/statement-batch.ts';
 
-/** A column as the engine reports it. */
+/** The description of a column by the engine. */
 export interface EngineColumn {
   name: string;
-  /** `other` is what no column rule of a project can ask for. */
+  /** `other` stands for every type that a project cannot define. */
   type: 'text' | 'integer' | 'other';
   nullable: boolean;
 }
 
-/** Rows of `table` go when the row of `target` goes whose id stands in their `column`. */
+/** Deleting a row of `target` deletes the rows of `table` whose `column` holds its id. */
 export interface Cascade {
   table: string;
   column: string;
   target: string;
 }
 
-/** Which promise of the tables a write would have broken. */
+/** The kind of constraint that a write has broken. */
 export type Violation = 'unique' | 'foreign-key' | 'not-null' | 'check';
 
-/** How an engine writes what SQL dialects disagree about. */
+/** The parts of SQL that differ between the engines. */
 export interface Syntax {
-  /** The nth bound parameter, from 1. */
+  /** Returns the placeholder of a parameter, counted from 1. */
   placeholder(position: number): string;
   /**
-   * `expression` matches a LIKE pattern (`%`, `_`, escape character `\`). `bind` takes the pattern, in the form that
-   * the engine wants it, and answers its placeholder.
+   * Returns the condition that `expression` matches a LIKE pattern (`%`, `_`, escape character `\`). `bind` takes the
+   * pattern as the engine needs it, and returns its placeholder.
    */
   like(expression: string, pattern: string, bind: (value: string) => string): string;
-  /** The same, upper and lower case (of every alphabet) being alike. */
+  /** Like `like`, but ignores the case of letters of every alphabet. */
   ilike(expression: string, pattern: string, bind: (value: string) => string): string;
-  /** The text of a JSON object, without white space, of SQL expressions by their names. */
+  /** Returns an expression for the text of a JSON object, without white space, whose values are SQL expressions. */
   jsonObject(members: readonly (readonly [name: string, expression: string])[]): string;
-  /** The function in a FROM that answers each element of a JSON array (a text), as `value`. */
+  /** A function for FROM that returns each element of a JSON array, given as text, in the column `value`. */
   readonly jsonElements: string;
-  /** Behind a SELECT of a transaction that goes on to write these rows (of `t0`): nobody else changes them meanwhile. */
+  /** The end of a SELECT that locks the rows of `t0`, which its transaction is going to write. */
   readonly lockRows: string;
   /**
-   * A condition that every row satisfies, and by which the engine bounds how many of them a statement looks at;
-   * undefined where it needs none.
+   * A condition that every row satisfies, and by which the engine limits the rows that a statement looks at; undefined
+   * when the engine needs none.
    */
   readonly boundRows: string | undefined;
 }
 
-/** Of a read that may be answered by a copy of the database, which is a little behind it. */
+/** Options of a read that a replica may serve, which is a little behind. */
 export interface ReadOptions {
-  /** For a caller that nobody knows: there is no write of its own that it would miss. */
+  /** Whether the caller is anonymous, so that there is no write of its own that it could miss. */
   anonymous?: boolean;
 }
 
-/** A project's tables on whichever engine holds them. Tables are typed by the service that owns them. */
+/** The tables of a project, on either engine. Each service types the tables that it owns. */
 export interface Database {
-  /** Sees committed rows only, and never waits for a writer. */
+  /** Reads committed rows, and never waits for a writer. */
   // biome-ignore lint/suspicious/noExplicitAny: each service narrows this to the tables that it owns
   readonly reader: Kysely<any>;
-  /** One transaction at a time; use `writer.transaction()` for more than one statement. */
+  /** Runs one transaction at a time; several statements need `writer.transaction()`. */
   // biome-ignore lint/suspicious/noExplicitAny: each service narrows this to the tables that it owns
   readonly writer: Kysely<any>;
   readonly engine: 'sqlite' | 'postgres';
   /**
-   * A transaction of the writer for what changes the tables themselves: however long it waits for its turn, and however
-   * long it takes, no time-out ends it. Of several processes that ask at once, each sees what those before it did.
+   * Runs a transaction of the writer that changes the tables themselves. It has no timeout, neither while it waits for
+   * other transactions nor while it runs. Several processes run such transactions one after the other.
    */
   exclusively<T>(act: (transaction: Transaction<unknown>) => Promise<T>): Promise<T>;
-  /**
-   * A transaction of the writer on tables that no kept answer is made of: whatever it writes, `version` stays, and so
-   * does what is kept by it.
-   */
+  /** Runs a transaction of the writer on tables that no cache depends on: its writes leave `version` as it is. */
   quietly<T>(act: (transaction: Transaction<unknown>) => Promise<T>): Promise<T>;
   readonly syntax: Syntax;
-  /** The straight way to `reader` for SQL that is written already; an engine in this process may answer at once. */
+  /** Runs SQL as `reader` does, without Kysely. An engine within this process may return the rows at once. */
   query(sql: string, parameters: readonly Scalar[], options?: ReadOptions): Row[] | Promise<Row[]>;
-  /** The same, each row as an array in the order of its columns. */
+  /** Like `query`, with each row as an array in the order of its columns. */
   values(sql: string, parameters: readonly Scalar[], options?: ReadOptions): Scalar[][] | Promise<Scalar[][]>;
   /**
-   * Carries out a write in one transaction, durable when it is answered. Throws what the plan's steps throw; CONFLICT
-   * and VALIDATION_FAILED for what the tables themselves refuse, without a word of SQL.
+   * Runs a plan in one transaction, which is durable when the promise is resolved. Throws the errors of `runPlan`;
+   * CONFLICT and VALIDATION_FAILED for a broken constraint, without any SQL in the message.
    */
   write(plan: WritePlan): Promise<WriteOutcome>;
   /**
-   * Carries out statements of a client in one transaction, durable when it is answered. Throws SQL_REFUSED,
-   * VALIDATION_FAILED and CONFLICT with the engine's own words, for whoever sends SQL holds the secret key.
+   * Runs a client's statements in one transaction, which is durable when the promise is resolved. Throws SQL_REFUSED,
+   * VALIDATION_FAILED and CONFLICT with the engine's own messages: the caller has the secret key.
    */
   run(batch: StatementBatch): Promise<StatementResult>;
   /**
-   * A number that is another one after every commit: while it stays, every read answers what it answered before.
-   * Commits of this process count at once, those of others may take 20 ms. Undefined where the engine cannot tell at
-   * the price of a function call.
+   * Returns a number that changes with every commit: as long as it is the same, every read returns the same. Commits of
+   * this process count at once, those of other processes within 20 ms. Returns undefined when the engine cannot tell
+   * as cheaply as by a function call.
    */
   version(): number | undefined;
   /**
-   * Grows with what other processes commit, which may take 20 ms to be noticed: what is kept by the events of the bus,
-   * which carries the writes of this process alone, is stale then. As cheap as `version`.
+   * Returns a number that grows with commits of other processes, within 20 ms and as cheaply as `version`. Caches that
+   * follow the events of the bus, which has the writes of this process alone, are stale then.
    */
   foreignCommits(): number;
-  /** Columns of a table or view, in order; empty when there is none of that name. */
+  /** Returns the columns of a table or view, in order; an empty array when it does not exist. */
   columns(table: string): Promise<EngineColumn[]>;
-  /** Every `ON DELETE CASCADE` among `tables`. */
+  /** Returns every `ON DELETE CASCADE` of these tables. */
   cascades(tables: readonly string[]): Promise<Cascade[]>;
-  /** Columns of the table of which no two rows hold the same values, whatever other columns hold: a list for each key. */
+  /** Returns the columns of each unconditional unique key of a table. */
   uniqueKeys(table: string): Promise<string[][]>;
-  /** What an error of this engine says about a write; undefined when it is about something else. */
+  /** Returns the constraint that an error of this engine is about; undefined for any other error. */
   violation(error: unknown): Violation | undefined;
-  /** Waits for what is under way. */
+  /** Waits for the statements that are running, and closes all connections. */
   close(): Promise<void>;
 }
 
-/** What keeps the databases of all projects: files in a folder, or a server. */
+/** The storage of the databases of all projects: a folder of files, or a server. */
 export interface Engine {
-  /** Opens a project's own database, which is made at the first time. */
+  /** Opens the database of a project, and creates it the first time. */
   open(project: { id: string; schema: Schema }): Promise<Database>;
-  /** Whether a project has a database already; none is made by asking. */
+  /** Tells whether a project has a database, without creating it. */
   has(projectId: string): Promise<boolean>;
-  /** Once every database is closed. */
+  /** Must be called after every database is closed. */
   close(): Promise<void>;
 }
 
-export interface Clock {
+export interface WriteClock {
   /** Epoch ms. */
   now: number;
-  /** Stamps are the server's unless the service role writes. */
-  stampsBind: boolean;
+  /** Whether the server sets the stamps; the service role may set them itself. */
+  serverStamps: boolean;
 }
 
 interface PlanOf<Kind> {
   kind: Kind;
   table: string;
-  /** The caller's, its own values filled in. */
+  /** What the caller may do, with the caller's own values filled in. */
   permission: Permission;
-  /** Nothing is written unless it is one row. */
+  /** Whether nothing is written unless it is exactly one row. */
   single: boolean;
 }
 
-/** New rows, validated and with what the server can fill in still missing. */
 export interface CreatePlan extends PlanOf<'create'> {
+  /** Validated rows, without the columns that the server fills in. */
   rows: readonly Row[];
-  clock: Clock;
-  /** Columns by which a row is there already. */
-  conflict: readonly string[] | undefined;
-  /** What becomes of such a row. */
-  resolution: 'merge' | 'ignore';
+  clock: WriteClock;
+  /** Columns by whose values a row may exist already. */
+  conflictTarget: readonly string[] | undefined;
+  /** Whether such a row updates the existing one or is ignored. */
+  onConflict: 'update' | 'ignore';
 }
 
-interface TouchingPlan<Kind> extends PlanOf<Kind> {
+interface QueryPlan<Kind> extends PlanOf<Kind> {
   query: Query;
-  /** Nothing is written if it were more rows than this. */
-  mostRows: number | undefined;
+  /** Nothing is written if it would be more rows than this. */
+  maxAffected: number | undefined;
 }
 
-export interface UpdatePlan extends TouchingPlan<'update'> {
+export interface UpdatePlan extends QueryPlan<'update'> {
   changes: Row;
-  where: Filter;
-  clock: Clock;
+  clock: WriteClock;
 }
 
-export interface DeletePlan extends TouchingPlan<'delete'> {
-  where: Filter;
+export interface DeletePlan extends QueryPlan<'delete'> {
+  /** Every cascade among the project's tables. */
   cascades: readonly Cascade[];
 }
 
-/** A write as plain data: it can be sent to the thread that carries it out. */
+/** A write as plain data, which can be sent to the thread that runs it. */
 export type WritePlan = CreatePlan | UpdatePlan | DeletePlan;
 
 export interface WriteOutcome {
-  /** The rows that were made, changed, deleted, or found to be there already. */
+  /** The rows that were created, updated or deleted, or that existed already. */
   rows: Row[];
   /** How many of them are new. */
   created: number;

@@ -6,11 +6,11 @@ import { type MigrationsOf, migrateToLatest } from './migrate.ts';
 import type { Database, Engine } from './port.ts';
 import { schemaOf } from './schema.ts';
 
-/** A project as it runs: its definition and its open database. */
+/** A running project: its definition and its open database. */
 export interface Project {
   definition: ProjectDefinition;
   database: Database;
-  /** `sk_…`: whoever sends it acts as the service role. */
+  /** `sk_…`: a caller that sends it acts as the service role. */
   secretKey: string;
 }
 
@@ -19,11 +19,11 @@ export interface OpenProjectOptions {
   engine: Engine;
   keys: Keys;
   migrationsOf: MigrationsOf;
-  /** In place of the one that is kept beside the keys. */
+  /** Replaces the secret key that is stored beside the keys. */
   secretKey?: string | undefined;
 }
 
-/** Says in a sentence why a project cannot be opened. */
+/** Thrown when a project cannot be opened, with the reason as a sentence. */
 export class ProjectError extends Error {
   readonly projectId: string;
 
@@ -36,8 +36,8 @@ export class ProjectError extends Error {
 }
 
 /**
- * Opens a project's database, migrates it and checks that its tables are as they are defined. Throws ProjectError for
- * what is wrong with the definition; the database is then as it was.
+ * Opens the database of a project, migrates it, and checks that its tables match the definition. Throws ProjectError
+ * when they do not; the database is then as it was.
  */
 export async function openProject({
   definition,
@@ -57,7 +57,7 @@ export async function openProject({
   }
 }
 
-/** By their ids. What was opened before one that fails is closed again. */
+/** Opens projects and returns them by id. When one fails, those before it are closed again. */
 export async function openProjects(all: readonly OpenProjectOptions[]): Promise<Map<string, Project>> {
   const projects = new Map<string, Project>();
   try {

@@ -5,16 +5,16 @@ import type { Column, ProjectDefinition, RowPolicy } from '../core/project.ts';
 /** The column that names the account that a row belongs to. */
 export const OWNER_COLUMN = 'user_id';
 
-/** A table as requests look it up: nothing that a definition does not name itself can be found here. */
+/** A table by which requests look up names: its maps hold the names of the definition alone. */
 export interface TableSchema {
   name: string;
   columns: ReadonlyMap<string, Column>;
   policies: ReadonlyMap<string, RowPolicy>;
-  /** The project's, by which policies that name a permission are settled. */
+  /** The project's roles, which decide policies that name a permission. */
   roles: RoleMap;
   view: boolean;
   idPrefix: string;
-  /** Columns of which no two rows hold the same values, the id's apart. */
+  /** Columns that, beside the id, are unique together. */
   onePer: readonly string[] | undefined;
 }
 
@@ -42,7 +42,7 @@ export function unknownTable(): AppError {
   return new AppError('UNKNOWN_TABLE', 'This project has no table of this name.');
 }
 
-/** The rule of a column; one that the definition does not have is a fault of ours, never of a request. */
+/** Returns the rule of a column. A column that does not exist is a fault of the program, not of a request. */
 export function columnOf(table: TableSchema, name: string): Column {
   const column = table.columns.get(name);
   if (!column) throw new Error(`Table "${table.name}" has no column "${name}".`);

@@ -6,7 +6,7 @@ import { buildMail } from '@fabrica/backend/testing/mail/build-test-mail.ts';
 import { setUpOutbox, type TestOutbox } from '@fabrica/backend/testing/mail/build-test-outbox.ts';
 import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
 import { describe, expect, it } from 'vitest';
-import { newUser } from '../services/auth/accounts/new-user.ts';
+import { newUser } from '../services/auth/accounts/user.ts';
 import { insertUser } from '../services/auth/queries.ts';
 import {
   type AcceptedMail,

@@ -20,7 +20,7 @@ import { buildTestStorage, PUBLIC_URL } from '../storage/build-test-storage.ts';
 
 export interface TestAiOptions extends Partial<AiSettings> {
   timeout?: number;
-  keepFile?: AiOptions['keepFile'];
+  saveFile?: AiOptions['saveFile'];
   search?: AiOptions['search'];
   rateLimit?: boolean;
 }
@@ -66,7 +66,7 @@ export async function buildTestMedia({ quota = 0 } = {}) {
   /** With settings of its own. */
   function open({
     timeout = 3_000,
-    keepFile = storage.keepFile,
+    saveFile = storage.saveFile,
     search,
     rateLimit = false,
     ...settings
@@ -83,7 +83,7 @@ export async function buildTestMedia({ quota = 0 } = {}) {
         ...settings,
       },
       fetcher,
-      keepFile,
+      saveFile,
       search,
       log,
       timeout,

@@ -4,7 +4,7 @@ import { equals } from '../../src/core/filter.ts';
 import type { Project } from '../../src/database/project.ts';
 import { defineProject } from '../../src/project-database.ts';
 import { analyticsMigrations } from '../../src/services/analytics/index.ts';
-import { newUser } from '../../src/services/auth/accounts/new-user.ts';
+import { newUser } from '../../src/services/auth/accounts/user.ts';
 import { authMigrations } from '../../src/services/auth/migrations.ts';
 import { authWriter, insertUser, type UserRow } from '../../src/services/auth/queries.ts';
 import { storageMigrations } from '../../src/services/storage/migrations.ts';
@@ -29,7 +29,10 @@ const members: Migration = {
   },
 };
 
-/** The library with accounts: books and loans go with one, reviews of the books of others stay and are nobody's. */
+/**
+ * The library with accounts. A deleted account's books and loans are deleted; its reviews of other books stay
+ * and belong to nobody.
+ */
 export const accountLibrary = defineProject({
   ...library,
   tables: {
@@ -55,7 +58,7 @@ export const accountLibrary = defineProject({
   whenAccountIsDeleted: { reviews: { set: { user_id: 'nobody', reader: 'Anonymous' } } },
 });
 
-/** The library's tables behind their routes, on a temporary database with the auth service's own. */
+/** Opens the library on a temporary database that also has the auth service's tables. */
 export async function openTestAccounts() {
   const db = await openTestDatabase(accountLibrary);
   const project: Project = { definition: accountLibrary, database: db.database, secretKey: 'sk_test' };
@@ -66,7 +69,7 @@ export async function openTestAccounts() {
     ...db,
     project,
     bus,
-    /** What this bus carried, oldest first. */
+    /** The events of the bus, oldest first. */
     events,
     async createAccount(id: string, given: Partial<UserRow> = {}) {
       await insertUser(

@@ -16,7 +16,7 @@ import { createRateLimits } from '../../src/http/rate-limit.ts';
 import type { AuthMail, RenderedMail } from '../../src/mail/index.ts';
 import { type Auth, authMigrations, createAuth } from '../../src/services/auth/index.ts';
 import { createPasswordHasher } from '../../src/services/auth/passwords/password-hasher.ts';
-import type { IdentityProvider } from '../../src/services/auth/providers/index.ts';
+import type { IdentityProvider } from '../../src/services/auth/providers/identity-provider.ts';
 import type { AuthSettings } from '../../src/services/auth/settings.ts';
 import { openTestEngine } from '../database/build-test-engine.ts';
 import { testPages as pages } from '../test-pages.ts';
@@ -25,16 +25,16 @@ export interface TestAuth {
   auth: Auth;
   keys: Keys;
   projects: ReadonlyMap<string, Project>;
-  /** Of the project `journal`. */
+  /** The database of the project `journal`. */
   database: Database;
-  /** What the bus carried, oldest first. */
+  /** The events of the bus, oldest first. */
   events: readonly ChangeEvent[];
-  /** Mails as they were posted, oldest first; sent within the call. */
+  /** The queued mails, oldest first. A mail is there when the call that caused it returns. */
   mails: readonly (AuthMail & { to: string })[];
-  /** Done once the next password that is set is being hashed, and before it is. */
+  /** Runs `act` when the next password is about to be hashed. */
   whileHashing(act: () => Promise<unknown>): void;
-  /** A call from an address of one's own choice; a body is sent as JSON. */
-  call(method: string, path: string, options?: TestCall): Promise<TestAnswer>;
+  /** Sends a request from an IP address of the caller's choice; a body is sent as JSON. */
+  call(method: string, path: string, options?: TestCall): Promise<TestResponse>;
   close(): Promise<void>;
 }
 
@@ -47,10 +47,10 @@ export interface TestAuthOptions {
 export interface TestCall {
   body?: unknown;
   headers?: Record<string, string>;
-  address?: string;
+  ip?: string;
 }
 
-export interface TestAnswer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
@@ -58,8 +58,8 @@ export interface TestAnswer {
 }
 
 /**
- * The auth routes on real databases in a temporary folder, with the projects `journal` and `other`, and a scoped call
- * `GET /api/who/{projectId}` that answers the caller.
+ * Builds the auth routes on real databases in a temporary folder, with the projects `journal` and `other`,
+ * and a route `GET /api/who/{projectId}` that returns the caller.
  */
 export async function buildTestAuth({
   rateLimit = false,
@@ -79,7 +79,7 @@ export async function buildTestAuth({
   bus.subscribe((event) => events.push(event));
   const mails: (AuthMail & { to: string })[] = [];
   const posting: Promise<unknown>[] = [];
-  // The same work, and as little of it as there may be: these tests sign in some thousand times.
+  // A cheap cost: these tests hash some thousand passwords.
   const passwords = createPasswordHasher({ cost: { memory: 8, passes: 1, parallelism: 1 } });
   let meanwhile: (() => Promise<unknown>) | undefined;
   const auth = createAuth({
@@ -89,7 +89,7 @@ export async function buildTestAuth({
     log: pino({ level: 'silent' }),
     limits: createRateLimits({ enabled: rateLimit }),
     mailQueue: {
-      // The mail itself stands for its words, for the tests to look into.
+      // The mail is its own text, so that tests can read its fields.
       post: (_project, _kind, prepare) => {
         posting.push(prepare().then((mail) => mail && mails.push({ ...JSON.parse(mail.text), to: mail.to })));
       },
@@ -117,7 +117,7 @@ export async function buildTestAuth({
         return passwords.hash(password);
       },
     },
-    isAllowedOrigin: (address) => isAllowedOrigin(address, new Set(['https://journal.example'])),
+    isAllowedOrigin: (url) => isAllowedOrigin(url, new Set(['https://journal.example'])),
   });
   const app = buildApp(auth, projects);
 
@@ -131,19 +131,19 @@ export async function buildTestAuth({
     whileHashing(act) {
       meanwhile = act;
     },
-    async call(method, path, { body, headers = {}, address = '203.0.113.1' } = {}) {
+    async call(method, path, { body, headers = {}, ip = '203.0.113.1' } = {}) {
       const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
-      const answer = await app.request(path, {
+      const response = await app.request(path, {
         method,
         headers: {
-          'x-test-address': address,
+          'x-test-ip': ip,
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },
         ...(text === undefined ? {} : { body: text }),
       });
       await Promise.all(posting);
-      return { status: answer.status, headers: answer.headers, body: await answer.json() };
+      return { status: response.status, headers: response.headers, body: await response.json() };
     },
     async close() {
       for (const { database } of projects.values()) await database.close();
@@ -181,7 +181,7 @@ function buildApp(auth: Auth, projects: ReadonlyMap<string, Project>): Hono<AppE
   const app = new Hono<AppEnvironment>();
   app.onError((error) => presentError(error));
   app.use(async (c, next) => {
-    c.set('clientIp', c.req.header('x-test-address') ?? '');
+    c.set('clientIp', c.req.header('x-test-ip') ?? '');
     await next();
   });
   app.route('/api/auth', auth.routes);

@@ -3,15 +3,18 @@ import type { AppEnvironment } from '../../src/http/environment.ts';
 import { presentError } from '../../src/http/present-error.ts';
 import type { TestAuth } from './build-test-auth.ts';
 
-/** The address that the auth routes of a test are known by. */
+/** The URL that the auth routes of a test are known by. */
 export const HOME = 'https://journal.example';
 
 export interface TestBrowser {
-  /** One request, redirects not followed; the jar's cookies are sent as a browser sends them. */
-  send(address: string | URL, options?: BrowserRequest): Promise<Response>;
-  /** Follows redirects until there is a page, or one of our own pages that are not there in these tests. */
-  open(address: string | URL, options?: BrowserRequest): Promise<OpenedPage>;
-  /** Cookies of our own, by name. */
+  /** Sends one request without following redirects; cookies are sent as a browser sends them. */
+  send(url: string | URL, options?: BrowserRequest): Promise<Response>;
+  /**
+   * Follows redirects until there is a page, or until the URL of a page of the product, which these tests do
+   * not have.
+   */
+  open(url: string | URL, options?: BrowserRequest): Promise<OpenedPage>;
+  /** Returns the names of this site's cookies. */
   cookies(): string[];
 }
 
@@ -21,12 +24,12 @@ export interface BrowserRequest {
   /** Sent by POST, as JSON. */
   json?: unknown;
   headers?: Record<string, string>;
-  /** The page that sends this is another site's. */
-  fromElsewhere?: boolean;
+  /** Whether another site's page sends this. */
+  crossSite?: boolean;
 }
 
 export interface OpenedPage {
-  address: URL;
+  url: URL;
   status: number;
   text: string;
 }
@@ -39,12 +42,15 @@ interface Cookie {
   sameSite: string;
 }
 
-/** A browser with a cookie jar, to which the routes of `test` are `https://journal.example`; all else is the network. */
-export function buildTestBrowser(test: Pick<TestAuth, 'auth'>, address = '203.0.113.1'): TestBrowser {
+/**
+ * Builds a browser with a cookie jar. `https://journal.example` is served by the routes of `test`; all other
+ * URLs go to the network.
+ */
+export function buildTestBrowser(test: Pick<TestAuth, 'auth'>, url = '203.0.113.1'): TestBrowser {
   const app = new Hono<AppEnvironment>();
   app.onError((error) => presentError(error));
   app.use(async (c, next) => {
-    c.set('clientIp', address);
+    c.set('clientIp', url);
     await next();
   });
   app.route('/api/auth', test.auth.routes);
@@ -52,14 +58,14 @@ export function buildTestBrowser(test: Pick<TestAuth, 'auth'>, address = '203.0.
 
   async function send(to: string | URL, options: BrowserRequest = {}): Promise<Response> {
     const url = new URL(to, HOME);
-    const { form, json, headers = {}, fromElsewhere = false } = options;
+    const { form, json, headers = {}, crossSite = false } = options;
     const body = form ? new URLSearchParams(form) : json === undefined ? undefined : JSON.stringify(json);
     const request = new Request(url, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         cookie: jar
           .filter(({ origin, path }) => origin === url.origin && url.pathname.startsWith(path))
-          .filter(({ sameSite }) => !(fromElsewhere && body !== undefined) || sameSite === 'none')
+          .filter(({ sameSite }) => !(crossSite && body !== undefined) || sameSite === 'none')
           .map(({ name, value }) => `${name}=${value}`)
           .join('; '),
         ...(json !== undefined && { 'content-type': 'application/json' }),
@@ -68,13 +74,13 @@ export function buildTestBrowser(test: Pick<TestAuth, 'auth'>, address = '203.0.
       redirect: 'manual',
       ...(body !== undefined && { body }),
     });
-    const answer = url.origin === HOME ? await app.request(request) : await fetch(request);
-    for (const line of answer.headers.getSetCookie()) {
+    const response = url.origin === HOME ? await app.request(request) : await fetch(request);
+    for (const line of response.headers.getSetCookie()) {
       const cookie = readCookie(url.origin, line);
       jar = jar.filter(({ origin, name }) => origin !== cookie.origin || name !== cookie.name);
       if (!/;\s*max-age=0\b/i.test(line) && !/;\s*expires=thu, 01 jan 1970/i.test(line)) jar.push(cookie);
     }
-    return answer;
+    return response;
   }
 
   return {
@@ -82,15 +88,15 @@ export function buildTestBrowser(test: Pick<TestAuth, 'auth'>, address = '203.0.
     cookies: () => jar.filter(({ origin }) => origin === HOME).map(({ name }) => name),
     async open(to, options) {
       let url = new URL(to, HOME);
-      let answer = await send(url, options);
+      let response = await send(url, options);
       for (let hops = 0; hops < 10; hops += 1) {
-        const location = answer.headers.get('location');
-        if (!location) return { address: url, status: answer.status, text: await answer.text() };
+        const location = response.headers.get('location');
+        if (!location) return { url: url, status: response.status, text: await response.text() };
         url = new URL(location, url);
         if (url.origin === HOME && !url.pathname.startsWith('/api/')) {
-          return { address: url, status: 200, text: '' };
+          return { url: url, status: 200, text: '' };
         }
-        answer = await send(url);
+        response = await send(url);
       }
       throw new Error(`Led round and round, at last to ${url.origin}${url.pathname}.`);
     },

@@ -1,15 +1,15 @@
 import { expect } from 'vitest';
-import type { TestAnswer, TestAuth } from './build-test-auth.ts';
+import type { TestAuth, TestResponse } from './build-test-auth.ts';
 
 export const PASSWORD = 'Lungs draw 12 breaths';
 
-/** Somebody with an account of the test's, and what such a person does. */
+/** A user with an account of the test. */
 export interface TestPerson {
   email: string;
   id: string;
   refreshToken: string;
   headers: { authorization: string };
-  call(method: string, path: string, body?: unknown): Promise<TestAnswer>;
+  call(method: string, path: string, body?: unknown): Promise<TestResponse>;
 }
 
 export async function signUpPerson(test: TestAuth, email = 'ada@example.org'): Promise<TestPerson> {
@@ -23,8 +23,8 @@ export async function signUpPerson(test: TestAuth, email = 'ada@example.org'): P
 
 export const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** Who a sign-in's answer is about. */
-export function personOf(test: TestAuth, body: TestAnswer['body']): TestPerson {
+/** Returns the person of a sign-in's response. */
+export function personOf(test: TestAuth, body: TestResponse['body']): TestPerson {
   const headers = { authorization: `Bearer ${body.access_token}` };
   return {
     email: body.user.email,
@@ -36,11 +36,11 @@ export function personOf(test: TestAuth, body: TestAnswer['body']): TestPerson {
   };
 }
 
-export function signInWith(test: TestAuth, email: string, password = PASSWORD): Promise<TestAnswer> {
+export function signInWith(test: TestAuth, email: string, password = PASSWORD): Promise<TestResponse> {
   return test.call('POST', '/api/auth/signin/email', { body: { projectId: 'journal', email, password } });
 }
 
-/** The newest mail of a kind to an address. */
+/** Returns the newest mail of a kind to an e-mail. */
 export function mailTo(test: TestAuth, email: string, kind: string): TestMail {
   const mail = test.mails.findLast((one) => one.to === email && one.kind === kind);
   if (!mail) throw new Error(`There is no mail of kind ${kind} to ${email}.`);

@@ -3,7 +3,8 @@ import {
   startIdentityProvider,
   type TestIdentityProvider,
 } from '@fabrica/test-peers/identity-provider.ts';
-import { createProviders, parseProviders } from '../../src/services/auth/providers/index.ts';
+import { createProviders } from '../../src/services/auth/providers/create-providers.ts';
+import { parseProviders } from '../../src/services/auth/providers/provider-settings.ts';
 import { buildTestAuth, type TestAuth, type TestAuthOptions } from './build-test-auth.ts';
 import { buildTestBrowser, HOME, type OpenedPage, type TestBrowser } from './build-test-browser.ts';
 
@@ -11,15 +12,18 @@ export interface TestProviders {
   test: TestAuth;
   issuer: TestIdentityProvider;
   browser: TestBrowser;
-  /** As far as the page that the sign-in leads to; `query` is what is asked of `/authorize` besides. */
+  /**
+   * Signs in at the provider and returns the page of the product that the browser ends at. `query` is added
+   * to `/authorize`.
+   */
   comeBackAs(login: string, query?: Record<string, string>, browser?: TestBrowser): Promise<OpenedPage>;
-  /** The whole of it: what `/complete` answers. */
+  /** Signs in completely and returns the response of `/complete`. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
   signInAs(login: string): Promise<{ status: number; body: any }>;
   close(): Promise<void>;
 }
 
-/** A provider's settings as the operator writes them → the provider. */
+/** Creates the providers of an operator's settings. */
 export function buildProviders(environment: Record<string, string>) {
   const faults: string[] = [];
   const providers = createProviders(parseProviders(environment, faults));
@@ -27,12 +31,15 @@ export function buildProviders(environment: Record<string, string>) {
   return providers;
 }
 
-export function authorizeAddress(query: Record<string, string> = {}): string {
+export function authorizeUrl(query: Record<string, string> = {}): string {
   const all = { provider: 'hospital', project_id: 'journal', ...query };
   return `/api/auth/authorize?${new URLSearchParams(all)}`;
 }
 
-/** The auth routes with a real issuer, called "hospital" (and, for another client, "clinic"), and a browser. */
+/**
+ * Builds the auth routes with a real issuer, called "hospital" (and "clinic" for another client), and a
+ * browser.
+ */
 export async function buildTestProviders({
   accounts,
   clientAuth,
@@ -58,11 +65,11 @@ export async function buildTestProviders({
   const browser = buildTestBrowser(test);
 
   async function comeBackAs(login: string, query: Record<string, string> = {}, own = browser) {
-    const page = await own.open(authorizeAddress(query));
+    const page = await own.open(authorizeUrl(query));
     const action = /action="([^"]+)"/.exec(page.text)?.[1];
-    // Signed in there already.
+    // The browser is signed in at the provider already.
     if (!action) return page;
-    return own.open(new URL(action, page.address), { form: { login } });
+    return own.open(new URL(action, page.url), { form: { login } });
   }
 
   return {
@@ -72,9 +79,9 @@ export async function buildTestProviders({
     comeBackAs,
     async signInAs(login) {
       const own = buildTestBrowser(test);
-      const { address } = await comeBackAs(login, {}, own);
+      const { url } = await comeBackAs(login, {}, own);
       const answer = await own.send('/api/auth/complete', {
-        json: { code: address.searchParams.get('code') },
+        json: { code: url.searchParams.get('code') },
       });
       return { status: answer.status, body: await answer.json() };
     },

@@ -1,6 +1,6 @@
 /**
- * A stand-in for a GitHub Enterprise Server, with its paths and its ways: what is wrong with a code it says with a
- * status of 200. Its page lets the account in at once, or turns back, as `refusal` says.
+ * A stand-in for a GitHub Enterprise Server, with its paths and its errors of a code, which it sends with
+ * status 200. Its page signs in at once, or cancels while `error` is set.
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -15,15 +15,15 @@ export interface GitHubAccount {
 }
 
 export interface GitHubStandIn {
-  /** As OAUTH_GITHUB_ISSUER takes it. */
+  /** The value of OAUTH_GITHUB_ISSUER. */
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Who is signed in there; may be changed at any time. */
+  /** The account that is signed in there; may be changed at any time. */
   account: GitHubAccount;
   /** The `error` that browsers come back with, while it is set. */
-  refusal: string | undefined;
-  /** Answers of the API with this status, while it is set. */
+  error: string | undefined;
+  /** The API responds with this status while it is set. */
   failure: number | undefined;
   close(): Promise<void>;
 }
@@ -40,16 +40,16 @@ const ADA: GitHubAccount = {
 };
 
 export async function startGitHubStandIn(): Promise<GitHubStandIn> {
-  /** By code: what the browser was sent with. */
+  /** The query that the browser was sent with, by code. */
   const begun = new Map<string, URLSearchParams>();
   const tokens = new Set<string>();
   const { origin, close } = await startStandInServer({
     '/login/oauth/authorize': (request, response) => {
-      const asked = readQuery(request);
+      const query = readQuery(request);
       const code = randomBytes(10).toString('hex');
-      begun.set(code, asked);
-      const outcome = standIn.refusal ? { error: standIn.refusal } : { code };
-      sendBack(response, asked, { ...outcome, state: asked.get('state') ?? '' });
+      begun.set(code, query);
+      const outcome = standIn.error ? { error: standIn.error } : { code };
+      sendBack(response, query, { ...outcome, state: query.get('state') ?? '' });
     },
     '/login/oauth/access_token': async (request, response) =>
       sendJson(response, exchange(await readForm(request))),
@@ -61,17 +61,17 @@ export async function startGitHubStandIn(): Promise<GitHubStandIn> {
   });
 
   function exchange(body: URLSearchParams): Record<string, string> {
-    const asked = begun.get(body.get('code') ?? '');
+    const query = begun.get(body.get('code') ?? '');
     begun.delete(body.get('code') ?? '');
     const isClient =
       body.get('client_id') === standIn.clientId && body.get('client_secret') === standIn.clientSecret;
     if (!isClient) return { error: 'incorrect_client_credentials' };
     const challenge = hash('sha256', body.get('code_verifier') ?? '', 'base64url');
-    if (!asked || asked.get('code_challenge') !== challenge) return { error: 'bad_verification_code' };
-    if (asked.get('redirect_uri') !== body.get('redirect_uri')) return { error: 'redirect_uri_mismatch' };
+    if (!query || query.get('code_challenge') !== challenge) return { error: 'bad_verification_code' };
+    if (query.get('redirect_uri') !== body.get('redirect_uri')) return { error: 'redirect_uri_mismatch' };
     const token = `gho_${randomBytes(18).toString('hex')}`;
     tokens.add(token);
-    return { access_token: token, token_type: 'bearer', scope: asked.get('scope') ?? '' };
+    return { access_token: token, token_type: 'bearer', scope: query.get('scope') ?? '' };
   }
 
   function sendToOwner(request: IncomingMessage, response: ServerResponse, body: unknown): void {
@@ -86,7 +86,7 @@ export async function startGitHubStandIn(): Promise<GitHubStandIn> {
     clientId: 'Iv1.fabrica',
     clientSecret: randomBytes(20).toString('hex'),
     account: ADA,
-    refusal: undefined,
+    error: undefined,
     failure: undefined,
     close,
   };

@@ -1,33 +1,34 @@
 /**
- * A stand-in for an OpenID Connect issuer, for what a real one cannot be brought to say: the claims that vendors make
- * up, false tokens, nonsense. Its page signs in at once, as `claims` says, or turns back, as `refusal` says.
+ * A stand-in for an OpenID Connect issuer, for what a real one cannot be made to send: vendors' own claims,
+ * false tokens, malformed responses. Its page signs in at once with `claims`, or cancels while `error` is
+ * set.
  */
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { readForm, readQuery, sendBack, sendJson, startStandInServer } from './stand-in-server.ts';
 
-/** What the issuer is told to do; all of it may be changed at any time. */
+/** The issuer's behaviour; all of it may be changed at any time. */
 export interface StandInScript {
-  /** Of the ID token, beside and instead of the usual ones. */
+  /** Claims of the ID token, beside and instead of the usual ones. */
   claims: Record<string, unknown>;
-  /** Of the user info; none, and no such endpoint, while undefined. */
+  /** The user info; without it there is no such endpoint. */
   userInfo: Record<string, unknown> | undefined;
   /** The `error` that browsers come back with. */
-  refusal: string | undefined;
+  error: string | undefined;
   /** Signs with a key that is not published. */
   foreignKey: boolean;
-  /** In place of what the endpoint should answer. */
-  answers: Partial<Record<'discovery' | 'token', StandInAnswer>>;
-  /** Other members of the discovery document. */
+  /** Responses that replace the endpoint's own. */
+  responses: Partial<Record<'discovery' | 'token', StandInResponse>>;
+  /** Further fields of the discovery document. */
   metadata: Record<string, unknown>;
-  /** Takes the client's secret from the body alone, and takes no code for a try. */
+  /** Accepts the client's secret in the body only, and does not spend a code on a failed try. */
   secretInBody: boolean;
-  /** Further fields of the form, when answers are asked for by POST. */
+  /** Further fields of the form, when the response is requested by POST. */
   form: Record<string, string>;
 }
 
-export interface StandInAnswer {
+export interface StandInResponse {
   status: number;
   body: string;
   type?: string;
@@ -36,9 +37,9 @@ export interface StandInAnswer {
 export interface OpenIdStandIn {
   issuer: string;
   script: StandInScript;
-  /** What came to the token endpoint, oldest first. */
+  /** The requests to the token endpoint, oldest first. */
   exchanges: { body: URLSearchParams; authorization: string | undefined }[];
-  /** How often its particulars were asked for. */
+  /** Returns how often the discovery document was fetched. */
   discoveries(): number;
   close(): Promise<void>;
 }
@@ -47,15 +48,15 @@ export async function startOpenIdStandIn(): Promise<OpenIdStandIn> {
   const script: StandInScript = {
     claims: {},
     userInfo: undefined,
-    refusal: undefined,
+    error: undefined,
     foreignKey: false,
-    answers: {},
+    responses: {},
     metadata: {},
     secretInBody: false,
     form: {},
   };
   const exchanges: OpenIdStandIn['exchanges'] = [];
-  /** By code: what the browser was sent with. */
+  /** The query that the browser was sent with, by code. */
   const begun = new Map<string, URLSearchParams>();
   const [own, foreign] = await Promise.all([generateKeyPair('ES256'), generateKeyPair('ES256')]);
   let discoveries = 0;
@@ -63,32 +64,32 @@ export async function startOpenIdStandIn(): Promise<OpenIdStandIn> {
   const { origin: issuer, close } = await startStandInServer({
     '/.well-known/openid-configuration': (_, response) => {
       discoveries += 1;
-      if (!sendScripted(response, script.answers.discovery)) sendJson(response, describe(issuer, script));
+      if (!sendScripted(response, script.responses.discovery)) sendJson(response, describe(issuer, script));
     },
     '/keys': async (_, response) =>
       sendJson(response, { keys: [{ ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'ES256' }] }),
     '/me': (_, response) => sendJson(response, script.userInfo),
     '/authorize': (request, response) => {
-      const asked = readQuery(request);
+      const query = readQuery(request);
       const code = randomBytes(16).toString('base64url');
-      begun.set(code, asked);
-      const outcome = script.refusal ? { error: script.refusal } : { code };
-      const said = { ...outcome, state: asked.get('state') ?? '' };
-      if (asked.get('response_mode') === 'form_post') sendJson(response, { ...said, ...script.form });
-      else sendBack(response, asked, said);
+      begun.set(code, query);
+      const outcome = script.error ? { error: script.error } : { code };
+      const parameters = { ...outcome, state: query.get('state') ?? '' };
+      if (query.get('response_mode') === 'form_post') sendJson(response, { ...parameters, ...script.form });
+      else sendBack(response, query, parameters);
     },
     '/token': async (request, response) => {
       const body = await readForm(request);
       exchanges.push({ body, authorization: request.headers.authorization });
-      if (sendScripted(response, script.answers.token)) return;
+      if (sendScripted(response, script.responses.token)) return;
       if (script.secretInBody && !body.has('client_secret')) {
         return sendJson(response, { error: 'invalid_client' }, 401);
       }
-      const asked = begun.get(body.get('code') ?? '');
+      const query = begun.get(body.get('code') ?? '');
       begun.delete(body.get('code') ?? '');
-      if (!asked) return sendJson(response, { error: 'invalid_grant' }, 400);
+      if (!query) return sendJson(response, { error: 'invalid_grant' }, 400);
       const { privateKey } = script.foreignKey ? foreign : own;
-      const token = await signToken(privateKey, { issuer, asked, claims: script.claims as JWTPayload });
+      const token = await signToken(privateKey, { issuer, query, claims: script.claims as JWTPayload });
       sendJson(response, { access_token: 'opaque', token_type: 'Bearer', id_token: token });
     },
   });
@@ -109,19 +110,19 @@ function describe(issuer: string, { userInfo, metadata }: StandInScript): Record
 
 function signToken(
   key: CryptoKey,
-  { issuer, asked, claims }: { issuer: string; asked: URLSearchParams; claims: JWTPayload },
+  { issuer, query, claims }: { issuer: string; query: URLSearchParams; claims: JWTPayload },
 ): Promise<string> {
-  return new SignJWT({ sub: 'person', nonce: asked.get('nonce'), ...claims })
+  return new SignJWT({ sub: 'person', nonce: query.get('nonce'), ...claims })
     .setProtectedHeader({ alg: 'ES256', kid: 'own' })
     .setIssuer(claims.iss ?? issuer)
-    .setAudience(claims.aud ?? asked.get('client_id') ?? '')
+    .setAudience(claims.aud ?? query.get('client_id') ?? '')
     .setIssuedAt()
     .setExpirationTime(claims.exp ?? '5m')
     .sign(key);
 }
 
-/** Answers as the script has it; false when it has nothing to say of this. */
-function sendScripted(response: ServerResponse, answer: StandInAnswer | undefined): boolean {
+/** Sends the scripted response. Returns false when there is none. */
+function sendScripted(response: ServerResponse, answer: StandInResponse | undefined): boolean {
   if (!answer) return false;
   response.writeHead(answer.status, { 'content-type': answer.type ?? 'application/json' }).end(answer.body);
   return true;

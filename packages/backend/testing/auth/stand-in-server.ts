@@ -9,7 +9,7 @@ export interface StandInServer {
 
 export type Endpoint = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** What the stand-ins for providers have in common: endpoints by path, on a free port of this machine. */
+/** Starts a server with endpoints by path on a free port of this machine. */
 export async function startStandInServer(endpoints: Record<string, Endpoint>): Promise<StandInServer> {
   const server = createServer(async (request, response) => {
     const endpoint = endpoints[new URL(request.url ?? '', 'http://stand-in').pathname];
@@ -40,13 +40,13 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
 }
 
-/** Sends the browser back to where it asked to be sent. */
+/** Redirects the browser to its `redirect_uri`. */
 export function sendBack(
   response: ServerResponse,
-  asked: URLSearchParams,
-  said: Record<string, string>,
+  query: URLSearchParams,
+  parameters: Record<string, string>,
 ): void {
-  const back = new URL(asked.get('redirect_uri') ?? '');
-  for (const [name, value] of Object.entries(said)) back.searchParams.set(name, value);
+  const back = new URL(query.get('redirect_uri') ?? '');
+  for (const [name, value] of Object.entries(parameters)) back.searchParams.set(name, value);
   response.writeHead(303, { location: back.href }).end();
 }

@@ -14,13 +14,13 @@ import { defineProject, migrationsOf } from '../../src/project-database.ts';
 import { testPages as pages } from '../test-pages.ts';
 
 export interface TestCli {
-  /** Removed by `close`. */
+  /** The temporary folder, removed by `close`. */
   folder: string;
-  /** `<folder>/data`, which is there. */
+  /** The existing folder `<folder>/data`. */
   dataDir: string;
-  /** What was typed behind `fabrica`, parted by spaces (`'` keeps words together). */
+  /** Runs what was typed after `fabrica`. Spaces separate words; `'` keeps words together. */
   run(typed: string, options?: TestRun): Promise<Ran>;
-  /** Works with the project as the server does. */
+  /** Opens the project as the server does. */
   withProject(act: (project: Project) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
@@ -28,23 +28,23 @@ export interface TestCli {
 export interface TestRun {
   /** All of standard input. */
   input?: string;
-  /** Is there a person at a terminal, whose typing `input` is? */
+  /** Whether a person is at the terminal and types `input`. */
   interactive?: boolean;
   environment?: Record<string, string>;
 }
 
 export interface Ran {
   exitCode: number;
-  /** What was asked for. */
-  printed: string;
-  /** What was said about it. */
-  said: string;
+  /** Standard output. */
+  stdout: string;
+  /** Standard error. */
+  stderr: string;
 }
 
-/** Those of all commands of these tests: a thread takes longer to start than most commands run. */
+/** Shared by all commands of these tests: a thread takes longer to start than most commands run. */
 const threads = createSqliteThreads();
 
-/** The command line on a data folder of its own, with the one project `journal` of three roles. */
+/** Builds the command line on a data folder of its own, with the project `journal` of three roles. */
 export async function buildTestCli(): Promise<TestCli> {
   const folder = await mkdtemp(join(tmpdir(), 'fabrica-cli-'));
   const dataDir = await mkdtemp(join(folder, 'data-'));
@@ -72,8 +72,8 @@ export async function buildTestCli(): Promise<TestCli> {
       });
       streams.stdout.end();
       streams.stderr.end();
-      const [printed, said] = await outcome;
-      return { exitCode, printed: printed.trimEnd(), said: said.trimEnd() };
+      const [stdout, stderr] = await outcome;
+      return { exitCode, stdout: stdout.trimEnd(), stderr: stderr.trimEnd() };
     },
     async withProject(act) {
       const engine = createSqliteEngine(dataDir, { threads });

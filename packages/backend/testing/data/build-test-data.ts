@@ -117,7 +117,7 @@ export async function buildTestData({
   const data = openData({
     gate,
     fetcher,
-    keepFile: storage.keepFile,
+    saveFile: storage.saveFile,
     settings: { searchUrl, chromium: undefined, environment: process.env },
     ...(limits.searchTimeout !== undefined && { searchTimeout: limits.searchTimeout }),
     userAgent: 'Fabrica',

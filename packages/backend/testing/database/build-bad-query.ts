@@ -3,7 +3,7 @@ import { library } from './build-test-library.ts';
 
 const encode = encodeURIComponent;
 export const words = (...texts: string[]) => fc.constantFrom(...texts);
-/** Text that any of the parts may be made of, signs of the language and of SQL foremost. */
+/** Arbitrary text, mostly of the characters of the query language and of SQL. */
 const noise = fc
   .array(
     fc.oneof(
@@ -34,8 +34,8 @@ const noise = fc
   )
   .map((parts) => parts.join('').toWellFormed());
 
-/** Parts of a query with which nothing is wrong. */
-export const soundPart = words(
+/** Valid parts of a query. */
+export const validPart = words(
   'pages=gte.0',
   'title=neq.x',
   'author=is.null',
@@ -159,7 +159,7 @@ const notCount = fc.oneof(
 );
 export const repeated = (text: string, times: number) => Array.from({ length: times }, () => text);
 
-/** One thing that is wrong, whatever stands beside it. */
+/** Parts that make a query invalid, whatever the other parts are. */
 const faults: Record<string, fc.Arbitrary<string>> = {
   column: fc.tuple(noColumn, comparison).map(([name, operator]) => `${encode(name)}=${operator}.1`),
   operator: fc.tuple(column, noOperator).map(([name, word]) => `${name}=${encode(word)}.1`),
@@ -285,12 +285,12 @@ const faults: Record<string, fc.Arbitrary<string>> = {
   'too many values of a group': fc.constant(`or=(pages.in.(${repeated('1', 1_001).join()}))`),
 };
 
-/** A query with one fault in it, and the name of that. */
+/** A query with one fault, and the name of the fault. */
 export const badQuery = fc
-  .tuple(fc.array(soundPart, { maxLength: 3 }), fc.constantFrom(...Object.keys(faults)), fc.nat())
-  .chain(([others, kind, place]) =>
+  .tuple(fc.array(validPart, { maxLength: 3 }), fc.constantFrom(...Object.keys(faults)), fc.nat())
+  .chain(([others, kind, index]) =>
     (faults[kind] ?? fc.constant('')).map((fault) => ({
       kind,
-      text: others.toSpliced(place % (others.length + 1), 0, fault).join('&'),
+      text: others.toSpliced(index % (others.length + 1), 0, fault).join('&'),
     })),
   );

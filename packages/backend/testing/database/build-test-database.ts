@@ -12,37 +12,37 @@ import { presentError } from '../../src/http/present-error.ts';
 import { restRoutes } from '../../src/services/rest/routes.ts';
 import { openTestEngine, type TestEngine } from './build-test-engine.ts';
 
-/** An answer as tests look at it. */
-export interface Answer {
+/** A response with its body parsed. */
+export interface TestResponse {
   status: number;
   headers: Headers;
-  /** Parsed JSON; undefined when there is no body. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into it as they expect it to be
+  /** The parsed JSON; undefined without a body. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read the properties that they expect
   body: any;
 }
 
-export type Send = (
+export type SendTestRequest = (
   method: string,
   path: string,
   options?: { body?: unknown; headers?: Record<string, string> },
-) => Promise<Answer>;
+) => Promise<TestResponse>;
 
 export interface TestDatabase {
   database: Database;
-  /** What the bus carried, oldest first. */
+  /** The events of the bus, oldest first. */
   events: ChangeEvent[];
-  /** Requests to the routes as this caller; `path` starts with the table, or with `/` for what stands beside the tables. */
-  as(caller: Caller): Send;
-  anonymous: Send;
-  service: Send;
-  /** What another process needs to work on the same database. */
+  /** Sends requests to the routes as this caller. `path` starts with a table, or with `/` for any other route. */
+  as(caller: Caller): SendTestRequest;
+  anonymous: SendTestRequest;
+  service: SendTestRequest;
+  /** The settings with which another process opens the same database. */
   settings: Readonly<Record<string, string>>;
-  /** The same database as another process has it open, until this one is closed. */
+  /** Opens the same database as another process would; it is closed along with this one. */
   openElsewhere(): Promise<Database>;
   close(): Promise<void>;
 }
 
-/** A project's tables in a database of their own, behind the real routes. The engine is closed along with it. */
+/** Opens a database for a project's tables, behind the real routes. The engine is closed along with it. */
 export async function openTestDatabase(
   definition: ProjectDefinition,
   given?: TestEngine,
@@ -59,7 +59,7 @@ export async function openTestDatabase(
   const project = { definition, database, secretKey: 'sk_test' };
   const log = pino({ level: 'silent' });
 
-  const as = (caller: Caller): Send => {
+  const as = (caller: Caller): SendTestRequest => {
     const app = new Hono<AppEnvironment>();
     app.onError(presentError);
     app.use(async (c, next) => {
@@ -75,8 +75,8 @@ export async function openTestDatabase(
         init.body = typeof body === 'string' ? body : JSON.stringify(body);
         init.headers = { 'content-type': 'application/json', ...headers };
       }
-      const place = path.startsWith('/') ? path : `/rest/v1/${path}`;
-      const response = await app.request(`/api/db/test${place}`, init);
+      const route = path.startsWith('/') ? path : `/rest/v1/${path}`;
+      const response = await app.request(`/api/db/test${route}`, init);
       const text = await response.text();
       return {
         status: response.status,

@@ -8,18 +8,18 @@ import { createSqliteEngine, type SqliteOptions } from '../../src/database/engin
 import { createSqliteThreads } from '../../src/database/engines/sqlite/sqlite-threads.ts';
 import type { Engine } from '../../src/database/port.ts';
 
-/** Those of all tests of a process: a thread takes longer to start than most tests run. */
+/** Threads that all tests of a process share: a thread takes longer to start than most tests take. */
 const threads = createSqliteThreads();
 
-/** An engine with nothing in it, which takes all of it along when it is closed. */
+/** An empty engine, whose databases are removed when it is closed. */
 export interface TestEngine extends Engine {
-  /** What a process of its own needs, to work on the same databases. */
+  /** The settings with which another process opens the same databases. */
   settings: Readonly<Record<string, string>>;
-  /** The same databases as another process opens them; to be closed by whoever asks for it. */
+  /** Returns an engine on the same databases, as another process would open it. The caller closes it. */
   another(): Engine;
 }
 
-/** On the engine that the tests are run with. */
+/** Opens the engine that the tests are run with. */
 export async function openTestEngine(): Promise<TestEngine> {
   const settings = await buildTestSettings();
   const { DATA_DIR: folder, DATABASE_URL: url } = settings;
@@ -39,10 +39,10 @@ export async function openTestEngine(): Promise<TestEngine> {
 
 export type TestSettings = Readonly<{ DATA_DIR: string; DATABASE_URL?: string }>;
 
-/** Settings of a process that keeps everything where there is nothing yet. */
+/** Returns the settings of a process with an empty data folder and an empty database. */
 export async function buildTestSettings(): Promise<TestSettings> {
   const folder = mkdtempSync(join(tmpdir(), 'fabrica-database-'));
-  return { DATA_DIR: folder, ...(await databaseSettings(folder)) };
+  return { DATA_DIR: folder, ...(await testDatabaseSettings(folder)) };
 }
 
 export async function removeTestSettings({ DATA_DIR: folder }: TestSettings): Promise<void> {
@@ -50,14 +50,14 @@ export async function removeTestSettings({ DATA_DIR: folder }: TestSettings): Pr
   await removeDatabase(folder);
 }
 
-/** Addresses of databases by the data folder of those who use them. */
+/** URLs of databases by the data folder of the process that uses them. */
 const databases = new Map<string, URL>();
 
 /**
- * What besides its folder names the database of a process: nothing, or an empty one on the server of these tests; the
- * same for the same folder.
+ * Returns the settings of the database of a process: none for SQLite, or an empty database on the tests' server. The same
+ * folder has the same database.
  */
-export async function databaseSettings(dataDir: string): Promise<{ DATABASE_URL?: string }> {
+export async function testDatabaseSettings(dataDir: string): Promise<{ DATABASE_URL?: string }> {
   if (process.env.TEST_ENGINE !== 'postgres') return {};
   const { TEST_POSTGRES_URL, TEST_POSTGRES_FAULT } = process.env;
   if (!TEST_POSTGRES_URL)
@@ -71,7 +71,7 @@ export async function databaseSettings(dataDir: string): Promise<{ DATABASE_URL?
   return { DATABASE_URL: url.href };
 }
 
-/** The one of this folder, if there is one. */
+/** Drops the database of this folder, if there is one. */
 export async function removeDatabase(dataDir: string): Promise<void> {
   const url = databases.get(dataDir);
   databases.delete(dataDir);
@@ -84,7 +84,7 @@ function nameIn({ pathname }: URL): string {
 
 let superuser: Promise<Client> | undefined;
 
-/** One connection for all tests of this process. */
+/** Runs a statement on the one connection for all tests of this process. */
 async function asSuperuser(statement: string): Promise<void> {
   superuser ??= connectSuperuser();
   await (await superuser).query(statement);
@@ -92,7 +92,7 @@ async function asSuperuser(statement: string): Promise<void> {
 
 async function connectSuperuser(): Promise<Client> {
   const client = new Client(process.env.TEST_POSTGRES_SUPERUSER_URL);
-  // The server may have its end before this process.
+  // The server may end before this process.
   client.on('error', () => undefined);
   await client.connect();
   return client;

@@ -10,7 +10,7 @@ const id = { type: 'text', max: 60, pattern: /^[A-Za-z0-9_-]+$/ } as const;
 const own = equals('user_id', callerId);
 const namedOrNot = anyOf(equals('user_name', callerName), { kind: 'is', column: 'user_name', value: 'null' });
 
-/** Two tables and a view that no rule of the journal depends on: columns that may be null, ties, and cascades. */
+/** Tables and a view without the journal's rules: nullable columns, equal values and cascades. */
 export const libraryTables: Record<string, Table> = {
   books: {
     idPrefix: 'book_',
@@ -101,7 +101,7 @@ export function buildUser(name: string, role = 'member'): Caller {
   return { kind: 'user', id: name, email: `${name}@example.org`, displayName: null, role };
 }
 
-/** A book as the service role may send it. */
+/** Builds a book as the service role sends it. */
 export function buildBook(book: Row): Row {
   return { user_id: 'ada', title: 'Untitled', ...book };
 }

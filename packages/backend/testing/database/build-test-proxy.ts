@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What a client sends next, on its way to the server: `pass` it on, `cut` both ends off, or say nothing more. */
+/** Decides on the next data of a client: pass it on, cut both connections, or send nothing more in either direction. */
 export type Interfere = (sent: string) => 'pass' | 'cut' | 'cut after it' | 'silence';
 
 export interface TestProxy {
   port: number;
   /** Returns the number of bytes that the server has sent so far. */
   received(): number;
-  /** From now on; at first, all is passed on. */
+  /** Sets the decision for data from now on; at first, everything passes. */
   interfere(how: Interfere): void;
   close(): Promise<void>;
 }
 
-/** Stands between a client and a server on this machine, and breaks their connections where a test wants it. */
+/** Starts a proxy to a server on this machine, which breaks connections where a test wants it. */
 export async function startTestProxy(target: number): Promise<TestProxy> {
   let interfere: Interfere = () => 'pass';
   let received = 0;
@@ -37,15 +37,15 @@ export async function startTestProxy(target: number): Promise<TestProxy> {
       client.once('drain', () => upstream.resume());
     });
     client.on('data', (data) => {
-      const what = silent ? 'silence' : interfere(data.toString('latin1'));
-      if (what === 'cut') return cut();
-      if (what === 'silence') {
+      const decision = silent ? 'silence' : interfere(data.toString('latin1'));
+      if (decision === 'cut') return cut();
+      if (decision === 'silence') {
         silent = true;
         return;
       }
       upstream.write(data);
-      // The server gets it, and the answer does not come back.
-      if (what === 'cut after it') upstream.removeAllListeners('data').once('data', cut);
+      // The server receives the data, and the client does not receive the response.
+      if (decision === 'cut after it') upstream.removeAllListeners('data').once('data', cut);
     });
   });
   server.listen(0, '127.0.0.1');

@@ -3,7 +3,7 @@ import type { Row } from '../../src/core/bus.ts';
 import type { ComparisonOperator, Filter, Scalar } from '../../src/core/filter.ts';
 import { holds, type TestQuery, type TestTable, type TestTerm } from './evaluate-test-query.ts';
 
-/** Pools so small that there are ties, and rows for most conditions. Code points beyond 0xffff come behind 0xe000. */
+/** Pools small enough for equal values, and for rows that match. Code points beyond 0xffff sort after 0xe000. */
 const texts = [
   '',
   ' ',
@@ -75,29 +75,30 @@ export const tableOf = (name: string): fc.Arbitrary<TestTable> =>
       });
   });
 
-/** The first of those rows that a table with these keys can hold; null equals nothing. */
+/** Keeps the first of the rows with the same key; null equals nothing. */
 function withoutClashes(rows: readonly Row[], keys: readonly string[][]): Row[] {
-  const kept: Row[] = [];
+  const accepted: Row[] = [];
   for (const row of rows) {
-    if (!kept.some((other) => [['id'], ...keys].some((key) => holdsSame(row, other, key)))) kept.push(row);
+    if (!accepted.some((other) => [['id'], ...keys].some((key) => holdsSame(row, other, key))))
+      accepted.push(row);
   }
-  return kept;
+  return accepted;
 }
 
 function holdsSame(row: Row, other: Row, key: readonly string[]): boolean {
   return key.every((column) => row[column] !== null && row[column] === other[column]);
 }
 
-/** Any filter of the language that a request and a policy have in common; most values are those of some row. */
+/** Generates any filter that both a request and a policy can have; most values are those of some row. */
 function filterOf(table: Pick<TestTable, 'columns' | 'rows'>, depth = 2): fc.Arbitrary<Filter> {
   const ofColumn = fc
     .constantFrom(...Object.entries(table.columns))
     .chain(([column, rule]): fc.Arbitrary<Filter> => {
-      const there = table.rows.map((row) => row[column] ?? null).filter((cell) => cell !== null);
+      const present = table.rows.map((row) => row[column] ?? null).filter((cell) => cell !== null);
       const value =
-        there.length === 0
+        present.length === 0
           ? someValue(rule)
-          : fc.oneof(someValue(rule), fc.constantFrom(...there), fc.constantFrom(...there));
+          : fc.oneof(someValue(rule), fc.constantFrom(...present), fc.constantFrom(...present));
       const operator = fc.constantFrom<ComparisonOperator>('eq', 'neq', 'gt', 'gte', 'lt', 'lte');
       const conditions: fc.Arbitrary<Filter>[] = [
         fc.record({ kind: fc.constant('compare' as const), column: fc.constant(column), operator, value }),
@@ -164,7 +165,7 @@ export const queryOf = (table: TestTable): fc.Arbitrary<TestQuery> => {
   });
 };
 
-/** A filter as PostgREST writes it within a group. */
+/** Writes a filter as PostgREST does within a group. */
 function written(filter: Filter): string {
   switch (filter.kind) {
     case 'compare':
@@ -185,7 +186,7 @@ function written(filter: Filter): string {
 
 function negated(filter: Filter): string {
   if (filter.kind === 'and' || filter.kind === 'or') return `not.${written(filter)}`;
-  // What is negated twice has no other form than a group of one.
+  // A double negation can only be written as a group of one.
   if (filter.kind === 'not') return `not.and(${written(filter)})`;
   return written(filter).replace(/^(\w+)\./, '$1.not.');
 }
@@ -194,7 +195,7 @@ function quoted(value: Scalar): string {
   return typeof value === 'number' ? String(value) : `"${String(value).replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** A filter of the address: a group, or a column's own, whose value stands there as it is. */
+/** Returns the query parameter of a filter: a group, or the filter of one column, whose value is not quoted. */
 function parameter(filter: Filter): [name: string, text: string] {
   if (filter.kind === 'and' || filter.kind === 'or')
     return [filter.kind, `(${filter.of.map(written).join(',')})`];
@@ -212,7 +213,11 @@ function columnOf(filter: Filter): string {
   return 'column' in filter ? filter.column : '';
 }
 
-export function addressOf({ name }: TestTable, query: TestQuery, more: Record<string, string> = {}): string {
+export function requestPathOf(
+  { name }: TestTable,
+  query: TestQuery,
+  more: Record<string, string> = {},
+): string {
   const parameters = query.filters.map(parameter);
   if (query.select.length > 0) parameters.push(['select', query.select.join()]);
   if (query.order.length > 0) parameters.push(['order', query.order.map(writtenTerm).join()]);

@@ -6,15 +6,15 @@ import { createSqliteEngine, type SqliteOptions } from '../../src/database/engin
 import { migrateToLatest } from '../../src/database/migrate.ts';
 import type { Database, WriteOutcome, WritePlan } from '../../src/database/port.ts';
 import { schemaOf } from '../../src/database/schema.ts';
-import { permissionOf } from '../../src/services/rest/policy/authorize.ts';
+import { permissionOf } from '../../src/services/rest/authorize.ts';
 import { buildBook, library } from './build-test-library.ts';
 
-/** A folder for databases of SQLite, which takes all of it along when it is closed. */
+/** A folder of SQLite databases, which is removed when it is closed. */
 export interface TestFolder {
   folder: string;
-  /** The library, migrated. */
+  /** Opens the library, migrated. */
   open(id: string): Promise<Database>;
-  /** Its file, as another process has it open. */
+  /** Opens the file of a database as another process would. */
   another(id: string): DatabaseSync;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function openLibrary(
 
 const schema = schemaOf(library);
 
-/** A new row as the service role writes it. */
+/** Builds the plan with which the service role creates a row. */
 export function planRow(name: string, row: Record<string, string | number>): WritePlan {
   const table = schema.get(name);
   if (!table) throw new Error(`The library has no ${name}.`);
@@ -63,9 +63,9 @@ export function planRow(name: string, row: Record<string, string | number>): Wri
     table: name,
     permission: permissionOf(table, { kind: 'service' }),
     rows: [row],
-    clock: { now: 1, stampsBind: false },
-    conflict: undefined,
-    resolution: 'merge',
+    clock: { now: 1, serverStamps: false },
+    conflictTarget: undefined,
+    onConflict: 'update',
     single: false,
   };
 }
@@ -74,7 +74,7 @@ export function createBook(database: Database, id: string): Promise<WriteOutcome
   return database.write(planRow('books', { ...buildBook({}), id } as Record<string, string>));
 }
 
-/** Ids of the books that there are. */
+/** Returns the ids of all books. */
 export async function bookIds(database: Database): Promise<string[]> {
   const rows = await database.query('SELECT id FROM books ORDER BY id', []);
   return rows.map(({ id }) => String(id));

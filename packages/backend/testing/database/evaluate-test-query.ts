@@ -4,17 +4,17 @@ import type { ComparisonOperator, Filter, Scalar } from '../../src/core/filter.t
 export interface TestTable {
   name: string;
   columns: Record<string, { type: 'text' | 'integer'; nullable: boolean }>;
-  /** Columns that hold one row together. */
+  /** Columns that are unique together. */
   keys: string[][];
   rows: Row[];
-  /** What somebody who is not signed in may read. */
+  /** The rows that an anonymous caller may read. */
   policy: Filter;
 }
 
 export interface TestTerm {
   column: string;
   descending: boolean;
-  /** Undefined: wherever PostgreSQL puts them. */
+  /** Undefined for PostgreSQL's default. */
   nulls: 'first' | 'last' | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface TestQuery {
   offset: number | undefined;
 }
 
-/** The whole list that a query means, without an engine: what every engine has to answer. */
+/** Evaluates a query without an engine, and returns the whole list that each engine must return. */
 export function evaluated(
   { columns, rows }: TestTable,
   { filters, order, select }: TestQuery,
@@ -40,7 +40,7 @@ export function evaluated(
     .map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null])));
 }
 
-/** SQL's third truth: what is compared with null is neither true nor false. */
+/** The truth values of SQL: a comparison with null is neither true nor false. */
 type Truth = boolean | null;
 
 export function holds(filter: Filter, row: Row): Truth {
@@ -100,7 +100,7 @@ function expression(like: string, operator: 'like' | 'ilike'): RegExp {
   return new RegExp(`^${source}$`, operator === 'ilike' ? 'isu' : 'su');
 }
 
-/** By code points, one after the other. */
+/** Compares texts by code points. */
 function compare(left: string | number, right: string | number): number {
   if (typeof left === 'number' || typeof right === 'number') return Number(left) - Number(right);
   const [a, b] = [[...left], [...right]].map((all) => all.map((one) => one.codePointAt(0) ?? 0)) as [
@@ -112,7 +112,7 @@ function compare(left: string | number, right: string | number): number {
   return at >= b.length ? 1 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-/** The id goes the way of the last term. */
+/** Compares rows in an order that ends with the id, in the direction of the last term. */
 export function compareRows(terms: readonly TestTerm[]): (left: Row, right: Row) => number {
   const descending = terms.at(-1)?.descending ?? false;
   const all = [...terms, { column: 'id', descending, nulls: undefined }];

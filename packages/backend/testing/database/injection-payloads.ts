@@ -1,4 +1,4 @@
-/** What others have tried on databases, and what this language's own signs might be good for. */
+/** Known injection attempts on databases, and attempts with the characters of this query language. */
 export const payloads: readonly string[] = [
   `'`,
   `''`,

@@ -5,7 +5,7 @@ import type { AppEnvironment } from '../../src/http/environment.ts';
 import { presentError } from '../../src/http/present-error.ts';
 import { createRateLimits } from '../../src/http/rate-limit.ts';
 import { parseSender } from '../../src/mail/index.ts';
-import { newUser } from '../../src/services/auth/accounts/new-user.ts';
+import { newUser } from '../../src/services/auth/accounts/user.ts';
 import { insertUser, type UserRow } from '../../src/services/auth/queries.ts';
 import { notificationRoutes } from '../../src/services/notifications/routes.ts';
 import { FROM } from '../mail/build-test-mail.ts';

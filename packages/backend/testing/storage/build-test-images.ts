@@ -1,9 +1,9 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** Where a picture was taken, as a phone writes it. */
+/** EXIF tags of a position, as a phone writes them. */
 export const GPS = { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 29/1', GPSLongitudeRef: 'E' };
 
-/** Left half red, right half blue: what is turned or mirrored is seen. */
+/** Returns an image with a red left half and a blue right half, which shows rotation and mirroring. */
 export function halves(width: number, height: number): Sharp {
   const blue = { create: { width: width / 2, height, channels: 3 as const, background: '#00f' } };
   return sharp({ create: { width, height, channels: 3, background: '#f00' } }).composite([
@@ -11,7 +11,7 @@ export function halves(width: number, height: number): Sharp {
   ]);
 }
 
-/** Something that no format can make small. */
+/** Returns an image that no format compresses well. */
 export function noise(width: number, height: number): Sharp {
   return sharp({
     create: {
@@ -24,7 +24,7 @@ export function noise(width: number, height: number): Sharp {
   });
 }
 
-/** Three pictures, shown one after the other. */
+/** Returns an animation of three frames. */
 export async function animation(format: 'gif' | 'webp'): Promise<Buffer> {
   const frames = await Promise.all(
     ['#f00', '#0f0', '#00f'].map((background) =>
@@ -38,13 +38,13 @@ export async function animation(format: 'gif' | 'webp'): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The colour of a point: red, green and blue. */
-export async function colourAt(picture: Buffer, left: number, top: number): Promise<number[]> {
-  const point = await sharp(picture)
+/** Returns the colour of a pixel: red, green and blue. */
+export async function colourAt(image: Buffer, left: number, top: number): Promise<number[]> {
+  const pixel = await sharp(image)
     .extract({ left, top, width: 1, height: 1 })
     .toColourspace('srgb')
     .removeAlpha()
     .raw()
     .toBuffer();
-  return [...point];
+  return [...pixel];
 }

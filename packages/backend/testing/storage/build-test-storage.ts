@@ -12,10 +12,11 @@ import { presentError } from '../../src/http/present-error.ts';
 import { createRateLimits } from '../../src/http/rate-limit.ts';
 import { defineProject } from '../../src/project-database.ts';
 import { analyticsMigrations } from '../../src/services/analytics/index.ts';
-import { newUser } from '../../src/services/auth/accounts/new-user.ts';
+import { newUser } from '../../src/services/auth/accounts/user.ts';
 import { authMigrations } from '../../src/services/auth/migrations.ts';
 import { authWriter, insertUser } from '../../src/services/auth/queries.ts';
 import {
+  type BlobStore,
   createStorage,
   openBlobs,
   type S3Settings,
@@ -25,11 +26,17 @@ import { openTestEngine } from '../database/build-test-engine.ts';
 
 export const PUBLIC_URL = 'https://journal.example';
 
+interface TestOptions {
+  s3?: S3Settings;
+  quota?: number;
+  wrapBlobs?: (blobs: BlobStore) => BlobStore;
+}
+
 /**
- * The storage service on a temporary folder and database, mounted as `createBackend` does it. Who calls is
- * what the `x-caller` header says: `service`, a user's id, or nobody.
+ * Opens the storage service on a temporary folder and database, mounted as `createBackend` does it. The `x-caller`
+ * header names the caller: `service` or a user's id; without it, the caller is anonymous.
  */
-export async function buildTestStorage({ s3, quota = 0 }: { s3?: S3Settings; quota?: number } = {}) {
+export async function buildTestStorage({ s3, quota = 0, wrapBlobs = (blobs) => blobs }: TestOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'fabrica-storage-'));
   const engine = await openTestEngine();
   const text = { type: 'text', max: 2_000 } as const;
@@ -54,8 +61,10 @@ export async function buildTestStorage({ s3, quota = 0 }: { s3?: S3Settings; quo
   const project: Project = { definition, database, secretKey: 'sk_test' };
   const projects = new Map([['journal', project]]);
   const bus = createInProcessBus();
+  const { blobs, temporaryFiles } = openBlobs({ dataDir, storage: { s3 } });
   const storage = createStorage({
-    ...openBlobs({ dataDir, storage: { s3 } }),
+    blobs: wrapBlobs(blobs),
+    temporaryFiles,
     publicUrl: PUBLIC_URL,
     quota,
     projects,
@@ -87,7 +96,7 @@ export async function buildTestStorage({ s3, quota = 0 }: { s3?: S3Settings; quo
     async createAccount(id: string) {
       await insertUser(authWriter(database), newUser(project, { id, email: `${id}@example.org` }));
     },
-    /** As the database service does it: the row is changed when the bus hears of it. */
+    /** Changes a row, then publishes the change, as the database service does. */
     async updatePost(before: Row, changes: Row) {
       await database.writer.updateTable('posts').set(changes).where('id', '=', before.id).execute();
       bus.publish({
@@ -100,7 +109,7 @@ export async function buildTestStorage({ s3, quota = 0 }: { s3?: S3Settings; quo
         after: { ...before, ...changes },
       });
     },
-    /** As the database service does it: the row is gone when the bus hears of it. */
+    /** Deletes a row, then publishes the change, as the database service does. */
     async deletePost(before: Row) {
       await database.writer.deleteFrom('posts').where('id', '=', before.id).execute();
       bus.publish({
@@ -113,11 +122,11 @@ export async function buildTestStorage({ s3, quota = 0 }: { s3?: S3Settings; quo
         after: null,
       });
     },
-    keepFile: storage.keepFile,
+    saveFile: storage.saveFile,
     serveCached: storage.serveCached,
-    /** Waits for the widths of pictures that are made behind the uploads. */
+    /** Resolves when the variants that uploads started in the background are made. */
     prepared: () => storage.prepared(),
-    /** Waits for removals that are under way. */
+    /** Waits for the removals in progress. */
     stop: () => storage.close(),
     async close() {
       await storage.close();
@@ -137,7 +146,7 @@ export interface TestUpload {
   fields?: Record<string, string>;
 }
 
-/** The form that a browser sends: the file first, unless `fields` stand before it. */
+/** Returns the request of a browser's form, with the file first. */
 export function buildUpload({ bytes, path, as = 'user_ana', fields = {} }: TestUpload): RequestInit {
   const form = new FormData();
   form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), 'picture');

@@ -1,24 +1,24 @@
 import { crc32, deflateRawSync, deflateSync, constants as zlib } from 'node:zlib';
 
-/** Files that lie about what they are, or about how large they will be, made byte by byte for the tests. */
+// Files with a wrong type or a wrong size in their header, made byte by byte for the tests.
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const MEBIBYTE = 1024 * 1024;
-/** The modulus of a zlib stream's checksum (RFC 1950, section 8.2). */
+/** Modulus of the checksum of a zlib stream (RFC 1950, section 8.2). */
 const ADLER = 65_521;
 
-/** What a browser would run if it took the file for a page. */
+/** A page with a script, for browsers that take the file for HTML. */
 export const PAGE = '<!doctype html><script>alert(document.domain)</script>';
 
-/** A PNG whose head says 60,000 by 60,000 points, and which has next to none of them. */
+/** Returns a PNG whose header says 60,000 by 60,000 pixels, with hardly any data. */
 export function buildEnormousPng(): Buffer {
   return buildPng({ width: 60_000, height: 60_000, data: deflateSync(Buffer.alloc(900_000)) });
 }
 
-/** A whole PNG of 8 by 8 points with a text in it that unfolds to so many megabytes. */
+/** Returns a PNG of 8 by 8 pixels with a text that decompresses to this many mebibytes. */
 export function buildTextBomb(chunk: 'zTXt' | 'iTXt', mebibytes: number): Buffer {
   const text = inflatable(mebibytes);
-  // A keyword, then what each kind says of its coding (PNG, section 11.3.3).
+  // A keyword, then the flags of the compression (PNG, section 11.3.3).
   const head = chunk === 'zTXt' ? 'Comment\0\0' : 'Comment\0\x01\0\0\0';
   return buildPng({
     width: 8,
@@ -28,12 +28,12 @@ export function buildTextBomb(chunk: 'zTXt' | 'iTXt', mebibytes: number): Buffer
   });
 }
 
-/** A PNG of 8 by 8 points whose picture goes on for so many megabytes. */
+/** Returns a PNG of 8 by 8 pixels whose image data decompresses to this many mebibytes. */
 export function buildPictureBomb(mebibytes: number): Buffer {
   return buildPng({ width: 8, height: 8, data: inflatable(mebibytes) });
 }
 
-/** The picture with a script in a comment and a page behind its end: GIF to one reader, program to another. */
+/** Returns the GIF with a script in a comment and after its end: an image to one reader, a program to another. */
 export function hideInGif(gif: Buffer, hidden: string): Buffer {
   const [size = 0] = gif.subarray(10, 11);
   const start = 13 + (size & 0x80 ? 3 * 2 ** ((size & 0x07) + 1) : 0);
@@ -42,17 +42,17 @@ export function hideInGif(gif: Buffer, hidden: string): Buffer {
   return Buffer.concat([gif.subarray(0, start), comment, gif.subarray(start), text]);
 }
 
-/** A picture that is an archive as well: readers of archives begin at the end. */
-export function hideArchive(picture: Buffer, name: string, text: string): Buffer {
-  return Buffer.concat([picture, buildZip(name, text)]);
+/** Returns an image that is a ZIP archive as well: readers of archives begin at the end. */
+export function hideArchive(image: Buffer, name: string, text: string): Buffer {
+  return Buffer.concat([image, buildZip(name, text)]);
 }
 
-/** A PDF by its first bytes, a page by the others. */
+/** Returns a PDF by its first bytes, an HTML page by the others. */
 export function buildPdfPage(): Buffer {
   return Buffer.from(`%PDF-1.4\n${PAGE}\n%%EOF\n`);
 }
 
-/** An archive of one file, stored as it is. */
+/** Returns a ZIP archive of one uncompressed file. */
 export function buildZip(name: string, text: string): Buffer {
   const data = Buffer.from(text);
   const about = Buffer.alloc(26);
@@ -79,7 +79,7 @@ export function buildZip(name: string, text: string): Buffer {
 interface PngParts {
   width: number;
   height: number;
-  /** The points, as they are coded: grey, 8 bits. */
+  /** Compressed pixels: grey, 8 bits. */
   data: Buffer;
   extra?: readonly Buffer[];
 }
@@ -106,7 +106,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** A zlib stream of so many megabytes of zeros, at about a kilobyte each, made without having them anywhere. */
+/** Returns a zlib stream of this many mebibytes of zeros, about a kilobyte each, without holding them in memory. */
 function inflatable(mebibytes: number): Buffer {
   const one = deflateRawSync(Buffer.alloc(MEBIBYTE), { finishFlush: zlib.Z_FULL_FLUSH });
   const end = deflateRawSync(Buffer.alloc(0));

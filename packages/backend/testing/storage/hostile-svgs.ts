@@ -1,8 +1,8 @@
 /**
- * Drawings (SVG) that try to do more than draw, for the tests of the sanitiser and of a browser that opens what it
- * lets through. Whatever harms says `alert(` or names `evil.example`, and each has a circle that should stay.
+ * An SVG that tries to do more than draw, for the tests of the sanitiser and of a browser that opens its results.
+ * Everything harmful contains `alert(` or `evil.example`, and each has a circle that should stay.
  */
-export interface HostileDrawing {
+export interface HostileSvg {
   what: string;
   svg: string;
 }
@@ -10,8 +10,8 @@ export interface HostileDrawing {
 const NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
 const CIRCLE = '<circle id="c" cx="5" cy="5" r="4" fill="#a33"/>';
 
-/** A drawing with `inside` in front of its circle. */
-export function buildDrawing(inside: string, attributes = ''): string {
+/** Returns an SVG with `inside` before its circle. */
+export function buildSvg(inside: string, attributes = ''): string {
   return `<svg ${NAMESPACES} viewBox="0 0 10 10"${attributes && ` ${attributes}`}>${inside}${CIRCLE}</svg>`;
 }
 
@@ -145,27 +145,27 @@ const inside: Record<string, string> = {
     '<metadata><rdf:RDF xmlns:rdf="x"><rdf:li>alert(1) evil.example</rdf:li></rdf:RDF></metadata>',
 };
 
-/** What harms goes, the circle stays. */
-export const DISARMED: readonly HostileDrawing[] = [
-  ...Object.entries(inside).map(([what, text]) => ({ what, svg: buildDrawing(text) })),
-  { what: 'a handler of the root', svg: buildDrawing('', 'onload="alert(1)" onunload="alert(1)"') },
+/** SVGs that keep the circle and lose everything harmful. */
+export const DISARMED: readonly HostileSvg[] = [
+  ...Object.entries(inside).map(([what, text]) => ({ what, svg: buildSvg(text) })),
+  { what: 'a handler of the root', svg: buildSvg('', 'onload="alert(1)" onunload="alert(1)"') },
   {
     what: 'a base address of the root',
-    svg: buildDrawing('<use href="x.svg#a"/>', 'xml:base="//evil.example/"'),
+    svg: buildSvg('<use href="x.svg#a"/>', 'xml:base="//evil.example/"'),
   },
   {
     what: 'a style sheet in front',
-    svg: `<?xml version="1.0"?><?xml-stylesheet type="text/css" href="https://evil.example/a.css"?>${buildDrawing('')}`,
+    svg: `<?xml version="1.0"?><?xml-stylesheet type="text/css" href="https://evil.example/a.css"?>${buildSvg('')}`,
   },
   {
     what: 'a transformation in front',
-    svg: `<?xml-stylesheet type="text/xsl" href="data:text/xsl,alert(1)"?>${buildDrawing('')}`,
+    svg: `<?xml-stylesheet type="text/xsl" href="data:text/xsl,alert(1)"?>${buildSvg('')}`,
   },
   {
     what: 'a document type from elsewhere',
-    svg: `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "https://evil.example/a.dtd">${buildDrawing('')}`,
+    svg: `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "https://evil.example/a.dtd">${buildSvg('')}`,
   },
-  { what: 'words behind its end', svg: `${buildDrawing('')} alert(1) <!-- evil.example -->` },
+  { what: 'words behind its end', svg: `${buildSvg('')} alert(1) <!-- evil.example -->` },
 ];
 
 /** Ten uses of ten uses of ten …: a billion circles in a kilobyte. */
@@ -174,44 +174,44 @@ const billionCircles = Array.from(
   (_, level) => `<g id="l${level + 1}">${`<use href="#${level === 0 ? 'c' : `l${level}`}"/>`.repeat(10)}</g>`,
 ).join('');
 
-/** Nothing of these is kept. */
-export const REFUSED: readonly HostileDrawing[] = [
+/** SVGs that are refused. */
+export const REFUSED: readonly HostileSvg[] = [
   {
     what: 'an entity',
-    svg: `<!DOCTYPE svg [<!ENTITY x "<script>alert(1)</script>">]>${buildDrawing('&x;')}`,
+    svg: `<!DOCTYPE svg [<!ENTITY x "<script>alert(1)</script>">]>${buildSvg('&x;')}`,
   },
   {
     what: 'an entity from a file',
-    svg: `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${buildDrawing('<text>&x;</text>')}`,
+    svg: `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${buildSvg('<text>&x;</text>')}`,
   },
   {
     what: 'a billion laughs',
-    svg: `<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;">]>${buildDrawing('<text>&b;</text>')}`,
+    svg: `<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;">]>${buildSvg('<text>&b;</text>')}`,
   },
   {
     what: 'a parameter entity from elsewhere',
-    svg: `<!DOCTYPE svg [<!ENTITY % x SYSTEM "https://evil.example/a.dtd"> %x;]>${buildDrawing('')}`,
+    svg: `<!DOCTYPE svg [<!ENTITY % x SYSTEM "https://evil.example/a.dtd"> %x;]>${buildSvg('')}`,
   },
   {
     what: 'attributes by its document type',
-    svg: `<!doctype svg [<!ATTLIST svg onload CDATA "alert(1)">]>${buildDrawing('')}`,
+    svg: `<!doctype svg [<!ATTLIST svg onload CDATA "alert(1)">]>${buildSvg('')}`,
   },
-  { what: 'a billion circles', svg: buildDrawing(billionCircles) },
-  { what: 'a billion fills', svg: buildDrawing(patternChain()) },
-  { what: 'a thousand groups in each other', svg: buildDrawing('<g>'.repeat(1_000) + '</g>'.repeat(1_000)) },
-  { what: 'a null byte', svg: buildDrawing('<scr\u0000ipt>alert(1)</scr\u0000ipt>') },
-  { what: 'a null byte in spelt letters', svg: buildDrawing('<text>&#1;</text>') },
-  { what: 'half a surrogate pair', svg: buildDrawing('<text>\uD83D</text>') },
+  { what: 'a billion circles', svg: buildSvg(billionCircles) },
+  { what: 'a billion fills', svg: buildSvg(patternChain()) },
+  { what: 'a thousand groups in each other', svg: buildSvg('<g>'.repeat(1_000) + '</g>'.repeat(1_000)) },
+  { what: 'a null byte', svg: buildSvg('<scr\u0000ipt>alert(1)</scr\u0000ipt>') },
+  { what: 'a null byte in spelt letters', svg: buildSvg('<text>&#1;</text>') },
+  { what: 'half a surrogate pair', svg: buildSvg('<text>\uD83D</text>') },
   {
     what: 'two roots',
-    svg: `${buildDrawing('')}<script xmlns="http://www.w3.org/1999/xhtml">alert(1)</script>`,
+    svg: `${buildSvg('')}<script xmlns="http://www.w3.org/1999/xhtml">alert(1)</script>`,
   },
   { what: 'a root of XHTML', svg: '<svg xmlns="http://www.w3.org/1999/xhtml"><circle r="1"/></svg>' },
-  { what: 'a page around it', svg: `<html xmlns="http://www.w3.org/1999/xhtml">${buildDrawing('')}</html>` },
-  { what: 'a page behind it', svg: `${buildDrawing('')}<html><body onload="alert(1)"></body></html>` },
-  { what: 'no end', svg: buildDrawing('').slice(0, -6) },
-  { what: 'half a tag at its end', svg: buildDrawing('<g>').slice(0, -12) },
-  { what: 'ends in the wrong order', svg: buildDrawing('<g><a><rect/></g></a>') },
+  { what: 'a page around it', svg: `<html xmlns="http://www.w3.org/1999/xhtml">${buildSvg('')}</html>` },
+  { what: 'a page behind it', svg: `${buildSvg('')}<html><body onload="alert(1)"></body></html>` },
+  { what: 'no end', svg: buildSvg('').slice(0, -6) },
+  { what: 'half a tag at its end', svg: buildSvg('<g>').slice(0, -12) },
+  { what: 'ends in the wrong order', svg: buildSvg('<g><a><rect/></g></a>') },
   { what: 'nothing but a script', svg: `<svg ${NAMESPACES}><script>alert(1)</script></svg>` },
   { what: 'nothing but text', svg: 'a circle, r = 5' },
   { what: 'nothing', svg: '' },

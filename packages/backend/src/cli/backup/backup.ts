@@ -4,40 +4,39 @@ import { compactTime, guardOf, type Manifest, makeBackup } from '../../backup/in
 import { openLocation } from '../../database/transfer/index.ts';
 import { migrationsOf } from '../../project-database.ts';
 import { openBlobs } from '../../services/storage/index.ts';
-import { chooseProjects } from '../framework/choose-projects.ts';
 import { type CommandContext, defineCommand } from '../framework/command.ts';
 import { CommandError, usageError } from '../framework/command-error.ts';
-import { parseNames } from '../framework/parse-names.ts';
-import { presentDamaged } from '../storage/present-damaged.ts';
-import { presentBackups } from './present-backups.ts';
+import { parseNames } from '../framework/parse-values.ts';
+import { presentDamaged } from '../framework/present.ts';
+import { chooseProjects, presentBackups } from './projects.ts';
 
 export const backupCommand = defineCommand({
   name: 'backup',
   arguments: [],
   options: {
-    to: { value: '<folder>', description: 'The new folder; by default one beside DATA_DIR, in backups/.' },
-    'without-files': { description: 'Leaves uploaded files where they are.' },
+    to: { value: '<folder>', description: 'The new folder (default: one in backups/, beside DATA_DIR).' },
+    'without-files': { description: 'Does not back up uploaded files.' },
     'leave-out': {
       value: '<names>',
-      description: 'Tables, views and columns (table.column) of PostgreSQL that no migration made.',
+      description: 'PostgreSQL only: tables, views and columns (table.column) that no migration made.',
     },
   },
-  summary: 'Writes databases, files and keys into a new folder, while Fabrica runs.',
-  details: `All projects, or the one of --project: each as it is at one moment, with the files that it names then. All of it is read
-again at the end; after a failure there is no such folder. It holds the keys, so keep it where nobody else reads it.`,
+  summary: 'Backs up databases, files and keys into a new folder, while Fabrica runs.',
+  details: `Backs up all projects, or the one of --project: each as it is at one moment, with its files. Everything is read again at
+the end; after a failure there is no such folder. It contains the keys, so store it where nobody else can read it.`,
   async run(call) {
     const { config, options, terminal, json } = call;
-    const place = openLocation(config, migrationsOf);
-    const hold = await guardOf(config).share();
+    const location = openLocation(config, migrationsOf);
+    const lock = await guardOf(config).lockShared();
     try {
       const leaveOut = parseNames(options['leave-out']);
-      if (place.carriesEverything && leaveOut.length > 0) throw usageError('SQLite leaves nothing out.');
-      const projects = await chooseProjects(place, call);
+      if (location.carriesEverything && leaveOut.length > 0) throw usageError('SQLite leaves nothing out.');
+      const projects = await chooseProjects(location, call);
       const folder = resolve(options.to ?? defaultFolder(call));
       const { blobs } = openBlobs(config);
       const manifest = await makeBackup({
         projects,
-        place,
+        location,
         blobs: options['without-files'] ? undefined : blobs,
         dataDir: config.dataDir,
         folder,
@@ -47,8 +46,8 @@ again at the end; after a failure there is no such folder. It holds the keys, so
       terminal.print(json ? JSON.stringify({ folder, ...manifest }, null, 2) : present(folder, manifest));
       requireUndamaged(manifest);
     } finally {
-      await hold.release();
-      await place.close();
+      await lock.release();
+      await location.close();
     }
   },
 });
@@ -67,7 +66,7 @@ function present(folder: string, { projects }: Manifest): string {
   return `${presentBackups(projects)}\n\nThe backup is ${folder}`;
 }
 
-/** What the store has lost is not the backup's fault, but had better be known. */
+/** Throws when the file store has lost files. The backup is complete, but the operator needs to know. */
 function requireUndamaged({ projects }: Manifest): void {
   const damaged = projects.flatMap(({ files }) => files?.damaged ?? []);
   if (damaged.length > 0) throw new CommandError(presentDamaged(damaged));

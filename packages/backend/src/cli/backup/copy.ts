@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import {
+  type DataGuard,
+  type DataLock,
   folderGuard,
-  type Guard,
   guardOf,
-  type Hold,
   isDiskFull,
   postgresGuard,
 } from '../../backup/index.ts';
@@ -17,12 +17,12 @@ import {
   type Staged,
 } from '../../database/transfer/index.ts';
 import { migrationsOf } from '../../project-database.ts';
-import { chooseProjects } from '../framework/choose-projects.ts';
 import { defineCommand } from '../framework/command.ts';
 import { CommandError, usageError } from '../framework/command-error.ts';
-import { parseNames } from '../framework/parse-names.ts';
-import { presentTable } from '../framework/present-table.ts';
+import { parseNames } from '../framework/parse-values.ts';
+import { presentTable } from '../framework/present.ts';
 import type { Terminal } from '../framework/terminal.ts';
+import { chooseProjects } from './projects.ts';
 
 const PROGRESS_EVERY_MS = 2_000;
 
@@ -30,36 +30,36 @@ export const copyCommand = defineCommand({
   name: 'copy',
   arguments: [],
   options: {
-    to: { value: '<address>', description: 'postgres://… or sqlite:<folder>, where there is nothing yet.' },
+    to: { value: '<url>', description: 'postgres://… or sqlite:<folder>, without data of these projects.' },
     'leave-out': {
       value: '<names>',
-      description: 'Tables, views and columns (table.column) that no migration made, and that stay behind.',
+      description: 'Tables, views and columns (table.column) that no migration made.',
     },
   },
-  summary: 'Copies the databases to PostgreSQL, or from there into files of SQLite.',
-  details: `All projects, or the one of --project: each as it is at one moment. At the end every table is read again and its rows and
-checksum compared. The databases that Fabrica uses stay as they are; files and keys stay where they are. The password of
-the address may stand in PGPASSWORD instead, where no list of processes shows it.`,
+  summary: 'Copies the databases to PostgreSQL, or from there to SQLite.',
+  details: `Copies all projects, or the one of --project: each as it is at one moment. At the end every table is read again, and its
+rows and checksum are compared. The databases that Fabrica uses do not change; files and keys are not copied. Put the
+password into PGPASSWORD instead of the URL to keep it out of the list of processes.`,
   async run(call) {
     const { config, options, terminal, json } = call;
     const target = openTarget(options.to, config);
     const from = openLocation(config, migrationsOf);
-    const source = await holdSource(config);
+    const source = await lockSource(config);
     try {
-      const targetHold = await holdTarget(target, { source, config });
+      const targetLock = await lockTarget(target, { source, config });
       try {
         const projects = await chooseProjects(from, call);
         const leaveOut = parseNames(options['leave-out']);
-        const copied = await copyAll(projects, { from, to: target.place, leaveOut, terminal });
+        const copied = await copyAll(projects, { from, to: target.location, leaveOut, terminal });
         terminal.print(json ? JSON.stringify({ projects: copied }, null, 2) : present(copied, target));
         if (!source.alone) terminal.note(STILL_RUNNING);
       } finally {
-        await targetHold?.release();
+        await targetLock?.release();
       }
     } finally {
-      await source.hold.release();
+      await source.lock.release();
       await from.close();
-      await target.place.close();
+      await target.location.close();
     }
   },
 });
@@ -68,11 +68,11 @@ const STILL_RUNNING =
   'Fabrica was running meanwhile: what it writes from now on is not in the copy. To move, stop it first.';
 
 interface Target {
-  place: DatabaseLocation;
-  guard: Guard;
-  /** Undefined for PostgreSQL. */
+  location: DatabaseLocation;
+  guard: DataGuard;
+  /** `undefined` for PostgreSQL. */
   folder: string | undefined;
-  /** What is to be done next. */
+  /** The operator's next step. */
   next: string;
 }
 
@@ -81,7 +81,7 @@ function openTarget(to: string | undefined, { dataDir }: Config): Target {
     const next =
       'Start Fabrica with that address in DATABASE_URL; DATA_DIR stays as it is, for files and keys.';
     return {
-      place: createPostgresLocation(to, migrationsOf),
+      location: createPostgresLocation(to, migrationsOf),
       guard: postgresGuard(to),
       folder: undefined,
       next,
@@ -93,30 +93,31 @@ function openTarget(to: string | undefined, { dataDir }: Config): Target {
   const folder = resolve(to.slice('sqlite:'.length));
   const elsewhere = ` and with DATA_DIR=${folder}, once files and keys are there as well`;
   const next = `Start Fabrica without DATABASE_URL${folder === dataDir ? '' : elsewhere}.`;
-  return { place: createSqliteLocation(folder, migrationsOf), guard: folderGuard(folder), folder, next };
+  return { location: createSqliteLocation(folder, migrationsOf), guard: folderGuard(folder), folder, next };
 }
 
-interface HeldSource {
-  hold: Hold;
-  /** Nobody else works with it. */
+interface LockedSource {
+  lock: DataLock;
+  /** Whether no other process uses the source. */
   alone: boolean;
 }
 
-async function holdSource(config: Config): Promise<HeldSource> {
+async function lockSource(config: Config): Promise<LockedSource> {
   const guard = guardOf(config);
-  const hold = await guard.take();
-  return hold ? { hold, alone: true } : { hold: await guard.share(), alone: false };
+  const lock = await guard.lockExclusive();
+  return lock ? { lock, alone: true } : { lock: await guard.lockShared(), alone: false };
 }
 
-/** The target may be in the data folder itself, where PostgreSQL's databases come home to. */
-async function holdTarget(
-  { folder, guard, place }: Target,
-  { source, config }: { source: HeldSource; config: Config },
-): Promise<Hold | undefined> {
+/** Locks the target, which may be the data folder itself on the way back from PostgreSQL. */
+async function lockTarget(
+  { folder, guard, location }: Target,
+  { source, config }: { source: LockedSource; config: Config },
+): Promise<DataLock | undefined> {
   if (folder === config.dataDir && source.alone) return undefined;
-  const hold = folder === config.dataDir ? undefined : await guard.take();
-  if (!hold) throw new CommandError(`Fabrica is running on ${place.name}, or a command is: stop it first.`);
-  return hold;
+  const lock = folder === config.dataDir ? undefined : await guard.lockExclusive();
+  if (!lock)
+    throw new CommandError(`Fabrica is running on ${location.name}, or a command is: stop it first.`);
+  return lock;
 }
 
 interface Copying {
@@ -131,7 +132,7 @@ interface CopiedProject {
   tables: Staged['sums'];
 }
 
-/** All of them are ready before the first one is in its place. */
+/** Copies every project before the first copy is put in its place. */
 async function copyAll(
   projects: readonly ProjectDefinition[],
   { from, to, leaveOut, terminal }: Copying,
@@ -172,20 +173,20 @@ async function copyOne(
   }
 }
 
-/** Says now and then how far it is, to a person who waits. */
+/** Returns a function that reports the progress now and then, when there is a person at the terminal. */
 function reportTo(terminal: Terminal, projectId: string): (table: string, rows: number) => void {
-  let saidAt = performance.now();
+  let reportedAt = performance.now();
   return (table, rows) => {
-    if (!terminal.interactive || performance.now() - saidAt < PROGRESS_EVERY_MS) return;
-    saidAt = performance.now();
+    if (!terminal.interactive || performance.now() - reportedAt < PROGRESS_EVERY_MS) return;
+    reportedAt = performance.now();
     terminal.note(`${projectId}: ${rows} rows of ${table} …`);
   };
 }
 
-function present(copied: readonly CopiedProject[], { place, next }: Target): string {
+function present(copied: readonly CopiedProject[], { location, next }: Target): string {
   const rows = copied.flatMap(({ id, tables }) =>
     tables.map(({ table, rows, sha256 }) => [id, table, rows, sha256.slice(0, 16)]),
   );
   const table = presentTable(['PROJECT', 'TABLE', 'ROWS', 'CHECKSUM'], rows);
-  return `${table}\n\nCopied to ${place.name}: all rows and checksums are the same there.\n${next}`;
+  return `${table}\n\nCopied to ${location.name}: all rows and checksums are the same there.\n${next}`;
 }

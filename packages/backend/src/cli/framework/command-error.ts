@@ -1,7 +1,7 @@
-/** Exit code of a command that was typed wrongly (`EX_USAGE` of sysexits.h). */
+/** The exit code for a usage error (`EX_USAGE` of sysexits.h). */
 export const EXIT_USAGE = 64;
 
-/** What a command could not do; the message is all that is printed. */
+/** A failure of a command. Only its message is printed. */
 export class CommandError extends Error {
   readonly exitCode: number;
 
@@ -13,7 +13,7 @@ export class CommandError extends Error {
   }
 }
 
-/** A command that does not exist, or that was called with what it does not take. */
+/** Returns the error for a value that the command does not take. */
 export function usageError(message: string): CommandError {
   return new CommandError(message, { exitCode: EXIT_USAGE });
 }

@@ -5,7 +5,7 @@ import type { Project } from '../../database/project.ts';
 import type { AuthPages } from '../../services/auth/index.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A switch, or with a `value` an option that takes one; `value` is what stands for it in the help. */
+/** A flag, or with a `value` an option that takes one. `value` stands for it in the help: `<number>`. */
 export interface OptionDefinition {
   value?: string;
   description: string;
@@ -17,51 +17,51 @@ export type OptionValues<Options extends OptionDefinitions> = {
   [Name in keyof Options]?: Options[Name] extends { value: string } ? string : boolean;
 };
 
-/** What every command works with; a project and keys are opened when they are first asked for. */
+/** Everything that commands work with. The project and the keys are opened when they are first used. */
 export interface CommandContext {
   terminal: Terminal;
   config: Config;
-  /** The product's pages that links lead to. */
+  /** The product's pages that links point to. */
   pages: AuthPages;
-  /** The process's, for what is the desktop's to say; settings are in `config`. */
+  /** The process's environment, for finding a desktop. Settings are in `config`. */
   environment: Readonly<Record<string, string | undefined>>;
-  /** All projects that there are here. */
+  /** All projects of this installation. */
   definitions: readonly ProjectDefinition[];
-  /** The one that is meant: of `--project`, else of PROJECT_ID. */
+  /** The project of `--project`, by default the one of PROJECT_ID. */
   definition: ProjectDefinition;
-  /** Its id, if `--project` named it; undefined: a command may take all of them. */
+  /** The id of `--project`; `undefined` when it was not given, which some commands take as all projects. */
   chosen: string | undefined;
-  /** The one that is meant, its database brought up to date. */
+  /** Opens the project and migrates its database. */
   project(): Promise<Project>;
   keys(): Promise<Keys>;
 }
 
 export interface Call<Options extends OptionDefinitions = OptionDefinitions> extends CommandContext {
-  /** As many as the command names. */
+  /** One value for each argument of the command. */
   arguments: readonly string[];
   options: OptionValues<Options>;
-  /** `--json`: for machines rather than for eyes. */
+  /** Whether `--json` was given. */
   json: boolean;
 }
 
 export interface Command<Options extends OptionDefinitions = OptionDefinitions> {
-  /** The words that it is called by: `user list`. */
+  /** The one or two words that call the command: `user list`. */
   name: string;
-  /** Another way to say it. */
-  alias?: string;
-  /** What must stand behind the name, in the help's words: `<email>`. */
+  /** Whether the first word of the name alone calls this command as well. */
+  isDefault?: boolean;
+  /** The required arguments as the help shows them: `<email>`. */
   arguments: readonly string[];
   options: Options;
-  /** Whether it does its work where there is no data folder yet. */
+  /** Whether the command works without a data folder. */
   needsNoData?: boolean;
   /** One line. */
   summary: string;
-  /** More of it, for the command's own help. */
+  /** Further lines for the command's own help. */
   details?: string;
   run(call: Call<Options>): Promise<void>;
 }
 
-/** Gives `run` the types of the command's own options. */
+/** Defines a command, and types `run` by the command's own options. */
 export function defineCommand<const Options extends OptionDefinitions>(command: Command<Options>): Command {
   return command as unknown as Command;
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { guardOf, type Hold } from '../../backup/index.ts';
+import { type DataLock, guardOf } from '../../backup/index.ts';
 import { type Keys, loadKeys } from '../../core/keys.ts';
 import type { ProjectDefinition } from '../../core/project.ts';
 import { createEngine } from '../../database/index.ts';
@@ -13,7 +13,7 @@ import { CommandError, usageError } from './command-error.ts';
 export interface ContextOptions
   extends Pick<CommandContext, 'terminal' | 'config' | 'pages' | 'environment'> {
   projects: readonly ProjectDefinition[];
-  /** As it was asked for. */
+  /** The id of `--project`. */
   projectId: string | undefined;
   needsData: boolean;
   openEngine?: typeof createEngine | undefined;
@@ -24,7 +24,10 @@ export interface OpenContext extends CommandContext {
   close(): Promise<void>;
 }
 
-/** What a command works with. Throws when there is no such project, or no data folder: nothing is made then. */
+/**
+ * Opens the context of a command. Throws, and creates nothing, when there is no such project or no data
+ * folder.
+ */
 export function openContext({
   projects: definitions,
   projectId: chosen,
@@ -37,7 +40,7 @@ export function openContext({
   if (needsData) requireFolder(config.dataDir);
   let keys: Promise<Keys> | undefined;
   let project: Promise<Project> | undefined;
-  let hold: Hold | undefined;
+  let lock: DataLock | undefined;
   const readKeys = () => {
     keys ??= loadKeys(join(config.dataDir, 'keys'));
     return keys;
@@ -45,7 +48,7 @@ export function openContext({
   const engine = openEngine(config);
   const secretKey = definition.id === config.projectId ? config.secretKey : undefined;
   const open = async () => {
-    hold = await guardOf(config).share();
+    lock = await guardOf(config).lockShared();
     return openProject({ definition, engine, keys: await readKeys(), migrationsOf, secretKey });
   };
   return {
@@ -59,11 +62,11 @@ export function openContext({
       return project;
     },
     async close() {
-      // What failed to open was told already.
+      // A failure to open was reported by the command.
       const opened = await project?.catch(() => undefined);
       await opened?.database.close();
       await engine.close();
-      await hold?.release();
+      await lock?.release();
     },
   };
 }

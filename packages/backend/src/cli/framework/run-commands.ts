@@ -1,46 +1,59 @@
+import { CommanderError } from 'commander';
 import { type Config, ConfigError, EXIT_CONFIG } from '../../config.ts';
 import type { ProjectDefinition } from '../../core/project.ts';
 import type { AuthPages } from '../../services/auth/index.ts';
-import type { Command, CommandContext, OptionDefinitions, OptionValues } from './command.ts';
-import { CommandError } from './command-error.ts';
-import { type FoundCommand, findCommand, findHelp } from './find-command.ts';
+import type { Command, CommandContext } from './command.ts';
+import { CommandError, EXIT_USAGE } from './command-error.ts';
 import { type ContextOptions, openContext } from './open-context.ts';
-import { parseTyped } from './parse-arguments.ts';
+import { buildProgram, type ParsedCall } from './program.ts';
 import { openTerminal, type Terminal, type TerminalStreams } from './terminal.ts';
 
 export interface Configured {
   config: Config;
-  /** The product's pages that links lead to. */
+  /** The product's pages that links point to. */
   pages: AuthPages;
   projects: readonly ProjectDefinition[];
 }
 
 export interface CliSetup {
-  /** What was typed behind `fabrica`. */
+  /** The arguments after `fabrica`. */
   arguments: readonly string[];
   process: TerminalStreams & { env: CommandContext['environment'] };
-  /** The same as the server's; throws ConfigError. Asked only when a command runs: help needs no settings. */
+  /**
+   * Reads the server's settings; throws `ConfigError`. It is called only when a command runs: help needs no
+   * settings.
+   */
   configure(): Promise<Configured> | Configured;
-  /** The one that the settings name, if left out. */
+  /** Default: the engine that the settings name. */
   openEngine?: ContextOptions['openEngine'];
 }
 
-/** Finds the command that is meant and runs it; answers the exit code. */
+/** Runs the command that was typed and returns the exit code. */
 export async function runCommands(commands: readonly Command[], setup: CliSetup): Promise<number> {
   const terminal = openTerminal(setup.process);
+  const program = buildProgram(commands, { terminal, run: (call) => runCommand(call, setup, terminal) });
   try {
-    const help = findHelp(commands, setup.arguments);
-    if (help === undefined) await runCommand(findCommand(commands, setup.arguments), setup, terminal);
-    else terminal.print(help);
+    await program.parseAsync(helpAsOption(setup.arguments), { from: 'user' });
     return 0;
   } catch (error) {
+    // The parser has printed what it throws.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
     terminal.note(sentenceOf(error));
     if (error instanceof ConfigError) return EXIT_CONFIG;
     return error instanceof CommandError ? error.exitCode : 1;
   }
 }
 
-/** Ours are sentences; those of the system and of the database are not. */
+/** `help user list` → `user list --help`. */
+function helpAsOption([first, ...rest]: readonly string[]): string[] {
+  if (first === undefined) return ['--help'];
+  return first === 'help' ? [...rest, '--help'] : [first, ...rest];
+}
+
+/**
+ * Returns the error's message as a sentence. Our own messages are sentences; those of the system and the
+ * database are not.
+ */
 function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof CommandError || error instanceof ConfigError) return message;
@@ -48,24 +61,20 @@ function sentenceOf(error: unknown): string {
 }
 
 async function runCommand(
-  { command, rest }: FoundCommand,
+  { command, project, ...call }: ParsedCall,
   setup: CliSetup,
   terminal: Terminal,
 ): Promise<void> {
-  const { positionals, values } = parseTyped(command, rest);
-  const { project, json, ...given } = values;
-  // By its own definitions, which is what `defineCommand` types them by.
-  const options = given as OptionValues<OptionDefinitions>;
   const context = openContext({
     ...(await setup.configure()),
     openEngine: setup.openEngine,
     environment: setup.process.env,
     terminal,
-    projectId: typeof project === 'string' ? project : undefined,
+    projectId: project,
     needsData: command.needsNoData !== true,
   });
   try {
-    await command.run({ ...context, arguments: positionals, options, json: json === true });
+    await command.run({ ...context, ...call });
   } finally {
     await context.close();
   }

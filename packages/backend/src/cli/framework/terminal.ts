@@ -1,18 +1,22 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { CommandError } from './command-error.ts';
 
-/** Where a command's words come from and go to. */
+/** The terminal of a command. */
 export interface Terminal {
-  /** What was asked for, on standard output. */
+  /** Writes the command's result to standard output. */
   print(text: string): void;
-  /** What there is to say about it, on standard error, so that it never mixes with the answer. */
+  /** Writes remarks to standard error, where they do not mix with the result. */
   note(text: string): void;
-  /** Is there a person who can answer a question? */
+  /** Whether a person can answer a question. */
   interactive: boolean;
-  /** Empty when the person ends the input instead. What is typed is not shown, if it is to be `hidden`. */
+  /**
+   * Returns what the person types, or an empty string when the input ends. With `hidden`, the typing is not
+   * shown.
+   */
   ask(question: string, options?: { hidden?: boolean }): Promise<string>;
-  /** All of standard input. */
+  /** Returns all of standard input. */
   readInput(): Promise<string>;
 }
 
@@ -22,9 +26,9 @@ export interface TerminalStreams {
   stderr: NodeJS.WritableStream & { isTTY?: boolean };
 }
 
-/** The terminal that a process was started from. */
+/** Opens the terminal that a process was started from. */
 export function openTerminal({ stdin, stdout, stderr }: TerminalStreams): Terminal {
-  // Whoever reads our answer may have seen enough of it (`fabrica user list | head`).
+  // A reader may stop early (`fabrica user list | head`).
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
@@ -37,7 +41,7 @@ export function openTerminal({ stdin, stdout, stderr }: TerminalStreams): Termin
         if (hidden) stderr.write(question);
         const lines = createInterface({
           input: stdin,
-          // Whoever looks on, or scrolls back, sees the question alone.
+          // Only the question is shown to onlookers and in the scrollback.
           output: hidden ? new Writable({ write: (_chunk, _encoding, written) => written() }) : stderr,
           terminal: Boolean(stderr.isTTY),
           prompt: hidden ? '' : question,
@@ -56,4 +60,23 @@ export function openTerminal({ stdin, stdout, stderr }: TerminalStreams): Termin
       }),
     readInput: () => text(stdin),
   };
+}
+
+export interface Question {
+  /** Ends in a question mark. */
+  question: string;
+  /** The error when nobody can be asked: a sentence that names `--yes`. */
+  notInteractive: string;
+  /** The error when the answer is no. */
+  declined: string;
+}
+
+/** Asks for confirmation. Throws unless the answer is yes. */
+export async function confirm(
+  terminal: Terminal,
+  { question, notInteractive, declined }: Question,
+): Promise<void> {
+  if (!terminal.interactive) throw new CommandError(notInteractive);
+  const answer = await terminal.ask(`${question} [y/N] `);
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError(declined);
 }

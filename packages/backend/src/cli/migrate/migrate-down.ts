@@ -4,14 +4,13 @@ import {
   migrationStates,
   type RanMigration,
   requireKnown,
-  takeBackMigrations,
+  revertMigrations,
 } from '../../database/migrate.ts';
 import { migrationsOf } from '../../project-database.ts';
 import { defineCommand } from '../framework/command.ts';
 import { CommandError, usageError } from '../framework/command-error.ts';
-import { confirm } from '../framework/confirm.ts';
-import { withDatabase } from '../framework/with-database.ts';
-import { readRan } from './read-applied.ts';
+import { confirm } from '../framework/terminal.ts';
+import { readRan, withDatabase } from './database.ts';
 
 export const migrateDown = defineCommand({
   name: 'migrate down',
@@ -19,13 +18,13 @@ export const migrateDown = defineCommand({
   options: {
     to: {
       value: '<migration>',
-      description: 'Takes back all that ran after this one, rather than the last one.',
+      description: 'Undoes all migrations that ran after this one.',
     },
-    yes: { description: 'Does not ask.' },
+    yes: { description: 'Skips the confirmation.' },
   },
-  summary: 'Takes back the change of the tables that ran last.',
-  details: `What the tables and columns hold that go is lost: make a backup first. Fabrica must be stopped. When this version is
-started again it runs the same changes again, so that this is for going back to an older one.`,
+  summary: 'Undoes the last migration.',
+  details: `Stop Fabrica first, and make a backup: the data of tables and columns that go is lost. This is for going back to an older
+version. When this version starts again, it runs the same migrations again.`,
   async run(call) {
     const { options, terminal, json, definition, config } = call;
     const migrations = migrationsOf(definition);
@@ -35,22 +34,22 @@ started again it runs the same changes again, so that this is for going back to 
     if (!options.yes) {
       await confirm(terminal, {
         question: `Take back ${names.join(', ')} of project "${definition.id}", with all that is in what they made?`,
-        unasked: `Nobody can be asked here whether ${names.join(', ')} may be taken back: say so with --yes.`,
-        refused: 'Nothing was taken back.',
+        notInteractive: `Nobody can be asked here whether ${names.join(', ')} may be taken back: say so with --yes.`,
+        declined: 'Nothing was taken back.',
       });
     }
-    const hold = await guardOf(config).take();
-    if (!hold) throw new CommandError('Fabrica is running on this data, or a command is: stop it first.');
+    const lock = await guardOf(config).lockExclusive();
+    if (!lock) throw new CommandError('Fabrica is running on this data, or a command is: stop it first.');
     try {
-      await withDatabase(call, (database) => takeBackMigrations(database, migrations, names));
+      await withDatabase(call, (database) => revertMigrations(database, migrations, names));
     } finally {
-      await hold.release();
+      await lock.release();
     }
     terminal.print(json ? JSON.stringify({ takenBack: names }, null, 2) : `Took back ${names.join(', ')}.`);
   },
 });
 
-/** Those that are to be taken back, the latest first. Throws when one of them cannot be. */
+/** Returns the migrations to undo, the latest first. Throws when one of them cannot be undone. */
 function chooseNames(ran: readonly RanMigration[], migrations: Migrations, to: string | undefined): string[] {
   requireKnown(ran, migrations);
   const last = to === undefined ? ran.length - 2 : ran.findIndex(({ name }) => name === to);

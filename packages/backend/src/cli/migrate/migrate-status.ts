@@ -1,17 +1,16 @@
 import { type MigrationState, migrationStates } from '../../database/migrate.ts';
 import { migrationsOf } from '../../project-database.ts';
 import { defineCommand } from '../framework/command.ts';
-import { presentTable } from '../framework/present-table.ts';
-import { isoTime, presentTime } from '../framework/present-time.ts';
-import { readRan } from './read-applied.ts';
+import { isoTime, presentTable, presentTime } from '../framework/present.ts';
+import { readRan } from './database.ts';
 
 export const migrateStatus = defineCommand({
   name: 'migrate status',
   arguments: [],
   options: {},
-  summary: 'Lists the changes of the tables, and when each of them ran.',
-  details: `Those that have not run do so when Fabrica starts, or with "fabrica migrate up". One that is unknown here was run by a
-newer version. This command changes nothing.`,
+  summary: 'Lists the migrations and when each of them ran.',
+  details: `Pending migrations run when Fabrica starts, or with "fabrica migrate up". An unknown migration was run by a newer
+version. This command changes nothing.`,
   async run({ terminal, json, ...context }) {
     const states = migrationStates(await readRan(context), migrationsOf(context.definition));
     if (json) return terminal.print(JSON.stringify(states.map(stateJson), null, 2));

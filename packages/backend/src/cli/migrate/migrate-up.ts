@@ -2,16 +2,16 @@ import { guardOf } from '../../backup/index.ts';
 import { migrateToLatest } from '../../database/migrate.ts';
 import { migrationsOf } from '../../project-database.ts';
 import { defineCommand } from '../framework/command.ts';
-import { withDatabase } from '../framework/with-database.ts';
+import { withDatabase } from './database.ts';
 
 export const migrateUp = defineCommand({
   name: 'migrate up',
   arguments: [],
   options: {},
-  summary: 'Runs the changes of the tables that have not run yet.',
-  details: 'Fabrica does so itself when it starts. All of them are carried out, or after a failure none.',
+  summary: 'Runs the pending migrations.',
+  details: 'Fabrica runs them itself when it starts. After a failure, none of them has run.',
   async run({ config, definition, terminal, json }) {
-    const hold = await guardOf(config).share();
+    const lock = await guardOf(config).lockShared();
     try {
       const ran = await withDatabase({ config, definition }, (database) =>
         migrateToLatest(database, migrationsOf(definition)),
@@ -19,7 +19,7 @@ export const migrateUp = defineCommand({
       if (json) return terminal.print(JSON.stringify({ ran }, null, 2));
       terminal.print(ran.length === 0 ? 'There was nothing to run.' : `Ran ${ran.join(', ')}.`);
     } finally {
-      await hold.release();
+      await lock.release();
     }
   },
 });

@@ -6,10 +6,10 @@ export const outboxDiscard = defineCommand({
   name: 'outbox discard',
   arguments: ['<number|id>'],
   options: {},
-  summary: 'Throws a mail of the outbox away: it is not sent any more.',
-  details: 'Numbers are those of "fabrica outbox". One that is on its way just now may still arrive.',
-  async run({ arguments: [asked = ''], terminal, json, ...context }) {
-    const mail = findMail(await readMails({ ...context, terminal }), asked);
+  summary: 'Deletes a mail of the outbox; it is not sent.',
+  details: 'Numbers are those of "fabrica outbox". A mail that is being sent may still arrive.',
+  async run({ arguments: [numberOrId = ''], terminal, json, ...context }) {
+    const mail = findMail(await readMails({ ...context, terminal }), numberOrId);
     if (mail.state === 'kept') await discardKept(outboxFolder(context), mail.id);
     else await discardMails((await context.project()).database, [mail.id]);
     terminal.print(json ? JSON.stringify({ discarded: mail.id }, null, 2) : 'The mail is thrown away.');

@@ -1,18 +1,17 @@
 import { defineCommand } from '../framework/command.ts';
-import { parseLimit } from '../framework/parse-limit.ts';
-import { presentTable } from '../framework/present-table.ts';
-import { presentTime } from '../framework/present-time.ts';
+import { parseLimit } from '../framework/parse-values.ts';
+import { presentTable, presentTime } from '../framework/present.ts';
 import { readMails, type ShownMail } from './read-mails.ts';
 
 export const outboxList = defineCommand({
   name: 'outbox list',
-  alias: 'outbox',
+  isDefault: true,
   arguments: [],
   options: {
-    limit: { value: '<number>', description: 'How many at most (20).' },
-    sent: { description: 'Also those that were sent in the last seven days.' },
+    limit: { value: '<number>', description: 'How many at most (default: 20).' },
+    sent: { description: 'Also shows mails of the last seven days that were sent.' },
   },
-  summary: 'Lists the mails that wait, that failed, or that are kept here for want of a mail server.',
+  summary: 'Lists mails that wait, failed, or have no mail server to go to.',
   async run({ options, terminal, json, ...context }) {
     const limit = parseLimit(options.limit, 20);
     const { sent = false } = options;
@@ -32,7 +31,7 @@ export const outboxList = defineCommand({
   },
 });
 
-/** `waiting (ECONNREFUSED)`: why it was not sent yet. */
+/** Returns the state with the last error: `waiting (ECONNREFUSED)`. */
 function presentState({ state, lastError }: ShownMail): string {
   return lastError ? `${state} (${lastError})` : state;
 }

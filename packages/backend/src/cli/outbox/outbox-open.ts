@@ -2,20 +2,19 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { defineCommand } from '../framework/command.ts';
-import { desktopOpener, openOnDesktop } from '../framework/open-on-desktop.ts';
-import { presentSize } from '../framework/present-size.ts';
-import { printable, printableLines } from '../framework/printable.ts';
+import { presentSize, printable, printableLines } from '../framework/present.ts';
+import { desktopOpener, openOnDesktop } from './open-on-desktop.ts';
 import { findMail, readMails, readWhole, type ShownMail } from './read-mails.ts';
 
 export const outboxOpen = defineCommand({
   name: 'outbox open',
   arguments: ['<number|id>'],
-  options: { text: { description: 'Prints the mail, without looking for a browser.' } },
+  options: { text: { description: 'Prints the mail instead of opening a browser.' } },
   summary: 'Shows a mail of the outbox.',
   details:
-    'Numbers are those of "fabrica outbox", 1 being the newest. On a desktop the mail is opened in the browser, elsewhere printed.',
-  async run({ arguments: [asked = ''], options, terminal, json, environment, ...context }) {
-    const found = findMail(await readMails({ ...context, terminal }), asked);
+    'Numbers are those of "fabrica outbox"; 1 is the newest. On a desktop the mail opens in the browser, elsewhere it is printed.',
+  async run({ arguments: [numberOrId = ''], options, terminal, json, environment, ...context }) {
+    const found = findMail(await readMails({ ...context, terminal }), numberOrId);
     const mail = await readWhole(await context.project(), found);
     if (json) return terminal.print(JSON.stringify(mail, null, 2));
     const opener = options.text || !mail.html ? undefined : desktopOpener(environment);
@@ -28,13 +27,15 @@ export const outboxOpen = defineCommand({
   },
 });
 
-/** Whoever may write mails may write HTML: as in a mail program, nothing of it runs or is fetched. */
+/** Mails may contain HTML from users: as in a mail program, no script runs and nothing is fetched. */
 const ALONE = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">`;
 
-/** A file in a folder of its own, which only its owner may read: the mail's link is as good as a password. */
+/**
+ * Writes the page into a new folder that only its owner may read: the mail's link is as good as a password.
+ */
 async function writePage({ html }: ShownMail): Promise<string> {
   const path = join(await mkdtemp(join(tmpdir(), 'fabrica-mail-')), 'mail.html');
-  // The mark at the start says UTF-8, which a mail says in its headers.
+  // The byte order mark says UTF-8, which a mail says in its headers.
   await writeFile(path, `\uFEFF${ALONE}\n${html}`, { mode: 0o600 });
   return path;
 }

@@ -39,23 +39,23 @@ async function send(smtpUrl: string, ...subjects: string[]): Promise<void> {
   });
 }
 
-const list = async (options = '') => JSON.parse((await cli.run(`outbox --json ${options}`)).printed);
+const list = async (options = '') => JSON.parse((await cli.run(`outbox --json ${options}`)).stdout);
 
 describe('fabrica outbox, of mails that were not sent', () => {
-  it('lists them with what is wrong, shows them, and has them sent again', async () => {
+  it('outbox lists failed mails with their errors, shows them and sends them again', async () => {
     const server = await startSmtpServer();
     server.refuse(1, 550);
     await send(server.url, 'First', 'Second');
-    const { printed } = await cli.run('outbox');
-    expect(printed).toMatch(/1 +\S+ \S+ +failed \(SMTP 550 at RCPT TO\) +ada@example\.org +First$/m);
+    const { stdout } = await cli.run('outbox');
+    expect(stdout).toMatch(/1 +\S+ \S+ +failed \(SMTP 550 at RCPT TO\) +ada@example\.org +First$/m);
     expect(await list('--sent')).toMatchObject([
       { number: 1, state: 'sent', subject: null, tries: 1 },
       { number: 2, state: 'failed', subject: 'First', kind: 'email', lastError: 'SMTP 550 at RCPT TO' },
     ]);
-    const shown = (await cli.run('outbox open 1 --text')).printed;
+    const shown = (await cli.run('outbox open 1 --text')).stdout;
     expect(shown).toContain('State: failed\nError: SMTP 550 at RCPT TO\nSubject: First\n\nGrüße');
     expect(shown).toMatch(/\[a\.txt, 3 bytes\]$/);
-    expect((await cli.run('outbox retry 1')).printed).toBe('1 mail is sent again.');
+    expect((await cli.run('outbox retry 1')).stdout).toBe('1 mail is sent again.');
     expect(await list()).toMatchObject([{ state: 'waiting', tries: 0, nextTryAt: expect.any(String) }]);
     await send(server.url);
     expect(server.messages().map(({ subject }) => subject)).toEqual(['Second', 'First']);
@@ -63,18 +63,18 @@ describe('fabrica outbox, of mails that were not sent', () => {
     await server.close();
   });
 
-  it('has all of them sent again, or throws one away', async () => {
+  it('outbox retry all sends every mail again, and outbox discard deletes one', async () => {
     const server = await startSmtpServer();
     server.refuse(2, 550);
     await send(server.url, 'First', 'Second');
-    expect((await cli.run('outbox discard 2')).printed).toBe('The mail is thrown away.');
-    expect(JSON.parse((await cli.run('outbox retry all --json')).printed)).toEqual({ retried: 1 });
+    expect((await cli.run('outbox discard 2')).stdout).toBe('The mail is thrown away.');
+    expect(JSON.parse((await cli.run('outbox retry all --json')).stdout)).toEqual({ retried: 1 });
     expect(await list()).toMatchObject([{ subject: 'Second', state: 'waiting' }]);
     await server.close();
   });
 
-  it('says that there are none', async () => {
-    const { exitCode, said } = await cli.run('outbox retry 1');
-    expect([exitCode, said]).toEqual([1, 'The outbox is empty.']);
+  it('outbox says that there are no mails', async () => {
+    const { exitCode, stderr } = await cli.run('outbox retry 1');
+    expect([exitCode, stderr]).toEqual([1, 'The outbox is empty.']);
   });
 });

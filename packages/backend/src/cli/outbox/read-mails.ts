@@ -11,14 +11,17 @@ import {
 } from '../../mail/index.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { CommandError } from '../framework/command-error.ts';
-import { isoTime } from '../framework/present-time.ts';
+import { isoTime } from '../framework/present.ts';
 
-/** A mail as the operator sees it: one of the outbox, or one that lies in the folder for want of a mail server. */
+/**
+ * A mail as the operator sees it: one of the database's outbox, or one of the folder that takes mails without
+ * a mail server.
+ */
 export interface ShownMail extends Omit<KeptMail, 'subject' | 'html' | 'text'> {
   state: MailState | 'kept';
-  /** What it is about; null of one that is kept. */
+  /** What the mail is for; `null` for a mail of the folder. */
   kind: string | null;
-  /** Of a mail that was sent, what it said is forgotten. */
+  /** The content of a sent mail is deleted. */
   subject: string | null;
   html: string | null;
   text: string | null;
@@ -32,7 +35,7 @@ type Context = Pick<CommandContext, 'config' | 'terminal' | 'project'>;
 
 const UNSENT: readonly MailState[] = ['waiting', 'failed'];
 
-/** Newest first; kept ones that cannot be understood are named and left out. */
+/** Returns the newest mails first. Mails of the folder that cannot be read are reported and left out. */
 export async function readMails(context: Context, { sent = false } = {}): Promise<ShownMail[]> {
   const { config, terminal } = context;
   const folder = outboxFolder(context);
@@ -41,7 +44,7 @@ export async function readMails(context: Context, { sent = false } = {}): Promis
   const rows = await listMails(database, sent ? [...UNSENT, 'sent'] : UNSENT);
   const known = new Set(kept.map(({ messageId }) => messageId));
   const shown = [
-    // One that was put into the folder a moment ago is not written down as sent yet.
+    // A mail that was just written to the folder may not be marked as sent yet.
     ...rows.filter((row) => !known.has(row.message_id)).map((row) => showRow(row, config.mail.from)),
     ...kept.map(showKept),
   ];
@@ -52,19 +55,20 @@ export function outboxFolder({ config }: Pick<CommandContext, 'config'>): string
   return join(config.dataDir, 'outbox');
 }
 
-/** By the number of the list, or by the id. */
-export function findMail(mails: readonly ShownMail[], asked: string): ShownMail {
+/** Returns a mail by its number in the list or by its id. */
+export function findMail(mails: readonly ShownMail[], numberOrId: string): ShownMail {
   const mail =
-    mails.find(({ id }) => id === asked) ?? (/^\d+$/.test(asked) ? mails[Number(asked) - 1] : undefined);
+    mails.find(({ id }) => id === numberOrId) ??
+    (/^\d+$/.test(numberOrId) ? mails[Number(numberOrId) - 1] : undefined);
   if (mail) return mail;
   throw new CommandError(
     mails.length === 0
       ? 'The outbox is empty.'
-      : `There is no mail "${asked}": name a number from 1 to ${mails.length}, or an id.`,
+      : `There is no mail "${numberOrId}": name a number from 1 to ${mails.length}, or an id.`,
   );
 }
 
-/** With what is attached to it. */
+/** Adds the attachments to a mail. */
 export async function readWhole(project: Project, mail: ShownMail): Promise<ShownMail> {
   if (mail.state === 'kept') return mail;
   const found = await readAttachments(project.database.reader, mail.id);

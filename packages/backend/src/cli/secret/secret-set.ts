@@ -2,9 +2,9 @@ import { keepSecret, placeOf, SECRET_NAME } from '../../services/data/index.ts';
 import { defineCommand } from '../framework/command.ts';
 import { usageError } from '../framework/command-error.ts';
 
-/** Shorter ones could not be told from the rest of an answer, which they are taken out of. */
+/** Shorter values could not be told from the rest of a response, which secrets are removed from. */
 const MIN_LENGTH = 8;
-/** A key in PEM has a quarter of this. */
+/** A PEM key has a quarter of this. */
 const MAX_LENGTH = 16_000;
 
 export const secretSet = defineCommand({
@@ -13,12 +13,12 @@ export const secretSet = defineCommand({
   options: {
     host: {
       value: '<host>',
-      description: 'Where it may be sent to, such as api.example.com; several with commas between them.',
+      description: 'The host that it may be sent to, such as api.example.com; separate several with commas.',
     },
   },
-  summary: 'Keeps a secret that requests of users may carry without knowing it.',
-  details:
-    'Its value is asked for, or read from standard input. A request names it as {{name}} in its query, headers or body, and is refused when it would go to any other host.',
+  summary: 'Stores a secret that users’ requests may use without seeing it.',
+  details: `It asks for the value, or reads it from standard input. A request names the secret as {{name}} in its query, headers or
+body, and is refused when it goes to any other host.`,
   async run({ arguments: [name = ''], options: { host }, project, keys, terminal, json }) {
     if (!SECRET_NAME.test(name)) {
       throw usageError(
@@ -40,7 +40,7 @@ export const secretSet = defineCommand({
   },
 });
 
-/** Each as addresses have it: in lower case and in ASCII, without the port of https. */
+/** Returns each host in the form that URLs have: lower case, ASCII, without the port of https. */
 function parseHosts(given: string): string[] {
   const hosts = given
     .split(',')

@@ -15,44 +15,48 @@ beforeAll(async () => {
 afterAll(() => cli.close());
 
 describe('fabrica secret', () => {
-  it('set keeps a value from standard input, list shows all but that, remove forgets it', async () => {
-    expect(await cli.run('secret list')).toEqual({ exitCode: 0, printed: '', said: 'There are no secrets.' });
+  it('secret set stores a value from standard input, secret list never shows it, and secret remove deletes it', async () => {
+    expect(await cli.run('secret list')).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: 'There are no secrets.',
+    });
     const set = await cli.run('secret set api_key --host api.example.com', { input: `${VALUE}\n` });
-    expect(set).toEqual({ exitCode: 0, printed: 'api_key is kept, for api.example.com.', said: '' });
+    expect(set).toEqual({ exitCode: 0, stdout: 'api_key is kept, for api.example.com.', stderr: '' });
     const again = await cli.run(`secret set api_key --host 'a.example, b.example:8443' --json`, {
       input: VALUE,
     });
-    expect(JSON.parse(again.printed)).toEqual({ name: 'api_key', hosts: ['a.example', 'b.example:8443'] });
+    expect(JSON.parse(again.stdout)).toEqual({ name: 'api_key', hosts: ['a.example', 'b.example:8443'] });
 
     const listed = await cli.run('secret list');
-    expect(listed.printed.split('\n')).toEqual([
+    expect(listed.stdout.split('\n')).toEqual([
       expect.stringMatching(/^name\s+hosts\s+set$/),
       expect.stringMatching(/^api_key\s+a\.example,b\.example:8443\s+\d{4}-/),
     ]);
     const asJson = await cli.run('secret list --json');
-    expect(JSON.parse(asJson.printed)).toEqual([
+    expect(JSON.parse(asJson.stdout)).toEqual([
       { name: 'api_key', hosts: ['a.example', 'b.example:8443'], updatedAt: expect.any(String) },
     ]);
     expect(JSON.stringify([set, again, listed, asJson])).not.toContain(VALUE);
 
     expect(await cli.run('secret remove api_key')).toMatchObject({
       exitCode: 0,
-      printed: 'api_key is forgotten.',
+      stdout: 'api_key is forgotten.',
     });
     expect(await cli.run('secret remove api_key')).toMatchObject({
       exitCode: 1,
-      said: expect.stringContaining('There is no secret "api_key".'),
+      stderr: expect.stringContaining('There is no secret "api_key".'),
     });
   });
 
-  it('set asks a person for the value, shows nothing of what is typed, and takes hosts as addresses have them', async () => {
+  it('secret set asks for the value without showing it, and stores hosts as URLs have them', async () => {
     const hosts = 'API.Example.COM:443,api.example.com,a.example:80,bücher.example,127.1:8080,[0:0::1]:8080';
-    const { exitCode, printed, said } = await cli.run(`secret set api_key --host ${hosts} --json`, {
+    const { exitCode, stdout, stderr } = await cli.run(`secret set api_key --host ${hosts} --json`, {
       input: `${VALUE}\n`,
       interactive: true,
     });
-    expect([exitCode, said]).toEqual([0, 'Value of api_key (it is not shown):']);
-    expect(JSON.parse(printed).hosts).toEqual([
+    expect([exitCode, stderr]).toEqual([0, 'Value of api_key (it is not shown):']);
+    expect(JSON.parse(stdout).hosts).toEqual([
       'api.example.com',
       'a.example:80',
       'xn--bcher-kva.example',
@@ -97,14 +101,14 @@ describe('fabrica secret', () => {
       '16000 characters at most',
     ],
     ['of a short value', 'secret set api_key --host a.example', '1234567', '8 characters at least'],
-    ['with its value in the open', `secret set api_key ${VALUE} --host a.example`, '', 'is more than'],
-  ])('set refuses one %s', async (_, typed, input, sentence) => {
-    const { exitCode, said } = await cli.run(typed, { input });
-    expect([exitCode, said]).toEqual([64, expect.stringContaining(sentence)]);
+    ['with its value in the open', `secret set api_key ${VALUE} --host a.example`, '', 'too many arguments'],
+  ])('secret set refuses a secret %s', async (_, typed, input, sentence) => {
+    const { exitCode, stderr } = await cli.run(typed, { input });
+    expect([exitCode, stderr]).toEqual([64, expect.stringContaining(sentence)]);
   });
 });
 
-it('a terminal that echoes what is typed is told not to, for a hidden answer', async () => {
+it('a terminal does not echo a hidden answer', async () => {
   const modes: boolean[] = [];
   const stdin = Object.assign(new PassThrough(), {
     isTTY: true,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import {
-  type Copied,
+  type CopyResult,
   copyBlobs,
   createDiskBlobStore,
   createS3BlobStore,
@@ -9,8 +9,7 @@ import {
 } from '../../services/storage/index.ts';
 import { defineCommand } from '../framework/command.ts';
 import { CommandError, usageError } from '../framework/command-error.ts';
-import { presentSize } from '../framework/present-size.ts';
-import { presentDamaged } from './present-damaged.ts';
+import { presentDamaged, presentSize } from '../framework/present.ts';
 
 const PROGRESS_EVERY = 500;
 
@@ -23,11 +22,11 @@ export const storageCopy = defineCommand({
   name: 'storage copy',
   arguments: [],
   options: {
-    to: { value: '<s3|disk>', description: 'Where the files are to be; they come from the other one.' },
+    to: { value: '<s3|disk>', description: 'Where the files go; they come from the other one.' },
   },
   summary: 'Copies all files from the disk to an S3-compatible store, or back.',
-  details: `The store is named by the S3 settings, the folder by DATA_DIR. What is there already is left as it is, so that a copy
-that was broken off goes on. At the end every original is read again and its SHA-256 compared. Nothing is removed.`,
+  details: `The S3 settings name the store, DATA_DIR the folder. Files that are there already are skipped, so an interrupted copy can
+be run again. At the end every original is read again and its SHA-256 compared. Nothing is removed.`,
   async run({ options: { to }, config, terminal, json, ...context }) {
     const target = requireTarget(to);
     const stores = openStores(config);
@@ -35,7 +34,7 @@ that was broken off goes on. At the end every original is read again and its SHA
       project: await context.project(),
       from: target === 's3' ? stores.disk : stores.s3,
       to: stores[target],
-      incoming: openBlobs({ dataDir: config.dataDir, storage: { s3: undefined } }).incoming,
+      temporaryFiles: openBlobs({ dataDir: config.dataDir, storage: { s3: undefined } }).temporaryFiles,
       onProgress(done) {
         if (terminal.interactive && done % PROGRESS_EVERY === 0) terminal.note(`${done} blobs …`);
       },
@@ -59,6 +58,6 @@ function openStores({ dataDir, storage: { s3 } }: Config) {
   return { disk: createDiskBlobStore(join(dataDir, 'files')), s3: createS3BlobStore(s3) };
 }
 
-function presentCopied({ copied, bytes, present, compared }: Copied): string {
+function presentCopied({ copied, bytes, present, compared }: CopyResult): string {
   return `${copied} blobs copied (${presentSize(bytes)}), ${present} there already; ${compared} originals compared.`;
 }

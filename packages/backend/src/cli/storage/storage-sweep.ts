@@ -1,9 +1,7 @@
-import { openBlobs, SWEEP_MIN_AGE_MS, type Swept, sweepStorage } from '../../services/storage/index.ts';
+import { openBlobs, SWEEP_MIN_AGE_MS, type SweepResult, sweepStorage } from '../../services/storage/index.ts';
 import { defineCommand } from '../framework/command.ts';
-import { parseAge } from '../framework/parse-age.ts';
-import { presentSize } from '../framework/present-size.ts';
-import { presentTable } from '../framework/present-table.ts';
-import { isoTime, presentTime } from '../framework/present-time.ts';
+import { parseAge } from '../framework/parse-values.ts';
+import { isoTime, presentSize, presentTable, presentTime } from '../framework/present.ts';
 
 const headings = ['FILE', 'SIZE', 'UPLOADED', 'BY'] as const;
 
@@ -11,12 +9,12 @@ export const storageSweep = defineCommand({
   name: 'storage sweep',
   arguments: [],
   options: {
-    'dry-run': { description: 'Only says what it would remove.' },
-    'older-than': { value: '<age>', description: 'Leaves alone what is younger (24h, which is the least).' },
+    'dry-run': { description: 'Only shows what it would remove.' },
+    'older-than': { value: '<age>', description: 'Keeps what is younger (default and minimum: 24h).' },
   },
-  summary: 'Removes files that nothing names, and bytes that belong to no file.',
-  details: `A file is named by a post, by any other row that holds addresses of files, or as the photo of an account.
-One that is linked to from elsewhere only is not named: look with --dry-run first.`,
+  summary: 'Removes files that nothing refers to, and bytes of no file.',
+  details: `Posts, other rows with URLs of files, and photos of accounts refer to files. Links on other sites do not count: use
+--dry-run first.`,
   async run({ options, config, terminal, json, ...context }) {
     const dryRun = options['dry-run'] ?? false;
     const olderThanMs = parseAge(options['older-than'], SWEEP_MIN_AGE_MS);
@@ -37,7 +35,7 @@ One that is linked to from elsewhere only is not named: look with --dry-run firs
   },
 });
 
-function presentSummary({ files, blobs }: Swept, dryRun: boolean): string {
+function presentSummary({ files, blobs }: SweepResult, dryRun: boolean): string {
   if (files.length + blobs.length === 0) return 'There is nothing to remove.';
   const parts = [
     count(files, 'file that nothing names', 'files that nothing names'),
@@ -54,7 +52,7 @@ function total(swept: readonly { bytes: number }[]): number {
   return swept.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-function sweptJson({ files, blobs }: Swept) {
+function sweptJson({ files, blobs }: SweepResult) {
   return {
     files: files.map(({ updatedAt, ...file }) => ({ ...file, updatedAt: isoTime(updatedAt) })),
     blobs,

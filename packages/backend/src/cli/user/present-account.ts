@@ -1,6 +1,6 @@
 import type { UserRow } from '../../services/auth/index.ts';
 import { presentUser } from '../../services/auth/index.ts';
-import { isoTime, presentTime } from '../framework/present-time.ts';
+import { isoTime, presentTime } from '../framework/present.ts';
 
 export const accountHeadings = [
   'ID',
@@ -13,7 +13,7 @@ export const accountHeadings = [
   'DISABLED',
 ] as const;
 
-/** Under `accountHeadings`. */
+/** The cells under `accountHeadings`. */
 export function accountCells(user: UserRow): (string | null)[] {
   return [
     user.id,
@@ -27,7 +27,7 @@ export function accountCells(user: UserRow): (string | null)[] {
   ];
 }
 
-/** What the user itself is shown, and since when the account is disabled. */
+/** Returns the account as its own user sees it, and the time when it was disabled. */
 export function accountJson(user: UserRow) {
   return { ...presentUser(user), disabledAt: isoTime(user.disabled_at) };
 }

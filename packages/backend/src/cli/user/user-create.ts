@@ -1,6 +1,6 @@
 import { createPasswordHasher, createUser, issueMailToken, mailLink } from '../../services/auth/index.ts';
 import { type CommandContext, defineCommand } from '../framework/command.ts';
-import { isoTime, presentTime } from '../framework/present-time.ts';
+import { isoTime, presentTime } from '../framework/present.ts';
 import type { Terminal } from '../framework/terminal.ts';
 import { accountJson } from './present-account.ts';
 
@@ -9,12 +9,13 @@ export const userCreate = defineCommand({
   arguments: ['<email>'],
   options: {
     name: { value: '<text>', description: 'The name that others see.' },
-    role: { value: '<role>', description: 'Its role; by default the one of SIGNUP_ROLE.' },
-    verified: { description: 'The address is known to be the person’s own.' },
+    role: { value: '<role>', description: 'The role (default: SIGNUP_ROLE).' },
+    verified: { description: 'Marks the e-mail as verified.' },
     'password-stdin': { description: 'Reads the password from standard input.' },
   },
-  summary: 'Makes an account.',
-  details: 'Without a password, it prints a link for choosing one: hand it over yourself, it is not mailed.',
+  summary: 'Creates an account.',
+  details:
+    'Without a password, it prints a link for choosing one. Pass the link on yourself: it is not mailed.',
   async run({ arguments: [email = ''], options, json, ...context }) {
     const { terminal } = context;
     const project = await context.project();
@@ -36,7 +37,7 @@ export const userCreate = defineCommand({
   },
 });
 
-/** A link as a reset mail has it. */
+/** Returns a link like the one of a reset mail. */
 async function makeLink(
   { config, pages, keys, project }: CommandContext,
   { id: userId, email }: { id: string; email: string },
@@ -49,6 +50,6 @@ async function makeLink(
 async function readPassword(terminal: Terminal): Promise<string> {
   if (terminal.interactive)
     terminal.note('The password, Enter, and the end of input (Ctrl-D, on Windows Ctrl-Z):');
-  // The line's end belongs to the terminal or the file, not to the password.
+  // The line end belongs to the terminal or the file, not to the password.
   return (await terminal.readInput()).replace(/\r?\n$/, '');
 }

@@ -6,16 +6,16 @@ import { deleteAccount, requireAccount } from '../../services/auth/index.ts';
 import { createStorage, openBlobs } from '../../services/storage/index.ts';
 import { type CommandContext, defineCommand } from '../framework/command.ts';
 import { CommandError } from '../framework/command-error.ts';
-import { confirm } from '../framework/confirm.ts';
-import { printable } from '../framework/printable.ts';
+import { printable } from '../framework/present.ts';
+import { confirm } from '../framework/terminal.ts';
 
 export const userDelete = defineCommand({
   name: 'user delete',
   arguments: ['<email|id>'],
-  options: { yes: { description: 'Does not ask.' } },
-  summary: 'Deletes an account with all that is its own.',
+  options: { yes: { description: 'Skips the confirmation.' } },
+  summary: 'Deletes an account with its posts, files and sessions.',
   details:
-    'There is no way back. To keep somebody out and leave everything as it is, use "fabrica user disable".',
+    'This cannot be undone. To keep somebody out and leave everything as it is, use "fabrica user disable".',
   async run({ arguments: [account = ''], options, json, ...context }) {
     const { terminal } = context;
     const project = await context.project();
@@ -23,8 +23,8 @@ export const userDelete = defineCommand({
     if (!options.yes) {
       await confirm(terminal, {
         question: `Delete ${printable(email)} and all that is its own, for good?`,
-        unasked: `Nobody can be asked here whether ${email} is to be deleted: say so with --yes.`,
-        refused: 'Nothing was deleted.',
+        notInteractive: `Nobody can be asked here whether ${email} is to be deleted: say so with --yes.`,
+        declined: 'Nothing was deleted.',
       });
     }
     if (!(await deleteWithFiles(context, project, id)))
@@ -33,7 +33,10 @@ export const userDelete = defineCommand({
   },
 });
 
-/** Storage hears of deleted rows and takes their files away, as it does in the server. */
+/**
+ * Deletes the account with a storage service on the bus, which removes the files of deleted rows as in the
+ * server.
+ */
 async function deleteWithFiles(
   { config }: CommandContext,
   project: Project,

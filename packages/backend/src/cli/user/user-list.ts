@@ -1,15 +1,15 @@
 import { listUsers } from '../../services/auth/index.ts';
 import { defineCommand } from '../framework/command.ts';
-import { parseLimit } from '../framework/parse-limit.ts';
-import { presentTable } from '../framework/present-table.ts';
+import { parseLimit } from '../framework/parse-values.ts';
+import { presentTable } from '../framework/present.ts';
 import { accountCells, accountHeadings, accountJson } from './present-account.ts';
 
 export const userList = defineCommand({
   name: 'user list',
   arguments: [],
   options: {
-    search: { value: '<text>', description: 'Only those with this in their address, name or id.' },
-    limit: { value: '<number>', description: 'How many at most (50).' },
+    search: { value: '<text>', description: 'Only accounts with this in their e-mail, name or id.' },
+    limit: { value: '<number>', description: 'How many at most (default: 50).' },
   },
   summary: 'Lists accounts, the newest first.',
   async run({ options, project, terminal, json }) {

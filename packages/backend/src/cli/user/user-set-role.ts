@@ -7,7 +7,7 @@ export const userSetRole = defineCommand({
   arguments: ['<email|id>', '<role>'],
   options: {},
   summary: 'Gives an account another role.',
-  details: 'It counts in the very next request.',
+  details: 'It takes effect with the next request.',
   async run({ arguments: [account = '', role = ''], json, terminal, ...context }) {
     const project = await context.project();
     const user = await setRole(project, await requireAccount(project, account), role);

@@ -37,13 +37,13 @@ const failing: Migration = {
 };
 
 describe('migrations', () => {
-  test('run once each, in the order of their names, and later ones may come in between', async () => {
+  test('migrations run once each in the order of their names, and a later one may have an earlier name', async () => {
     await migrateToLatest(database, { '0002-b': create('b'), '0001-a': create('a') });
     await migrateToLatest(database, { '0001-a': create('a'), '0001-z': create('z'), '0002-b': create('b') });
     for (const table of ['a', 'b', 'z']) expect(await database.columns(table)).toHaveLength(1);
   });
 
-  test('leave nothing behind when one of them fails, and say which', async () => {
+  test('a migration that fails leaves nothing behind and is named in the error', async () => {
     const run = migrateToLatest(database, { '0001-a': create('a'), '0002-half': failing });
     await expect(run).rejects.toThrow('Migration "0002-half" failed: the disk is full');
     expect(await database.columns('a')).toEqual([]);
@@ -51,7 +51,7 @@ describe('migrations', () => {
     await migrateToLatest(database, { '0001-a': create('a') });
   });
 
-  test('make tables that hold what their columns say', async () => {
+  test('the tables of migrations accept values of their columns’ types alone', async () => {
     await migrateToLatest(database, { '0001-a': create('a') });
     const write = database.writer.insertInto('a').values({ at: 'now' }).execute();
     await expect(write).rejects.toSatisfy((error) => database.violation(error) === 'check');
@@ -69,11 +69,11 @@ describe('the start-up check', () => {
 
   beforeEach(() => migrateToLatest(database, library.migrations));
 
-  test('is content with tables that are as they are defined', async () => {
+  test('the start-up check accepts tables that match their definition', async () => {
     await expect(checkTables(library, database)).resolves.toBeUndefined();
   });
 
-  test('names every difference at once', async () => {
+  test('the start-up check names all differences in one error', async () => {
     const { pages: _, ...columns } = books.columns;
     const definition = withBooks({
       columns: {
@@ -97,7 +97,7 @@ describe('the start-up check', () => {
     );
   });
 
-  test('finds policies that name what is not there', async () => {
+  test('the start-up check finds policies that name missing tables and columns', async () => {
     const definition = withBooks({
       policies: {
         anonymous: { read: equals('colour', 1), update: { where: equals('id', 'x'), columns: ['size'] } },
@@ -130,7 +130,7 @@ describe('the start-up check', () => {
     await checkTables({ ...library, tables: { ...libraryTables, reviews }, whenAccountIsDeleted }, database);
   };
 
-  test('is content with a deleted account’s rows going, or being nobody’s', async () => {
+  test('the start-up check accepts rules that delete the rows of a deleted account or give them to nobody', async () => {
     const rules = { books: 'delete', reviews: { set: { user_id: 'nobody', reader: 'Anonymous' } } } as const;
     await expect(checkRules(rules)).resolves.toBeUndefined();
   });
@@ -148,7 +148,7 @@ describe('the start-up check', () => {
       'reader must be 10 characters long at most',
     ],
     ['reviews', { set: { user_id: 'x', name: 'x' } }, 'Table "reviews" has no column "name"'],
-  ])('finds what cannot be done with a deleted account’s rows: %s %j', async (table, rule, fault) => {
+  ])('the start-up check rejects a rule for deleted accounts on table %s: %j', async (table, rule, fault) => {
     await expect(checkRules({ [table]: rule })).rejects.toThrow(
       new RegExp(`"whenAccountIsDeleted" of table "${table}" .*${fault}`),
     );

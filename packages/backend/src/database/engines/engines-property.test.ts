@@ -1,9 +1,9 @@
 import {
   openTestDatabase,
-  type Send,
+  type SendTestRequest,
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
-import { addressOf, queryOf, tableOf } from '@fabrica/backend/testing/database/build-test-query.ts';
+import { queryOf, requestPathOf, tableOf } from '@fabrica/backend/testing/database/build-test-query.ts';
 import {
   compareRows,
   evaluated,
@@ -19,7 +19,7 @@ import type { Filter } from '../../core/filter.ts';
 import type { Column, Table } from '../../core/project.ts';
 import { defineProject } from '../../project-database.ts';
 
-/** The same tables, rows and queries on every engine; each seed is a table. */
+/** One table for each seed: both engines get the same tables, rows and queries. */
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const QUERIES_PER_TABLE = 50;
 
@@ -84,7 +84,12 @@ afterAll(() => db.close());
 
 const exact = { prefer: 'count=exact' };
 
-async function expectAnswers(send: Send, table: TestTable, query: TestQuery, policy?: Filter): Promise<void> {
+async function expectAnswers(
+  send: SendTestRequest,
+  table: TestTable,
+  query: TestQuery,
+  policy?: Filter,
+): Promise<void> {
   const whole = evaluated(table, query, policy);
   const { limit, offset } = query;
   const page = whole.slice(offset ?? 0, (offset ?? 0) + (limit ?? whole.length));
@@ -92,35 +97,35 @@ async function expectAnswers(send: Send, table: TestTable, query: TestQuery, pol
     ...(limit !== undefined && { limit: String(limit) }),
     ...(offset !== undefined && { offset: String(offset) }),
   };
-  const answer = await send('GET', addressOf(table, query, more), { headers: exact });
+  const response = await send('GET', requestPathOf(table, query, more), { headers: exact });
   const range = page.length > 0 ? `${offset ?? 0}-${(offset ?? 0) + page.length - 1}` : '*';
-  expect([answer.status, answer.body, answer.headers.get('content-range')]).toEqual([
+  expect([response.status, response.body, response.headers.get('content-range')]).toEqual([
     200,
     page,
     `${range}/${whole.length}`,
   ]);
 }
 
-/** Every page by the cursor of the one before it. */
+/** Reads every page by the cursor of the one before. */
 async function expectWalk(table: TestTable, query: TestQuery, limit: number): Promise<void> {
   const whole = evaluated(table, query);
   const seen: Row[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
     const more: Record<string, string> = { limit: String(limit), ...(cursor && { cursor }) };
-    const answer = await db.service('GET', addressOf(table, query, more), { headers: exact });
-    expect([answer.status, answer.headers.get('content-range')?.split('/')[1]]).toEqual([
+    const response = await db.service('GET', requestPathOf(table, query, more), { headers: exact });
+    expect([response.status, response.headers.get('content-range')?.split('/')[1]]).toEqual([
       200,
       String(whole.length),
     ]);
-    seen.push(...answer.body);
-    cursor = answer.headers.get('x-next-cursor');
+    seen.push(...response.body);
+    cursor = response.headers.get('x-next-cursor');
     expect(seen.length, 'the walk has an end').toBeLessThanOrEqual(whole.length);
   }
   expect(seen).toEqual(whole);
 }
 
-test.each(tables)('any query of $name is answered as the same query of plain rows', async (table) => {
+test.each(tables)('any query on $name returns what the same query on plain rows returns', async (table) => {
   await fc.assert(
     fc.asyncProperty(queryOf(table), fc.integer({ min: 1, max: 9 }), async (query, limit) => {
       await expectAnswers(db.service, table, query);
@@ -132,7 +137,7 @@ test.each(tables)('any query of $name is answered as the same query of plain row
 });
 
 test.each(tables.filter(({ keys }) => keys.length > 0))(
-  'the keys of $name hold one row each',
+  'a unique key of $name refuses a second row, and upserts find the first',
   async (table) => {
     for (const key of table.keys) {
       const draft = Object.fromEntries(

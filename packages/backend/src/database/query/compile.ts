@@ -3,13 +3,12 @@ import type { Syntax } from '../port.ts';
 import { columnOf, type Schema, type TableSchema } from '../schema.ts';
 import type { OrderTerm, Query } from './query.ts';
 
-/** SQL that holds names of the definition and placeholders only, and what belongs in those. */
+/** SQL with names of the definition and placeholders alone, and the parameters of the placeholders. */
 export interface Statement {
   sql: string;
   parameters: readonly Scalar[];
 }
 
-/** What every compilation needs. */
 export interface CompileContext {
   schema: Schema;
   table: TableSchema;
@@ -19,11 +18,11 @@ export interface CompileContext {
 export interface Selection {
   columns?: readonly string[];
   limit?: number;
-  /** The transaction goes on to write these rows. */
+  /** Whether to lock the rows, which the transaction is going to write. */
   lock?: boolean;
 }
 
-/** Rows of a query; `columns` and `limit` may be other than the query's. */
+/** Selects the rows of a query; `columns` and `limit` may differ from the query's. */
 export function compileSelect(
   context: CompileContext,
   query: Query,
@@ -37,15 +36,16 @@ export function compileSelect(
   return { sql, parameters: writer.parameters };
 }
 
-/** What stands between the rows of a JSON text, and nowhere within one: there a line break is written as `\\n`. */
+/** Separates the rows of a JSON text. A row never contains it: JSON writes a line break as `\\n`. */
 export const ROW_SEPARATOR = ',\n';
 
-/** What follows from the columns and the order of a query alone, as SQL. */
+/** The SQL that depends on the columns and the order of a query alone. */
 export interface ListText {
-  /** A row as the text of a JSON object. */
+  /** An expression for a row as the text of a JSON object. */
   json: string;
-  /** Its place in the order, in the same form; undefined where the row itself tells it. */
-  place: string | undefined;
+  /** An expression for the columns of the order as a JSON object; undefined when the row contains them. */
+  position: string | undefined;
+  /** The terms of ORDER BY. */
   order: string;
 }
 
@@ -54,28 +54,28 @@ export function writeListText(
   { columns, order }: Pick<Query, 'columns' | 'order'>,
 ): ListText {
   const writer = new FilterWriter(context);
-  const placed = order.map(({ column }) => column);
-  const hides = placed.some((column) => !columns.includes(column));
+  const ordered = order.map(({ column }) => column);
+  const hidden = ordered.some((column) => !columns.includes(column));
   return {
     json: writer.json(columns),
-    place: hides ? writer.json(placed) : undefined,
+    position: hidden ? writer.json(ordered) : undefined,
     order: writer.order(order),
   };
 }
 
-/** A query's rows in one: their text, how many they are, and the text of their places if rows do not tell them. */
+/** Selects all rows of a query as one row: their text, their number, and the text of their positions if needed. */
 export function compileJson(
   context: CompileContext,
   query: Query,
   { text, limit }: { text: ListText; limit: number },
 ): Statement {
   const writer = new FilterWriter(context);
-  return { sql: writer.joined(query, { ...text, limit }), parameters: writer.parameters };
+  return { sql: writer.aggregate(query, { ...text, limit }), parameters: writer.parameters };
 }
 
 /**
- * The same of those of a query's rows that have these ids; what the query's filter lets through no more is left out.
- * It is the ids that are looked up, however the filter reads.
+ * Like `compileJson`, for the rows with these ids. Rows that no longer satisfy the query's filter are left out. The
+ * rows are looked up by id whatever the filter is.
  */
 export function compileJsonOf(
   context: CompileContext,
@@ -86,21 +86,24 @@ export function compileJsonOf(
   const condition = writer.filter(query.filter);
   const json = condition === ALWAYS ? text.json : `CASE WHEN ${condition} THEN ${text.json} END`;
   const filter: Filter = { kind: 'in', column: 'id', values: ids };
-  const among = { ...query, filter, offset: 0, after: undefined };
-  return { sql: writer.joined(among, { ...text, json, limit: ids.length }), parameters: writer.parameters };
+  const selected = { ...query, filter, offset: 0, after: undefined };
+  return {
+    sql: writer.aggregate(selected, { ...text, json, limit: ids.length }),
+    parameters: writer.parameters,
+  };
 }
 
 export function compileCount(context: CompileContext, filter: Filter): Statement {
   const writer = new FilterWriter(context);
   const condition = writer.filter(filter);
   return {
-    // All rows are counted without being looked at.
+    // A count of all rows does not look at them, and needs no limit.
     sql: `SELECT count(*) AS total FROM ${writer.from}${condition === ALWAYS ? '' : writer.where(filter, [condition])}`,
     parameters: writer.parameters,
   };
 }
 
-/** All columns of the rows that satisfy the filter, `limit` of them at most. */
+/** Selects all columns of the rows that satisfy the filter, at most `limit` of them. */
 export function compileRows(context: CompileContext, filter: Filter, limit: number): Statement {
   const columns = [...context.table.columns.keys()];
   return compileSelect(context, {
@@ -113,7 +116,7 @@ export function compileRows(context: CompileContext, filter: Filter, limit: numb
   });
 }
 
-/** The ids of all rows that satisfy the filter. */
+/** Selects the ids of all rows that satisfy the filter. */
 export function compileIds(context: CompileContext, filter: Filter): Statement {
   return compileSelect(context, {
     columns: ['id'],
@@ -125,7 +128,7 @@ export function compileIds(context: CompileContext, filter: Filter): Statement {
   });
 }
 
-/** New rows, which have the same columns in the same order. */
+/** Inserts rows, which have the same columns in the same order. */
 export function compileInsert(
   { table, syntax }: CompileContext,
   rows: readonly Readonly<Record<string, Scalar>>[],
@@ -133,17 +136,17 @@ export function compileInsert(
   const names = Object.keys(rows[0] ?? {});
   const parameters = rows.flatMap((row) => Object.values(row));
   const list = names.map((name) => quotedColumn(table, name));
-  const places = rows.map((_, at) => {
-    const values = names.map((_, index) => syntax.placeholder(at * names.length + index + 1));
+  const tuples = rows.map((_, row) => {
+    const values = names.map((_, index) => syntax.placeholder(row * names.length + index + 1));
     return `(${values.join(', ')})`;
   });
   return {
-    sql: `INSERT INTO ${quoted(table.name)} (${list.join(', ')}) VALUES ${places.join(', ')}`,
+    sql: `INSERT INTO ${quoted(table.name)} (${list.join(', ')}) VALUES ${tuples.join(', ')}`,
     parameters,
   };
 }
 
-/** The same changes for each of the rows with these ids. */
+/** Writes the same values to each of the rows with these ids. */
 export function compileUpdate(
   { table, syntax }: CompileContext,
   ids: readonly Scalar[],
@@ -161,10 +164,10 @@ export function compileDelete({ table, syntax }: CompileContext, ids: readonly S
   return { sql: `DELETE FROM ${quoted(table.name)} WHERE ${idAmong(ids, syntax, 0)}`, parameters: ids };
 }
 
-/** `before`: how many parameters are bound already. */
-function idAmong(ids: readonly Scalar[], syntax: Syntax, before: number): string {
-  const places = ids.map((_, index) => syntax.placeholder(before + index + 1));
-  return places.length === 1 ? `"id" = ${places[0]}` : `"id" IN (${places.join(', ')})`;
+/** Returns the condition on the id; `bound` parameters are bound before. */
+function idAmong(ids: readonly Scalar[], syntax: Syntax, bound: number): string {
+  const placeholders = ids.map((_, index) => syntax.placeholder(bound + index + 1));
+  return placeholders.length === 1 ? `"id" = ${placeholders[0]}` : `"id" IN (${placeholders.join(', ')})`;
 }
 
 function quoted(name: string): string {
@@ -176,10 +179,10 @@ function quotedColumn(table: TableSchema, name: string): string {
   return quoted(name);
 }
 
-/** Looking up more rows than that is no quick thing. */
+/** Looking up more rows than this is no longer quick. */
 const FEW_IDS = 500;
 
-/** The rows' ids are told, and few: there are no more to look at. */
+/** Tells whether the filter names a few ids, so that the statement looks at no other rows. */
 function isLookUp(filter: Filter): boolean {
   if (filter.kind === 'and') return filter.of.some(isLookUp);
   if (filter.kind === 'in') return filter.column === 'id' && filter.values.length <= FEW_IDS;
@@ -198,7 +201,7 @@ const SIGNS: Readonly<Record<Exclude<ComparisonOperator, 'like' | 'ilike'>, stri
   lte: '<=',
 };
 
-/** Writes conditions on one table, and on those that it looks through to. */
+/** Writes conditions on one table, and on the tables that its filters refer to. */
 class FilterWriter {
   readonly parameters: Scalar[] = [];
   readonly #context: CompileContext;
@@ -225,17 +228,17 @@ class FilterWriter {
     return this.#context.syntax.jsonObject(columns.map((column) => [column, this.column(column)] as const));
   }
 
-  /** One row of all that a query answers, save those whose JSON is null; its parameters are bound before. */
-  joined(query: Query, { json, place, order, limit }: ListText & { limit: number }): string {
-    const list = place === undefined ? `${json} AS j` : `${json} AS j, ${place} AS p`;
+  /** Aggregates the rows of a query, except those whose JSON is null. Parameters of `json` must be bound before. */
+  aggregate(query: Query, { json, position, order, limit }: ListText & { limit: number }): string {
+    const list = position === undefined ? `${json} AS j` : `${json} AS j, ${position} AS p`;
     const rows = this.select(query, { list, order, limit });
     const text = `string_agg(j, '${ROW_SEPARATOR}'), count(j)`;
-    const places =
-      place === undefined ? '' : `, string_agg(p, '${ROW_SEPARATOR}') FILTER (WHERE j IS NOT NULL)`;
-    return `SELECT ${text}${places} FROM (${rows}) AS page`;
+    const positions =
+      position === undefined ? '' : `, string_agg(p, '${ROW_SEPARATOR}') FILTER (WHERE j IS NOT NULL)`;
+    return `SELECT ${text}${positions} FROM (${rows}) AS page`;
   }
 
-  /** What the list holds of a query's rows. The list's own parameters are bound before. */
+  /** Selects a list of expressions from the rows of a query. Parameters of the list must be bound before. */
   select(
     { filter, order: terms, offset, after }: Query,
     { list, order, limit }: { list: string; order: string; limit: number },
@@ -247,20 +250,20 @@ class FilterWriter {
     return sql;
   }
 
-  /** All of the conditions of this filter; first of all, an engine that bounds the rows is told of each. */
+  /** Joins the conditions of a filter; the engine's limit on rows comes first, so that it counts each row. */
   where(filter: Filter, conditions: readonly string[]): string {
-    const told = conditions.filter((condition) => condition !== ALWAYS);
+    const all = conditions.filter((condition) => condition !== ALWAYS);
     const { boundRows } = this.#context.syntax;
-    if (boundRows !== undefined && !isLookUp(filter)) told.unshift(boundRows);
-    return told.length > 0 ? ` WHERE ${told.join(' AND ')}` : '';
+    if (boundRows !== undefined && !isLookUp(filter)) all.unshift(boundRows);
+    return all.length > 0 ? ` WHERE ${all.join(' AND ')}` : '';
   }
 
-  /** SQLite plans a statement anew whenever a limit is bound that stands there as it is: that takes longer than a row. */
+  /** The cast keeps SQLite from planning the statement again for each limit, which takes longer than reading a row. */
   #count(value: number): string {
     return `CAST(${this.bind(value)} AS bigint)`;
   }
 
-  /** Nulls are only mentioned where there may be some: an index cannot be told where they stand. */
+  /** Names the position of nulls only for nullable columns: an index cannot serve an order that names it. */
   order(terms: readonly OrderTerm[]): string {
     return terms
       .map(({ column, descending, nullsFirst }) => {
@@ -270,20 +273,22 @@ class FilterWriter {
       .join(', ');
   }
 
-  /** Rows that stand behind the one with these values. */
+  /** Returns the condition for the rows after the one with these values. */
   after(terms: readonly OrderTerm[], values: readonly Scalar[]): string {
-    const oneWay = terms.every(({ descending }) => descending === terms[0]?.descending);
-    if (oneWay && !terms.some(({ column }) => this.#nullable(column))) {
+    const sameDirection = terms.every(({ descending }) => descending === terms[0]?.descending);
+    if (sameDirection && !terms.some(({ column }) => this.#nullable(column))) {
       const columns = terms.map(({ column }) => this.column(column)).join(', ');
       const sign = terms[0]?.descending ? '<' : '>';
       return `(${columns}) ${sign} (${values.map((value) => this.bind(value)).join(', ')})`;
     }
     const alternatives = terms.flatMap((term, index) => {
-      const behind = this.#behind(term, values[index] ?? null);
-      if (behind === NEVER) return [];
-      const same = terms.slice(0, index).map((earlier, at) => this.#same(earlier.column, values[at] ?? null));
-      // The parameters of `behind` were bound first, so it is written first.
-      return [`(${[behind, ...same].join(' AND ')})`];
+      const later = this.#afterTerm(term, values[index] ?? null);
+      if (later === NEVER) return [];
+      const equal = terms
+        .slice(0, index)
+        .map((earlier, term) => this.#equals(earlier.column, values[term] ?? null));
+      // The parameters of `later` were bound first, so that it comes first.
+      return [`(${[later, ...equal].join(' AND ')})`];
     });
     return alternatives.length > 0 ? `(${alternatives.join(' OR ')})` : NEVER;
   }
@@ -310,7 +315,7 @@ class FilterWriter {
       case 'through':
         return this.#through(filter, `${alias}.${quotedColumn(table, filter.column)}`);
       case 'permitted':
-        throw tooEarly();
+        throw callerMissing();
     }
   }
 
@@ -341,24 +346,24 @@ class FilterWriter {
     return columnOf(this.#context.table, column).nullable === true;
   }
 
-  #same(column: string, value: Scalar): string {
+  #equals(column: string, value: Scalar): string {
     return value === null ? `${this.column(column)} IS NULL` : `${this.column(column)} = ${this.bind(value)}`;
   }
 
-  #behind({ column, descending, nullsFirst }: OrderTerm, value: Scalar): string {
+  #afterTerm({ column, descending, nullsFirst }: OrderTerm, value: Scalar): string {
     if (value === null) return nullsFirst ? `${this.column(column)} IS NOT NULL` : NEVER;
-    const behind = `${this.column(column)} ${descending ? '<' : '>'} ${this.bind(value)}`;
-    return this.#nullable(column) && !nullsFirst ? `(${behind} OR ${this.column(column)} IS NULL)` : behind;
+    const later = `${this.column(column)} ${descending ? '<' : '>'} ${this.bind(value)}`;
+    return this.#nullable(column) && !nullsFirst ? `(${later} OR ${this.column(column)} IS NULL)` : later;
   }
 }
 
 function scalar(operand: Operand): Scalar {
   if (operand !== null && typeof operand === 'object') {
-    throw tooEarly();
+    throw callerMissing();
   }
   return operand;
 }
 
-function tooEarly(): Error {
+function callerMissing(): Error {
   return new Error('A filter was compiled before the caller was filled in.');
 }

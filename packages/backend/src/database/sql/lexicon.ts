@@ -1,7 +1,7 @@
 import type { Database } from '../port.ts';
 
-/** What a part of a statement is. Texts, names in quotes and comments hold what looks like something else. */
-export type TokenKind =
+/** The kind of a token. Quoted texts and names, and comments, may contain what looks like other tokens. */
+export type SqlTokenKind =
   | 'space'
   | 'comment'
   | 'quoted'
@@ -13,17 +13,17 @@ export type TokenKind =
   | 'end'
   | 'other';
 
-/** How an engine takes SQL apart, and how it writes placeholders. */
+/** The lexical rules of an engine's SQL. */
 export interface Lexicon {
-  /** The next part, whatever it is. */
+  /** Matches the next token of any kind. */
   readonly token: RegExp;
-  /** Of the group of `token` that has matched, the first one being none. */
-  readonly kinds: readonly (TokenKind | undefined)[];
-  /** A comment may stand within a comment. */
+  /** The kind of each group of `token`; the first element, for the whole match, is undefined. */
+  readonly kinds: readonly (SqlTokenKind | undefined)[];
+  /** Whether a comment may contain another one. */
   readonly nestedComments: boolean;
-  /** "??" is an operator "?". */
+  /** Whether "??" stands for an operator "?". */
   readonly questionOperators: boolean;
-  /** The words of a statement that has others in it, each with a ";" behind it, up to an END. */
+  /** Matches the words of a statement that contains others, each with a ";" after it, up to an END. */
   readonly compound: RegExp;
   placeholder(position: number): string;
 }
@@ -33,16 +33,19 @@ const WORD = String.raw`${LETTER}[\w$\u0080-\uffff]*`;
 const NUMBER = String.raw`\d\w*(?:\.\w*)?|\.\d\w*`;
 const SINGLE = `'(?:[^']+|'')*'?`;
 const DOUBLE = `"(?:[^"]+|"")*"?`;
-/** Runs of what begins none of the others. */
+/** Characters that begin no other token. */
 const OTHER = String.raw`[(),*+<>=~!^&|%{}\\]+|[^]`;
 
-/** Groups are numbered, not named: that takes half the time. */
+/** Builds the token pattern. Its groups are numbered rather than named, which takes half the time. */
 function tokens(
-  sources: readonly (readonly [kind: TokenKind, source: string, groups?: number])[],
+  sources: readonly (readonly [kind: SqlTokenKind, source: string, groups?: number])[],
 ): Pick<Lexicon, 'token' | 'kinds'> {
   return {
     token: new RegExp(sources.map(([, source]) => `(${source})`).join('|'), 'y'),
-    kinds: [undefined, ...sources.flatMap(([kind, , groups = 0]) => Array<TokenKind>(1 + groups).fill(kind))],
+    kinds: [
+      undefined,
+      ...sources.flatMap(([kind, , groups = 0]) => Array<SqlTokenKind>(1 + groups).fill(kind)),
+    ],
   };
 }
 
@@ -65,7 +68,7 @@ const sqlite: Lexicon = {
   placeholder: (position) => `?${position}`,
 };
 
-/** Between two parts of one text, which must be on lines of their own. */
+/** Separates two parts of one text, which are on lines of their own. */
 const CONTINUED = String.raw`(?:[ \t\f\v]|--[^\n\r]*(?=[\n\r]))*[\n\r](?:[ \t\n\r\f\v]|--[^\n\r]*[\n\r])*`;
 const ESCAPED = String.raw`'(?:[^'\\]+|''|\\[^])*'?`;
 
@@ -77,7 +80,7 @@ const postgres: Lexicon = {
         `[eE]${ESCAPED}(?:${CONTINUED}${ESCAPED})*`,
         SINGLE,
         DOUBLE,
-        // The second group of all: what stands between the dollars.
+        // The second group is the tag between the dollars.
         String.raw`\$((?:${LETTER}[\w\u0080-\uffff]*)?)\$[^]*?(?:\$\2\$|$)`,
       ].join('|'),
       1,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => db.close());
 
-/** What means something to one engine or the other, in pieces. */
+/** Pieces of text that mean something to one of the engines. */
 const pieces = fc.constantFrom(
   ...[
     "'",
@@ -66,7 +66,7 @@ const pieces = fc.constantFrom(
 );
 const text = fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join(''));
 
-/** A part of a statement, what it comes to, and the parameter that it needs. */
+/** An expression, its value, and the parameter that it needs. */
 interface Part {
   sql: string;
   value: string;
@@ -98,7 +98,7 @@ const dollarQuoted = fc.tuple(fc.constantFrom('', 'tag', 'ä_1'), text).map(([ta
   return { sql: `$${tag}$${body}$${tag}$`, value: body };
 });
 
-/** Both ends of the engines' differences. */
+/** Texts on which the engines differ. */
 const DIALECTS = {
   sqlite: { parts: [literal, placeholder], comments: [lineComment, comment] },
   postgres: {
@@ -117,7 +117,7 @@ const statement = (engine: keyof typeof DIALECTS) => {
   return fc.uniqueArray(column, { minLength: 1, maxLength: 5, selector: ({ name }) => name });
 };
 
-/** Queries are named as the engine quotes names, in every way that it knows. */
+/** Writes a query whose columns are named with each of the quotes that the engine knows. */
 function written(columns: readonly { part: Part; name: string; comment: string }[], engine: string): string {
   const quote = (name: string, at: number) => {
     if (engine === 'sqlite' && at % 3 === 1) return doubled(name, '`');
@@ -129,7 +129,7 @@ function written(columns: readonly { part: Part; name: string; comment: string }
 }
 
 describe('statements', () => {
-  test('are taken apart as the engine takes them apart', async () => {
+  test('the parser splits statements into tokens as the engine does', async () => {
     const { engine } = db.database;
     await fc.assert(
       fc.asyncProperty(
@@ -156,13 +156,13 @@ describe('statements', () => {
   });
 
   test.each(['sqlite', 'postgres'] as const)(
-    'whatever stands in them are read or refused at once, by %s',
+    'any text is parsed or refused as a statement for %s',
     (engine) => {
       fc.assert(
         fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
           const sql = `SELECT ${parts.join('')}`;
           const parsed = refusable(() => parseStatement({ sql, parameters: [] }, LEXICONS[engine]));
-          // Without placeholders, nothing but the end may have been changed.
+          // Apart from placeholders, only the end of the statement may differ.
           if (parsed) expect(sql.replace(/\?+/g, '?')).toContain(parsed.sql.replace(/\?+/g, '?'));
         }),
         { numRuns: 2_000 },
@@ -189,7 +189,7 @@ describe('statements', () => {
     '.',
     '\\',
     'a ',
-  ])('of the greatest length take less than two seconds of processor time: %j', (piece) => {
+  ])('a statement of the maximum length takes less than two seconds of processor time: %j', (piece) => {
     for (const lexicon of Object.values(LEXICONS)) {
       const sql = `SELECT ${piece.repeat(100_000 / piece.length)}`;
       const before = process.threadCpuUsage();
@@ -212,7 +212,7 @@ describe('statements', () => {
       'CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT 1; SELECT 2; END',
       0,
     ],
-  ])('are written for PostgreSQL: %s', (sql, expected, parameters) => {
+  ])('placeholders are rewritten for PostgreSQL: %s', (sql, expected, parameters) => {
     const parsed = parseStatement({ sql, parameters: Array(parameters).fill(1) }, LEXICONS.postgres);
     expect(parsed.sql).toBe(expected.trim());
   });
@@ -228,7 +228,7 @@ describe('statements', () => {
       'CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; SELECT CASE 1 WHEN 1 THEN 2 END; END',
       0,
     ],
-  ])('are written for SQLite: %s', (sql, expected, parameters) => {
+  ])('placeholders are rewritten for SQLite: %s', (sql, expected, parameters) => {
     const parsed = parseStatement({ sql, parameters: Array(parameters).fill(1) }, LEXICONS.sqlite);
     expect(parsed.sql).toBe(expected.trim());
   });
@@ -240,14 +240,14 @@ describe('statements', () => {
     'SELECT $name',
     'SELECT $1a',
     'CREATE TRIGGER t AFTER INSERT ON a BEGIN SELECT 1; END; DROP TABLE a',
-  ])('are refused by SQLite’s rules: %s', (sql) => {
+  ])('a statement that SQLite’s lexical rules do not allow is refused: %s', (sql) => {
     expect(() => parseStatement({ sql, parameters: [1] }, LEXICONS.sqlite)).toThrow(
       expect.objectContaining({ code: 'VALIDATION_FAILED' }),
     );
   });
 });
 
-/** Undefined for what is refused; any other error is thrown. */
+/** Returns undefined for VALIDATION_FAILED, and fails for any other error. */
 function refusable<T>(act: () => T): T | undefined {
   try {
     return act();

@@ -1,19 +1,19 @@
 import { AppError } from '../../core/errors.ts';
 import type { Lexicon } from './lexicon.ts';
-import { requireOrdinary } from './require-ordinary.ts';
+import { requireClientStatement } from './require-client-statement.ts';
 import type { SqlStatement, SqlValue } from './statement-batch.ts';
-import { type Token, tokenize } from './tokenize.ts';
+import { type SqlToken, tokenize } from './tokenize.ts';
 
-/** A statement as it was sent. */
+/** A statement as a client sent it. */
 export interface SentStatement {
   sql: string;
   parameters: readonly SqlValue[];
 }
 
 /**
- * One statement with the engine's own placeholders, for `?`, `?1` or `$1` as it was sent, and without what stands
- * behind it. Throws VALIDATION_FAILED with a sentence: for more than one, for none, for one that is not for clients to
- * give, and for placeholders that do not fit the parameters.
+ * Returns the one statement of a text, with the engine's placeholders for `?`, `?1` or `$1`, and without anything after
+ * it. Throws VALIDATION_FAILED when there is no statement or more than one, when clients may not run it, and when its
+ * placeholders do not match the parameters.
  */
 export function parseStatement({ sql, parameters }: SentStatement, lexicon: Lexicon): SqlStatement {
   const placeholders = new Placeholders(lexicon);
@@ -24,14 +24,14 @@ export function parseStatement({ sql, parameters }: SentStatement, lexicon: Lexi
   }
   const [verb] = words;
   if (verb === undefined) throw invalid('There is no statement in this.');
-  requireOrdinary(words);
+  requireClientStatement(words);
   placeholders.requireFitting(parameters.length);
   return { sql: text.trim(), parameters, verb };
 }
 
-/** The tokens of the one statement that there is, and its words. */
-function* statementTokens(sql: string, lexicon: Lexicon, words: string[]): Generator<Token> {
-  // Engines take it for the end of everything.
+/** Yields the tokens of the one statement, and adds its words, in upper case, to `words`. */
+function* statementTokens(sql: string, lexicon: Lexicon, words: string[]): Generator<SqlToken> {
+  // Engines take NUL for the end of the text.
   if (sql.includes('\u0000')) throw invalid('A statement cannot have the character NUL in it.');
   let last: [before: string, latest: string] = ['', ''];
   let compound: boolean | undefined;
@@ -54,11 +54,11 @@ function* statementTokens(sql: string, lexicon: Lexicon, words: string[]): Gener
   }
 }
 
-function isPlaceholder({ kind }: Token): boolean {
+function isPlaceholder({ kind }: SqlToken): boolean {
   return kind === 'placeholder' || kind === 'named' || kind === 'question';
 }
 
-/** Placeholders in one of three styles, which become the engine's. */
+/** Rewrites placeholders from one of three styles to the engine's. */
 class Placeholders {
   readonly #lexicon: Lexicon;
   readonly #numbers = new Set<number>();
@@ -68,7 +68,7 @@ class Placeholders {
     this.#lexicon = lexicon;
   }
 
-  rewrite({ kind, text }: Token): string {
+  rewrite({ kind, text }: SqlToken): string {
     if (kind === 'question') return this.#operator();
     if (kind === 'named') {
       throw invalid(`Placeholders have no names here: write ? or $1 in place of "${text}".`);
@@ -82,22 +82,23 @@ class Placeholders {
     }
     const number = style === '?' ? this.#numbers.size + 1 : Number(text.slice(1));
     this.#numbers.add(number);
-    // Apart from what stands beside it: it may be part of a word otherwise.
+    // Spaces keep the placeholder from joining a word beside it.
     return ` ${this.#lexicon.placeholder(number)} `;
   }
 
-  /** Each parameter has a placeholder and each placeholder a parameter. */
+  /** Throws unless each parameter has a placeholder, and each placeholder a parameter. */
   requireFitting(parameters: number): void {
-    const most = Math.max(0, ...this.#numbers);
+    const highest = Math.max(0, ...this.#numbers);
     if (this.#numbers.has(0)) throw invalid('Placeholders are numbered from 1.');
-    if (most === parameters && this.#numbers.size === parameters) return;
+    if (highest === parameters && this.#numbers.size === parameters) return;
     throw invalid(
-      `There ${parameters === 1 ? 'is 1 parameter' : `are ${parameters} parameters`}, and the statement has placeholders for ${this.#described(most)}.`,
+      `There ${parameters === 1 ? 'is 1 parameter' : `are ${parameters} parameters`}, and the statement has placeholders for ${this.#describe(highest)}.`,
     );
   }
 
-  #described(most: number): string {
-    return most === this.#numbers.size ? String(most) : `${this.#numbers.size}, up to number ${most}`;
+  #describe(highest: number): string {
+    const count = this.#numbers.size;
+    return highest === count ? String(highest) : `${count}, up to number ${highest}`;
   }
 
   #operator(): string {

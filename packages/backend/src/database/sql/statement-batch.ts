@@ -1,18 +1,19 @@
 import type { Change, Row } from '../../core/bus.ts';
+import type { StatementTables } from '../changes.ts';
 
 /** Milliseconds that a batch may take from its first statement to its commit. */
 export const LONGEST_BATCH_MS = 30_000;
-/** Rows that one statement may answer, and bytes of all that a batch answers. */
-export const MOST_ROWS = 10_000;
-export const MOST_BYTES = 16 * 1024 * 1024;
-/** Rows of the project's tables that a batch may change, and bytes of them as they were and as they are. */
-export const MOST_CHANGES = 10_000;
-export const MOST_CHANGED_BYTES = 32 * 1024 * 1024;
+/** Rows that one statement may return, and bytes that a batch may return in all. */
+export const MAX_ROWS = 10_000;
+export const MAX_BYTES = 16 * 1024 * 1024;
+/** Rows that a batch may change, and the bytes of these rows before and after the change. */
+export const MAX_CHANGES = 10_000;
+export const MAX_CHANGED_BYTES = 32 * 1024 * 1024;
 
-/** A value as JSON has it; engines that know more types answer these as text. */
+/** A value of JSON; other types of an engine are returned as text. */
 export type SqlValue = string | number | boolean | null;
 
-/** One statement, its placeholders written as the engine wants them (see `sql/parse-statement.ts`). */
+/** One statement with the engine's own placeholders (see `sql/parse-statement.ts`). */
 export interface SqlStatement {
   sql: string;
   /** In the order of their numbers. */
@@ -21,7 +22,7 @@ export interface SqlStatement {
   verb: string;
 }
 
-/** Statements of one transaction; those of a `read` cannot write. */
+/** Statements of one transaction, which cannot write in the mode `read`. */
 export interface StatementBatch {
   statements: readonly SqlStatement[];
   mode: 'read' | 'write';
@@ -31,12 +32,23 @@ export interface SqlRows {
   rows: Row[];
   /** Names, in order. */
   columns: string[];
-  /** Rows that were answered, or written by a statement that answers none. */
+  /** The number of rows that were returned, or written by a statement that returns none. */
   rowCount: number;
 }
 
 export interface StatementResult {
   results: SqlRows[];
-  /** What became of rows of the project's tables, and of accounts and files, in order; whatever made them change. */
+  /** The changes of rows of the project's tables, of accounts and of files, in order, whatever caused them. */
   changes: Change[];
+}
+
+export interface BatchOptions {
+  tables: StatementTables;
+  /** Milliseconds that the batch may take. */
+  longestMs: number;
+}
+
+/** Returns the bytes that a value takes, roughly. */
+export function sizeOf(value: SqlValue): number {
+  return typeof value === 'string' ? value.length : 8;
 }

@@ -1,49 +1,52 @@
 import { AppError } from '../../core/errors.ts';
 import type { Violation } from '../port.ts';
-import { MOST_BYTES, MOST_CHANGED_BYTES, MOST_CHANGES, MOST_ROWS } from './statement-batch.ts';
+import { MAX_BYTES, MAX_CHANGED_BYTES, MAX_CHANGES, MAX_ROWS } from './statement-batch.ts';
 
-/** Which statement of a batch it is about. */
-export interface StatementPlace {
+/** Names that begin with this belong to the server. */
+export const RESERVED_PREFIX = 'fabrica_';
+
+/** The position of a statement in its batch. */
+export interface StatementPosition {
   /** From 0. */
-  at: number;
-  /** How many there are. */
-  of: number;
+  index: number;
+  /** The number of statements in the batch. */
+  count: number;
 }
 
-/** Who sent the statement holds the secret key: the engine's own words help, and tell nothing that is not theirs to know. */
+/** Returns the error for a statement that the engine refused, in the engine's own words: the caller has the secret key. */
 export function statementRefused(
-  { at, of }: StatementPlace,
+  { index, count }: StatementPosition,
   { message, violation, cause }: { message: string; violation?: Violation | undefined; cause?: unknown },
 ): AppError {
-  const which = of === 1 ? 'The statement' : `Statement ${at + 1}`;
-  const code = codeOf(violation);
-  return new AppError(code, `${which} was refused: ${message}`, {
-    details: { statement: at + 1 },
+  const which = count === 1 ? 'The statement' : `Statement ${index + 1}`;
+  return new AppError(codeFor(violation), `${which} was refused: ${message}`, {
+    details: { statement: index + 1 },
     cause,
   });
 }
 
-function codeOf(violation: Violation | undefined): 'CONFLICT' | 'VALIDATION_FAILED' | 'SQL_REFUSED' {
+function codeFor(violation: Violation | undefined): 'CONFLICT' | 'VALIDATION_FAILED' | 'SQL_REFUSED' {
   if (!violation) return 'SQL_REFUSED';
   return violation === 'unique' ? 'CONFLICT' : 'VALIDATION_FAILED';
 }
 
-/** The same, of a statement that would write where nothing can be written. */
-export function writeRefused({ at }: StatementPlace, cause?: unknown): AppError {
+/** Returns the error for a statement that would write in a batch that only reads. */
+export function writeRefused({ index }: StatementPosition, cause?: unknown): AppError {
   return new AppError('SQL_REFUSED', 'Nothing can be written in a batch that only reads.', {
-    details: { statement: at + 1, reason: READ_ONLY },
+    details: { statement: index + 1, reason: READ_ONLY },
     cause,
   });
 }
 
 const READ_ONLY = 'read-only';
 
-/** Whether a batch was refused for nothing but its mode. */
-export function isWriteRefusal(error: unknown): boolean {
+/** Tells whether a batch was refused because it would write in a batch that only reads. */
+export function isReadOnlyError(error: unknown): boolean {
   if (!(error instanceof AppError) || error.code !== 'SQL_REFUSED') return false;
   return (error.details as { reason?: unknown } | undefined)?.reason === READ_ONLY;
 }
 
+/** Returns the error for a batch that took too long. */
 export function batchTimeout(longestMs: number, cause?: unknown): AppError {
   return new AppError(
     'STATEMENT_TIMEOUT',
@@ -52,27 +55,33 @@ export function batchTimeout(longestMs: number, cause?: unknown): AppError {
   );
 }
 
-/** Nothing was begun; it may be tried again. */
+/** Returns the error for a batch that could not begin because of another write: it may be retried. */
 export function othersWrite(cause?: unknown): AppError {
   const sentence = 'Something else is being written at the moment. Please try again.';
   return new AppError('STATEMENT_TIMEOUT', sentence, { retryAfter: 1, cause });
 }
 
-/** A statement asks for what no engine's statement may: its message is the reason, for `statementRefused`. */
+/** Thrown for a statement that clients may not run; the message is the reason that `statementRefused` gives. */
 export class NotAllowed extends Error {}
 
 export function tooManyRows(): NotAllowed {
   return new NotAllowed(
-    `it answers too much: ${MOST_ROWS} rows at most, and ${MOST_BYTES / 1024 ** 2} MB in all. Ask for some at a time, with LIMIT.`,
+    `it answers too much: ${MAX_ROWS} rows at most, and ${MAX_BYTES / 1024 ** 2} MB in all. Ask for some at a time, with LIMIT.`,
   );
 }
 
 export function tooManyChanges(): NotAllowed {
   return new NotAllowed(
-    `it changes too much: ${MOST_CHANGES} rows of the project's tables at once at most, and ${MOST_CHANGED_BYTES / 1024 ** 2} MB of them. Change some at a time.`,
+    `it changes too much: ${MAX_CHANGES} rows of the project's tables at once at most, and ${MAX_CHANGED_BYTES / 1024 ** 2} MB of them. Change some at a time.`,
   );
 }
 
 export function tableIsProtected(name: string): NotAllowed {
   return new NotAllowed(`"${name}" is made by migrations, and what it is made of is changed by a migration.`);
+}
+
+export function nameIsReserved(name: string): NotAllowed {
+  return new NotAllowed(
+    `names that begin with "${RESERVED_PREFIX}" are the server's own, and so is "${name}".`,
+  );
 }

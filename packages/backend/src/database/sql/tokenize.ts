@@ -1,22 +1,22 @@
-import type { Lexicon, TokenKind } from './lexicon.ts';
+import type { Lexicon, SqlTokenKind } from './lexicon.ts';
 
-export interface Token {
-  kind: TokenKind;
+export interface SqlToken {
+  kind: SqlTokenKind;
   text: string;
 }
 
-/** The parts of a statement, in order: together they are the statement. What is left open ends with the text. */
-export function* tokenize(sql: string, { token, kinds, nestedComments }: Lexicon): Generator<Token> {
+/** Yields the tokens of a statement in order; joined, they are the statement. An unterminated token ends with the text. */
+export function* tokenize(sql: string, { token, kinds, nestedComments }: Lexicon): Generator<SqlToken> {
   const pattern = new RegExp(token);
-  for (let at = 0; at < sql.length; ) {
-    pattern.lastIndex = at;
-    const found = pattern.exec(sql) ?? [sql.slice(at)];
+  for (let position = 0; position < sql.length; ) {
+    pattern.lastIndex = position;
+    const found = pattern.exec(sql) ?? [sql.slice(position)];
     const [matched = ''] = found;
     const group = found.findIndex((part, index) => index > 0 && part !== undefined);
     const nested = nestedComments && matched === '/*';
-    const text = nested ? sql.slice(at, endOfComment(sql, at)) : matched;
+    const text = nested ? sql.slice(position, endOfComment(sql, position)) : matched;
     yield { kind: kinds[group] ?? 'other', text };
-    at += text.length;
+    position += text.length;
   }
 }
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** A value as every engine can hold it: an integer is a bigint, a number is one with a fraction. */
+/** A value of either engine: an integer is a bigint, and a number is a floating-point value. */
 export type Value = null | bigint | number | string | Uint8Array;
 
-/** Of a table's rows: how many they are, and a hash that two engines have alike only for the same rows. */
+/** The checksum of a table, which is the same on both engines only for the same rows. */
 export interface TableSum {
   table: string;
   rows: number;
-  /** Of its rows, hexadecimal. */
+  /** The hash of the rows, hexadecimal. */
   sha256: string;
 }
 
@@ -16,7 +16,7 @@ export interface RunningSum {
   end(): TableSum;
 }
 
-/** Sums rows up that come in the order of their key, with their values in the order of `columns`. */
+/** Starts a checksum of rows, which must come in the order of their key, with their values in the order of `columns`. */
 export function createSum(table: string, columns: readonly string[]): RunningSum {
   const hash = createHash('sha256').update(`${JSON.stringify(columns)}\n`);
   let count = 0;
@@ -31,10 +31,11 @@ export function createSum(table: string, columns: readonly string[]): RunningSum
   };
 }
 
-/** A line of JSON. */
+/** Writes a row as a line of JSON. */
 function canonicalRow(values: readonly Value[]): string {
   let line = '[';
-  for (const [at, value] of values.entries()) line += at === 0 ? canonical(value) : `,${canonical(value)}`;
+  for (const [index, value] of values.entries())
+    line += index === 0 ? canonical(value) : `,${canonical(value)}`;
   return `${line}]\n`;
 }
 
@@ -42,7 +43,7 @@ function canonical(value: Value): string {
   if (value === null) return 'null';
   if (typeof value === 'bigint') return value.toString();
   if (typeof value === 'string') return JSON.stringify(value);
-  // A number without a fraction may still be one of a column of fractions, which is no integer.
+  // A floating-point value may have no fraction, and differs from an integer all the same.
   if (typeof value === 'number') return `{"real":"${value}"}`;
   return `{"blob":"${Buffer.from(value).toString('base64')}"}`;
 }

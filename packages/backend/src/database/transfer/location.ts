@@ -3,35 +3,35 @@ import type { TableSum } from './canonical-row.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { TransferOptions } from './transfer-rows.ts';
 
-/** A database that is ready in full, where nobody finds it yet. */
+/** A complete database that is not in use yet. */
 export interface Staged {
-  /** Of what is ready, as it was read there. */
+  /** The checksums of its tables. */
   sums: TableSum[];
   /**
-   * Puts it in its place, at once. What is there already is kept under another name with `aside` behind it, and that
-   * name is answered.
+   * Puts it into use, atomically. An existing database is renamed, with the suffix `aside`, and its new name is
+   * returned.
    */
   commit(aside?: string): Promise<string | undefined>;
-  /** Forgets about it. No error when it is in its place already. */
+  /** Removes it. Does nothing when it is in use already. */
   discard(): Promise<void>;
 }
 
-/** Where projects have their databases: a folder of files, or a PostgreSQL database. */
+/** The location of the databases of projects: a folder of files, or a PostgreSQL database. */
 export interface DatabaseLocation {
   readonly engine: 'sqlite' | 'postgres';
-  /** Whether a file of SQLite holds all that is there, what no migration made among it, and can be put there as it is. */
+  /** Whether `save` writes everything, including what no migration creates, and `stageFile` uses the file as it is. */
   readonly carriesEverything: boolean;
-  /** In a sentence: "the folder …". */
+  /** A name for use in a sentence: "the folder …". */
   readonly name: string;
-  /** Whether a project has anything there; nothing is made by asking. */
+  /** Tells whether the project has a database here, without creating it. */
   has(projectId: string): Promise<boolean>;
-  /** What is there, as it is at this moment. */
+  /** Opens a snapshot of the project's database. */
   snapshot(projectId: string): Promise<Snapshot>;
-  /** Writes a project's database as it is at this moment into a new file of SQLite. */
+  /** Writes a snapshot of the project's database into a new file of SQLite. */
   save(project: ProjectDefinition, path: string, options: TransferOptions): Promise<void>;
-  /** Makes a project's database of one that comes from elsewhere. */
+  /** Creates a database of the project from a snapshot of another location. */
   stage(project: ProjectDefinition, from: Snapshot, options: TransferOptions): Promise<Staged>;
-  /** Makes a project's database of a file that `save` wrote. */
+  /** Creates a database of the project from a file that `save` wrote. */
   stageFile(project: ProjectDefinition, path: string, options: TransferOptions): Promise<Staged>;
   close(): Promise<void>;
 }

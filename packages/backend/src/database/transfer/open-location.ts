@@ -10,7 +10,7 @@ export interface LocationSettings {
   database: { url: string | undefined };
 }
 
-/** Returns the place where the settings keep the projects' databases. */
+/** Returns the location of the projects' databases that the settings name. */
 export function openLocation(
   { dataDir, database: { url } }: LocationSettings,
   migrationsOf: MigrationsOf,

@@ -10,7 +10,7 @@ import {
   prepareSchema,
 } from '../engines/postgres/roles/prepare-project.ts';
 import { connectAdmin } from '../engines/postgres/sessions/connect-admin.ts';
-import { clientConfig, shownAddress } from '../engines/postgres/sessions/login.ts';
+import { clientConfig, describeUrl } from '../engines/postgres/sessions/login.ts';
 import { strictColumns } from '../engines/postgres/strict-columns.ts';
 import { type MigrationsOf, migrate, pickMigrations } from '../migrate.ts';
 import type { TableSum } from './canonical-row.ts';
@@ -18,13 +18,13 @@ import type { DatabaseLocation, Staged } from './location.ts';
 import { openPostgresSnapshot } from './postgres-snapshot.ts';
 import { openPostgresTarget } from './postgres-target.ts';
 import type { Snapshot } from './snapshot.ts';
-import { makeSqlite } from './sqlite-location.ts';
+import { createSqliteCopy } from './sqlite-location.ts';
 import { openSqliteSnapshot } from './sqlite-snapshot.ts';
 import { type TransferOptions, transferRows } from './transfer-rows.ts';
 
-/** A schema a project, in the database that `url` names. */
+/** Returns the location in the database that `url` names, where each project has a schema. */
 export function createPostgresLocation(url: string, migrationsOf: MigrationsOf): DatabaseLocation {
-  const name = `PostgreSQL at ${shownAddress(url)}`;
+  const name = `PostgreSQL at ${describeUrl(url)}`;
   const asAdmin = <T>(act: (admin: Client) => Promise<T>) => withClient(connectAdmin(url), act);
 
   async function snapshot(projectId: string): Promise<Snapshot> {
@@ -47,7 +47,7 @@ export function createPostgresLocation(url: string, migrationsOf: MigrationsOf):
     const staging = schemaName(`${project.id}.arriving`);
     const discard = () =>
       withClient(connectProject(url, access, access.schema), (client) => dropSchema(client, staging));
-    // What a crash has left is of no use to anybody.
+    // A crash may have left an incomplete schema.
     await discard();
     await asAdmin((admin) => prepareSchema(admin, staging, access.role.name));
     try {
@@ -56,7 +56,7 @@ export function createPostgresLocation(url: string, migrationsOf: MigrationsOf):
       );
       const commit = (aside?: string) =>
         asAdmin((admin) =>
-          takePlace(admin, { access, staging, aside: aside && schemaName(`${project.id}.${aside}`) }),
+          replaceSchema(admin, { access, staging, aside: aside && schemaName(`${project.id}.${aside}`) }),
         );
       return { sums, commit, discard };
     } catch (error) {
@@ -73,7 +73,7 @@ export function createPostgresLocation(url: string, migrationsOf: MigrationsOf):
     snapshot,
     async save(project, path, options) {
       await closing(await snapshot(project.id), (from) =>
-        makeSqlite(project, from, { ...options, path, migrationsOf }),
+        createSqliteCopy(project, from, { ...options, path, migrationsOf }),
       );
     },
     stage,
@@ -83,7 +83,7 @@ export function createPostgresLocation(url: string, migrationsOf: MigrationsOf):
   };
 }
 
-/** A connection as a project's role, whose transactions take as long as they need. */
+/** Connects as the role of a project, without timeouts. */
 async function connectProject(url: string, { role }: ProjectAccess, schema: string): Promise<Client> {
   const client = new Client(
     clientConfig({
@@ -97,7 +97,7 @@ async function connectProject(url: string, { role }: ProjectAccess, schema: stri
       },
     }),
   );
-  // It is told by whatever is asked next.
+  // The next query fails with the error.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -142,7 +142,7 @@ async function fill(
   return sums;
 }
 
-/** What migrations work with, on a connection that is theirs alone. */
+/** Returns a Kysely object on a connection that nothing else uses. */
 function kyselyOn(client: Client): Kysely<unknown> {
   const run = (query: { text: string; values?: readonly unknown[] }) =>
     client.query({ text: query.text, values: [...(query.values ?? [])] });
@@ -164,7 +164,7 @@ function kyselyOn(client: Client): Kysely<unknown> {
   });
 }
 
-/** Whether there is anything in a schema. */
+/** Tells whether a schema contains anything. */
 async function isUsed(client: Client, schema: string): Promise<boolean> {
   const { rows } = await client.query(
     'SELECT EXISTS (SELECT FROM pg_class WHERE relnamespace = to_regnamespace(quote_ident($1))) AS used',
@@ -177,15 +177,18 @@ async function dropSchema(client: Client, schema: string): Promise<void> {
   await client.query(`DROP SCHEMA IF EXISTS ${escapeIdentifier(schema)} CASCADE`);
 }
 
-interface TakePlace {
+interface ReplaceSchema {
   access: ProjectAccess;
   staging: string;
-  /** Undefined: nothing may be in the way. */
+  /** The new name of the present schema; undefined when that must be empty. */
   aside: string | undefined;
 }
 
-/** Two schemas get other names, at once. Answers where the one is kept that was there before, if there was anything in it. */
-async function takePlace(admin: Client, { access, staging, aside }: TakePlace): Promise<string | undefined> {
+/** Renames the staged schema to the project's, atomically, and returns where the former one is, if it contained anything. */
+async function replaceSchema(
+  admin: Client,
+  { access, staging, aside }: ReplaceSchema,
+): Promise<string | undefined> {
   const { schema, role } = access;
   await admin.query('BEGIN');
   const used = await isUsed(admin, schema);

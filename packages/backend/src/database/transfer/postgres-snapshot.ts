@@ -3,7 +3,7 @@ import { MIGRATION_TABLE, type RanMigration, sortRan } from '../migrate.ts';
 import { describePostgres, readPostgres } from './postgres-tables.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** A schema as it is now, on a connection that has nothing else to do. Whoever writes meanwhile is not seen. */
+/** Opens a snapshot of a schema, which later writes do not change. The snapshot takes over the connection. */
 export async function openPostgresSnapshot(client: Client, schema: string): Promise<Snapshot> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const shape = await describePostgres(client, schema);

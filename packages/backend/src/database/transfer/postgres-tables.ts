@@ -1,20 +1,20 @@
 import { type ClientBase, escapeIdentifier } from 'pg';
 import { MIGRATION_LOCK_TABLE } from '../migrate.ts';
 import type { Value } from './canonical-row.ts';
-import { BATCH_BYTES, BATCH_ROWS, byName, type TableShape, weightOf } from './snapshot.ts';
+import { BATCH_BYTES, BATCH_ROWS, byName, rowBytes, type TableShape } from './snapshot.ts';
 
-/** Rows of the first look at a table; how long they are tells how many there may be at a time. */
+/** Rows of the first batch, whose length determines the size of the next ones. */
 const FIRST_ROWS = 50;
 
 interface DescribedColumn {
   table: string;
   name: string;
   type: string;
-  /** Its place in the primary key, from 1; null: it is not in it. */
-  place: number | null;
+  /** The position in the primary key, from 1; null when the column is not a part of it. */
+  keyPosition: number | null;
 }
 
-/** Tables and views of a schema. */
+/** Returns the tables and views of a schema. */
 export async function describePostgres(
   client: ClientBase,
   schema: string,
@@ -26,7 +26,7 @@ export async function describePostgres(
   );
   const { rows: columns } = await client.query<DescribedColumn>(
     `SELECT relname::text AS "table", attname::text AS name, format_type(atttypid, atttypmod) AS type,
-       array_position(indkey::int2[], attnum) + 1 AS place
+       array_position(indkey::int2[], attnum) + 1 AS "keyPosition"
      FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
        LEFT JOIN pg_index ON indrelid = attrelid AND indisprimary
      WHERE relnamespace = to_regnamespace(quote_ident($1)) AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
@@ -47,8 +47,8 @@ export async function describePostgres(
 function shapeOf(table: string, all: readonly DescribedColumn[]): TableShape {
   const columns = all.filter((column) => column.table === table).sort(byName);
   const key = columns
-    .filter(({ place }) => place !== null)
-    .sort((left, right) => Number(left.place) - Number(right.place));
+    .filter(({ keyPosition }) => keyPosition !== null)
+    .sort((left, right) => Number(left.keyPosition) - Number(right.keyPosition));
   return {
     name: table,
     columns: columns.map(({ name, type }) => ({ name, type })),
@@ -56,10 +56,10 @@ function shapeOf(table: string, all: readonly DescribedColumn[]): TableShape {
   };
 }
 
-/** What the values of a column are to us; `text` is how all others are written. */
-export type Kind = 'integer' | 'boolean' | 'real' | 'blob' | 'text';
+/** The kind of a column's values; all types without a kind of their own are `text`. */
+export type ValueKind = 'integer' | 'boolean' | 'real' | 'blob' | 'text';
 
-const KINDS: Readonly<Record<string, Kind>> = {
+const KINDS: Readonly<Record<string, ValueKind>> = {
   smallint: 'integer',
   integer: 'integer',
   bigint: 'integer',
@@ -69,11 +69,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
   bytea: 'blob',
 };
 
-export function kindOf(type: string): Kind {
+export function valueKindOf(type: string): ValueKind {
   return KINDS[type] ?? 'text';
 }
 
-const fromText: Readonly<Record<Kind, (text: string) => Value>> = {
+const fromText: Readonly<Record<ValueKind, (text: string) => Value>> = {
   integer: BigInt,
   boolean: (text) => (text === 'true' ? 1n : 0n),
   real: Number,
@@ -81,14 +81,14 @@ const fromText: Readonly<Record<Kind, (text: string) => Value>> = {
   text: (text) => text,
 };
 
-/** The rows of a table, by key, within a transaction. */
+/** Yields the rows of a table in the order of its key, within a transaction. */
 export async function* readPostgres(
   client: ClientBase,
   schema: string,
   { name, columns, key }: TableShape,
 ): AsyncGenerator<Value[][]> {
   const cursor = escapeIdentifier(`rows of ${name}`);
-  const kinds = columns.map(({ type }) => kindOf(type));
+  const kinds = columns.map(({ type }) => valueKindOf(type));
   const wanted = columns.map((column) => `${escapeIdentifier(column.name)}::text`).join(', ');
   const order = key.map((column) => orderBy(columns.find((one) => one.name === column)?.type, column));
   await client.query(
@@ -100,10 +100,10 @@ export async function* readPostgres(
   let { rows } = await fetch(FIRST_ROWS);
   while (rows.length > 0) {
     const batch = rows.map((row) =>
-      row.map((value, at) => (value === null ? null : fromText[kinds[at] ?? 'text'](value))),
+      row.map((value, index) => (value === null ? null : fromText[kinds[index] ?? 'text'](value))),
     );
-    const bytes = batch.reduce((sum, row) => sum + weightOf(row), 1);
-    // The server gathers the next ones while these are seen to.
+    const bytes = batch.reduce((sum, row) => sum + rowBytes(row), 1);
+    // The server fetches the next batch while the caller handles this one.
     const next = fetch(Math.max(1, Math.min(BATCH_ROWS, Math.floor((BATCH_BYTES * batch.length) / bytes))));
     next.catch(() => undefined);
     yield batch;
@@ -112,7 +112,7 @@ export async function* readPostgres(
   await client.query(`CLOSE ${cursor}`);
 }
 
-/** As SQLite does it: texts by their bytes, and null before everything. */
+/** Orders as SQLite does: texts by their bytes, and null first. */
 function orderBy(type: string | undefined, column: string): string {
   const isText = type !== undefined && /^(text|character varying|character)\b/.test(type);
   return `${escapeIdentifier(column)}${isText ? ' COLLATE "C"' : ''} NULLS FIRST`;

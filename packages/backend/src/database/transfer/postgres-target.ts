@@ -1,25 +1,25 @@
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
 import type { Value } from './canonical-row.ts';
-import { describePostgres, kindOf, readPostgres } from './postgres-tables.ts';
+import { describePostgres, readPostgres, valueKindOf } from './postgres-tables.ts';
 import type { TableShape, Target } from './snapshot.ts';
 
-/** How values reach the server, and what they are made there. */
+/** The array types in which values are sent, and the casts to the column's type. */
 const ARRAYS = {
-  integer: { array: 'bigint[]', as: '' },
-  boolean: { array: 'bigint[]', as: '::int' },
-  real: { array: 'float8[]', as: '' },
-  blob: { array: 'bytea[]', as: '' },
-  text: { array: 'text[]', as: '' },
+  integer: { array: 'bigint[]', cast: '' },
+  boolean: { array: 'bigint[]', cast: '::int' },
+  real: { array: 'float8[]', cast: '' },
+  blob: { array: 'bytea[]', cast: '' },
+  text: { array: 'text[]', cast: '' },
 } as const;
 
-/** A foreign key, which is looked at once all rows are there. */
+/** A foreign key, which is checked once all rows are inserted. */
 interface Reference {
   table: string;
   name: string;
   definition: string;
 }
 
-/** A schema whose tables the migrations have just made, within a transaction of the connection. */
+/** Opens a schema whose tables migrations have just created, within a transaction of the connection. */
 export async function openPostgresTarget(client: Client, schema: string): Promise<Target> {
   const shape = await describePostgres(client, schema);
   const locate = (table: string) => `${escapeIdentifier(schema)}.${escapeIdentifier(table)}`;
@@ -31,7 +31,7 @@ export async function openPostgresTarget(client: Client, schema: string): Promis
     await client.query(`ALTER TABLE ${locate(table)} DROP CONSTRAINT ${escapeIdentifier(name)}`);
   }
   for (const table of tables) {
-    // Migrations may have put rows into them, and what triggers would do has been done in the source.
+    // Migrations may have inserted rows, and the source has the effects of its triggers already.
     await client.query(`TRUNCATE ${table}; ALTER TABLE ${table} DISABLE TRIGGER USER`);
   }
   return {
@@ -40,11 +40,11 @@ export async function openPostgresTarget(client: Client, schema: string): Promis
     async load(table, batches) {
       const insert = insertInto(table, locate(table.name));
       let running: Promise<void> = Promise.resolve();
-      // While the server takes one batch in, the next one is read.
+      // The next batch is read while the server inserts one.
       for await (const batch of batches) {
         await running;
         running = insertRows(client, { insert, table: table.name, batch });
-        // It is awaited further on, where it is thrown.
+        // The error is thrown where the promise is awaited.
         running.catch(() => undefined);
       }
       await running;
@@ -52,7 +52,7 @@ export async function openPostgresTarget(client: Client, schema: string): Promis
     async finish() {
       for (const { definition } of indexes) await client.query(definition);
       for (const { table, name, definition } of references) {
-        await addReference(client, { name, definition, table: locate(table), shown: table });
+        await addReference(client, { name, definition, table: locate(table), tableName: table });
       }
       for (const table of shape.tables) {
         await client.query(`ALTER TABLE ${locate(table.name)} ENABLE TRIGGER USER`);
@@ -74,7 +74,7 @@ async function listReferences(client: Client, schema: string): Promise<Reference
   return rows;
 }
 
-/** Those that belong to no constraint: they are made faster of rows that are there. */
+/** Returns the indexes that belong to no constraint: they are built faster from existing rows. */
 async function listIndexes(client: Client, schema: string): Promise<{ name: string; definition: string }[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT relname::text AS name, pg_get_indexdef(indexrelid) AS definition
@@ -87,12 +87,12 @@ async function listIndexes(client: Client, schema: string): Promise<{ name: stri
   return rows;
 }
 
-/** A statement that takes an array of values for each column. */
+/** Returns a statement that takes an array of values for each column. */
 function insertInto({ columns }: TableShape, table: string): string {
   const names = columns.map(({ name }) => escapeIdentifier(name)).join(', ');
-  const arrays = columns.map(({ type }, at) => `$${at + 1}::${ARRAYS[kindOf(type)].array}`);
-  const values = columns.map(({ type }, at) => `v${at}${ARRAYS[kindOf(type)].as}::${type}`);
-  const rows = `unnest(${arrays.join(', ')}) AS r (${columns.map((_, at) => `v${at}`).join(', ')})`;
+  const arrays = columns.map(({ type }, index) => `$${index + 1}::${ARRAYS[valueKindOf(type)].array}`);
+  const values = columns.map(({ type }, index) => `v${index}${ARRAYS[valueKindOf(type)].cast}::${type}`);
+  const rows = `unnest(${arrays.join(', ')}) AS r (${columns.map((_, index) => `v${index}`).join(', ')})`;
   return `INSERT INTO ${table} (${names}) OVERRIDING SYSTEM VALUE SELECT ${values.join(', ')} FROM ${rows}`;
 }
 
@@ -100,7 +100,7 @@ async function insertRows(
   client: Client,
   { insert, table, batch }: { insert: string; table: string; batch: readonly Value[][] },
 ): Promise<void> {
-  const columns = batch[0]?.map((_, at) => batch.map((row) => row[at])) ?? [];
+  const columns = batch[0]?.map((_, index) => batch.map((row) => row[index])) ?? [];
   try {
     await client.query({ text: insert, values: columns });
   } catch (cause) {
@@ -115,20 +115,20 @@ function reasonOf(error: unknown): string {
 
 async function addReference(
   client: Client,
-  { table, name, definition, shown }: Reference & { shown: string },
+  { table, name, definition, tableName }: Reference & { tableName: string },
 ): Promise<void> {
   try {
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${escapeIdentifier(name)} ${definition}`);
   } catch (cause) {
     if ((cause as { code?: string }).code !== '23503') throw cause;
-    throw new Error(`Rows of table "${shown}" refer to rows that do not exist.`, { cause });
+    throw new Error(`Rows of table "${tableName}" refer to rows that do not exist.`, { cause });
   }
 }
 
-/** What counts by itself goes on behind what is there. */
+/** Sets the sequences of a table to its highest values. */
 async function continueSequences(client: Client, { columns }: TableShape, table: string): Promise<void> {
   for (const { name, type } of columns) {
-    if (kindOf(type) !== 'integer') continue;
+    if (valueKindOf(type) !== 'integer') continue;
     await client.query(
       `SELECT setval(sequence, max) FROM pg_get_serial_sequence(${escapeLiteral(table)}, ${escapeLiteral(name)}) AS sequence,
          (SELECT max(${escapeIdentifier(name)}) FROM ${table}) AS rows WHERE sequence IS NOT NULL AND max IS NOT NULL`,

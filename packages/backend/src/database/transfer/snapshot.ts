@@ -1,30 +1,30 @@
 import type { RanMigration } from '../migrate.ts';
 import type { Value } from './canonical-row.ts';
 
-/** A column that holds what it was given: generated ones are not among them. */
+/** A column that is not generated. */
 export interface ColumnShape {
   name: string;
-  /** The engine's own name of its type, in lower case. */
+  /** The engine's name of the type, in lower case. */
   type: string;
 }
 
 export interface TableShape {
   name: string;
-  /** In the order of their names, which is alike on both engines. */
+  /** In the order of their names, which is the same on both engines. */
   columns: readonly ColumnShape[];
-  /** Columns that rows are put in order by, so that both engines read them alike: the primary key, if there is one. */
+  /** The columns that rows are ordered by on both engines: the primary key, or all columns without one. */
   key: readonly string[];
 }
 
-/** What can be read of a database's tables. */
+/** The tables of a database, for reading. */
 export interface Tables {
-  /** In the order of their names; the engine's own are not among them, and neither is the migrator's lock. */
+  /** In the order of their names, without the engine's own tables and the migrator's lock. */
   readonly tables: readonly TableShape[];
-  /** All rows, some at a time, by key; a row has its values in the order of the table's columns. */
+  /** Yields all rows in batches, in the order of the key; a row has its values in the order of the table's columns. */
   read(table: TableShape): AsyncIterable<Value[][]>;
 }
 
-/** A project's database as it was at one moment, whoever writes to it meanwhile. */
+/** The database of a project at one moment, which later writes do not change. */
 export interface Snapshot extends Tables {
   readonly views: readonly string[];
   /** In the order in which they ran. */
@@ -32,30 +32,30 @@ export interface Snapshot extends Tables {
   close(): Promise<void>;
 }
 
-/** A database that is being filled: its tables are made, and hold nothing. */
+/** A database whose tables are empty and to be filled. */
 export interface Target extends Tables {
   readonly views: readonly string[];
   load(table: TableShape, batches: AsyncIterable<Value[][]>): Promise<void>;
-  /** Nothing more comes. Throws a sentence when rows refer to rows that are not there. */
+  /** Completes the database after the last rows. Throws when rows refer to rows that do not exist. */
   finish(): Promise<void>;
 }
 
-/** Bytes that rows read at once may take, roughly. */
+/** Bytes of a batch, roughly. */
 export const BATCH_BYTES = 4 * 1024 * 1024;
 export const BATCH_ROWS = 2_000;
 
-/** How much of a batch a row takes, roughly. */
-export function weightOf(row: readonly Value[]): number {
+/** Returns the bytes that a row takes, roughly. */
+export function rowBytes(row: readonly Value[]): number {
   let bytes = 0;
-  for (const value of row) bytes += typeof value === 'string' ? value.length : blobLength(value);
+  for (const value of row) bytes += typeof value === 'string' ? value.length : valueBytes(value);
   return bytes;
 }
 
-function blobLength(value: Exclude<Value, string>): number {
+function valueBytes(value: Exclude<Value, string>): number {
   return value instanceof Uint8Array ? value.byteLength : 8;
 }
 
-/** A name as both engines write it. */
+/** Quotes a name, for either engine. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

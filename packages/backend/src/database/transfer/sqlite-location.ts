@@ -14,15 +14,15 @@ import { openSqliteTarget } from './sqlite-target.ts';
 import { sumsOf, type TransferOptions, transferRows } from './transfer-rows.ts';
 
 /**
- * Beside the file while it is in use, or after a crash. They are moved before it: SQLite would take what is in them for
- * a part of whichever file it finds there.
+ * Suffixes of the files that SQLite keeps beside a file in use, and after a crash. They are renamed before the file:
+ * otherwise SQLite would read them as a part of another file of that name.
  */
 const COMPANIONS = ['-wal', '-shm'];
 
 /** Milliseconds that a copy waits for a process that is recovering the file. */
 const BUSY_MS = 10_000;
 
-/** `<folder>/<project id>.sqlite` */
+/** Returns the location in a folder, where each project has a file `<project id>.sqlite`. */
 export function createSqliteLocation(folder: string, migrationsOf: MigrationsOf): DatabaseLocation {
   const locate = (projectId: string) => join(folder, `${projectId}.sqlite`);
 
@@ -33,18 +33,18 @@ export function createSqliteLocation(folder: string, migrationsOf: MigrationsOf)
     const staging = join(folder, `.arriving-${id}`);
     const path = join(staging, `${id}.sqlite`);
     const discard = () => rm(staging, { recursive: true, force: true });
-    // What a crash has left is of no use to anybody.
+    // A crash may have left an incomplete file.
     await discard();
     await mkdir(staging, { recursive: true });
     try {
       const sums = await make(path);
       await syncFile(path);
       const commit = async (aside?: string) => {
-        const kept = await putAside(locate(id), aside);
+        const asidePath = await moveAside(locate(id), aside);
         await rename(path, locate(id));
         await syncFile(folder);
         await discard();
-        return kept;
+        return asidePath;
       };
       return { sums, commit, discard };
     } catch (error) {
@@ -61,7 +61,7 @@ export function createSqliteLocation(folder: string, migrationsOf: MigrationsOf)
     snapshot: async (projectId) => openSqliteSnapshot(locate(projectId)),
     save: async ({ id }, path) => vacuumInto(locate(id), path),
     stage: (project, from, options) =>
-      stageIn(project, (path) => makeSqlite(project, from, { ...options, path, migrationsOf })),
+      stageIn(project, (path) => createSqliteCopy(project, from, { ...options, path, migrationsOf })),
     stageFile: (project, source) =>
       stageIn(project, async (path) => {
         await copyFile(source, path);
@@ -71,8 +71,8 @@ export function createSqliteLocation(folder: string, migrationsOf: MigrationsOf)
   };
 }
 
-/** A new file with the tables that the migrations make and the rows of another database. */
-export async function makeSqlite(
+/** Creates a file with the tables of the migrations and the rows of another database. */
+export async function createSqliteCopy(
   project: ProjectDefinition,
   from: Snapshot,
   { path, migrationsOf, ...options }: TransferOptions & { path: string; migrationsOf: MigrationsOf },
@@ -94,7 +94,7 @@ export async function makeSqlite(
   }
 }
 
-/** Reads at one moment of the source, however long it takes and whoever writes meanwhile. */
+/** Writes a snapshot of the source into a new file. */
 function vacuumInto(source: string, path: string): void {
   const connection = new DatabaseSync(source, { readOnly: true, timeout: BUSY_MS });
   try {
@@ -113,19 +113,19 @@ async function readSums(path: string): Promise<TableSum[]> {
   }
 }
 
-/** Answers where the present file is from now on; undefined when there is none. Throws when it may not be moved. */
-async function putAside(path: string, aside: string | undefined): Promise<string | undefined> {
+/** Renames the present file and returns its new path; undefined when there is none. Throws when it may not be renamed. */
+async function moveAside(path: string, aside: string | undefined): Promise<string | undefined> {
   if (!existsSync(path)) {
-    // Somebody removed the file alone: what lay beside it is of no use, and would harm another one.
-    for (const ending of COMPANIONS) await rm(path + ending, { force: true });
+    // The file was removed without its companions, which would corrupt another file of this name.
+    for (const suffix of COMPANIONS) await rm(path + suffix, { force: true });
     return undefined;
   }
   if (aside === undefined) throw new Error(`There is a database ${path} by now.`);
-  const kept = path.replace(/\.sqlite$/, `.${aside}.sqlite`);
-  for (const ending of [...COMPANIONS, '']) {
-    if (existsSync(path + ending)) await rename(path + ending, kept + ending);
+  const asidePath = path.replace(/\.sqlite$/, `.${aside}.sqlite`);
+  for (const suffix of [...COMPANIONS, '']) {
+    if (existsSync(path + suffix)) await rename(path + suffix, asidePath + suffix);
   }
-  return kept;
+  return asidePath;
 }
 
 async function syncFile(path: string): Promise<void> {

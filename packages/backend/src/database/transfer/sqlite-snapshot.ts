@@ -6,10 +6,10 @@ import { describeSqlite, readSqlite } from './sqlite-tables.ts';
 /** Milliseconds that opening may wait for a process that is recovering the file. */
 const BUSY_MS = 10_000;
 
-/** Rows are read in the order of their keys, which is seldom the one that they lie in. */
+/** Bytes of the file that are mapped into memory: reading in the order of the key jumps within the file. */
 const MAPPED_BYTES = 2 * 1024 ** 3;
 
-/** A file as it is now. Reading it keeps nobody from writing, and nobody's writing is seen. */
+/** Opens a snapshot of a file, which later writes do not change. Reading it does not block writers. */
 export function openSqliteSnapshot(path: string): Snapshot {
   const connection = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
   try {

@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { CLIENT_TABLES } from '../engines/sqlite/client-sql/client-tables.ts';
 import { MIGRATION_LOCK_TABLE } from '../migrate.ts';
 import type { Value } from './canonical-row.ts';
-import { BATCH_BYTES, BATCH_ROWS, byName, quoted, type TableShape, weightOf } from './snapshot.ts';
+import { BATCH_BYTES, BATCH_ROWS, byName, quoted, rowBytes, type TableShape } from './snapshot.ts';
 
-/** Tables that hold rows of somebody's: those behind a full-text index are made anew with it. */
+/** Returns the tables and views, without the tables behind a full-text index, which are created with it. */
 export function describeSqlite(connection: DatabaseSync): { tables: TableShape[]; views: string[] } {
   const named = connection
     .prepare(
@@ -29,7 +29,7 @@ function describeTable(connection: DatabaseSync, table: string): TableShape {
   return { name: table, columns: sorted, key: (key.length > 0 ? key : sorted).map(({ name }) => name) };
 }
 
-/** The rows of a table, by key. */
+/** Yields the rows of a table in the order of its key. */
 export async function* readSqlite(
   connection: DatabaseSync,
   { name, columns, key }: TableShape,
@@ -43,7 +43,7 @@ export async function* readSqlite(
   let bytes = 0;
   for (const row of statement.iterate() as unknown as Iterable<Value[]>) {
     batch.push(row);
-    bytes += weightOf(row);
+    bytes += rowBytes(row);
     if (batch.length < BATCH_ROWS && bytes < BATCH_BYTES) continue;
     yield batch;
     batch = [];

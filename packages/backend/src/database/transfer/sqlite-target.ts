@@ -4,13 +4,13 @@ import { quoted, type TableShape, type Target } from './snapshot.ts';
 import { describeSqlite, readSqlite } from './sqlite-tables.ts';
 
 export interface SqliteTarget extends Target {
-  /** The file is whole then, and nothing lies beside it. */
+  /** Closes the file, which is complete then; no other file belongs to it. */
   close(): void;
 }
 
 /**
- * A file whose tables the migrations have just made. It belongs to nobody yet: what is written is not durable before
- * `close`, and half of it after a crash.
+ * Opens a file whose tables migrations have just created. Nothing else uses the file yet: its rows are not durable
+ * before `close`, and a crash leaves it incomplete.
  */
 export function openSqliteTarget(path: string): SqliteTarget {
   const connection = new DatabaseSync(path, { enableForeignKeyConstraints: false });
@@ -18,15 +18,15 @@ export function openSqliteTarget(path: string): SqliteTarget {
     'PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; BEGIN;',
   );
   const shape = describeSqlite(connection);
-  const made = dropMade(connection);
-  // Migrations may have put rows into them: the source's are all that there is to be.
+  const definitions = dropIndexesAndTriggers(connection);
+  // Migrations may have inserted rows: the target gets the rows of the source alone.
   for (const { name } of shape.tables) connection.exec(`DELETE FROM ${quoted(name)}`);
   return {
     ...shape,
     read: (table) => readSqlite(connection, table),
     load: (table, batches) => insertRows(connection, table, batches),
     async finish() {
-      for (const sql of made) connection.exec(sql);
+      for (const sql of definitions) connection.exec(sql);
       requireReferences(connection);
       connection.exec('COMMIT');
     },
@@ -35,17 +35,17 @@ export function openSqliteTarget(path: string): SqliteTarget {
 }
 
 /**
- * What triggers would do on each row has been done in the source, and an index is made faster of rows that are there.
- * Answers how to make them again.
+ * Drops indexes and triggers, and returns their definitions. The source has the effects of its triggers already, and
+ * an index is built faster from existing rows.
  */
-function dropMade(connection: DatabaseSync): string[] {
-  const made = connection
+function dropIndexesAndTriggers(connection: DatabaseSync): string[] {
+  const dropped = connection
     .prepare(
       `SELECT name, type, sql FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL`,
     )
     .all();
-  for (const { name, type } of made) connection.exec(`DROP ${type} ${quoted(String(name))}`);
-  return made.map(({ sql }) => String(sql));
+  for (const { name, type } of dropped) connection.exec(`DROP ${type} ${quoted(String(name))}`);
+  return dropped.map(({ sql }) => String(sql));
 }
 
 async function insertRows(

@@ -2,16 +2,16 @@ import { createSum, type RunningSum, type TableSum, type Value } from './canonic
 import type { Snapshot, TableShape, Tables, Target } from './snapshot.ts';
 
 export interface TransferOptions {
-  /** Names of tables and views, and of columns (`table.column`), that no migration made and that stay behind. */
+  /** Names of tables, views and columns (`table.column`) that no migration creates, and that are not copied. */
   leaveOut: readonly string[];
-  /** Called now and then. */
+  /** Called with the number of rows of a table that were copied so far. */
   onProgress?(table: string, rows: number): void;
 }
 
 /**
- * Copies all rows of the tables that migrations make, then reads them again from where they are now. Answers their
- * sums. Throws a sentence when there is more in the source than migrations make and than is to be left out, when the
- * target takes a row for another one, or when it does not take it.
+ * Copies all rows of the tables that migrations create, reads them again from the target, and returns their checksums.
+ * Throws when the source has anything else that is not to be left out, when the target refuses a row, or when it
+ * returns other rows than it was given.
  */
 export async function transferRows(
   from: Snapshot,
@@ -22,32 +22,32 @@ export async function transferRows(
   const sums: TableSum[] = [];
   for (const table of tables) {
     const sum = createSum(table.name, namesOf(table));
-    const rows = passedOn(from.read(withoutSurplus(from, table)), sum, (count) =>
+    const rows = summed(from.read(withoutSurplus(from, table)), sum, (count) =>
       onProgress(table.name, count),
     );
     await to.load(table, rows);
     sums.push(sum.end());
   }
   await to.finish();
-  for (const [at, table] of tables.entries()) requireSame(sums[at], await sumOf(to, table));
+  for (const [index, table] of tables.entries()) requireSame(sums[index], await sumOf(to, table));
   return sums;
 }
 
-/** The sum of a table as it is. */
+/** Returns the checksum of a table as it is now. */
 async function sumOf(tables: Tables, table: TableShape): Promise<TableSum> {
   const sum = createSum(table.name, namesOf(table));
   for await (const batch of tables.read(table)) sum.add(batch);
   return sum.end();
 }
 
-/** The sums of all tables, in the order of their names. */
+/** Returns the checksums of all tables, in the order of their names. */
 export async function sumsOf(tables: Tables): Promise<TableSum[]> {
   const sums: TableSum[] = [];
   for (const table of tables.tables) sums.push(await sumOf(tables, table));
   return sums;
 }
 
-async function* passedOn(
+async function* summed(
   batches: AsyncIterable<Value[][]>,
   sum: RunningSum,
   onProgress: (rows: number) => void,
@@ -61,31 +61,31 @@ async function* passedOn(
   }
 }
 
-function requireSame(sent: TableSum | undefined, arrived: TableSum): void {
-  if (sent?.rows === arrived.rows && sent.sha256 === arrived.sha256) return;
+function requireSame(sent: TableSum | undefined, received: TableSum): void {
+  if (sent?.rows === received.rows && sent.sha256 === received.sha256) return;
   throw new Error(
-    `Table "${arrived.table}" did not arrive as it was sent (${sent?.rows} rows were sent, ${arrived.rows} arrived): nothing was kept of it.`,
+    `Table "${received.table}" did not arrive as it was sent (${sent?.rows} rows were sent, ${received.rows} arrived): nothing was kept of it.`,
   );
 }
 
-/** The target's tables. Throws when the source has anything that does not fit into them. */
+/** Returns the target's tables. Throws when the source has anything that they cannot hold. */
 function planTransfer(from: Snapshot, to: Target, leaveOut: readonly string[]): readonly TableShape[] {
   requireTables(from, to);
   const surplus = surplusOf(from, to);
   const unknown = leaveOut.filter((name) => !surplus.includes(name));
   if (unknown.length > 0) {
     throw new Error(
-      `Only what no migration made can be left out, and ${listed(unknown)} ${unknown.length === 1 ? 'is' : 'are'} not that.`,
+      `Only what no migration made can be left out, and ${quoteAll(unknown)} ${unknown.length === 1 ? 'is' : 'are'} not that.`,
     );
   }
-  const carried = surplus.filter((name) => !leaveOut.includes(name));
-  if (carried.length === 0) return to.tables;
+  const remaining = surplus.filter((name) => !leaveOut.includes(name));
+  if (remaining.length === 0) return to.tables;
   throw new Error(
-    `No migration makes ${listed(carried)}, so that ${carried.length === 1 ? 'it' : 'they'} cannot be carried to another database: write a migration, or leave behind what you do not need with --leave-out ${carried.join(',')}.`,
+    `No migration makes ${quoteAll(remaining)}, so that ${remaining.length === 1 ? 'it' : 'they'} cannot be carried to another database: write a migration, or leave behind what you do not need with --leave-out ${remaining.join(',')}.`,
   );
 }
 
-/** What the source has and the target does not. */
+/** Returns the names of tables, columns and views that the source has and the target does not have. */
 function surplusOf(from: Snapshot, to: Target): string[] {
   const surplus: string[] = [];
   for (const table of from.tables) {
@@ -117,11 +117,11 @@ function requireTables(from: Snapshot, to: Target): void {
   }
   if (missing.length === 0) return;
   throw new Error(
-    `The migrations that have run make ${listed(missing)}, and the database does not have ${missing.length === 1 ? 'it' : 'them'}: somebody has changed its tables otherwise.`,
+    `The migrations that have run make ${quoteAll(missing)}, and the database does not have ${missing.length === 1 ? 'it' : 'them'}: somebody has changed its tables otherwise.`,
   );
 }
 
-/** The source's table, with the columns of the target's. */
+/** Returns the source's table with the columns of the target's table. */
 function withoutSurplus({ tables }: Snapshot, { name, columns, key }: TableShape): TableShape {
   const own = tables.find((table) => table.name === name);
   if (!own) throw new Error(`There is no table "${name}" to copy.`);
@@ -133,6 +133,6 @@ function namesOf({ columns }: TableShape): string[] {
   return columns.map(({ name }) => name);
 }
 
-function listed(names: readonly string[]): string {
+function quoteAll(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ');
 }

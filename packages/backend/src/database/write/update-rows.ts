@@ -1,58 +1,42 @@
 import type { Row } from '../../core/bus.ts';
-import { forbidden } from '../../core/errors.ts';
-import type { Clock } from '../port.ts';
+import { changeOf } from '../changes.ts';
+import type { UpdatePlan } from '../port.ts';
 import { compileUpdate } from '../query/compile.ts';
-import type { Query } from '../query/query.ts';
-import type { TableSchema } from '../schema.ts';
-import { chunks, countAmong } from './check-rows.ts';
-import { columnName, writeStamps } from './validate-row.ts';
-import { findTouchable, type Touching } from './writable-rows.ts';
-import type { Write } from './write.ts';
-
-/** Throws FORBIDDEN when a column is named that this caller may not change, UNKNOWN_COLUMN. */
-export function requireUpdatable(
-  table: TableSchema,
-  { columns }: { columns: ReadonlySet<string> },
-  given: Readonly<Record<string, unknown>>,
-): void {
-  for (const name of Object.keys(given)) if (!columns.has(columnName(table, name))) throw forbidden();
-}
+import type { MemoryLimit } from './read-rows.ts';
+import { requirePolicy } from './require-policy.ts';
+import { writeStamps } from './validate-row.ts';
+import { findWritableRows } from './writable-rows.ts';
+import { chunks, idOf, type PlanFor, type WriteTransaction } from './write-transaction.ts';
 
 /**
- * Changes the rows of the query that the policy lets this caller change, and answers them as they are now.
- * Throws FORBIDDEN when there are rows but none of them may be changed, or when one would leave the policy.
+ * Updates the rows of the query that the policy lets the caller update, and returns them as they are now. Throws
+ * FORBIDDEN when there are rows but the policy excludes all of them, or when a row no longer satisfies the policy.
  */
 export async function updateRows(
-  write: Write,
-  query: Query,
-  { changes, clock, ...touching }: Touching & { changes: Row; clock: Clock },
+  transaction: WriteTransaction,
+  plan: PlanFor<UpdatePlan>,
+  limit?: MemoryLimit,
 ): Promise<Row[]> {
-  const found = await findTouchable(write, query, touching);
-  const rows = await changeRows(write, found, changes, clock);
-  const ids = rows.map(({ id }) => id ?? null);
-  if ((await countAmong(write, ids, touching.where)) !== ids.length) throw forbidden();
-  return rows;
+  const { query, permission, maxAffected } = plan;
+  const where = permission.update?.where;
+  const rows = await findWritableRows(transaction, query, { where, maxAffected, limit });
+  const updated = await applyChanges(transaction, rows, plan);
+  await requirePolicy(transaction, updated, where);
+  return updated;
 }
 
-/** Writes the same changes to all of these rows, and the stamps of the hour; answers them as they are now. */
-export async function changeRows(
-  { context, run, changes: written }: Write,
-  found: readonly Row[],
-  changes: Row,
-  clock: Clock,
+/** Writes the same changes to all of these rows, and the stamps of a write; returns the rows as they are now. */
+export async function applyChanges(
+  { context, run, changes: written }: WriteTransaction,
+  rows: readonly Row[],
+  { changes, clock }: Pick<UpdatePlan, 'changes' | 'clock'>,
 ): Promise<Row[]> {
-  const all = { ...writeStamps(context.table, changes, clock), ...changes };
-  for (const ids of chunks(found.map(({ id }) => id ?? null))) await run(compileUpdate(context, ids, all));
-  return found.map((before) => {
-    const after = { ...before, ...all };
-    written.push({
-      table: context.table.name,
-      operation: 'update',
-      id: String(after.id),
-      changed: Object.keys(after).filter((name) => after[name] !== before[name]),
-      before,
-      after,
-    });
+  const { table } = context;
+  const values = { ...writeStamps(table, changes, clock), ...changes };
+  for (const ids of chunks(rows.map(idOf))) await run(compileUpdate(context, ids, values));
+  return rows.map((before) => {
+    const after = { ...before, ...values };
+    written.push(changeOf(table.name, before, after));
     return after;
   });
 }

@@ -5,56 +5,18 @@ import type { FieldFault } from '../../core/errors.ts';
 import { AppError, abbreviate } from '../../core/errors.ts';
 import type { Scalar } from '../../core/filter.ts';
 import type { Column, IntegerColumn, TextColumn } from '../../core/project.ts';
-import type { Clock } from '../port.ts';
-import { columnOf, type TableSchema } from '../schema.ts';
-
-const MAX_ROWS_PER_REQUEST = 1_000;
-
-/** The rows of a body, one or several. Throws VALIDATION_FAILED. */
-export function requireRows(body: unknown): Record<string, unknown>[] {
-  const rows = Array.isArray(body) ? body : [body];
-  if (rows.length > MAX_ROWS_PER_REQUEST) {
-    throw new AppError('VALIDATION_FAILED', `A request may bring ${MAX_ROWS_PER_REQUEST} rows at most.`);
-  }
-  return rows.map(requireObject);
-}
-
-export function requireObject(value: unknown): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>;
-  throw new AppError('VALIDATION_FAILED', 'A row must be a JSON object.');
-}
+import type { WriteClock } from '../port.ts';
+import type { TableSchema } from '../schema.ts';
 
 /**
- * What `columns` names of a row that came, and nothing else of it. A column that it lacks becomes null or its default,
- * as PostgREST has it, save for the id and the stamps, which the server fills in.
- */
-export function pickColumns(
-  table: TableSchema,
-  given: Readonly<Record<string, unknown>>,
-  { columns, missingDefault }: { columns: readonly string[]; missingDefault: boolean },
-): Record<string, unknown> {
-  const picked: Record<string, unknown> = {};
-  for (const name of columns) {
-    const rule = columnOf(table, name);
-    if (Object.hasOwn(given, name)) picked[name] = given[name];
-    else if (name === 'id' || (rule.type === 'integer' && rule.stamp)) continue;
-    else if (!missingDefault) picked[name] = null;
-    else if (rule.default !== undefined || rule.nullable) picked[name] = rule.default ?? null;
-  }
-  return picked;
-}
-
-/**
- * The columns that a caller gave, each as its rule has it; what the server stamps itself is left out. A `whole` row
- * must have every column that the server cannot fill in.
- * Throws UNKNOWN_COLUMN, or VALIDATION_FAILED with `details: FieldFault[]`.
+ * Returns the columns that a caller gave, with values that satisfy the columns' rules; stamps that the server sets are
+ * left out. A `whole` row must have every column that the server cannot fill in. Throws UNKNOWN_COLUMN, or
+ * VALIDATION_FAILED with `details: FieldFault[]`.
  */
 export function validateColumns(
   table: TableSchema,
   given: Readonly<Record<string, unknown>>,
-  { now, stampsBind }: Clock,
-  { whole = false } = {},
+  { clock: { now, serverStamps }, whole = false }: { clock: WriteClock; whole?: boolean },
 ): Row {
   const row: Row = {};
   const named = new Set<string>();
@@ -62,7 +24,7 @@ export function validateColumns(
   for (const [key, value] of Object.entries(given)) {
     const name = columnName(table, key);
     const rule = table.columns.get(name);
-    if (!rule || (stampsBind && rule.type === 'integer' && rule.stamp)) continue;
+    if (!rule || (serverStamps && rule.type === 'integer' && rule.stamp)) continue;
     const checked = rule.type === 'text' ? checkText(rule, value) : checkInteger(rule, value);
     if ('fault' in checked) faults.push({ field: name, message: checked.fault });
     else row[name] = checked.value;
@@ -79,11 +41,8 @@ function missing(table: TableSchema, named: ReadonlySet<string>, now: number): F
     .map(([field]) => ({ field, message: 'is required' }));
 }
 
-/**
- * A whole new row of what was given: id, stamps and defaults added.
- * Throws VALIDATION_FAILED when something is missing.
- */
-export function completeRow(table: TableSchema, given: Row, { now }: Clock): Row {
+/** Adds the id, stamps and defaults to a new row. Throws VALIDATION_FAILED when a column is still missing. */
+export function completeRow(table: TableSchema, given: Row, { now }: WriteClock): Row {
   const faults = missing(table, new Set(Object.keys(given)), now);
   if (faults.length > 0) throw invalid(faults);
   const row: Row = {};
@@ -94,8 +53,8 @@ export function completeRow(table: TableSchema, given: Row, { now }: Clock): Row
   return row;
 }
 
-/** The stamps of columns that follow every write. */
-export function writeStamps(table: TableSchema, given: Row, { now }: Clock): Row {
+/** Returns the stamps that every write sets. */
+export function writeStamps(table: TableSchema, given: Row, { now }: WriteClock): Row {
   const stamps: Row = {};
   for (const [name, rule] of table.columns) {
     if (rule.type === 'integer' && rule.stamp === 'write' && given[name] === undefined) stamps[name] = now;
@@ -103,8 +62,8 @@ export function writeStamps(table: TableSchema, given: Row, { now }: Clock): Row
   return stamps;
 }
 
-/** `post_1760000000000_k3v9…`: time and chance (docs/spec/product.md section 9). */
-export function generateId(table: TableSchema, now: number): string {
+/** Returns `post_1760000000000_k3v9…`: the time and random bytes (docs/spec/product.md section 9). */
+function generateId(table: TableSchema, now: number): string {
   return `${table.idPrefix}${now}_${randomBytes(8).toString('hex')}`;
 }
 
@@ -114,7 +73,7 @@ function implied(table: TableSchema, name: string, rule: Column, now: number): S
   return rule.default ?? (rule.nullable ? null : undefined);
 }
 
-/** Some existing clients send camelCase when they upsert. Throws UNKNOWN_COLUMN. */
+/** Returns the column that a key names; some existing clients send camelCase when they upsert. Throws UNKNOWN_COLUMN. */
 export function columnName(table: TableSchema, key: string): string {
   if (table.columns.has(key)) return key;
   const name = toSnakeCase(key);
@@ -140,7 +99,7 @@ function checkText(rule: TextColumn, value: unknown): Checked {
   return { value: text };
 }
 
-/** Characters as people count them; texts that are far too long are not counted to their end. */
+/** Counts code points; a text that is far too long is not counted to its end. */
 function lengthWithin(text: string, max: number): number {
   if (text.length > max * 2) return text.length;
   let length = 0;
@@ -149,13 +108,13 @@ function lengthWithin(text: string, max: number): number {
 }
 
 function checkInteger(rule: IntegerColumn, given: unknown): Checked {
-  // How clients send booleans, which are asked for as 1 and 0.
+  // Clients send booleans, which are stored and returned as 1 and 0.
   const value = typeof given === 'boolean' ? Number(given) : given;
   if (value === null) return rule.nullable ? { value } : { fault: 'must not be null' };
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) return { fault: 'must be a whole number' };
   if (rule.min !== undefined && value < rule.min) return { fault: `must be ${rule.min} at least` };
   if (rule.max !== undefined && value > rule.max) return { fault: `must be ${rule.max} at most` };
-  // Minus zero is no number that a column holds.
+  // No column holds minus zero.
   return { value: value + 0 };
 }
 

@@ -4,52 +4,60 @@ import { AppError, forbidden } from '../../core/errors.ts';
 import { allOf, type Filter } from '../../core/filter.ts';
 import { compileRows, compileSelect } from '../query/compile.ts';
 import type { Query } from '../query/query.ts';
-import { type CountCharacters, readRows } from '../query/read-rows.ts';
-import type { Write } from './write.ts';
+import { type MemoryLimit, readRowsById } from './read-rows.ts';
+import { idOf, type WriteTransaction } from './write-transaction.ts';
 
-/** Of the largest rows there are, so many at once do no harm. */
+/** So many of the largest rows fit into memory at once. */
 const FEW_ROWS = 25;
 
-export interface Touching {
-  /** Rows that the policy lets this caller touch. */
-  where: Filter;
-  /** The most that the caller wants to be touched. */
-  mostRows?: number | undefined;
-  /** Told of all rows that are read, as they are held in memory until the write is over. */
-  count?: CountCharacters | undefined;
+export interface WritableRowsOptions {
+  /** The policy of the operation. */
+  where: Filter | undefined;
+  /** The most rows that the caller wants to be affected. */
+  maxAffected: number | undefined;
+  /** Counts all rows that are read: they are held in memory until the write is over. */
+  limit: MemoryLimit | undefined;
 }
 
 /**
- * The rows of a query, already confined to what the caller may read, that a policy lets it change or delete too.
- * Throws FORBIDDEN when rows are there and none of them is the caller's to touch; VALIDATION_FAILED when there are
- * more than one request may touch, or more than this one wants to.
+ * Locks and returns the rows of a query that the policy lets the caller update or delete; the query holds only rows
+ * that the caller may read. Throws FORBIDDEN when there are rows but the policy excludes all of them, and
+ * VALIDATION_FAILED when there are more than one request, or this one, may affect.
  */
-export async function findTouchable(write: Write, query: Query, touching: Touching): Promise<Row[]> {
-  const { context, run } = write;
-  const { where, mostRows, count } = touching;
-  const touchable = { ...query, filter: allOf(query.filter, where) };
-  const columns = [...context.table.columns.keys()];
-  const limit = Math.min(query.limit, FEW_ROWS + 1);
-  const few = await run(compileSelect(context, touchable, { columns, limit, lock: true }));
+export async function findWritableRows(
+  transaction: WriteTransaction,
+  query: Query,
+  { where, maxAffected, limit }: WritableRowsOptions,
+): Promise<Row[]> {
+  if (!where) throw forbidden();
+  const { context, run } = transaction;
+  const writable = { ...query, filter: allOf(query.filter, where) };
+  const few = await run(
+    compileSelect(context, writable, {
+      columns: [...context.table.columns.keys()],
+      limit: Math.min(query.limit, FEW_ROWS + 1),
+      lock: true,
+    }),
+  );
   if (few.length === 0 && query.limit > 0) {
     const readable = await run(compileRows(context, query.filter, 1));
     if (readable.length > 0) throw forbidden();
   }
   if (few.length <= FEW_ROWS) {
-    requireAtMost(few.length, mostRows);
-    count?.(few);
+    requireAtMost(few.length, maxAffected);
+    limit?.(few);
     return few;
   }
-  const found = await run(compileSelect(context, touchable, { columns: ['id'], lock: true }));
-  requireAtMost(found.length, mostRows);
-  return readRows(write, context.table, { ids: found.map(({ id }) => id ?? null), count });
+  const found = await run(compileSelect(context, writable, { columns: ['id'], lock: true }));
+  requireAtMost(found.length, maxAffected);
+  return readRowsById(transaction, context.table, { ids: found.map(idOf), limit });
 }
 
-function requireAtMost(found: number, mostRows: number | undefined): void {
-  if (mostRows !== undefined && found > mostRows) {
+function requireAtMost(found: number, maxAffected: number | undefined): void {
+  if (maxAffected !== undefined && found > maxAffected) {
     throw new AppError(
       'VALIDATION_FAILED',
-      `More rows would be touched than the ${mostRows} that max-affected allows: nothing was written.`,
+      `More rows would be touched than the ${maxAffected} that max-affected allows: nothing was written.`,
     );
   }
   if (found > MAX_ROW_LIMIT) {

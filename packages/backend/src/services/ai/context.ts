@@ -1,7 +1,7 @@
 import type { SearchResult } from '@fabrica/contract';
 import type { Logger } from 'pino';
 import type { GuardedFetcher } from '../../fetcher/index.ts';
-import type { KeepFile } from '../storage/index.ts';
+import type { SaveFile } from '../storage/index.ts';
 import type { AiModels } from './models.ts';
 import type { AiUsage } from './usage/ai-usage.ts';
 
@@ -18,7 +18,7 @@ export interface AiContext {
   /** For pictures and recordings that a request names by their addresses. */
   fetcher: GuardedFetcher;
   /** Where pictures and recordings are kept that models make. */
-  keepFile: KeepFile;
+  saveFile: SaveFile;
   /** What models may look things up with; undefined: they cannot. */
   search: Search | undefined;
   log: Logger;

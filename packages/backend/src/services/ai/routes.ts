@@ -4,7 +4,7 @@ import { requireSignedIn } from '../../core/caller.ts';
 import type { GuardedFetcher } from '../../fetcher/index.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
-import type { KeepFile } from '../storage/index.ts';
+import type { SaveFile } from '../storage/index.ts';
 import type { AiContext, Search } from './context.ts';
 import { imageRoutes } from './image/routes.ts';
 import { createAiModels } from './models.ts';
@@ -28,7 +28,7 @@ const FIRST_BYTE_MS = 30_000;
 export interface AiOptions {
   settings: AiSettings;
   fetcher: GuardedFetcher;
-  keepFile: KeepFile;
+  saveFile: SaveFile;
   limits: RateLimits;
   /** What models may look things up with; undefined: they cannot. */
   search?: Search | undefined;
@@ -46,10 +46,10 @@ export interface Ai {
 
 /** The AI service of the wire contract, for signed-in callers and the secret key. */
 export function openAi({ settings, timeout = FIRST_BYTE_MS, search, ...parts }: AiOptions): Ai {
-  const { fetcher, keepFile, limits, log } = parts;
+  const { fetcher, saveFile, limits, log } = parts;
   const usage = createAiUsage({ ...settings, log });
   const models = createAiModels(settings, createProviderFetch({ fetcher, baseUrl: settings.baseUrl }));
-  const context: AiContext = { models, usage, fetcher, keepFile, search, log, timeout };
+  const context: AiContext = { models, usage, fetcher, saveFile, search, log, timeout };
   const routes = new Hono<AppEnvironment>();
   routes.use(async (c, next) => {
     const caller = requireSignedIn(c.var.caller);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ipKey } from '../../http/rate-limit.ts';
-import type { AuditRow, Connection } from './queries.ts';
+import type { AuditRow, AuthConnection } from './queries.ts';
 
-/** What the audit log knows of. */
+/** The events that the audit log records. */
 export const AUDIT_EVENTS = [
   'sign-up',
   'sign-in',
@@ -27,28 +27,28 @@ export const AUDIT_EVENTS = [
 
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 
-/** Milliseconds that an entry is kept: 90 days. */
-const KEPT_MS = 90 * 24 * 3_600_000;
-/** One entry in so many looks for old ones. */
+/** Milliseconds before an entry is deleted: 90 days. */
+const RETENTION_MS = 90 * 24 * 3_600_000;
+/** One in so many entries deletes old ones. */
 const PRUNE_EVERY = 100;
 
-/** Where a call came from. */
-export interface Origin {
-  /** Kept as limits count it: an IPv6 address as its network. */
-  address: string | null;
-  /** In words. */
+/** The client that a request came from. */
+export interface RequestSource {
+  /** The IP address. It is stored as rate limits count it: an IPv6 address as its network. */
+  ip: string | null;
+  /** Browser and system in words. */
   device: string | null;
 }
 
-export interface AuditEntry extends Origin {
+export interface AuditEntry extends RequestSource {
   event: AuditEvent;
   userId: string | null;
-  /** Never a secret, a token or an e-mail address. */
+  /** Must not contain a secret, a token or an e-mail. */
   details?: Record<string, string | number | boolean>;
 }
 
-/** Writes down a security event, within the transaction that it belongs to where there is one. */
-export async function recordEvent(connection: Connection, entry: AuditEntry): Promise<void> {
+/** Records a security event. Callers pass the transaction that the event belongs to, where there is one. */
+export async function recordEvent(connection: AuthConnection, entry: AuditEntry): Promise<void> {
   const now = Date.now();
   await connection
     .insertInto('audit_log')
@@ -57,7 +57,7 @@ export async function recordEvent(connection: Connection, entry: AuditEntry): Pr
       at: now,
       event: entry.event,
       user_id: entry.userId,
-      address: entry.address && ipKey(entry.address),
+      address: entry.ip && ipKey(entry.ip),
       device: entry.device,
       details: entry.details ? JSON.stringify(entry.details) : null,
     })
@@ -65,7 +65,7 @@ export async function recordEvent(connection: Connection, entry: AuditEntry): Pr
   if (Math.random() * PRUNE_EVERY < 1) {
     await connection
       .deleteFrom('audit_log')
-      .where('at', '<', now - KEPT_MS)
+      .where('at', '<', now - RETENTION_MS)
       .execute();
   }
 }
@@ -76,9 +76,9 @@ export interface AuditQuery {
   limit: number;
 }
 
-/** Newest first. */
+/** Returns the newest events first. */
 export function listEvents(
-  connection: Connection,
+  connection: AuthConnection,
   { userId, event, limit }: AuditQuery,
 ): Promise<AuditRow[]> {
   let query = connection.selectFrom('audit_log').selectAll();

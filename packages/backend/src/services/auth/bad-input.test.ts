@@ -34,7 +34,7 @@ const BAD_VALUES: readonly [string, unknown][] = [
   ['ten thousand characters', 'x'.repeat(10_000)],
 ];
 
-describe('a body that nobody’s program should send', () => {
+describe('malformed bodies', () => {
   let test: TestAuth;
   let ada: TestPerson;
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('a body that nobody’s program should send', () => {
 
   describe.each(CALLS)('%s %s', (method, path, good, who) => {
     for (const field of Object.keys(good)) {
-      it.each(BAD_VALUES)(`is refused with ${field} being %s`, async (name, value) => {
+      it.each(BAD_VALUES)(`${method} ${path} refuses a body whose ${field} is %s`, async (name, value) => {
         const { status, body } = await send(method, path, who, { ...good, [field]: value });
         expect(body.code).toMatch(/^[A-Z_]+$/);
         expect(body.error).toEqual(expect.any(String));
@@ -56,14 +56,14 @@ describe('a body that nobody’s program should send', () => {
       });
     }
 
-    it('is refused when it has a megabyte', async () => {
+    it(`${method} ${path} refuses a body of a megabyte`, async () => {
       const long = Object.fromEntries(Object.keys(good).map((field) => [field, 'x'.repeat(1_000_000)]));
       const { status, body } = await send(method, path, who, long);
       expect([status, body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
     });
 
     it.each(['', '{', '[]', 'null', '"text"', '{"projectId":', '\ufeff{}'])(
-      'is refused when it is %j',
+      `${method} ${path} refuses a body of %j`,
       async (text) => {
         const { status, body } = await send(method, path, who, text);
         expect(status).toBe(400);
@@ -72,7 +72,7 @@ describe('a body that nobody’s program should send', () => {
     );
   });
 
-  it('leaves the account as it was', async () => {
+  it('requests with bad bodies leave the account as it was', async () => {
     const { body } = await ada.call('GET', '/api/auth/me');
     expect(body.user).toMatchObject({ email: 'ada@example.org', emailVerified: false, role: 'author' });
   });

@@ -3,13 +3,13 @@ import type { Bus } from '../../core/bus.ts';
 import type { Keys } from '../../core/keys.ts';
 import type { Project } from '../../database/project.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
-import type { PostAuthMail } from './mail-links/auth-mails.ts';
+import type { QueueAuthMail } from './mail-links/auth-mails.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { IdentityProvider } from './providers/identity-provider.ts';
 import type { Authenticator } from './sessions/authenticate.ts';
 import type { AuthPages, AuthSettings } from './settings.ts';
 
-/** What the routes of this service work with. */
+/** The dependencies of this service's routes. */
 export interface AuthContext {
   projects: ReadonlyMap<string, Project>;
   keys: Keys;
@@ -23,8 +23,8 @@ export interface AuthContext {
   publicUrl: string;
   pages: AuthPages;
   providers: readonly IdentityProvider[];
-  /** Sends a mail in the background: its answer tells nobody whether there is such an account. */
-  post: PostAuthMail;
-  /** May pages of this address's origin be handed tokens of the project? */
-  isAllowedOrigin(address: string, projectId: string): boolean;
+  /** Queues a mail. The time of the response does not depend on whether the account exists. */
+  queueMail: QueueAuthMail;
+  /** Returns whether pages of this URL's origin may receive the project's tokens. */
+  isAllowedOrigin(url: string, projectId: string): boolean;
 }

@@ -4,29 +4,30 @@ import type { MailQueue, RenderMail } from '../../mail/index.ts';
 import type { AuthContext } from './context.ts';
 import { createAuthMails } from './mail-links/auth-mails.ts';
 import { createPasswordHasher, type PasswordHasher } from './passwords/password-hasher.ts';
-import { createProviders } from './providers/index.ts';
+import { createProviders } from './providers/create-providers.ts';
 import { authRoutes } from './routes/routes.ts';
 import { type Authenticator, createAuthenticator } from './sessions/authenticate.ts';
 
 export interface Auth {
-  /** To be mounted at `/api/auth`; they read `clientIp` of the request's variables. */
+  /** Mounted at `/api/auth`. The routes read the context variable `clientIp`. */
   routes: Hono<AppEnvironment>;
   authenticate: Authenticator['authenticate'];
-  /** The identity providers, with the names that people know them by. */
+  /** The identity providers and their labels, in the operator's order. */
   providers: readonly { id: string; label: string }[];
 }
 
-export interface AuthOptions extends Omit<AuthContext, 'authenticator' | 'passwords' | 'post' | 'providers'> {
+export interface AuthOptions
+  extends Omit<AuthContext, 'authenticator' | 'passwords' | 'queueMail' | 'providers'> {
   mailQueue: Pick<MailQueue, 'post'>;
-  /** Puts the service's mails into words. */
+  /** Renders the service's mails. */
   renderMail: RenderMail;
-  /** A hasher at OWASP's cost by default. */
+  /** Default: a hasher with OWASP's cost. */
   passwords?: PasswordHasher;
-  /** The providers that the settings name, by default. */
+  /** Default: the providers of the settings. */
   providers?: AuthContext['providers'];
 }
 
-/** Accounts, sessions and tokens of all projects. */
+/** Creates the auth service: accounts, sessions and tokens of all projects. */
 export function createAuth({
   mailQueue,
   renderMail,
@@ -37,8 +38,8 @@ export function createAuth({
   const providers = given ?? createProviders(options.settings.providers);
   const { keys, projects, publicUrl, pages } = options;
   const authenticator = createAuthenticator({ keys, projects });
-  const post = createAuthMails({ keys, mailQueue, render: renderMail, publicUrl, pages });
-  const routes = authRoutes({ ...options, authenticator, post, passwords, providers });
+  const queueMail = createAuthMails({ keys, mailQueue, render: renderMail, publicUrl, pages });
+  const routes = authRoutes({ ...options, authenticator, queueMail, passwords, providers });
   return {
     routes,
     authenticate: authenticator.authenticate,

@@ -7,12 +7,12 @@ export {
   setRole,
 } from './accounts/administer-users.ts';
 export { deleteAccount } from './accounts/delete-account.ts';
-export { presentUser } from './accounts/present-user.ts';
+export { presentUser } from './accounts/user.ts';
 export { AUDIT_EVENTS, type AuditEvent, listEvents, recordEvent } from './audit.ts';
 export { type Auth, createAuth } from './create-auth.ts';
 export { issueMailToken, mailLink } from './mail-links/auth-mails.ts';
 export { authMigrations, authTables } from './migrations.ts';
 export { createPasswordHasher } from './passwords/password-hasher.ts';
-export { type ProviderSettings, parseProviders } from './providers/index.ts';
+export { type ProviderSettings, parseProviders } from './providers/provider-settings.ts';
 export { type AuditRow, authReader, authWriter, type UserRow } from './queries.ts';
 export { type AuthPages, type AuthSettings, authSettings, providerSettings } from './settings.ts';

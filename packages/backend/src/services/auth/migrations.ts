@@ -39,7 +39,7 @@ const users: Migration = {
   },
 };
 
-/** Sessions by name, one-time tokens, identity providers' accounts, and what happened. */
+/** Sessions by id, one-time tokens, identities and the audit log. */
 const sessions: Migration = {
   async up(database: Kysely<unknown>) {
     const { schema } = database;
@@ -56,7 +56,7 @@ const sessions: Migration = {
       .addColumn('expires_at', 'bigint', (column) => column.notNull())
       .execute();
     await schema.createIndex('sessions_user').on('sessions').column('user_id').execute();
-    // Whoever is signed in stays so.
+    // Existing sign-ins stay valid.
     await sql`
       insert into sessions (id, user_id, method, created_at, last_used_at, expires_at)
       select family_id, user_id, 'password', min(created_at), max(created_at), max(expires_at)
@@ -112,7 +112,7 @@ const sessions: Migration = {
   },
 };
 
-/** Their names sort before those of a project: its views may look at `users`. */
+/** Their names sort before those of a project, whose views may read `users`. */
 export const authMigrations: Record<string, Migration> = { '0001-users': users, '0003-sessions': sessions };
 
 /** The tables of this service, which no project may define or open. */

@@ -9,27 +9,27 @@ export interface UserRow {
   photo_url: string | null;
   email_verified: number;
   role: string;
-  /** A PHC string; null for an account that has no password. */
+  /** A PHC string; `null` for an account without a password. */
   password_hash: string | null;
   /** Epoch ms. */
   created_at: number;
   /** Epoch ms. */
   last_sign_in_at: number | null;
-  /** That mails are written in; null when it is not known. */
+  /** The language of mails; `null` when it is not known. */
   language: string | null;
-  /** Epoch ms; null while the account may be used. */
+  /** Epoch ms; `null` while the account may be used. */
   disabled_at: number | null;
 }
 
 /** One sign-in on one device. */
 export interface SessionRow {
-  /** The family of its refresh tokens, and `sid` of its access tokens. */
+  /** Also the family of its refresh tokens, and `sid` of its access tokens. */
   id: string;
   user_id: string;
   /** A `SignInMethod`. */
   method: string;
   device: string | null;
-  /** Epoch ms, all three. */
+  /** Epoch ms, like the next two. */
   created_at: number;
   last_used_at: number;
   expires_at: number;
@@ -40,14 +40,14 @@ export interface OneTimeTokenRow {
   kind: string;
   user_id: string | null;
   email: string | null;
-  /** Of the six digits that stand beside the link. */
+  /** The hash of the six digits that stand beside the link. */
   code_hash: string | null;
   /** Epoch ms. */
   code_expires_at: number | null;
   tries_left: number;
   /** JSON. */
   data: string | null;
-  /** Epoch ms, both. */
+  /** Epoch ms, like the next one. */
   created_at: number;
   expires_at: number;
 }
@@ -80,13 +80,13 @@ export interface AuditRow {
 export interface RefreshTokenRow {
   token_hash: string;
   user_id: string;
-  /** All tokens that one sign-in led to. */
+  /** Shared by all refresh tokens of one sign-in. */
   family_id: string;
   /** Epoch ms. */
   created_at: number;
   /** Epoch ms. */
   expires_at: number;
-  /** Epoch ms; null while the token may be used. */
+  /** Epoch ms; `null` while the token may be used. */
   spent_at: number | null;
 }
 
@@ -99,7 +99,7 @@ export interface AuthTables {
   audit_log: AuditRow;
 }
 
-export type Connection = Kysely<AuthTables> | Transaction<AuthTables>;
+export type AuthConnection = Kysely<AuthTables> | Transaction<AuthTables>;
 
 export function authReader(database: Database): Kysely<AuthTables> {
   return database.reader;
@@ -109,16 +109,16 @@ export function authWriter(database: Database): Kysely<AuthTables> {
   return database.writer;
 }
 
-export function findUser(connection: Connection, id: string): Promise<UserRow | undefined> {
+export function findUser(connection: AuthConnection, id: string): Promise<UserRow | undefined> {
   return connection.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export function findUserByEmail(connection: Connection, email: string): Promise<UserRow | undefined> {
+export function findUserByEmail(connection: AuthConnection, email: string): Promise<UserRow | undefined> {
   return connection.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
-/** Answers undefined when the address is taken. */
-export function insertUser(connection: Connection, user: UserRow): Promise<UserRow | undefined> {
+/** Returns `undefined` when the e-mail is taken. */
+export function insertUser(connection: AuthConnection, user: UserRow): Promise<UserRow | undefined> {
   return connection
     .insertInto('users')
     .values(user)
@@ -127,16 +127,19 @@ export function insertUser(connection: Connection, user: UserRow): Promise<UserR
     .executeTakeFirst();
 }
 
-/** Answers the changed row, or undefined when there is none of this id. */
+/** Returns the updated row, or `undefined` when there is none with this id. */
 export function updateUser(
-  connection: Connection,
+  connection: AuthConnection,
   id: string,
   changes: Partial<Omit<UserRow, 'id' | 'created_at'>>,
 ): Promise<UserRow | undefined> {
   return connection.updateTable('users').set(changes).where('id', '=', id).returningAll().executeTakeFirst();
 }
 
-export function findRefreshToken(connection: Connection, hash: string): Promise<RefreshTokenRow | undefined> {
+export function findRefreshToken(
+  connection: AuthConnection,
+  hash: string,
+): Promise<RefreshTokenRow | undefined> {
   return connection
     .selectFrom('refresh_tokens')
     .selectAll()
@@ -144,13 +147,13 @@ export function findRefreshToken(connection: Connection, hash: string): Promise<
     .executeTakeFirst();
 }
 
-export async function insertRefreshToken(connection: Connection, row: RefreshTokenRow): Promise<void> {
+export async function insertRefreshToken(connection: AuthConnection, row: RefreshTokenRow): Promise<void> {
   await connection.insertInto('refresh_tokens').values(row).execute();
 }
 
-/** Answers the row when this call is the one that spent the token. */
+/** Returns the row when this call is the one that spent the token. */
 export function spendRefreshToken(
-  connection: Connection,
+  connection: AuthConnection,
   hash: string,
   now: number,
 ): Promise<RefreshTokenRow | undefined> {
@@ -164,20 +167,20 @@ export function spendRefreshToken(
     .executeTakeFirst();
 }
 
-export async function insertSession(connection: Connection, row: SessionRow): Promise<void> {
+export async function insertSession(connection: AuthConnection, row: SessionRow): Promise<void> {
   await connection.insertInto('sessions').values(row).execute();
 }
 
 export async function touchSession(
-  connection: Connection,
+  connection: AuthConnection,
   id: string,
   times: Pick<SessionRow, 'last_used_at' | 'expires_at'>,
 ): Promise<void> {
   await connection.updateTable('sessions').set(times).where('id', '=', id).execute();
 }
 
-/** Of one user, the one used last first. */
-export function listSessions(connection: Connection, userId: string, now: number): Promise<SessionRow[]> {
+/** Returns a user's sessions, the one used last first. */
+export function listSessions(connection: AuthConnection, userId: string, now: number): Promise<SessionRow[]> {
   return connection
     .selectFrom('sessions')
     .selectAll()
@@ -188,19 +191,22 @@ export function listSessions(connection: Connection, userId: string, now: number
     .execute();
 }
 
-export function findSession(connection: Connection, id: string): Promise<SessionRow | undefined> {
+export function findSession(connection: AuthConnection, id: string): Promise<SessionRow | undefined> {
   return connection.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Ends a session: its refresh tokens go with it, and its access tokens are good no more. Answers whether there was one. */
-export async function deleteSession(connection: Connection, id: string): Promise<boolean> {
+/**
+ * Ends a session with its refresh tokens; its access tokens are no longer accepted. Returns whether there was
+ * such a session.
+ */
+export async function deleteSession(connection: AuthConnection, id: string): Promise<boolean> {
   await connection.deleteFrom('refresh_tokens').where('family_id', '=', id).execute();
   const { numDeletedRows } = await connection.deleteFrom('sessions').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Ends every session of a user, save the one that is named. */
-export async function deleteSessions(connection: Connection, userId: string, except = ''): Promise<void> {
+/** Ends every session of a user, except one. */
+export async function deleteSessions(connection: AuthConnection, userId: string, except = ''): Promise<void> {
   await connection
     .deleteFrom('refresh_tokens')
     .where('user_id', '=', userId)
@@ -209,9 +215,9 @@ export async function deleteSessions(connection: Connection, userId: string, exc
   await connection.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', except).execute();
 }
 
-/** What has expired of a user's sessions. */
+/** Deletes a user's expired sessions and refresh tokens. */
 export async function deleteExpiredTokens(
-  connection: Connection,
+  connection: AuthConnection,
   userId: string,
   now: number,
 ): Promise<void> {
@@ -220,9 +226,9 @@ export async function deleteExpiredTokens(
   }
 }
 
-/** Every account at a provider that signs this user in, save one. */
+/** Deletes a user's identities, except one. */
 export async function deleteIdentities(
-  connection: Connection,
+  connection: AuthConnection,
   userId: string,
   except: IdentityKey = { provider: '', subject: '' },
 ): Promise<void> {
@@ -233,7 +239,23 @@ export async function deleteIdentities(
     .execute();
 }
 
-/** Links, codes and sessions that are on their way to somebody. */
-export async function deleteUserTokens(connection: Connection, userId: string): Promise<void> {
+/** Deletes a user's one-time tokens: mailed links and codes, and sessions that wait for an app. */
+export async function deleteUserTokens(connection: AuthConnection, userId: string): Promise<void> {
   await connection.deleteFrom('one_time_tokens').where('user_id', '=', userId).execute();
+}
+
+export function findIdentity(
+  connection: AuthConnection,
+  { provider, subject }: IdentityKey,
+): Promise<IdentityRow | undefined> {
+  return connection
+    .selectFrom('identities')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+}
+
+export async function insertIdentity(connection: AuthConnection, row: IdentityRow): Promise<void> {
+  await connection.insertInto('identities').values(row).execute();
 }

@@ -27,17 +27,17 @@ export const providerSettings: Readonly<Record<string, string>> = {
 };
 
 export interface AuthSettings {
-  /** Seconds that an access token lives. */
+  /** Seconds that an access token is valid. */
   accessTokenSeconds: number;
-  /** Nobody signs in whose e-mail address is not verified. */
+  /** Whether only users with a verified e-mail may sign in. */
   requireVerifiedEmail: boolean;
   providers: readonly ProviderSettings[];
 }
 
-/** Paths of the product's pages that sign-in leads to. */
+/** Paths of the product's pages for sign-in. */
 export interface AuthPages {
   signIn: string;
-  /** Finishes a sign-in at an identity provider. */
+  /** The page that finishes a sign-in at an identity provider. */
   completeSignIn: string;
   verifyEmail: string;
   magicLink: string;

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Gate, GuardedFetcher } from '../../fetcher/index.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
-import type { KeepFile } from '../storage/index.ts';
+import type { SaveFile } from '../storage/index.ts';
 import { createBrowser } from './browser/create-browser.ts';
 import { createDocuments } from './documents/create-documents.ts';
 import { createBackground } from './requests/background.ts';
@@ -20,7 +20,7 @@ export interface DataOptions {
   /** What decides where the browser may go; the fetcher has it already. */
   gate: Gate;
   fetcher: GuardedFetcher;
-  keepFile: KeepFile;
+  saveFile: SaveFile;
   settings: DataSettings;
   /** Milliseconds that a search may take; the engine's own limit, if left out. */
   searchTimeout?: number;
@@ -43,7 +43,7 @@ export interface OpenData {
 export function openData({
   gate,
   fetcher,
-  keepFile,
+  saveFile,
   settings: { searchUrl, chromium, environment },
   searchTimeout,
   userAgent,
@@ -66,7 +66,7 @@ export function openData({
     engine,
     async keepPicture({ project, caller, bytes }) {
       const path = `screenshots/${randomUUID()}.png`;
-      return (await keepFile({ project, caller, path, bytes })).publicUrl;
+      return (await saveFile({ project, caller, path, bytes })).publicUrl;
     },
     background,
     limits,

@@ -15,7 +15,7 @@ import { presentError } from '../../http/present-error.ts';
 import { createRateLimits } from '../../http/rate-limit.ts';
 import { type MailQueue, parseSender } from '../../mail/index.ts';
 import { defineProject } from '../../project-database.ts';
-import { newUser } from '../auth/accounts/new-user.ts';
+import { newUser } from '../auth/accounts/user.ts';
 import { insertUser, type UserRow, updateUser } from '../auth/queries.ts';
 import { restRoutes } from '../rest/routes.ts';
 import { createNotices, type Notices } from './notices.ts';

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { Bus } from '../../core/bus.ts';
 import { createCompressResponse } from '../../http/compression.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
-import { projectTables } from './project-tables.ts';
+import { createTablesOf } from './read/project-tables.ts';
 import { createServeRead, type ServeRead, type ServeReadOptions } from './read/serve-read.ts';
 import { restRoutes } from './routes.ts';
 
@@ -11,15 +11,15 @@ export interface RestOptions extends Omit<ServeReadOptions, 'tablesOf' | 'compre
 }
 
 export interface Rest {
-  /** For `/api/db/:projectId`. */
+  /** Routes to be mounted at `/api/db/:projectId`. */
   routes: Hono<AppEnvironment>;
-  /** Reads a table without the router; undefined for any other request. */
+  /** Serves a read of a table without the router; returns undefined for any other request. */
   serveRead: ServeRead;
 }
 
-/** The database of the wire contract over HTTP: rows of tables, and a server's own SQL. */
+/** Creates the database service of the wire contract: rows of tables, and SQL for the secret key. */
 export function createRest({ bus, ...options }: RestOptions): Rest {
-  const tablesOf = projectTables();
+  const tablesOf = createTablesOf();
   return {
     routes: restRoutes({ bus, tablesOf }),
     serveRead: createServeRead({ ...options, tablesOf, compress: createCompressResponse() }),

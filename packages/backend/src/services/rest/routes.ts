@@ -1,26 +1,28 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Bus } from '../../core/bus.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import { toResponse } from '../../http/plain-exchange.ts';
-import { projectTables, type TablesOf } from './project-tables.ts';
+import { createTablesOf, type TablesOf } from './read/project-tables.ts';
 import { respondToRead } from './read/respond-to-read.ts';
 import { sqlRoutes } from './sql/routes.ts';
-import { writeRequest } from './table-request.ts';
-import { answerCreate, answerDelete, answerUpdate } from './write/operations.ts';
+import { respondToCreate, respondToDelete, respondToUpdate } from './write/respond-to-write.ts';
+import { parseWriteRequest } from './write/write-request.ts';
 
-export interface DatabaseOptions {
+export interface RestRoutesOptions {
   bus: Bus;
-  /** Shared with whatever else answers for the same tables. */
+  /** Shared with `serveRead`. */
   tablesOf?: TablesOf;
 }
 
 /**
- * `/rest/v1/{table}`, `/sql` and `/batch` of the wire contract ("Database"), to be mounted where a project and a caller are set.
- * Changes are on the bus before a write is answered.
+ * Returns `/rest/v1/{table}`, `/sql` and `/batch` of the wire contract ("Database"), to be mounted where a project and
+ * a caller are set. The changes of a write are published before its response is sent.
  */
-export function restRoutes({ bus, tablesOf = projectTables() }: DatabaseOptions): Hono<AppEnvironment> {
+export function restRoutes({ bus, tablesOf = createTablesOf() }: RestRoutesOptions): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
+  const parse = (c: Context<AppEnvironment>, operation: 'create' | 'update' | 'delete') =>
+    parseWriteRequest(c, { schema: tablesOf(c.var.project).schema, bus, operation });
 
   routes.get('/rest/v1/:table', async (c) => {
     const { project, caller } = c.var;
@@ -28,15 +30,9 @@ export function restRoutes({ bus, tablesOf = projectTables() }: DatabaseOptions)
     const tables = tablesOf(project);
     return toResponse(await respondToRead({ project, tables, caller, table: c.req.param('table'), request }));
   });
-  routes.post('/rest/v1/:table', (c) =>
-    answerCreate(writeRequest(c, { tables: tablesOf(c.var.project), bus, operation: 'create' })),
-  );
-  routes.patch('/rest/v1/:table', (c) =>
-    answerUpdate(writeRequest(c, { tables: tablesOf(c.var.project), bus, operation: 'update' })),
-  );
-  routes.delete('/rest/v1/:table', (c) =>
-    answerDelete(writeRequest(c, { tables: tablesOf(c.var.project), bus, operation: 'delete' })),
-  );
+  routes.post('/rest/v1/:table', (c) => respondToCreate(parse(c, 'create')));
+  routes.patch('/rest/v1/:table', (c) => respondToUpdate(parse(c, 'update')));
+  routes.delete('/rest/v1/:table', (c) => respondToDelete(parse(c, 'delete')));
   routes.all('/rest/v1/:table', () => {
     throw new AppError('METHOD_NOT_ALLOWED', 'Tables are read and written with GET, POST, PATCH and DELETE.');
   });

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration';
 
-/** What is known of an image, beside every file. */
+/** Columns of `files` that are null for a file that is no image. */
 const imageColumns = [
   ['width', 'integer'],
   ['height', 'integer'],

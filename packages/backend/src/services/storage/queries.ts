@@ -1,14 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { AppError } from '../../core/errors.ts';
 import type { Change, Database } from '../../database/index.ts';
 
-/** Its rows are on the bus when they go with an account; no project can have a table of this name. */
+/** The table whose deletions are published on the bus when an account goes; no project can have one of this name. */
 export const FILES_TABLE = 'files';
 
 export interface StoredFile {
   path: string;
-  /** Its key in the blob store: a new one for every upload, so that who is reading the old bytes reads on. */
+  /** Key in the blob store: a new one for every upload, so that a reader of the old bytes can finish. */
   blob: string;
-  /** Who uploaded it; null for the service role. */
+  /** The uploader; null for the service role. */
   user_id: string | null;
   content_type: string;
   /** Bytes. */
@@ -19,27 +20,27 @@ export interface StoredFile {
   created_at: number;
   /** Epoch ms. */
   updated_at: number;
-  /** Pixels, as it is seen; null for what is no image, and for images of before these were noted. */
+  /** Pixels, after rotation; null for other files, and for images stored before these columns existed. */
   width: number | null;
   height: number | null;
-  /** 1 for more than one picture, shown one after the other. */
+  /** 1 for an animation. */
   animated: number | null;
-  /** A thumbhash in base64; null as `width` is. */
+  /** A thumbhash in base64; null where `width` is. */
   placeholder: string | null;
   /**
-   * The key of the cleaned version, which is what everybody reads. It stands here before there is such a blob, so that
-   * nobody ever reads the original instead. Null: the original is clean itself.
+   * Key of the cleaned version, which is what is served. It is written before that blob exists, so that the original is
+   * never served instead. Null where the original is clean itself.
    */
   served_blob: string | null;
 }
 
-/** A picture in another width or format. */
+/** An image in another width or format. */
 export interface StoredVariant {
-  /** Of the file that it was made of. */
+  /** Key of the original. */
   blob: string;
   /** Width and format: `640.avif`. */
   name: string;
-  /** Its own key in the blob store. */
+  /** Key of the variant in the blob store. */
   key: string;
   /** Bytes. */
   size: number;
@@ -52,46 +53,61 @@ export interface StorageTables {
   variants: StoredVariant;
 }
 
+/** Returns a FILE_NOT_FOUND error. */
+export function fileNotFound(): AppError {
+  return new AppError('FILE_NOT_FOUND', 'File not found');
+}
+
 export async function findFile(database: Database, path: string): Promise<StoredFile | undefined> {
   const reader: Kysely<StorageTables> = database.reader;
   return reader.selectFrom('files').selectAll().where('path', '=', path).executeTakeFirst();
 }
 
-/** A file that is about to be put. */
-export interface FilePut {
-  file: StoredFile;
-  /** The one that is under its path already. */
-  present: StoredFile | undefined;
-  transaction: Transaction<StorageTables>;
+/** Returns the file under this path. Throws FILE_NOT_FOUND. */
+export async function requireFile(database: Database, path: string): Promise<StoredFile> {
+  const file = await findFile(database, path);
+  if (!file) throw fileNotFound();
+  return file;
+}
+
+/** Returns the bytes that all files of this account have together. */
+export async function sumFileSizes(database: Kysely<StorageTables>, userId: string): Promise<number> {
+  const { total } = await database
+    .selectFrom('files')
+    .select((query) => query.fn.coalesce(query.fn.sum<number>('size'), query.lit(0)).as('total'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 /**
- * Puts `file` under its path, in one transaction with `mayPut`, which throws to leave everything as it is. Answers the blobs that are no longer needed.
+ * Stores the row of `file` under its path, replacing an existing one, and returns the keys of the blobs that are no
+ * longer needed. `authorize` is called in the same transaction with the existing row; what it throws rolls it back.
  */
 export async function putFile(
   database: Database,
   file: StoredFile,
-  mayPut: (put: FilePut) => Promise<void>,
+  authorize: (transaction: Transaction<StorageTables>, existing: StoredFile | undefined) => Promise<void>,
 ): Promise<string[]> {
   const writer: Kysely<StorageTables> = database.writer;
   return writer.transaction().execute(async (transaction) => {
-    const present = await transaction
+    const existing = await transaction
       .selectFrom('files')
       .selectAll()
       .where('path', '=', file.path)
       .executeTakeFirst();
-    await mayPut({ file, present, transaction });
-    if (!present) {
+    await authorize(transaction, existing);
+    if (!existing) {
       await transaction.insertInto('files').values(file).execute();
       return [];
     }
     const { path, user_id: _, created_at: __, ...changed } = file;
     await transaction.updateTable('files').set(changed).where('path', '=', path).execute();
-    return releaseBlobs(transaction, [present]);
+    return releaseBlobs(transaction, [existing]);
   });
 }
 
-/** What is known of an image that was looked at later than when it came; not of one that was replaced meanwhile. */
+/** Stores what an inspection after the upload found, unless the image was replaced or inspected in the meantime. */
 export async function describeStoredImage(
   database: Database,
   { blob }: Pick<StoredFile, 'blob'>,
@@ -101,7 +117,7 @@ export async function describeStoredImage(
   await writer.updateTable('files').set(image).where('blob', '=', blob).where('width', 'is', null).execute();
 }
 
-/** Does any file have this blob still? */
+/** Returns whether a file still has this blob. */
 export async function isInUse(database: Database, blob: string): Promise<boolean> {
   const reader: Kysely<StorageTables> = database.reader;
   const found = await reader.selectFrom('files').select('path').where('blob', '=', blob).executeTakeFirst();
@@ -121,7 +137,7 @@ export async function findVariant(
     .executeTakeFirst();
 }
 
-/** Notes a variant. Answers false, and notes nothing, when its file is gone or somebody else made it as well. */
+/** Inserts a variant. Returns false, and inserts nothing, when its file is gone or the variant exists already. */
 export async function putVariant(database: Database, variant: StoredVariant): Promise<boolean> {
   const writer: Kysely<StorageTables> = database.writer;
   const { blob, name, key, size, created_at: createdAt } = variant;
@@ -145,7 +161,7 @@ export async function putVariant(database: Database, variant: StoredVariant): Pr
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** The keys of all that is kept for a file: its bytes, its cleaned version and its variants. */
+/** Returns the keys of all blobs of a file: its bytes, its cleaned version and its variants. */
 export async function blobsOfFile(
   database: Database,
   { blob, served_blob: served }: Pick<StoredFile, 'blob' | 'served_blob'>,
@@ -155,7 +171,7 @@ export async function blobsOfFile(
   return [blob, ...(served ? [served] : []), ...variants.map(({ key }) => key)];
 }
 
-/** Forgets the variants of files that go, and answers the keys of all that was kept for them. */
+/** Deletes the variants of deleted files, and returns the keys of all their blobs. */
 export async function releaseBlobs(
   transaction: Transaction<StorageTables>,
   files: readonly Pick<StoredFile, 'blob' | 'served_blob'>[],
@@ -174,7 +190,7 @@ export async function releaseBlobs(
 }
 
 /**
- * The same for a file whose row is gone already, by whatever means; nothing is released that another file has as well.
+ * Does the same as `releaseBlobs` for a file whose row is gone already. Releases nothing that another file has as well.
  */
 export async function releaseBlobsOfGone(
   database: Database,
@@ -189,35 +205,35 @@ export async function releaseBlobsOfGone(
 
 export interface RemovedFiles {
   files: StoredFile[];
-  /** The keys of all that was kept for them. */
+  /** Keys of all their blobs. */
   blobs: string[];
 }
 
-/** Removes those of `paths` that exist, in one transaction with `mayRemove`, which throws to keep all of them. */
+/** Deletes the files of `paths` that exist, in one transaction with `authorize`; what that throws rolls it back. */
 export async function removeFileRows(
   database: Database,
   paths: readonly string[],
-  mayRemove: (file: StoredFile) => void,
+  authorize: (file: StoredFile) => void,
 ): Promise<RemovedFiles> {
   const writer: Kysely<StorageTables> = database.writer;
   return writer.transaction().execute(async (transaction) => {
     const files = await transaction.selectFrom('files').selectAll().where('path', 'in', paths).execute();
-    for (const file of files) mayRemove(file);
+    for (const file of files) authorize(file);
     const found = files.map(({ path }) => path);
     await transaction.deleteFrom('files').where('path', 'in', found).execute();
     return { files, blobs: await releaseBlobs(transaction, files) };
   });
 }
 
-/** The files that this account uploaded, by path. */
+/** Returns the files that this account uploaded, ordered by path. */
 export async function listFilesOf(database: Database, userId: string): Promise<StoredFile[]> {
   const reader: Kysely<StorageTables> = database.reader;
   return reader.selectFrom('files').selectAll().where('user_id', '=', userId).orderBy('path').execute();
 }
 
 /**
- * Removes an account's files, whichever rows name them, and answers that as changes: to be published once the
- * transaction is committed, so that their bytes go too (see `followDeletions`): their keys are in `before.blobs`, as JSON.
+ * Deletes the rows of an account's files, and returns the changes. The caller publishes them once the transaction is
+ * committed, so that `followDeletions` removes the bytes: their keys are in `before.blobs`, as JSON.
  */
 export async function releaseFilesOf(
   transaction: Transaction<StorageTables>,
@@ -239,8 +255,8 @@ export async function releaseFilesOf(
   return changes;
 }
 
-/** Values of `column` that have `part` in them. */
-export async function findNaming(
+/** Returns the values of `column` that contain `part`. */
+export async function findValuesContaining(
   database: Database,
   { table, column, part }: { table: string; column: string; part: string },
 ): Promise<string[]> {

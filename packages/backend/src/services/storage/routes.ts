@@ -9,17 +9,15 @@ import type { Project } from '../../database/project.ts';
 import { parseJsonBody, parseWith } from '../../http/body.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
-import { type BlobStore, isStoreFull } from './blobs/blob-store.ts';
+import { type BlobStore, isStoreFull, storeFull } from './blobs/blob-store.ts';
 import { parseFilePath } from './blobs/file-path.ts';
-import type { Incoming } from './blobs/incoming.ts';
-import { createRemoveBlobs } from './blobs/remove-blobs.ts';
-import { storeFull } from './blobs/store-full.ts';
+import type { TemporaryFiles } from './blobs/temporary-files.ts';
 import { createImageProcess } from './images/image-process.ts';
 import { createImages } from './images/images.ts';
-import { createKeepFile, type KeepFile } from './keep-file.ts';
-import { findFile } from './queries.ts';
+import { requireFile } from './queries.ts';
 import { followDeletions } from './removal/follow-deletions.ts';
-import { removeFiles } from './removal/remove-files.ts';
+import { createRemoveBlobs, removeFiles } from './removal/remove-files.ts';
+import { createSaveFile, type SaveFile } from './save-file.ts';
 import { presentDownload } from './serving/present-download.ts';
 import { createServeCached, type ServeCached } from './serving/serve-cached.ts';
 import { serveFile } from './serving/serve-file.ts';
@@ -36,12 +34,12 @@ const UPLOADS: RateLimit = {
 };
 
 export interface StorageOptions {
-  /** Where uploads arrive; see `openBlobs`, which makes the two. */
-  incoming: Incoming;
+  /** Holds uploads while they are received; `openBlobs` returns it with `blobs`. */
+  temporaryFiles: TemporaryFiles;
   blobs: BlobStore;
-  /** What public addresses begin with. */
+  /** Origin of the public URLs of files. */
   publicUrl: string;
-  /** Bytes that the files of one user may take together; 0: any number. */
+  /** Bytes that the files of one user may have together; 0: any number. */
   quota: number;
   projects: ReadonlyMap<string, Project>;
   bus: Bus;
@@ -50,29 +48,29 @@ export interface StorageOptions {
 }
 
 export interface Storage {
-  /** For `/api/storage/:projectId`. */
+  /** Mounted at `/api/storage/:projectId`. */
   routes: Hono<AppEnvironment>;
-  /** For `/storage/:projectId`. */
+  /** Mounted at `/storage/:projectId`. */
   fileRoutes: Hono<AppEnvironment>;
-  /** Answers at once what is asked for most, and nothing else: to be asked before the routes are. */
+  /** Serves cached variants; called before the routes are. */
   serveCached: ServeCached;
-  /** For what services make on a caller's behalf. */
-  keepFile: KeepFile;
-  /** Waits for the widths of pictures that are made behind the uploads. */
+  /** Saves a file that another service made for a caller. */
+  saveFile: SaveFile;
+  /** Resolves when the image variants that uploads started in the background are made. */
   prepared(): Promise<void>;
-  /** Gives up what is being made, and waits for removals that are under way. */
+  /** Cancels image work, and waits for the removals that are in progress. */
   close(): Promise<void>;
 }
 
 export function createStorage(options: StorageOptions): Storage {
-  const { incoming, blobs, publicUrl, quota, projects, bus, limits, log } = options;
+  const { temporaryFiles, blobs, publicUrl, quota, projects, bus, limits, log } = options;
   const databases = [...projects.values()].map(({ database }) => database);
   const foreignCommits = () => databases.reduce((sum, database) => sum + database.foreignCommits(), 0);
-  const kept = createVariantCache({ foreignCommits });
-  const removeBlobs = createRemoveBlobs(blobs, kept);
-  const images = createImages({ blobs, incoming, process: createImageProcess(), log });
+  const variantCache = createVariantCache({ foreignCommits });
+  const removeBlobs = createRemoveBlobs(blobs, variantCache);
+  const images = createImages({ blobs, temporaryFiles, process: createImageProcess(), log });
 
-  const shelf = { incoming, blobs, removeBlobs, images, publicUrl, quota };
+  const deps = { temporaryFiles, blobs, removeBlobs, images, publicUrl, quota };
   const routes = new Hono<AppEnvironment>();
 
   routes.post('/upload', async (c) => {
@@ -80,8 +78,8 @@ export function createStorage(options: StorageOptions): Storage {
     const caller = requireSignedIn(c.var.caller);
     if (caller.kind === 'user') await limits.consume(UPLOADS, `${project.definition.id}:${caller.id}`);
     try {
-      const upload = await receiveUpload(c.req.raw, incoming);
-      return c.json(await storeUpload(upload, { ...shelf, project, caller }));
+      const upload = await receiveUpload(c.req.raw, temporaryFiles);
+      return c.json(await storeUpload(upload, { ...deps, project, caller }));
     } catch (error) {
       throw isStoreFull(error) ? storeFull(error) : error;
     }
@@ -90,8 +88,7 @@ export function createStorage(options: StorageOptions): Storage {
   routes.get('/download', async (c) => {
     const { project } = c.var;
     const query = parseWith(downloadQuery, c.req.query());
-    const file = await findFile(project.database, parseFilePath(query.path));
-    if (!file) throw new AppError('FILE_NOT_FOUND', 'File not found');
+    const file = await requireFile(project.database, parseFilePath(query.path));
     return c.json(await presentDownload(query.filename, { project, file, blobs, images, publicUrl }));
   });
 
@@ -105,7 +102,7 @@ export function createStorage(options: StorageOptions): Storage {
   });
 
   const fileRoutes = new Hono<AppEnvironment>();
-  fileRoutes.get('/*', (c) => serveFile(c, { projects, blobs, images, kept }));
+  fileRoutes.get('/*', (c) => serveFile(c, { projects, blobs, images, variantCache }));
   fileRoutes.all('/*', () => {
     throw new AppError('METHOD_NOT_ALLOWED', 'Files are read here with GET and HEAD.');
   });
@@ -114,8 +111,8 @@ export function createStorage(options: StorageOptions): Storage {
   return {
     routes,
     fileRoutes,
-    serveCached: createServeCached(kept, log),
-    keepFile: createKeepFile(shelf),
+    serveCached: createServeCached(variantCache, log),
+    saveFile: createSaveFile(deps),
     prepared: images.prepared,
     async close() {
       await images.close();

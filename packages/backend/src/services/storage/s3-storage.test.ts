@@ -49,7 +49,7 @@ function photograph(): Promise<Buffer> {
 }
 
 describe('files in an S3-compatible store', () => {
-  it('are served as a whole, in part and by their tag, and nothing of them is on the disk', async () => {
+  it('files in S3 are served as a whole, in ranges and by their ETag, and nothing of them is on the disk', async () => {
     const { status, body } = await upload({ bytes: '0123456789', path: 'a.txt' });
     expect(status).toBe(200);
     const whole = await get(body.publicUrl);
@@ -62,7 +62,7 @@ describe('files in an S3-compatible store', () => {
     expect(storage.filesOnDisk()).toEqual([]);
   });
 
-  it('have pictures cleaned and in other widths', async () => {
+  it('images in S3 are cleaned and have variants', async () => {
     const { body } = await upload({ bytes: await photograph(), path: 'plate.jpg' });
     const clean = await get(body.publicUrl);
     expect((await sharp(await clean.arrayBuffer()).metadata()).exif).toBeUndefined();
@@ -73,7 +73,7 @@ describe('files in an S3-compatible store', () => {
     expect(storage.filesOnDisk()).toEqual([]);
   });
 
-  it('are saved straight from the store, a picture without what was removed from it', async () => {
+  it('files are downloaded from the S3 server itself, an image in its cleaned version', async () => {
     await upload({ bytes: await photograph(), path: 'posts/plate.jpg' });
     const query = 'path=posts/plate.jpg&filename=%C3%96lbild.jpg';
     const answer = await (await storage.app.request(`/api/storage/journal/download?${query}`)).json();
@@ -86,7 +86,7 @@ describe('files in an S3-compatible store', () => {
     expect((await sharp(bytes).metadata()).exif).toBeUndefined();
   });
 
-  it('leave nothing in the store when they are replaced and removed', async () => {
+  it('replaced and removed files leave nothing in S3', async () => {
     const path = 'plate.jpg';
     const { body } = await upload({ bytes: await photograph(), path });
     await get(`${body.publicUrl}&w=320`);
@@ -104,8 +104,8 @@ describe('files in an S3-compatible store', () => {
   });
 });
 
-describe('a store that cannot be reached', () => {
-  it('keeps the upload from being kept: nothing stays here, and no list has it', async () => {
+describe('an S3 server that cannot be reached', () => {
+  it('an upload fails when S3 cannot be reached, and leaves neither a file nor a row', async () => {
     const away = await buildTestStorage({ s3: { ...settings, endpoint: 'http://127.0.0.1:9' } });
     const sent = buildUpload({ bytes: 'x', path: 'a.txt' });
     const answer = await away.app.request('/api/storage/journal/upload', sent);

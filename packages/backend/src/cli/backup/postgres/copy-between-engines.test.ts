@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { databaseSettings, removeDatabase } from '@fabrica/backend/testing/database/build-test-engine.ts';
+import { removeDatabase, testDatabaseSettings } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { killCommand, runFabricaHere, startFabrica } from '@fabrica/test-peers/run-fabrica.ts';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -23,8 +23,8 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fabrica-moving-'));
   settings = { DATA_DIR: join(folder, 'house') };
   await mkdir(settings.DATA_DIR);
-  first = (await databaseSettings(join(folder, 'first'))).DATABASE_URL ?? '';
-  second = (await databaseSettings(join(folder, 'second'))).DATABASE_URL ?? '';
+  first = (await testDatabaseSettings(join(folder, 'first'))).DATABASE_URL ?? '';
+  second = (await testDatabaseSettings(join(folder, 'second'))).DATABASE_URL ?? '';
   await succeed(['migrate', 'up']);
   inHouse(`
     INSERT INTO users (id, email, role, created_at)
@@ -46,8 +46,8 @@ afterEach(async () => {
 const fabrica = (args: string[], more: Record<string, string> = {}) =>
   runFabricaHere(args, { ...settings, ...more });
 
-async function succeed(args: string[], more: Record<string, string> = {}): Promise<string> {
-  const { exitCode, stdout, stderr } = await fabrica(args, more);
+async function succeed(typed: string[], more: Record<string, string> = {}): Promise<string> {
+  const { exitCode, stdout, stderr } = await fabrica(typed, more);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   return stdout;
 }
@@ -87,7 +87,7 @@ const schemasOf = (url: string) =>
   atServer(url, `SELECT nspname FROM pg_namespace WHERE nspname LIKE 'project%'`);
 
 describe('a copy', () => {
-  test('goes from SQLite to PostgreSQL, to SQLite and to PostgreSQL again, and is the same each time', async () => {
+  test('a copy from SQLite to PostgreSQL, back, and to PostgreSQL again has the same rows each time', async () => {
     const there = await copied(first);
     const [{ tables = [] } = {}] = there.projects;
     expect(tables).toContainEqual({
@@ -111,7 +111,7 @@ describe('a copy', () => {
     home.close();
   });
 
-  test('is a database that Fabrica works with, its references and indexes among it', async () => {
+  test('a copy is a database that Fabrica runs on, with its references and indexes', async () => {
     await succeed(['copy', '--to', first]);
     const on = { DATABASE_URL: first };
     expect(await succeed(['user', 'list'], on)).toContain('ada@example.org');
@@ -133,7 +133,7 @@ describe('a copy', () => {
        WHERE relnamespace = 'project_journal'::regnamespace ORDER BY relname, conname`,
     );
 
-  test('says what to do next, and never the password', async () => {
+  test('a copy prints the next step and never the password', async () => {
     const stdout = await succeed(['copy', '--to', first]);
     expect(stdout).toMatch(/^PROJECT +TABLE +ROWS +CHECKSUM$/m);
     expect(stdout).toMatch(/^journal +post_comments +3 +[0-9a-f]{16}$/m);
@@ -141,7 +141,7 @@ describe('a copy', () => {
     expect(stdout).not.toContain(new URL(first).password);
   });
 
-  test('goes only where there is nothing yet', async () => {
+  test('a copy is refused where there is a database already', async () => {
     await succeed(['copy', '--to', first]);
     const again = await fabrica(['copy', '--to', first]);
     expect(again).toMatchObject({ exitCode: 1, stdout: '' });
@@ -153,7 +153,7 @@ describe('a copy', () => {
     expect(await schemasOf(first)).toEqual([{ nspname: 'project_journal' }]);
   });
 
-  test('comes home into the data folder from PostgreSQL', async () => {
+  test('a copy from PostgreSQL may go to the data folder', async () => {
     await succeed(['copy', '--to', first]);
     await rm(join(settings.DATA_DIR, 'journal.sqlite'));
     const stdout = await succeed(['copy', '--to', `sqlite:${settings.DATA_DIR}`], { DATABASE_URL: first });
@@ -161,12 +161,12 @@ describe('a copy', () => {
     expect(await succeed(['user', 'list'])).toContain('ada@example.org');
   });
 
-  test('leaves out what no migration made when it is told so by name', async () => {
+  test('a copy leaves out what --leave-out names', async () => {
     inHouse(
       'CREATE TABLE notes (id TEXT); CREATE VIEW looks AS SELECT 1 AS one; ALTER TABLE users ADD COLUMN shoe TEXT;',
     );
-    const refused = await fabrica(['copy', '--to', first]);
-    expect(refused).toMatchObject({
+    const declined = await fabrica(['copy', '--to', first]);
+    expect(declined).toMatchObject({
       exitCode: 1,
       stderr:
         'No migration makes "notes", "users.shoe", "looks", so that they cannot be carried to another database: write a migration, or leave behind what you do not need with --leave-out notes,users.shoe,looks.',
@@ -199,7 +199,7 @@ describe('a copy', () => {
       `INSERT INTO kysely_migration VALUES ('journal-0099', '2030-01-01T00:00:00.000Z')`,
       'A newer version has changed this database (its migration "journal-0099" is unknown here): start that version, or restore a backup of before.',
     ],
-  ])('is refused for %s, and nothing of it stays behind', async (_, sql, stderr) => {
+  ])('a copy is refused for %s and leaves nothing behind', async (_, sql, stderr) => {
     inHouse(sql);
     expect(await fabrica(['copy', '--to', first])).toEqual({ exitCode: 1, stdout: '', stderr });
     expect(await schemasOf(first)).toEqual([{ nspname: 'project_journal' }]);
@@ -207,7 +207,7 @@ describe('a copy', () => {
     expect(await atServer(first, tables)).toEqual([]);
   });
 
-  test('that is killed half way is begun anew', async () => {
+  test('a copy that was killed half way can be run again', async () => {
     inHouse(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MANY})
       INSERT INTO post_likes SELECT 'like_' || i, 'p1', 'user_' || i, i FROM n`);
     const running = startFabrica(['copy', '--to', first], settings);
@@ -227,8 +227,8 @@ describe('a copy', () => {
     ['another kind of database', ['--to', 'mysql://localhost/x']],
     ['no folder', ['--to', 'sqlite:']],
     ['no address', ['--to', 'postgres://[']],
-  ])('to %s is one that was typed wrongly', async (_, args) => {
-    expect(await fabrica(['copy', ...args])).toEqual({
+  ])('a copy to %s is a usage error', async (_, typed) => {
+    expect(await fabrica(['copy', ...typed])).toEqual({
       exitCode: 64,
       stdout: '',
       stderr: 'Say where the databases are to be: --to postgres://…, or --to sqlite:<folder>.',
@@ -239,7 +239,7 @@ describe('a copy', () => {
 describe('a backup', () => {
   const rowsOf = (stdout: string) => JSON.parse(stdout).projects[0].tables;
 
-  test('of either engine is restored into the other', async () => {
+  test('a backup of either engine is restored into the other', async () => {
     const ofSqlite = join(folder, 'of-sqlite');
     const before = rowsOf(await succeed(['backup', '--to', ofSqlite, '--json']));
     const onServer = { DATA_DIR: join(folder, 'on-server'), DATABASE_URL: first };
@@ -254,7 +254,7 @@ describe('a backup', () => {
     expect(rowsOf(await succeed(['backup', '--to', join(folder, 'last'), '--json'], again))).toEqual(before);
   });
 
-  test('of SQLite has what no migration made, and PostgreSQL is told to do without', async () => {
+  test('a backup of SQLite has what no migration made, and is restored into PostgreSQL with --leave-out', async () => {
     inHouse(
       `CREATE TABLE notes (id TEXT, n REAL, b BLOB); INSERT INTO notes VALUES ('x', 1.5, x'00ff'), (NULL, 2, NULL)`,
     );
@@ -268,12 +268,12 @@ describe('a backup', () => {
     expect(await succeed(['user', 'list'], onServer)).toContain('ada@example.org');
   });
 
-  test('of PostgreSQL says what it cannot carry', async () => {
+  test('a backup of PostgreSQL names what it cannot copy', async () => {
     await succeed(['copy', '--to', first]);
     const on = { DATABASE_URL: first };
     await asProject(first, 'CREATE TABLE notes (id text)');
-    const refused = await fabrica(['backup', '--to', join(folder, 'refused')], on);
-    expect(refused.stderr).toMatch(/^No migration makes "notes", /);
+    const declined = await fabrica(['backup', '--to', join(folder, 'declined')], on);
+    expect(declined.stderr).toMatch(/^No migration makes "notes", /);
     const backup = join(folder, 'without-notes');
     const { projects } = JSON.parse(
       await succeed(['backup', '--to', backup, '--leave-out', 'notes', '--json'], on),

@@ -2,11 +2,11 @@ import type { QueryResult } from 'pg';
 import type { Cascade, EngineColumn } from '../../port.ts';
 import type { SqlQuery } from './sessions/session.ts';
 
-type Ask = (query: SqlQuery) => Promise<QueryResult>;
+type RunQuery = (query: SqlQuery) => Promise<QueryResult>;
 
-/** Columns of a table or view of the project. */
-export async function describe(ask: Ask, table: string): Promise<EngineColumn[]> {
-  const { rows } = await ask({
+/** Returns the columns of a table or view of the project, in order. */
+export async function readColumns(run: RunQuery, table: string): Promise<EngineColumn[]> {
+  const { rows } = await run({
     text: `SELECT attname AS name, NOT attnotnull AS nullable,
         CASE WHEN atttypid IN ('text'::regtype, 'varchar'::regtype) THEN 'text'
              WHEN atttypid IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype) THEN 'integer'
@@ -20,9 +20,9 @@ export async function describe(ask: Ask, table: string): Promise<EngineColumn[]>
   return rows.map(({ name, type, nullable }) => ({ name, type, nullable }));
 }
 
-/** Every `ON DELETE CASCADE` among tables of the project. */
-export async function cascadesOf(ask: Ask, tables: readonly string[]): Promise<Cascade[]> {
-  const { rows } = await ask({
+/** Returns every `ON DELETE CASCADE` of these tables. */
+export async function readCascades(run: RunQuery, tables: readonly string[]): Promise<Cascade[]> {
+  const { rows } = await run({
     text: `SELECT referring.relname AS "table", attname AS "column", target.relname AS target
       FROM pg_constraint
         JOIN pg_class AS referring ON referring.oid = conrelid
@@ -36,13 +36,13 @@ export async function cascadesOf(ask: Ask, tables: readonly string[]): Promise<C
   return rows.map(({ table, column, target }) => ({ table, column, target }));
 }
 
-/** Columns of which no two rows hold the same values: keys with conditions, and of expressions, are not among them. */
-export async function uniqueKeysOf(ask: Ask, table: string): Promise<string[][]> {
-  const { rows } = await ask({
+/** Returns the columns of each unique key; partial indexes, and indexes on expressions, are left out. */
+export async function readUniqueKeys(run: RunQuery, table: string): Promise<string[][]> {
+  const { rows } = await run({
     text: `SELECT ARRAY(
-        SELECT attname::text FROM unnest(indkey[0:indnkeyatts - 1]) WITH ORDINALITY AS part (number, place)
+        SELECT attname::text FROM unnest(indkey[0:indnkeyatts - 1]) WITH ORDINALITY AS part (number, position)
           JOIN pg_attribute ON attrelid = indrelid AND attnum = number
-        ORDER BY place) AS names
+        ORDER BY position) AS names
       FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
       WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relname = $1
         AND indisunique AND indisvalid AND indpred IS NULL AND indexprs IS NULL

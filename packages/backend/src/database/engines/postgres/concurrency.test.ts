@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../port.ts';
 
 let library: TestDatabase;
-/** The same database, as another process has it. */
+/** The same database, as another process opens it. */
 let elsewhere: Database;
 
 beforeEach(async () => {
@@ -25,37 +25,37 @@ afterEach(() => library.close());
 const book = (id: string) => ({ ...buildBook({ id }), shelf: 0, created_at: 1, updated_at: 1 });
 const representation = { prefer: 'return=representation' };
 
-describe('writes that come at the same time', () => {
-  test('make one row where there is one per user, and all are answered with it', async () => {
+describe('concurrent writes', () => {
+  test('concurrent inserts of a row that is unique per user create one row, which all of them return', async () => {
     const ada = library.as(buildUser('ada'));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, () =>
         ada('POST', 'loans', { body: { book_id: 'a', user_id: 'ada' }, headers: representation }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(11).fill(200), 201]);
-    expect(new Set(answers.map(({ body }) => body[0].id)).size).toBe(1);
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array(11).fill(200), 201]);
+    expect(new Set(responses.map(({ body }) => body[0].id)).size).toBe(1);
     expect(library.events.map(({ operation }) => operation)).toEqual(['create']);
   });
 
-  test('make one row of an upsert, into which the others are merged', async () => {
-    const answers = await Promise.all(
+  test('concurrent upserts create one row, which the others update', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
         library.service('POST', 'books?on_conflict=id', { body: buildBook({ id: 'new', pages: at }) }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(11).fill(200), 201]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array(11).fill(200), 201]);
     expect(library.events.filter(({ operation }) => operation === 'create')).toHaveLength(1);
   });
 
-  test('are refused where the same id is given twice', async () => {
-    const answers = await Promise.all(
+  test('of concurrent inserts with the same id, one succeeds and the others are refused', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => library.service('POST', 'books', { body: buildBook({ id: 'once' }) })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
   });
 
-  test('tell of each change what it was before it', async () => {
+  test('each of several concurrent updates publishes the row as it was before it', async () => {
     const patch = (pages: number) => library.service('PATCH', 'books?id=eq.a', { body: { pages } });
     await Promise.all([1, 2, 3, 4, 5, 6].map(patch));
     let pages: unknown = null;
@@ -65,7 +65,7 @@ describe('writes that come at the same time', () => {
     expect((await library.service('GET', 'books?id=eq.a')).body[0].pages).toBe(pages);
   });
 
-  test('delete a row, and what somebody hangs on it meanwhile, or refuse that', async () => {
+  test('a dependent row that is inserted during a delete is either deleted too or refused', async () => {
     const ada = library.as(buildUser('ada'));
     for (let at = 0; at < 10; at += 1) {
       const id = `c${at}`;
@@ -83,20 +83,20 @@ describe('writes that come at the same time', () => {
     expect(count('delete')).toBe(count('create'));
   });
 
-  test('get over a deadlock', async () => {
+  test('concurrent writes that deadlock all succeed', async () => {
     const rows = ['a', 'b'].map((id) => buildBook({ id, title: 'Turned' }));
     const upsert = (body: unknown) => library.service('POST', 'books?on_conflict=id', { body });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         upsert((at % 2 ? rows : rows.toReversed()).map((row) => ({ ...row, pages: at }))),
       ),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   });
 });
 
 describe('transactions of services', () => {
-  test('are alone in their project, in one process and in several', async () => {
+  test('transactions of services run one at a time within one process and across several', async () => {
     let running = 0;
     let most = 0;
     const take = (database: Database, id: string) =>
@@ -121,7 +121,7 @@ describe('transactions of services', () => {
     expect(body).toEqual(ids.map((_, at) => ({ pages: at + 2 })));
   });
 
-  test('are not met by a single statement of theirs in between', async () => {
+  test('a single statement of a service waits for a transaction of a service', async () => {
     let statement: Promise<unknown> | undefined;
     await library.database.writer.transaction().execute(async (open) => {
       statement = elsewhere.writer.deleteFrom('books').execute();
@@ -133,7 +133,7 @@ describe('transactions of services', () => {
     expect((await library.service('GET', 'books')).body).toEqual([]);
   });
 
-  test('cannot be committed once a statement has failed', async () => {
+  test('a transaction cannot be committed after one of its statements has failed', async () => {
     const transaction = library.database.writer.transaction().execute(async (open) => {
       await open.insertInto('books').values(book('c')).execute();
       await open
@@ -147,7 +147,7 @@ describe('transactions of services', () => {
   });
 });
 
-test('a thousand rows are written, looked for and merged in one request each', async () => {
+test('a thousand rows are inserted, found and updated in one request each', async () => {
   const rows = Array.from({ length: 1_000 }, (_, at) => buildBook({ id: `many-${at}`, pages: at }));
   const upsert = async (body: unknown) => {
     return (await library.service('POST', 'books?on_conflict=id', { body })).status;

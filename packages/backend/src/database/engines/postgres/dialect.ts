@@ -1,45 +1,50 @@
 import {
+  type ColumnMetadata,
   type CompiledQuery,
   type DatabaseConnection,
+  type DatabaseIntrospector,
   type Dialect,
   type Driver,
+  type Kysely,
   PostgresAdapter,
   PostgresQueryCompiler,
   type QueryResult,
+  type SchemaMetadata,
+  sql,
+  type TableMetadata,
   type TransactionSettings,
 } from 'kysely';
 import type { QueryResult as PgResult } from 'pg';
-import { ProjectIntrospector } from './introspector.ts';
-import { known } from './postgres-error.ts';
+import { presentingErrors } from './postgres-error.ts';
 import type { SqlQuery } from './sessions/session.ts';
 
-/** A transaction as Kysely's driver needs it. */
+/** A transaction as the driver needs it. */
 export interface DialectTransaction {
   query(query: SqlQuery, options: { writes: boolean }): Promise<PgResult>;
   commit(): Promise<void>;
-  /** Does nothing when it is over. */
+  /** Does nothing when the transaction is over. */
   rollBack(): Promise<void>;
 }
 
-/** What stands behind one of a project's two Kysely objects. */
+/** The operations that Kysely runs on. */
 export interface DialectOptions {
-  /** A statement by itself. */
+  /** Runs a statement outside of a transaction. */
   run(query: SqlQuery, options: { writes: boolean }): Promise<PgResult>;
   begin(settings: TransactionSettings): Promise<DialectTransaction>;
 }
 
-/** PostgreSQL as services use it, its errors being theirs. */
+/** Returns Kysely's dialect on these operations. Its errors are those of `presentPostgresError`. */
 export function createDialect(options: DialectOptions): Dialect {
   return {
-    createAdapter: () => new TurnTakingAdapter(),
+    createAdapter: () => new ProjectAdapter(),
     createDriver: () => new ProjectDriver(options),
     createIntrospector: (database) => new ProjectIntrospector(database),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
 }
 
-/** Transactions of the writer are alone in their project as it is: migrations need no lock besides. */
-class TurnTakingAdapter extends PostgresAdapter {
+/** Migrations need no lock of their own: they run in an exclusive transaction. */
+class ProjectAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}
 }
@@ -53,7 +58,7 @@ class ProjectDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  /** A connection is taken once a statement or a transaction needs it. */
+  /** The object holds no connection: a statement or a transaction acquires one. */
   async acquireConnection(): Promise<ProjectConnection> {
     return new ProjectConnection(this.#options);
   }
@@ -86,12 +91,12 @@ class ProjectConnection implements DatabaseConnection {
   }
 
   async begin(settings: TransactionSettings): Promise<void> {
-    this.#transaction = await known(this.#options.begin(settings));
+    this.#transaction = await presentingErrors(this.#options.begin(settings));
   }
 
   async commit(): Promise<void> {
     if (!this.#transaction) throw new Error('There is no transaction to be committed.');
-    await known(this.#transaction.commit());
+    await presentingErrors(this.#transaction.commit());
     this.#transaction = undefined;
   }
 
@@ -107,7 +112,7 @@ class ProjectConnection implements DatabaseConnection {
     const running = this.#transaction
       ? this.#transaction.query(statement, { writes })
       : this.#options.run(statement, { writes });
-    const { command, rowCount, rows } = await known(running);
+    const { command, rowCount, rows } = await presentingErrors(running);
     const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command);
     return changes ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
   }
@@ -115,5 +120,65 @@ class ProjectConnection implements DatabaseConnection {
   // biome-ignore lint/correctness/useYield: rows are read all at once
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Rows are not streamed: ask for some at a time.');
+  }
+}
+
+interface FoundColumn {
+  schema: string;
+  table: string;
+  kind: string;
+  name: string;
+  type: string;
+  type_schema: string;
+  required: boolean;
+  has_default: boolean;
+  identity: boolean;
+  comment: string | null;
+}
+
+/** Lists the tables of a project's own schema; Kysely's introspector lists those of the whole database. */
+class ProjectIntrospector implements DatabaseIntrospector {
+  readonly #database: Kysely<unknown>;
+
+  constructor(database: Kysely<unknown>) {
+    this.#database = database;
+  }
+
+  async getSchemas(): Promise<SchemaMetadata[]> {
+    const { rows } = await sql<SchemaMetadata>`SELECT current_schema()::text AS name`.execute(this.#database);
+    return rows;
+  }
+
+  async getTables({ withInternalKyselyTables = false } = {}): Promise<TableMetadata[]> {
+    const { rows } = await sql<FoundColumn>`
+      SELECT current_schema()::text AS schema, relname AS table, relkind AS kind, attname AS name,
+        typname AS type, type.typnamespace::regnamespace::text AS type_schema, attnotnull AS required,
+        atthasdef AS has_default, attidentity <> '' AS identity, col_description(attrelid, attnum) AS comment
+      FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid JOIN pg_type AS type ON type.oid = atttypid
+      WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relkind IN ('r', 'p', 'v', 'f')
+        AND attnum > 0 AND NOT attisdropped
+      ORDER BY relname, attnum`.execute(this.#database);
+    const tables = new Map<string, TableMetadata & { columns: ColumnMetadata[] }>();
+    for (const { schema, table: name, kind, ...column } of rows) {
+      if (!withInternalKyselyTables && name.startsWith('kysely_migration')) continue;
+      const table = tables.get(name) ?? {
+        name,
+        schema,
+        isView: kind === 'v',
+        isForeign: kind === 'f',
+        columns: [],
+      };
+      tables.set(name, table);
+      table.columns.push({
+        name: column.name,
+        dataType: column.type,
+        dataTypeSchema: column.type_schema,
+        isNullable: !column.required,
+        hasDefaultValue: column.has_default,
+        isAutoIncrementing: column.identity,
+        ...(column.comment !== null && { comment: column.comment }),
+      });
+    }
+    return [...tables.values()];
   }
 }

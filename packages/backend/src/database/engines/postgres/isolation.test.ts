@@ -1,6 +1,6 @@
 import { openTestEngine, type TestEngine } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { library } from '@fabrica/backend/testing/database/build-test-library.ts';
-import { asRole, projectAddress } from '@fabrica/backend/testing/database/build-test-postgres.ts';
+import { projectUrl, withPostgresClient } from '@fabrica/backend/testing/database/build-test-postgres.ts';
 import { Client, type DatabaseError } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { migrateToLatest } from '../../migrate.ts';
@@ -10,7 +10,7 @@ import { schemaOf } from '../../schema.ts';
 let engine: TestEngine;
 let url: string;
 const databases: Database[] = [];
-/** As the project `nosy` logs in itself, with any SQL that it likes. */
+/** A connection with the role of the project `nosy`, for any SQL. */
 let nosy: Client;
 
 beforeAll(async () => {
@@ -30,10 +30,10 @@ beforeAll(async () => {
     await database.writer.insertInto('books').values(book).execute();
     databases.push(database);
   }
-  nosy = new Client(await projectAddress(url, 'nosy'));
+  nosy = new Client(await projectUrl(url, 'nosy'));
   await nosy.connect();
-  // What only the project itself may tell of: a large object.
-  await asRole(await projectAddress(url, 'shy'), (shy) =>
+  // A large object of the other project.
+  await withPostgresClient(await projectUrl(url, 'shy'), (shy) =>
     shy.query(`SELECT lo_from_bytea(4711, 'Secret of shy')`),
   );
 });
@@ -49,14 +49,14 @@ beforeEach(async () => {
   await nosy.query('DISCARD ALL');
 });
 
-test('finds its own rows by their names', async () => {
+test('a project finds its own tables without a schema name', async () => {
   const { rows } = await nosy.query('SELECT id FROM books');
   expect(rows).toEqual([{ id: 'of-nosy' }]);
 });
 
 const REFUSED = /^(42501|0A000|58P01|42883|3F000|0LP01)$/;
 
-describe('nothing of another project is read, changed or made by', () => {
+describe('access to another project', () => {
   test.each([
     'SELECT * FROM project_shy.books',
     'TABLE project_shy.titles',
@@ -77,10 +77,10 @@ describe('nothing of another project is read, changed or made by', () => {
     'SELECT lo_get(4711)',
     'SELECT data FROM pg_largeobject',
     'SELECT stavalues1 FROM pg_statistic',
-  ])('%s', refused);
+  ])('data of another project cannot be reached by: %s', refused);
 });
 
-describe('another role is not taken on by', () => {
+describe('other roles', () => {
   test.each([
     'SET ROLE fabrica',
     'SET ROLE postgres',
@@ -95,10 +95,10 @@ describe('another role is not taken on by', () => {
     'GRANT fabrica TO CURRENT_USER',
     'GRANT pg_read_all_data TO CURRENT_USER',
     `ALTER ROLE fabrica PASSWORD 'known'`,
-  ])('%s', refused);
+  ])('another role cannot be taken on by: %s', refused);
 
-  test('the role of another project', async () => {
-    const { username } = new URL(await projectAddress(url, 'shy'));
+  test('a project cannot use the role of another project', async () => {
+    const { username } = new URL(await projectUrl(url, 'shy'));
     await refused(`SET ROLE "${username}"`);
     await refused(`GRANT "${username}" TO CURRENT_USER`);
     await refused(`ALTER ROLE "${username}" PASSWORD 'known'`);
@@ -106,7 +106,7 @@ describe('another role is not taken on by', () => {
   });
 });
 
-describe('the machine, and what it can reach, is not opened by', () => {
+describe('access to the machine', () => {
   test.each([
     `SELECT pg_read_file('/etc/passwd')`,
     `SELECT pg_read_binary_file('PG_VERSION')`,
@@ -137,10 +137,10 @@ describe('the machine, and what it can reach, is not opened by', () => {
     `SELECT pg_create_physical_replication_slot('s')`,
     'SET log_statement = none',
     `SET session_replication_role = 'replica'`,
-  ])('%s', refused);
+  ])('the machine and the network cannot be reached by: %s', refused);
 });
 
-test('what others ask is not shown', async () => {
+test('a project cannot see the queries and statistics of another project', async () => {
   const [, shy] = databases;
   await shy?.query(`SELECT 'Secret of shy' AS secret`, []);
   const { rows } = await nosy.query(`SELECT query FROM pg_stat_activity WHERE usename <> current_user`);

@@ -4,17 +4,17 @@ import { AppError } from '../../../core/errors.ts';
 import type { Scalar } from '../../../core/filter.ts';
 import type { Database, ReadOptions, Syntax } from '../../port.ts';
 import type { Schema } from '../../schema.ts';
-import { cascadesOf, describe, uniqueKeysOf } from './catalog.ts';
+import { readCascades, readColumns, readUniqueKeys } from './catalog.ts';
 import type { Batches } from './client-sql/batches.ts';
-import type { ProjectCommits } from './commits/commits.ts';
+import type { ProjectCommits } from './commits/project-commits.ts';
 import type { Replica } from './commits/replica.ts';
 import { createDialect } from './dialect.ts';
-import { codeOf, known, toServiceError, violationOf } from './postgres-error.ts';
+import { postgresViolation, presentingErrors, presentPostgresError, sqlState } from './postgres-error.ts';
 import type { Reads } from './reads.ts';
+import { runWrite } from './run-write.ts';
 import type { SqlQuery } from './sessions/session.ts';
 import { strictColumns } from './strict-columns.ts';
 import type { TransactionKind, Transactions } from './transactions.ts';
-import { write } from './writes.ts';
 
 export interface PostgresParts {
   schema: Schema;
@@ -28,36 +28,36 @@ export interface PostgresParts {
 }
 
 const INVALID_CHARACTER = '22021';
-const NOTHING: QueryResult = { command: 'SELECT', rowCount: 0, oid: 0, fields: [], rows: [] };
+const NO_ROWS: QueryResult = { command: 'SELECT', rowCount: 0, oid: 0, fields: [], rows: [] };
 
-/** A project's tables on a PostgreSQL server. */
+/** Creates the database of a project on a PostgreSQL server. */
 export function createPostgresDatabase(parts: PostgresParts): Database {
   const { schema, syntax, commits, reads, transactions, batches, replica } = parts;
-  // SQLite takes `in ()` for what it says.
+  // SQLite accepts `in ()`, which holds for no row.
   const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
 
-  async function ask(query: SqlQuery, { anonymous = false }: ReadOptions) {
+  async function read(query: SqlQuery, { anonymous = false }: ReadOptions) {
     try {
-      const answer = anonymous ? await replica?.ask(query) : undefined;
-      return (answer ?? (await reads.ask(query))).rows;
+      const result = anonymous ? await replica?.query(query) : undefined;
+      return (result ?? (await reads.query(query))).rows;
     } catch (error) {
-      throw violationOf(error) === 'check' ? unanswerable(error) : toServiceError(error);
+      throw postgresViolation(error) === 'check' ? outOfRange(error) : presentPostgresError(error);
     }
   }
 
-  const search = async (query: SqlQuery): Promise<QueryResult> => {
+  const readForService = async (query: SqlQuery): Promise<QueryResult> => {
     try {
-      return await reads.askPatiently(query);
+      return await reads.queryForService(query);
     } catch (error) {
-      // No text holds the character NUL: nothing is found by one.
-      if (codeOf(error) === INVALID_CHARACTER) return NOTHING;
+      // No text contains the character NUL, so that nothing matches it.
+      if (sqlState(error) === INVALID_CHARACTER) return NO_ROWS;
       throw error;
     }
   };
 
   const reader = new Kysely<unknown>({
     dialect: createDialect({
-      run: search,
+      run: readForService,
       begin: () => reads.openSnapshot(),
     }),
     plugins: [emptyLists],
@@ -65,11 +65,11 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
   const writing = (kind: TransactionKind) =>
     new Kysely<unknown>({
       dialect: createDialect({
-        // A statement by itself is a transaction like any other.
+        // A single statement that writes is a transaction like any other.
         run: (query, options) =>
           options.writes
-            ? transactions.runTwice(kind, (transaction) => transaction.query(query, options))
-            : search(query),
+            ? transactions.runWithRetry(kind, (transaction) => transaction.query(query, options))
+            : readForService(query),
         begin: () => transactions.open(kind),
       }),
       plugins: [strictColumns(), emptyLists],
@@ -77,7 +77,7 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
   const writer = writing('service');
   const exclusiveWriter = writing('exclusive');
   const quietWriter = writing('quiet');
-  const catalog = (query: SqlQuery) => known(reads.askPatiently(query));
+  const readCatalog = (query: SqlQuery) => presentingErrors(reads.queryForService(query));
 
   let closing: Promise<void> | undefined;
   const close = async () => {
@@ -92,17 +92,17 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
     syntax,
     exclusively: (act) => exclusiveWriter.transaction().execute(act),
     quietly: (act) => quietWriter.transaction().execute(act),
-    query: (text, values, options = {}) => ask({ text, values }, options),
+    query: (text, values, options = {}) => read({ text, values }, options),
     values: (text, values, options = {}) =>
-      ask({ text, values, rowMode: 'array' }, options) as unknown as Promise<Scalar[][]>,
-    write: (plan) => write(plan, { transactions, schema, syntax }),
+      read({ text, values, rowMode: 'array' }, options) as unknown as Promise<Scalar[][]>,
+    write: (plan) => runWrite(plan, { transactions, schema, syntax }),
     run: (batch) => batches.run(batch),
     version: () => commits.version(),
     foreignCommits: () => commits.foreignCommits(),
-    columns: (table) => describe(catalog, table),
-    cascades: (tables) => cascadesOf(catalog, tables),
-    uniqueKeys: (table) => uniqueKeysOf(catalog, table),
-    violation: violationOf,
+    columns: (table) => readColumns(readCatalog, table),
+    cascades: (tables) => readCascades(readCatalog, tables),
+    uniqueKeys: (table) => readUniqueKeys(readCatalog, table),
+    violation: postgresViolation,
     close() {
       closing ??= close();
       return closing;
@@ -110,6 +110,6 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
   };
 }
 
-function unanswerable(cause: unknown): AppError {
+function outOfRange(cause: unknown): AppError {
   return new AppError('VALIDATION_FAILED', 'A value is asked for that no column could hold.', { cause });
 }

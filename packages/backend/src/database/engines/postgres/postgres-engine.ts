@@ -1,47 +1,52 @@
 import type { Client } from 'pg';
+import { statementTables } from '../../changes.ts';
 import type { Database, Engine } from '../../port.ts';
-import { statementTables } from '../../recorded-tables.ts';
 import type { Schema } from '../../schema.ts';
 import { DEFAULT_POOL_SIZE } from '../../settings.ts';
 import { Batches } from './client-sql/batches.ts';
-import { CURRENT_POSITION, ProjectCommits, parsePosition } from './commits/commits.ts';
-import { Notices } from './commits/notifications.ts';
+import { CommitNotifier } from './commits/commit-notifier.ts';
+import { CURRENT_POSITION, ProjectCommits, parsePosition } from './commits/project-commits.ts';
 import { Replica } from './commits/replica.ts';
-import { describeServer, type ServerFacts } from './describe-server.ts';
+import { describeServer, type ServerProperties } from './describe-server.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 import { Reads } from './reads.ts';
 import { isPrepared, type ProjectAccess, prepareProject } from './roles/prepare-project.ts';
 import { connectAdmin } from './sessions/connect-admin.ts';
 import type { Login } from './sessions/login.ts';
 import { SessionPool } from './sessions/session-pool.ts';
+import {
+  IDLE_TRANSACTION_MS,
+  READ_TIMEOUTS,
+  type StatementTimeouts,
+  WRITE_TIMEOUTS,
+} from './sessions/timeouts.ts';
 import { createSyntax } from './syntax.ts';
-import { IDLE_TRANSACTION_MS, type Patience, READING, WRITING } from './timeouts.ts';
 import { Transactions } from './transactions.ts';
 
 export interface PostgresEngineOptions {
   /** `postgres://…` of a role that may create roles, and schemas in the database. */
   url: string;
-  /** Of a server that follows that one. */
+  /** The URL of a read replica of that server. */
   replicaUrl?: string | undefined;
-  /** Connections to each server that a project may have at a time, besides those for clients' statements; 2 at least. */
+  /** Connections of a project to each server, besides those for clients' statements; at least 2. */
   poolSize?: number | undefined;
   /** Milliseconds that a batch of a client may take. */
-  longestBatch?: number | undefined;
+  batchTimeout?: number | undefined;
 }
 
-/** Clients' statements may take long, and leave things behind in a connection: they have their own, apart from those. */
-const BATCHES_AT_ONCE = 2;
+/** Connections for clients' statements, which may be slow and change the state of their connection. */
+const BATCH_CONNECTIONS = 2;
 
-/** A schema a project, of one PostgreSQL database, and a role a project that sees nothing but its own. */
+/** Creates an engine with a schema for each project in one PostgreSQL database, and a role that sees its schema alone. */
 export function createPostgresEngine(options: PostgresEngineOptions): Engine {
-  const notices = new Notices(options.url);
+  const notifier = new CommitNotifier(options.url);
   return {
     async open({ id, schema }) {
       const admin = await connectAdmin(options.url);
       try {
-        const facts = await describeServer(admin);
+        const server = await describeServer(admin);
         const access = await prepareProject(admin, id);
-        return await openProject({ options, notices, admin, access, facts, schema });
+        return await openProject({ options, notifier, admin, access, server, schema });
       } catch (error) {
         await admin.end();
         throw error;
@@ -61,36 +66,36 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
 
 interface OpenProjectOptions {
   options: PostgresEngineOptions;
-  notices: Notices;
-  /** Taken over. */
+  notifier: CommitNotifier;
+  /** The project takes it over. */
   admin: Client;
   access: ProjectAccess;
-  facts: ServerFacts;
+  server: ServerProperties;
   schema: Schema;
 }
 
 async function openProject({
-  options: { url, replicaUrl, poolSize = DEFAULT_POOL_SIZE, longestBatch },
-  notices,
+  options: { url, replicaUrl, poolSize = DEFAULT_POOL_SIZE, batchTimeout },
+  notifier,
   admin,
   access,
-  facts,
+  server,
   schema,
 }: OpenProjectOptions): Promise<Database> {
   const { role, channel, lock } = access;
   const commits = new ProjectCommits({
     positions: replicaUrl !== undefined,
-    announce: () => notices.announce(channel),
-    hears: () => notices.hears,
+    announce: () => notifier.announce(channel),
+    isListening: () => notifier.isListening,
   });
   const writers = Math.max(1, Math.floor(poolSize * 0.4));
-  const login = { url, role, settings: sessionSettings(access, READING) };
-  // Apart from each other: what a transaction reads outside of itself never waits for others that wait for it.
+  const login = { url, role, settings: sessionSettings(access, READ_TIMEOUTS) };
+  // Reads have a pool of their own: a read beside a transaction must not wait for others that wait for the transaction.
   const readPool = new SessionPool(login, Math.max(1, poolSize - writers));
-  const writePool = new SessionPool({ ...login, settings: sessionSettings(access, WRITING) }, writers);
+  const writePool = new SessionPool({ ...login, settings: sessionSettings(access, WRITE_TIMEOUTS) }, writers);
   const batchPool = new SessionPool(
-    { ...login, settings: sessionSettings(access, WRITING) },
-    BATCHES_AT_ONCE,
+    { ...login, settings: sessionSettings(access, WRITE_TIMEOUTS) },
+    BATCH_CONNECTIONS,
   );
   const reads = new Reads(readPool);
   const replica =
@@ -100,15 +105,15 @@ async function openProject({
           pool: new SessionPool({ ...login, url: replicaUrl }, poolSize),
           commits,
           askPosition: async () =>
-            parsePosition((await reads.ask({ text: CURRENT_POSITION })).rows[0]?.position),
+            parsePosition((await reads.query({ text: CURRENT_POSITION })).rows[0]?.position),
         });
   const close = async () => {
     await Promise.all([readPool.close(), writePool.close(), batchPool.close(), replica?.close()]);
-    await notices.end(channel);
+    await notifier.end(channel);
   };
   try {
     await requireLogin(readPool, role.name);
-    await notices.listen(channel, commits, admin);
+    await notifier.listen(channel, commits, admin);
   } catch (error) {
     await close();
     throw error;
@@ -116,7 +121,7 @@ async function openProject({
   const transactions = new Transactions({ pool: writePool, commits, lock });
   return createPostgresDatabase({
     schema,
-    syntax: createSyntax(facts.folding),
+    syntax: createSyntax(server.foldingCollation),
     commits,
     reads,
     transactions,
@@ -124,34 +129,34 @@ async function openProject({
       pool: batchPool,
       commits,
       tables: statementTables(schema),
-      longestMs: longestBatch,
+      longestMs: batchTimeout,
     }),
     replica,
     close,
   });
 }
 
-/** What a session of a project begins with. */
+/** Returns the settings of a new session of a project. */
 function sessionSettings(
   { schema }: ProjectAccess,
-  { statement, lock }: Patience,
+  { statement, lock }: StatementTimeouts,
 ): Login['settings'] & object {
   return {
-    // Temporary tables stand behind those of the project.
+    // Temporary tables come after those of the project.
     search_path: `"${schema}",pg_temp`,
     statement_timeout: statement,
     lock_timeout: lock,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
     client_min_messages: 'warning',
-    // It takes longer than any statement of ours.
+    // Compiling takes longer than any statement here.
     jit: 'off',
   };
 }
 
-/** The server's own rules may keep a role out that it knows. */
+/** Throws when the server does not let an existing role in, as the rules of `pg_hba.conf` may say. */
 async function requireLogin(pool: SessionPool, role: string): Promise<void> {
   try {
-    await pool.use((session) => session.query({ text: 'SELECT 1' }, READING.answer));
+    await pool.use((session) => session.query({ text: 'SELECT 1' }, READ_TIMEOUTS.response));
   } catch (error) {
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     throw new Error(

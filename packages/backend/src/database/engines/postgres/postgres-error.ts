@@ -2,14 +2,14 @@ import { DatabaseError } from 'pg';
 import { AppError } from '../../../core/errors.ts';
 import type { Violation } from '../../port.ts';
 
-/** PostgreSQL's codes of what a value or a row would have broken. */
+/** The constraints that PostgreSQL's error codes stand for. */
 const VIOLATIONS: Readonly<Record<string, Violation>> = {
   '23502': 'not-null',
   '23503': 'foreign-key',
   '23505': 'unique',
   '23514': 'check',
   '23P01': 'check',
-  // Too long, out of range, no number, and characters that no text may hold.
+  // Values that are too long, out of range or not numbers, and characters that no text may contain.
   '22001': 'check',
   '22003': 'check',
   '22P02': 'check',
@@ -17,49 +17,49 @@ const VIOLATIONS: Readonly<Record<string, Violation>> = {
   '22P05': 'check',
 };
 
-/** What an error says about a write; undefined when it is about something else. */
-export function violationOf(error: unknown): Violation | undefined {
-  return VIOLATIONS[codeOf(error) ?? ''];
+/** Returns the constraint that a write has broken; undefined for any other error. */
+export function postgresViolation(error: unknown): Violation | undefined {
+  return VIOLATIONS[sqlState(error) ?? ''];
 }
 
-/** SQLSTATE; undefined for an error that is not the server's. */
-export function codeOf(error: unknown): string | undefined {
+/** Returns the SQLSTATE of an error; undefined when the error does not come from the server. */
+export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 
-/** The connection ended while something was under way on it, or was given up. */
+/** Thrown when the connection ended, or was given up, while a statement was running. */
 export class ConnectionLost extends Error {
-  /** We ended it ourselves: the server does not answer. */
-  readonly gaveUp: boolean;
+  /** Whether we closed the connection ourselves because the server did not respond. */
+  readonly timedOut: boolean;
 
-  constructor(cause: unknown, { gaveUp = false } = {}) {
+  constructor(cause: unknown, { timedOut = false } = {}) {
     super('The connection to PostgreSQL ended.', { cause });
     this.name = 'ConnectionLost';
-    this.gaveUp = gaveUp;
+    this.timedOut = timedOut;
   }
 }
 
-/** Codes by which the server says that it ends the connection. */
-const ENDINGS: readonly string[] = ['57P01', '57P02', '57P03', '57P05', '25P03'];
+/** Codes with which the server ends the connection. */
+const CONNECTION_ENDED: readonly string[] = ['57P01', '57P02', '57P03', '57P05', '25P03'];
 
 export function endsConnection(error: unknown): boolean {
-  const code = codeOf(error);
-  return code !== undefined && (code.startsWith('08') || ENDINGS.includes(code));
+  const code = sqlState(error);
+  return code !== undefined && (code.startsWith('08') || CONNECTION_ENDED.includes(code));
 }
 
-/** A deadlock, or a transaction that would have had to come before another one: it may be tried again at once. */
+/** Tells whether the error is a deadlock or a serialization failure, so that the transaction may be retried at once. */
 export function isCollision(error: unknown): boolean {
-  return ['40001', '40P01'].includes(codeOf(error) ?? '');
+  return ['40001', '40P01'].includes(sqlState(error) ?? '');
 }
 
 export function isTimeout(error: unknown): boolean {
-  return codeOf(error) === '57014';
+  return sqlState(error) === '57014';
 }
 
-/** The error as services throw it; one that they know of themselves (see `violationOf`) stays as it is. */
-export function toServiceError(error: unknown): unknown {
+/** Returns the AppError for a timeout, a full disk or an unavailable server, and any other error as it is. */
+export function presentPostgresError(error: unknown): unknown {
   if (error instanceof ConnectionLost) return unavailable(error);
-  const code = codeOf(error);
+  const code = sqlState(error);
   if (code === undefined) return error;
   if (isTimeout(error)) {
     return new AppError(
@@ -76,16 +76,16 @@ export function toServiceError(error: unknown): unknown {
   return busy ? unavailable(error) : error;
 }
 
-/** What is under way, its errors being those that services know. */
-export async function known<T>(running: Promise<T>): Promise<T> {
+/** Awaits a promise, and throws its error as `presentPostgresError` returns it. */
+export async function presentingErrors<T>(running: Promise<T>): Promise<T> {
   try {
     return await running;
   } catch (error) {
-    throw toServiceError(error);
+    throw presentPostgresError(error);
   }
 }
 
-/** Nothing was written; it may be tried again. */
+/** Returns the error for an unavailable server: nothing was written, and the caller may retry. */
 export function unavailable(cause?: unknown): AppError {
   return new AppError('DATABASE_UNAVAILABLE', 'The database cannot be reached at the moment.', {
     retryAfter: 1,
@@ -93,8 +93,8 @@ export function unavailable(cause?: unknown): AppError {
   });
 }
 
-/** The connection ended after COMMIT was sent and before it was answered. */
-export function uncertain(cause: unknown): AppError {
+/** Returns the error for a connection that ended after COMMIT was sent and before the server responded. */
+export function commitUncertain(cause: unknown): AppError {
   return new AppError(
     'DATABASE_UNAVAILABLE',
     'The database cannot be reached at the moment, and whether this was saved is not certain: please look first.',

@@ -3,9 +3,9 @@ import type { DialectTransaction } from './dialect.ts';
 import { ConnectionLost, isTimeout } from './postgres-error.ts';
 import type { SqlQuery } from './sessions/session.ts';
 import type { SessionPool } from './sessions/session-pool.ts';
-import { ENDLESS, READING, SERVING, setPatience } from './timeouts.ts';
+import { NO_TIMEOUTS, READ_TIMEOUTS, SERVICE_TIMEOUTS, setTimeouts } from './sessions/timeouts.ts';
 
-/** Statements that only read, each by itself. */
+/** Runs statements that only read. */
 export class Reads {
   readonly #pool: SessionPool;
 
@@ -13,41 +13,42 @@ export class Reads {
     this.#pool = pool;
   }
 
-  /** Throws ConnectionLost when a second connection was lost as well. */
-  async ask(query: SqlQuery): Promise<QueryResult> {
-    return this.#twice(() => this.#pool.use((session) => session.query(query, READING.answer)));
+  /** Runs a statement of a request. Throws ConnectionLost when a second connection was lost as well. */
+  async query(query: SqlQuery): Promise<QueryResult> {
+    return this.#retryOnce(() => this.#pool.use((session) => session.query(query, READ_TIMEOUTS.response)));
   }
 
-  /** A service's own: what does not come to its end in the time of a request is asked again, with more of it. */
-  async askPatiently(query: SqlQuery): Promise<QueryResult> {
+  /** Runs a statement of a service: after the timeout of requests, it is run again with a longer one. */
+  async queryForService(query: SqlQuery): Promise<QueryResult> {
     try {
-      return await this.ask(query);
+      return await this.query(query);
     } catch (error) {
       if (!isTimeout(error)) throw error;
     }
     return this.#pool.use(async (session) => {
-      await session.query({ text: `BEGIN READ ONLY; ${setPatience(SERVING)}` }, READING.answer);
+      const begin = { text: `BEGIN READ ONLY; ${setTimeouts(SERVICE_TIMEOUTS)}` };
+      await session.query(begin, READ_TIMEOUTS.response);
       try {
-        return await session.query(query, SERVING.answer);
+        return await session.query(query, SERVICE_TIMEOUTS.response);
       } finally {
-        if (!session.lost) await session.query({ text: 'ROLLBACK' }, READING.answer);
+        if (!session.lost) await session.query({ text: 'ROLLBACK' }, READ_TIMEOUTS.response);
       }
     });
   }
 
-  /** A transaction that sees one moment of the database, for as long as it takes. */
+  /** Opens a transaction that sees one snapshot of the database. It has no timeouts. */
   async openSnapshot(): Promise<DialectTransaction> {
-    const session = await this.#pool.take();
-    const query = (statement: SqlQuery) => session.query(statement, ENDLESS.answer);
+    const session = await this.#pool.acquire();
+    const query = (statement: SqlQuery) => session.query(statement, NO_TIMEOUTS.response);
     let over = false;
     const rollBack = async () => {
       if (over) return;
       over = true;
-      if (!session.lost) await query({ text: 'ROLLBACK' }).catch(() => session.giveUp());
-      this.#pool.giveBack(session);
+      if (!session.lost) await query({ text: 'ROLLBACK' }).catch(() => session.destroy());
+      this.#pool.release(session);
     };
     try {
-      await query({ text: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${setPatience(ENDLESS)}` });
+      await query({ text: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${setTimeouts(NO_TIMEOUTS)}` });
     } catch (error) {
       await rollBack();
       throw error;
@@ -55,14 +56,14 @@ export class Reads {
     return { query, rollBack, commit: rollBack };
   }
 
-  /** A server that was started anew has ended every connection: a read goes on with a fresh one. */
-  async #twice(act: () => Promise<QueryResult>): Promise<QueryResult> {
+  /** After a restart of the server, all connections of the pool are lost: a read is run again on a new one. */
+  async #retryOnce(run: () => Promise<QueryResult>): Promise<QueryResult> {
     try {
-      return await act();
+      return await run();
     } catch (error) {
-      if (!(error instanceof ConnectionLost) || error.gaveUp) throw error;
+      if (!(error instanceof ConnectionLost) || error.timedOut) throw error;
       this.#pool.renew();
-      return act();
+      return run();
     }
   }
 }

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { buildBook } from '@fabrica/backend/testing/database/build-test-library.ts';
 import {
-  asRole,
   startTestPostgres,
   type TestPostgres,
+  withPostgresClient,
 } from '@fabrica/backend/testing/database/build-test-postgres.ts';
 import type { StopMode } from '@fabrica/test-peers/postgres-server.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -25,14 +25,14 @@ afterEach(() => library.close());
 
 const soon = { timeout: 10_000 };
 
-/** Every status that is not a success says when to come again. */
+/** A response while the server is unavailable. */
 const CLEAR = {
   status: 503,
   body: { code: 'DATABASE_UNAVAILABLE', error: expect.stringContaining('cannot be reached at the moment') },
 };
 
-describe.each<StopMode>(['fast', 'immediate'])('a server that is stopped (%s) and started again', (mode) => {
-  test('loses no write that was answered, and is read and written again at once', async () => {
+describe.each<StopMode>(['fast', 'immediate'])('a restart of the server (%s)', (mode) => {
+  test('a restart of the server loses no confirmed write, and reads and writes work again at once', async () => {
     await library.service('POST', 'books', { body: buildBook({ id: 'first' }) });
     let going = true;
     const written: string[] = [];
@@ -40,22 +40,22 @@ describe.each<StopMode>(['fast', 'immediate'])('a server that is stopped (%s) an
     const write = async (worker: number) => {
       for (let at = 0; going; at += 1) {
         const id = `w${worker}-${at}`;
-        const answer = await library.service('POST', 'books', { body: buildBook({ id }) });
-        if (answer.status === 201) written.push(id);
+        const response = await library.service('POST', 'books', { body: buildBook({ id }) });
+        if (response.status === 201) written.push(id);
         else {
-          failures.push(answer);
-          expect(answer.headers.get('retry-after')).toBe('1');
+          failures.push(response);
+          expect(response.headers.get('retry-after')).toBe('1');
           await wait(20);
         }
       }
     };
     const read = async () => {
       while (going) {
-        const answer = await library.anonymous('GET', 'books?id=eq.first');
-        if (answer.status === 200) expect(answer.body).toHaveLength(1);
-        else failures.push(answer);
-        // What is kept is answered without a pause.
-        await wait(answer.status === 200 ? 1 : 20);
+        const response = await library.anonymous('GET', 'books?id=eq.first');
+        if (response.status === 200) expect(response.body).toHaveLength(1);
+        else failures.push(response);
+        // Cached responses return at once.
+        await wait(response.status === 200 ? 1 : 20);
       }
     };
     const traffic = [...[1, 2, 3, 4].map(write), ...[1, 2, 3, 4].map(read)];
@@ -76,12 +76,12 @@ describe.each<StopMode>(['fast', 'immediate'])('a server that is stopped (%s) an
   });
 });
 
-test('connections that the server ends between two requests are missed by nobody', async () => {
+test('requests succeed after the server has ended idle connections', async () => {
   const { service } = library;
   expect((await service('POST', 'books', { body: buildBook({ id: 'a' }) })).status).toBe(201);
   expect((await service('GET', 'books')).status).toBe(200);
   for (const _ of ['once', 'again']) {
-    await asRole(server.url, (superuser) =>
+    await withPostgresClient(server.url, (superuser) =>
       superuser.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename LIKE 'fabrica.%'`,
       ),
@@ -95,12 +95,12 @@ test('connections that the server ends between two requests are missed by nobody
   }
 });
 
-test('a read whose connection ends under way is asked again', async () => {
+test('a read whose connection ends is run again', async () => {
   await library.service('POST', 'books', { body: buildBook({ id: 'a' }) });
   const slow = library.database.query('SELECT id FROM books, pg_sleep(0.5)', []);
   await expect
     .poll(() =>
-      asRole(server.url, async (superuser) => {
+      withPostgresClient(server.url, async (superuser) => {
         const { rowCount } = await superuser.query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT id FROM books, pg_sleep%'`,
         );
@@ -111,14 +111,14 @@ test('a read whose connection ends under way is asked again', async () => {
   expect(await slow).toEqual([{ id: 'a' }]);
 });
 
-test('a transaction of a service whose connection ends has done nothing, and says so', async () => {
+test('a service’s transaction whose connection ends throws and has written nothing', async () => {
   const { writer } = library.database;
   const transaction = writer.transaction().execute(async (open) => {
     await open
       .insertInto('books')
       .values({ ...buildBook({ id: 'b' }), shelf: 0, created_at: 1, updated_at: 1 })
       .execute();
-    await asRole(server.url, (superuser) =>
+    await withPostgresClient(server.url, (superuser) =>
       superuser.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = 'idle in transaction'`,
       ),
@@ -130,7 +130,7 @@ test('a transaction of a service whose connection ends has done nothing, and say
   await writer.deleteFrom('books').execute();
 });
 
-test('nothing is kept while nobody could tell, and everything is read anew afterwards', async () => {
+test('no response is cached while the notifications are interrupted, and all are read again afterwards', async () => {
   const { database } = library;
   const elsewhere = await library.openElsewhere();
   await server.stop('immediate');
@@ -150,21 +150,21 @@ test('nothing is kept while nobody could tell, and everything is read anew after
 });
 
 describe('a server that hangs', () => {
-  test('costs a request some seconds and no more, and answers again once it goes on', async () => {
+  test('a server that hangs delays a request by some seconds, and serves it again once it resumes', async () => {
     const { service } = library;
     await service('POST', 'books', { body: buildBook({ id: 'a' }) });
     server.pause();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...Array.from({ length: 20 }, (_, at) => service('GET', `books?limit=${at + 1}`)),
       service('GET', 'books?select=id'),
     ]);
-    for (const answer of answers) expect(answer).toMatchObject(CLEAR);
+    for (const response of responses) expect(response).toMatchObject(CLEAR);
     server.resume();
     await expect.poll(async () => (await service('GET', 'books')).status, soon).toBe(200);
     expect((await service('PATCH', 'books?id=eq.a', { body: { pages: 1 } })).status).toBe(204);
   });
 
-  test('does not keep a process from ending', async () => {
+  test('a server that hangs does not keep a process from ending', async () => {
     await library.service('GET', 'books');
     server.pause();
     const pending = library.service('GET', 'books?limit=3');

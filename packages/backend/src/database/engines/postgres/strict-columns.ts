@@ -11,11 +11,11 @@ import {
   type RootOperationNode,
 } from 'kysely';
 
-/** What a column of a migration is here, so that it holds and orders what it does on SQLite. */
+/** Returns the type of a column of a migration that has the range and the order of SQLite's type. */
 function strict(type: OperationNode): OperationNode {
   if (!DataTypeNode.is(type)) return type;
   const { dataType } = type;
-  // Texts are compared by their characters' numbers, whatever language the server speaks.
+  // Texts are compared by their code points, whatever the language of the server.
   if (dataType === 'text' || dataType.startsWith('varchar'))
     return RawNode.createWithSql(`${dataType} collate "C"`);
   // SQLite's integer has eight bytes.
@@ -33,7 +33,7 @@ class StrictTypes extends OperationNodeTransformer {
   }
 }
 
-/** Makes the tables of migrations such that both engines answer alike. */
+/** Returns a plugin that defines the columns of migrations so that both engines return the same. */
 export function strictColumns(): KyselyPlugin {
   const types = new StrictTypes();
   return {

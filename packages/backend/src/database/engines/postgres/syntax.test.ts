@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => library.close());
 
-/** Every letter from Latin to Armenian: the standard adds none to these any more. */
+/** Every letter from Latin to Armenian: Unicode adds no more letters in this range. */
 const letters = Array.from({ length: 0x58f }, (_, at) => String.fromCodePoint(at + 1)).filter((one) =>
   /\p{L}/u.test(one),
 );
 
-test.each(FOLDING_COLLATIONS)('a letter is like itself in upper case, by %s', async (collation) => {
+test.each(FOLDING_COLLATIONS)('a letter matches its upper case with the collation %s', async (collation) => {
   const { ilike } = createSyntax(collation);
   const unlike: string[] = [];
   const unlikeHere: string[] = [];
@@ -27,16 +27,16 @@ test.each(FOLDING_COLLATIONS)('a letter is like itself in upper case, by %s', as
     const some = letters.slice(at, at + 200);
     const values: string[] = [];
     const bind = (value: string) => `$${values.push(value)}`;
-    const answers = some.map((letter, index) => {
-      // With a letter behind it, so that a sigma is not the last one of a word, and the pattern not of ASCII alone.
+    const responses = some.map((letter, index) => {
+      // The é keeps a sigma from being final, and the pattern from being ASCII alone.
       const [text, pattern] = [`${letter.toUpperCase()}é`, `${letter}é`];
       if (!matchesIgnoringCase(text, pattern)) unlikeHere.push(letter);
       return `${ilike(`${bind(text)}::text`, pattern, bind)} AS "${index}"`;
     });
-    const [row = {}] = await library.database.query(`SELECT ${answers.join(', ')}`, values);
+    const [row = {}] = await library.database.query(`SELECT ${responses.join(', ')}`, values);
     unlike.push(...some.filter((_, index) => !row[index]));
   }
-  // Those that are older than Unicode's newest pairs are no other ones than SQLite finds.
+  // Apart from Unicode's newest pairs, the letters are the same as on SQLite.
   const newest = ['ƛ', 'ɤ', 'ʂ', 'İ'];
   expect(unlike.filter((letter) => !newest.includes(letter))).toEqual(
     unlikeHere.filter((letter) => !newest.includes(letter)),
@@ -51,7 +51,7 @@ test.each([
   ['ilike', 'ΔΡΌΜΟΣ', ['δρόμος', 'ΔΡΌΜΟΣ']],
   ['like', 'É*', ['École']],
   ['ilike', 'k*', ['kelvin']],
-])('%s %s finds %j', async (operator, pattern, titles) => {
+])('the filter %s.%s finds the titles %j', async (operator, pattern, titles) => {
   const { service } = library;
   const all = ['école', 'École', 'STRAßE', 'straße', 'δρόμος', 'ΔΡΌΜΟΣ', 'kelvin', '\u212aelvin'];
   await service('DELETE', 'books?id=neq.x');

@@ -1,21 +1,21 @@
 import type { Syntax } from '../../port.ts';
 
 /**
- * Collations that know upper and lower case of every alphabet, the one first that agrees best with JavaScript. The
- * first is there from version 18 on, the second with most builds of the server, the third from version 17 on.
+ * Collations that know upper and lower case of every alphabet; the first agrees best with JavaScript. The first exists
+ * from version 18 on, the second in most builds of the server, and the third from version 17 on.
  */
 export const FOLDING_COLLATIONS = ['pg_unicode_fast', 'und-x-icu', 'pg_c_utf8'] as const;
 
-/** How PostgreSQL is written; `folding` is a collation that knows upper and lower case, undefined for the server's own. */
-export function createSyntax(folding: string | undefined): Syntax {
-  const collate = folding ? ` COLLATE "${folding}"` : '';
+/** Returns PostgreSQL's syntax, with this collation for upper and lower case; undefined for the server's default. */
+export function createSyntax(foldingCollation: string | undefined): Syntax {
+  const collate = foldingCollation ? ` COLLATE "${foldingCollation}"` : '';
   const like = (expression: string, placeholder: string) => `${expression} LIKE ${placeholder} ESCAPE '\\'`;
   return {
     placeholder: (position) => `$${position}`,
     like: (expression, pattern, bind) => like(expression, bind(pattern)),
     ilike: (expression, pattern, bind) => {
       const folded = bind(pattern.toLowerCase());
-      // As on SQLite, letters within ASCII are like no others.
+      // As on SQLite, a pattern of ASCII letters matches ASCII letters alone.
       // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
       if (/^[\x00-\x7f]*$/.test(pattern)) return like(`lower(${expression} COLLATE "C")`, folded);
       return like(`lower(${expression}${collate}) COLLATE "C"`, folded);
@@ -26,7 +26,7 @@ export function createSyntax(folding: string | undefined): Syntax {
     },
     jsonElements: 'json_array_elements',
     lockRows: 'FOR UPDATE OF t0',
-    // Statements are ended by the server's own time-out.
+    // The server itself ends slow statements.
     boundRows: undefined,
   };
 }

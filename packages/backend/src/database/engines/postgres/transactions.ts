@@ -1,43 +1,49 @@
 import type { QueryResult } from 'pg';
-import type { ProjectCommits } from './commits/commits.ts';
-import { ConnectionLost, uncertain } from './postgres-error.ts';
-import type { Session, SqlQuery } from './sessions/session.ts';
+import type { ProjectCommits } from './commits/project-commits.ts';
+import { ConnectionLost, commitUncertain } from './postgres-error.ts';
+import type { PostgresSession, SqlQuery } from './sessions/session.ts';
 import type { SessionPool } from './sessions/session-pool.ts';
+import {
+  NO_TIMEOUTS,
+  SERVICE_TIMEOUTS,
+  type StatementTimeouts,
+  setTimeouts,
+  WRITE_TIMEOUTS,
+} from './sessions/timeouts.ts';
 import { Turns } from './sessions/writer-queue.ts';
-import { ENDLESS, type Patience, SERVING, setPatience, WRITING } from './timeouts.ts';
 
 /**
- * `write` is a request's, beside others; `service` one of a service, whose code relies on being the only one of its
- * kind in the project; `exclusive` is the same, and takes its time. `quiet` is one of a service whose writes make
- * nothing stale.
+ * A `write` transaction belongs to a request and runs beside others. The other kinds run one at a time within the
+ * project: `service` for a service, `exclusive` without timeouts for changes of the tables themselves, and `quiet` for
+ * writes that leave the version of the database as it is.
  */
 export type TransactionKind = 'write' | 'service' | 'exclusive' | 'quiet';
 
-const PATIENCE: Readonly<Record<TransactionKind, Patience>> = {
-  write: WRITING,
-  service: SERVING,
-  exclusive: ENDLESS,
-  quiet: SERVING,
+const TIMEOUTS: Readonly<Record<TransactionKind, StatementTimeouts>> = {
+  write: WRITE_TIMEOUTS,
+  service: SERVICE_TIMEOUTS,
+  exclusive: NO_TIMEOUTS,
+  quiet: SERVICE_TIMEOUTS,
 };
 
 export interface TransactionsOptions {
   pool: SessionPool;
   commits: ProjectCommits;
-  /** Of the lock that makes service transactions of all processes take turns. */
+  /** The advisory lock by which transactions of services run one at a time in all processes. */
   lock: bigint;
 }
 
 /** Transactions of one project. */
 export class Transactions {
   readonly #options: TransactionsOptions;
-  // Whoever waits here waits without a connection, which those that wait for the lock would hold.
+  // A transaction waits here without a connection: waiting for the advisory lock would take one.
   readonly #turns = new Turns();
 
   constructor(options: TransactionsOptions) {
     this.#options = options;
   }
 
-  /** Throws ConnectionLost only if nothing was committed. */
+  /** Runs the work in a transaction. Throws ConnectionLost only if nothing was committed. */
   async run<T>(kind: TransactionKind, work: (transaction: OpenTransaction) => Promise<T>): Promise<T> {
     const transaction = await this.open(kind);
     try {
@@ -49,60 +55,62 @@ export class Transactions {
     }
   }
 
-  /** The same, from its beginning on a fresh connection when the first one was lost. */
-  async runTwice<T>(kind: TransactionKind, work: (transaction: OpenTransaction) => Promise<T>): Promise<T> {
+  /** Like `run`, but runs the work once more on a new connection when the first one was lost. */
+  async runWithRetry<T>(
+    kind: TransactionKind,
+    work: (transaction: OpenTransaction) => Promise<T>,
+  ): Promise<T> {
     try {
       return await this.run(kind, work);
     } catch (error) {
-      if (!(error instanceof ConnectionLost) || error.gaveUp) throw error;
-      this.renew();
+      if (!(error instanceof ConnectionLost) || error.timedOut) throw error;
+      this.renewConnections();
       return this.run(kind, work);
     }
   }
 
-  /** The next ones are begun on connections that are made from now on. */
-  renew(): void {
+  renewConnections(): void {
     this.#options.pool.renew();
   }
 
-  /** To be ended by `commit` or `rollBack`. Throws ConnectionLost, DATABASE_UNAVAILABLE. */
+  /** Begins a transaction, which the caller must commit or roll back. Throws ConnectionLost, DATABASE_UNAVAILABLE. */
   async open(kind: TransactionKind): Promise<OpenTransaction> {
     const { pool, commits, lock } = this.#options;
-    const takesTurns = kind !== 'write';
-    const patience = PATIENCE[kind];
-    if (takesTurns) await this.#turns.take(patience.answer);
-    let session: Session | undefined;
-    const end = () => {
-      if (session) pool.giveBack(session);
-      if (takesTurns) this.#turns.end();
+    const alone = kind !== 'write';
+    const timeouts = TIMEOUTS[kind];
+    if (alone) await this.#turns.take(timeouts.response);
+    let session: PostgresSession | undefined;
+    const onEnd = () => {
+      if (session) pool.release(session);
+      if (alone) this.#turns.end();
     };
     try {
-      session = await pool.take();
-      const begin = takesTurns
-        ? `BEGIN; ${setPatience(patience)}; SELECT pg_advisory_xact_lock(${lock})`
+      session = await pool.acquire();
+      const begin = alone
+        ? `BEGIN; ${setTimeouts(timeouts)}; SELECT pg_advisory_xact_lock(${lock})`
         : 'BEGIN';
-      const transaction = new OpenTransaction({ session, patience, commits, quiet: kind === 'quiet', end });
+      const transaction = new OpenTransaction({ session, timeouts, commits, quiet: kind === 'quiet', onEnd });
       await transaction.begin(begin);
       return transaction;
     } catch (error) {
-      // One that began ends itself.
-      if (!session) end();
+      // With a session, the transaction has called `onEnd` itself.
+      if (!session) onEnd();
       throw error;
     }
   }
 }
 
 interface OpenTransactionOptions {
-  session: Session;
-  patience: Patience;
+  session: PostgresSession;
+  timeouts: StatementTimeouts;
   commits: ProjectCommits;
-  /** Nobody needs to hear of its commit. */
+  /** Whether its commit is not counted. */
   quiet: boolean;
-  /** Called once, when it is over. */
-  end(): void;
+  /** Called once, after the commit or the rollback. */
+  onEnd(): void;
 }
 
-/** A transaction under way, on a connection of its own. */
+/** A transaction that has begun, on a connection of its own. */
 export class OpenTransaction {
   readonly #options: OpenTransactionOptions;
   #over = false;
@@ -112,13 +120,13 @@ export class OpenTransaction {
     this.#options = options;
   }
 
-  get session(): Session {
+  get session(): PostgresSession {
     return this.#options.session;
   }
 
   async begin(text: string): Promise<void> {
     try {
-      await this.#ask({ text });
+      await this.#query({ text });
     } catch (error) {
       await this.rollBack();
       throw error;
@@ -127,25 +135,25 @@ export class OpenTransaction {
 
   query(query: SqlQuery, { writes }: { writes: boolean }): Promise<QueryResult> {
     this.#wrote ||= writes;
-    return this.#ask(query);
+    return this.#query(query);
   }
 
-  /** Throws DATABASE_UNAVAILABLE when it is not certain whether it was committed. */
+  /** Throws DATABASE_UNAVAILABLE when it is uncertain whether the transaction was committed. */
   async commit(): Promise<void> {
-    const { session, patience, commits, quiet } = this.#options;
-    const heard = this.#wrote && !quiet;
+    const { session, timeouts, commits, quiet } = this.#options;
+    const counts = this.#wrote && !quiet;
     try {
-      const text = heard ? commits.commit : 'COMMIT';
-      const [done, position] = await session.ask({ text }, patience.answer);
-      this.#finish();
-      // So the server ends a transaction in which a statement has failed.
+      const text = counts ? commits.commitSql : 'COMMIT';
+      const [done, position] = await session.queryAll({ text }, timeouts.response);
+      this.#end();
+      // The server answers COMMIT with ROLLBACK when a statement of the transaction has failed.
       if (done.command === 'ROLLBACK')
         throw new Error('A statement of this transaction failed: it was not committed.');
-      if (heard) commits.noteOwn(position?.rows[0]);
+      if (counts) commits.countOwn(position?.rows[0]);
     } catch (error) {
       if (!(error instanceof ConnectionLost && this.#wrote)) throw error;
-      if (heard) commits.noteOwn();
-      throw uncertain(error);
+      if (counts) commits.countOwn();
+      throw commitUncertain(error);
     }
   }
 
@@ -154,18 +162,18 @@ export class OpenTransaction {
     if (this.#over) return;
     const { session } = this.#options;
     if (!session.lost) {
-      // A connection that cannot even go back is used by nobody else.
-      await this.#ask({ text: 'ROLLBACK' }).catch(() => session.giveUp());
+      // A connection that fails to roll back must not be used again.
+      await this.#query({ text: 'ROLLBACK' }).catch(() => session.destroy());
     }
-    this.#finish();
+    this.#end();
   }
 
-  #ask(query: SqlQuery): Promise<QueryResult> {
-    return this.#options.session.query(query, this.#options.patience.answer);
+  #query(query: SqlQuery): Promise<QueryResult> {
+    return this.#options.session.query(query, this.#options.timeouts.response);
   }
 
-  #finish(): void {
+  #end(): void {
     this.#over = true;
-    this.#options.end();
+    this.#options.onEnd();
   }
 }

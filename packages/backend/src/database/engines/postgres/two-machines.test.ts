@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { databaseSettings, removeDatabase } from '@fabrica/backend/testing/database/build-test-engine.ts';
+import { removeDatabase, testDatabaseSettings } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { type Author, buildPost, signUp, uploadFile } from '@fabrica/test-peers/author.ts';
 import { type RedisServer, startRedisServer } from '@fabrica/test-peers/redis-server.ts';
 import { type S3Server, startS3Server } from '@fabrica/test-peers/s3-server.ts';
@@ -9,7 +9,7 @@ import { type RunningServer, startServer } from '@fabrica/test-peers/start-serve
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 
-/** As docs/operators.md says it under "On several machines". */
+/** The set-up of docs/operators.md, "On several machines". */
 let folder: string;
 let redis: RedisServer;
 let s3: S3Server;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fabrica-machines-'));
   [redis, s3] = await Promise.all([startRedisServer(), startS3Server()]);
   const shared = {
-    ...(await databaseSettings(folder)),
+    ...(await testDatabaseSettings(folder)),
     ...s3.environment,
     REDIS_URL: redis.url,
     DEMO: 'off',
@@ -35,16 +35,16 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const part of [there, here, redis, s3]) await part?.close();
-  // Each server was given a database of its own first, which nobody used.
+  // Each server also has an unused database of its own.
   for (const owner of [folder, join(folder, 'here'), join(folder, 'there')]) await removeDatabase(owner);
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What is said in a channel, to somebody who listens at this server. */
-async function listen({ url }: RunningServer, channel: string): Promise<{ said: string[]; end(): void }> {
+/** Subscribes to a channel at this server, and returns the types of its messages. */
+async function listen({ url }: RunningServer, channel: string): Promise<{ types: string[]; end(): void }> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/realtime?project_id=journal`);
-  const said: string[] = [];
-  socket.on('message', (frame) => said.push(JSON.parse(String(frame)).payload.type ?? ''));
+  const types: string[] = [];
+  socket.on('message', (frame) => types.push(JSON.parse(String(frame)).payload.type ?? ''));
   const joined = new Promise<void>((resolve, reject) => {
     socket.once('error', reject);
     socket.on('message', (frame) => {
@@ -53,10 +53,10 @@ async function listen({ url }: RunningServer, channel: string): Promise<{ said: 
   });
   socket.once('open', () => socket.send(JSON.stringify({ type: 'subscribe', payload: { channel } })));
   await joined;
-  return { said, end: () => socket.close() };
+  return { types, end: () => socket.close() };
 }
 
-test('two machines are one service: what one of them was told, the other knows and says', async () => {
+test('two machines share sessions, files, rows, pages and live messages', async () => {
   const me = await fetch(`${there.url}/api/auth/me`, {
     headers: { authorization: `Bearer ${author.token}` },
   });
@@ -70,7 +70,7 @@ test('two machines are one service: what one of them was told, the other knows a
 
   const post = buildPost(author, { title_en: 'One heart, two machines', image_url: path });
   expect((await author.rest('POST', 'journal_posts', post)).status).toBe(201);
-  await expect.poll(() => gallery.said).toContain('post.published');
+  await expect.poll(() => gallery.types).toContain('post.published');
   gallery.end();
   await expect
     .poll(async () => (await fetch(`${there.url}/post/${post.id}`)).text())

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** How late a commit of another process may be noticed, the question to the writer included. */
-const LOOKS_APART_MS = 10;
+/** Milliseconds between two checks for commits of other processes. */
+const CHECK_INTERVAL_MS = 10;
 
-/** Places in the shared memory of a file, which its writer counts in. */
+/** Indexes into the shared memory of a file. */
 const OWN = 0;
 const FOREIGN = 1;
 
-/** Commits on a file, counted by its writer in memory that both threads see. */
+/** Counts of the commits on a file, in memory that the writer's thread shares with the main one. */
 export type SharedCounts = Int32Array<SharedArrayBuffer>;
 
 export function shareCounts(buffer = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)): SharedCounts {
@@ -19,57 +19,57 @@ export function countOwnCommit(counts: SharedCounts): void {
 }
 
 export interface CommitCounts {
-  /** Another number after every commit. */
+  /** Returns another number after every commit. */
   version(): number;
   foreignCommits(): number;
-  /** Has others' commits counted up to now. */
-  look(): void;
+  /** Has the commits of other processes counted up to now. */
+  refresh(): void;
 }
 
-export interface CountingOptions {
+export interface CountCommitsOptions {
   counts: SharedCounts;
   /** A connection that does not write. */
   reader: DatabaseSync;
-  /** Has the writer look for commits of others; false when no writer is there, so that every commit is another's. */
-  askWriter(): boolean;
+  /** Has the writer count foreign commits; returns false when there is no writer, so that every commit is foreign. */
+  countInWriter(): boolean;
 }
 
 /**
- * SQLite tells a connection of the commits of all others. The reading one cannot tell those of our writer from those
- * of other processes; it asks the writer's, which is told of the latter alone. The question takes some locks, so that
- * it is put now and then.
+ * SQLite tells a connection of the commits of all others. The reading connection cannot distinguish those of our
+ * writer from those of other processes; the writer's connection is told of the latter alone. Asking takes some locks,
+ * so that it is done at intervals.
  */
-export function countCommits({ counts, reader, askWriter }: CountingOptions): CommitCounts {
-  const changed = watchCommits(reader);
-  let lookedAt = performance.now();
-  const look = () => {
-    lookedAt = performance.now();
-    if (changed() && !askWriter()) Atomics.add(counts, FOREIGN, 1);
+export function countCommits({ counts, reader, countInWriter }: CountCommitsOptions): CommitCounts {
+  const hasChanged = watchCommits(reader);
+  let checkedAt = performance.now();
+  const refresh = () => {
+    checkedAt = performance.now();
+    if (hasChanged() && !countInWriter()) Atomics.add(counts, FOREIGN, 1);
   };
   const foreignCommits = () => {
-    if (performance.now() - lookedAt > LOOKS_APART_MS) look();
+    if (performance.now() - checkedAt > CHECK_INTERVAL_MS) refresh();
     return Atomics.load(counts, FOREIGN);
   };
-  return { foreignCommits, version: () => foreignCommits() + Atomics.load(counts, OWN), look };
+  return { foreignCommits, version: () => foreignCommits() + Atomics.load(counts, OWN), refresh };
 }
 
-/** The writer's half: counts what others have committed since it was called last. */
-export function countForeignCommits(counts: SharedCounts, writer: DatabaseSync): () => void {
-  const changed = watchCommits(writer);
+/** Returns the function with which the writer counts the commits of other processes since its last call. */
+export function foreignCommitCounter(counts: SharedCounts, writer: DatabaseSync): () => void {
+  const hasChanged = watchCommits(writer);
   return () => {
-    if (changed()) Atomics.add(counts, FOREIGN, 1);
+    if (hasChanged()) Atomics.add(counts, FOREIGN, 1);
   };
 }
 
-/** Has another connection committed since this was asked last? */
+/** Returns a function that tells whether another connection has committed since its last call. */
 function watchCommits(connection: DatabaseSync): () => boolean {
   const statement = connection.prepare('PRAGMA data_version');
-  const ask = () => statement.get()?.data_version;
-  let known = ask();
+  const read = () => statement.get()?.data_version;
+  let last = read();
   return () => {
-    const answer = ask();
-    const changed = answer !== known;
-    known = answer;
+    const current = read();
+    const changed = current !== last;
+    last = current;
     return changed;
   };
 }

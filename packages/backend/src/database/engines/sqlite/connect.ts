@@ -2,22 +2,22 @@ import { DatabaseSync } from 'node:sqlite';
 import { matchesIgnoringCase } from './like.ts';
 import type { StatementLimits } from './reader/statement-limits.ts';
 
-/** Of a project's file, as far as it is read. */
+/** Bytes of a file that are mapped into memory for reading. */
 const MAPPED_BYTES = 1024 ** 3;
 
-/** Milliseconds that a connection waits where SQLite cannot be asked again later. */
+/** Milliseconds that SQLite itself waits for a lock. */
 const BUSY_MS = 5_000;
 
-/** A connection that sees what is committed, and can write nothing. */
+/** Returns a connection that sees committed rows and cannot write. */
 export function connectToRead(path: string, limits: StatementLimits): DatabaseSync {
   const connection = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
-  // Rows with long texts fill a page each: read in place, a list of them costs a third.
+  // Rows with long texts fill a page each: a list of them takes a third of the time when pages are not copied.
   connection.exec(`PRAGMA temp_store = MEMORY; PRAGMA mmap_size = ${MAPPED_BYTES};`);
   addFunctions(connection, limits);
   return connection;
 }
 
-/** A connection whose commits are on the disk when they return. Makes the file where there is none. */
+/** Returns a connection whose commits are on disk when they return. Creates the file if it does not exist. */
 export function connectToWrite(path: string, limits: StatementLimits): DatabaseSync {
   const connection = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: BUSY_MS });
   connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;');
@@ -25,7 +25,7 @@ export function connectToWrite(path: string, limits: StatementLimits): DatabaseS
   return connection;
 }
 
-/** What the conditions of `syntax.ts` call. */
+/** Adds the functions that the conditions of `syntax.ts` call. */
 function addFunctions(connection: DatabaseSync, limits: StatementLimits): void {
   connection.function('within_rows', limits.withinRows);
   connection.function('within_time', limits.withinTime);

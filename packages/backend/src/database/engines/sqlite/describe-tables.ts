@@ -1,7 +1,7 @@
 import type { Cascade, EngineColumn } from '../../port.ts';
 import type { Prepare } from './statement-cache.ts';
 
-/** Columns of a table or view, in order. */
+/** Returns the columns of a table or view, in order. */
 export function describeColumns(prepare: Prepare, table: string): EngineColumn[] {
   return prepare('SELECT name, type, "notnull" AS required FROM pragma_table_info(?) ORDER BY cid')
     .statement.all(table)
@@ -12,6 +12,7 @@ export function describeColumns(prepare: Prepare, table: string): EngineColumn[]
     }));
 }
 
+/** Returns the foreign keys of a table that cascade deletes. */
 export function describeCascades(prepare: Prepare, table: string): Cascade[] {
   return prepare(
     `SELECT "from" AS "column", "table" AS target FROM pragma_foreign_key_list(?) WHERE on_delete = 'CASCADE'`,
@@ -20,7 +21,7 @@ export function describeCascades(prepare: Prepare, table: string): Cascade[] {
     .map(({ column, target }) => ({ table, column: String(column), target: String(target) }));
 }
 
-/** Keys with conditions bind some rows only, and those of expressions no columns. */
+/** Returns the columns of each unique key; partial indexes, and indexes on expressions, are left out. */
 export function describeUniqueKeys(prepare: Prepare, table: string): string[][] {
   return prepare(
     `SELECT json_group_array(part.name) AS names FROM pragma_index_list(?) AS key, pragma_index_info(key.name) AS part

@@ -1,22 +1,22 @@
-/** One step of a LIKE pattern: any run of characters, any one character, or this text. */
-type Step = { any: 'run' } | { any: 'one' } | { text: string };
+/** One step of a LIKE pattern: any number of characters, any one character, or a literal text. */
+type Step = { any: 'many' } | { any: 'one' } | { text: string };
 
-/** Takes a LIKE pattern (`%`, `_`, escape character `\`) apart. */
-function stepsOf(pattern: string): Step[] {
+/** Parses a LIKE pattern (`%`, `_`, escape character `\`). */
+function parseSteps(pattern: string): Step[] {
   const steps: Step[] = [];
   let text = '';
   const flush = () => {
     if (text !== '') steps.push({ text });
     text = '';
   };
-  for (let at = 0; at < pattern.length; at++) {
-    const character = pattern.charAt(at);
+  for (let index = 0; index < pattern.length; index++) {
+    const character = pattern.charAt(index);
     if (character === '\\') {
-      at += 1;
-      text += pattern.charAt(at);
+      index += 1;
+      text += pattern.charAt(index);
     } else if (character === '%' || character === '_') {
       flush();
-      steps.push(character === '%' ? { any: 'run' } : { any: 'one' });
+      steps.push(character === '%' ? { any: 'many' } : { any: 'one' });
     } else {
       text += character;
     }
@@ -25,36 +25,37 @@ function stepsOf(pattern: string): Step[] {
   return steps;
 }
 
-/** A LIKE pattern as GLOB writes it: `%` → `*`, `_` → `?`, and GLOB's own wildcards as plain characters. */
+/** Translates a LIKE pattern to GLOB: `%` → `*`, `_` → `?`; GLOB's own wildcards are escaped. */
 export function likeToGlob(pattern: string): string {
-  return stepsOf(pattern)
+  return parseSteps(pattern)
     .map((step) => {
-      if ('any' in step) return step.any === 'run' ? '*' : '?';
+      if ('any' in step) return step.any === 'many' ? '*' : '?';
       return step.text.replace(/[*?[]/g, '[$&]');
     })
     .join('');
 }
 
-/** What stands between two `%`: texts and single characters, to be found in a row. */
-type Segment = readonly Exclude<Step, { any: 'run' }>[];
+/** The steps between two `%`, which match consecutive characters. */
+type Segment = readonly Exclude<Step, { any: 'many' }>[];
 
-/** Does the whole text match the LIKE pattern, upper and lower case being alike? */
+/** Tells whether the whole text matches the LIKE pattern, ignoring the case of letters of every alphabet. */
 export function matchesIgnoringCase(text: string, pattern: string): boolean {
   const folded = text.toLowerCase();
   const [first = [], ...others] = segmentsOf(pattern.toLowerCase());
-  let at = endOfMatch(folded, 0, first);
+  let position = endOfMatch(folded, 0, first);
   const last = others.pop();
-  if (last === undefined) return at === folded.length;
+  if (last === undefined) return position === folded.length;
   for (const segment of others) {
-    if (at < 0) return false;
-    at = findSegment(folded, at, segment, () => true);
+    if (position < 0) return false;
+    position = findSegment(folded, segment, { from: position, accepts: () => true });
   }
-  return at >= 0 && findSegment(folded, at, last, (end) => end === folded.length) >= 0;
+  const accepts = (end: number) => end === folded.length;
+  return position >= 0 && findSegment(folded, last, { from: position, accepts }) >= 0;
 }
 
 function segmentsOf(pattern: string): Segment[] {
-  const segments: Exclude<Step, { any: 'run' }>[][] = [[]];
-  for (const step of stepsOf(pattern)) {
+  const segments: Exclude<Step, { any: 'many' }>[][] = [[]];
+  for (const step of parseSteps(pattern)) {
     if ('text' in step) segments.at(-1)?.push(step);
     else if (step.any === 'one') segments.at(-1)?.push({ any: 'one' });
     else segments.push([]);
@@ -62,29 +63,28 @@ function segmentsOf(pattern: string): Segment[] {
   return segments;
 }
 
-/** Where the first match from `from` on ends that `accepts` takes; -1 when there is none. */
+/** Returns the end of the first match at or after `from` whose end is accepted; -1 when there is none. */
 function findSegment(
   text: string,
-  from: number,
   segment: Segment,
-  accepts: (end: number) => boolean,
+  { from, accepts }: { from: number; accepts: (end: number) => boolean },
 ): number {
   const [head] = segment;
   if (!head) return accepts(from) ? from : text.length;
-  for (let at = from; at <= text.length; at++) {
+  for (let start = from; start <= text.length; start++) {
     if ('text' in head) {
-      at = text.indexOf(head.text, at);
-      if (at < 0) return -1;
+      start = text.indexOf(head.text, start);
+      if (start < 0) return -1;
     }
-    const end = endOfMatch(text, at, segment);
+    const end = endOfMatch(text, start, segment);
     if (end >= 0 && accepts(end)) return end;
   }
   return -1;
 }
 
-/** Where a match that starts at `at` ends; -1 when there is none. */
-function endOfMatch(text: string, at: number, segment: Segment): number {
-  let end = at;
+/** Returns the end of a match that starts at `start`; -1 when there is none. */
+function endOfMatch(text: string, start: number, segment: Segment): number {
+  let end = start;
   for (const step of segment) {
     if ('text' in step) {
       if (!text.startsWith(step.text, end)) return -1;

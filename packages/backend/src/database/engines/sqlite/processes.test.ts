@@ -22,7 +22,7 @@ afterEach(async () => {
   await files.close();
 });
 
-/** A process of its own that runs this script in the folder of the databases. */
+/** Starts a process that runs this script in the folder of the databases. */
 function start(script: string) {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script, files.folder], {
     cwd: fileURLToPath(new URL('.', import.meta.url)),
@@ -31,13 +31,13 @@ function start(script: string) {
   children.add(child);
   const ended = once(child, 'close');
   const lines: string[] = [];
-  const said = createInterface({ input: child.stdout });
-  said.on('line', (line) => lines.push(line));
+  const output = createInterface({ input: child.stdout });
+  output.on('line', (line) => lines.push(line));
   return {
     lines,
     go: () => child.stdin.end('go\n'),
     kill: () => child.kill('SIGKILL'),
-    /** Exit code and signal. */
+    /** Returns the exit code and the signal. */
     async end() {
       const [code, signal] = await ended;
       children.delete(child);
@@ -52,9 +52,9 @@ const OPEN = `
   const engine = createSqliteEngine(process.argv[1]);
 `;
 
-describe('a process', () => {
-  test('that is killed while it writes as fast as it can has lost nothing that it answered', async () => {
-    const answered: string[] = [];
+describe('one process', () => {
+  test('a process that is killed while it writes loses no confirmed write', async () => {
+    const confirmed: string[] = [];
     for (const round of ['a', 'b', 'c', 'd']) {
       const writing = start(`
         ${OPEN}
@@ -71,17 +71,17 @@ describe('a process', () => {
       await expect.poll(() => writing.lines.length, { timeout: 20_000 }).toBeGreaterThan(500);
       writing.kill();
       expect(await writing.end()).toEqual([null, 'SIGKILL']);
-      answered.push(...writing.lines);
+      confirmed.push(...writing.lines);
     }
     const database = await files.open('library');
     expect(await database.query('PRAGMA integrity_check', [])).toEqual([{ integrity_check: 'ok' }]);
-    const kept = new Set(await bookIds(database));
-    // The last line may have been cut off by the kill.
-    expect(answered.filter((id) => id.split('-').length === 3 && !kept.has(id))).toEqual([]);
-    expect(kept.size).toBeGreaterThan(2_000);
+    const stored = new Set(await bookIds(database));
+    // The kill may have truncated the last line.
+    expect(confirmed.filter((id) => id.split('-').length === 3 && !stored.has(id))).toEqual([]);
+    expect(stored.size).toBeGreaterThan(2_000);
   });
 
-  test('finishes what it writes, and is not kept from its end by a database that it left open', async () => {
+  test('a process with an open database finishes its writes and ends', async () => {
     const leaving = start(`
       ${OPEN}
       const database = await openLibrary(engine, 'library');
@@ -94,7 +94,7 @@ describe('a process', () => {
 });
 
 describe('several processes', () => {
-  test('that start at once on a file that is not there run each migration once', async () => {
+  test('several processes that create the same file at once run each migration once', async () => {
     const starting = Array.from({ length: 3 }, () =>
       start(`
         ${OPEN}
@@ -122,7 +122,7 @@ describe('several processes', () => {
     expect(ran).toEqual(['ran 0', 'ran 0', 'ran 3']);
   });
 
-  test('take turns in writing to the same file', async () => {
+  test('several processes write to the same file one after the other', async () => {
     const script = (name: string) => `
       ${OPEN}
       const database = await openLibrary(engine, 'library');

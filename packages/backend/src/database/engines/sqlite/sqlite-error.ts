@@ -14,29 +14,29 @@ const VIOLATIONS: Readonly<Record<number, Violation>> = {
 const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
 
-/** What an error says about a write; undefined when it is about something else. */
-export function violationOf(error: unknown): Violation | undefined {
-  const code = errorCode(error);
+/** Returns the constraint that a write has broken; undefined for any other error. */
+export function sqliteViolation(error: unknown): Violation | undefined {
+  const code = sqliteErrorCode(error);
   return code === undefined ? undefined : VIOLATIONS[code];
 }
 
-/** Another connection holds the lock that a statement needs: it may be tried again. */
+/** Tells whether another connection holds the lock that a statement needs, so that it may be tried again. */
 export function isBusy(error: unknown): boolean {
-  const code = errorCode(error);
-  // The lowest byte tells the kind.
+  const code = sqliteErrorCode(error);
+  // The lowest byte is the primary code.
   return code !== undefined && (code & 0xff) === SQLITE_BUSY;
 }
 
-/** The error as services throw it: a full disk is the operator's matter. */
-export function toServiceError(error: unknown): unknown {
-  if (errorCode(error) !== SQLITE_FULL) return error;
+/** Returns STORAGE_FULL for a full disk, and any other error as it is. */
+export function presentSqliteError(error: unknown): unknown {
+  if (sqliteErrorCode(error) !== SQLITE_FULL) return error;
   return new AppError('STORAGE_FULL', 'There is no room for this on the server at the moment.', {
     cause: error,
   });
 }
 
-/** SQLite's own code of what went wrong. */
-export function errorCode(error: unknown): number | undefined {
+/** Returns SQLite's extended result code of an error. */
+export function sqliteErrorCode(error: unknown): number | undefined {
   const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
   return typeof code === 'number' ? code : undefined;
 }

@@ -1,16 +1,16 @@
-import type { ReaderTask } from './reader/reader-tasks.ts';
+import type { ReaderTask } from './reader/read-statement.ts';
 import { createThread, type Thread } from './thread/thread.ts';
 import type { WriterTask } from './writer/writer-tasks.ts';
 
-/** The reader's thread ends after so long without a statement, and gives its memory back. */
+/** Milliseconds without a statement after which the reader's thread ends, to release its memory. */
 const READER_IDLE_MS = 30_000;
 
-/** One thread writes to all files and one reads what takes long; each is started when it is needed. */
+/** One thread writes to all files, and one runs slow reads; each is started when it is needed. */
 export interface SqliteThreads {
   writer: Thread<WriterTask>;
   reader: Thread<ReaderTask>;
-  /** A number for a file in the writer's thread that no other one has. */
-  numberFile(): number;
+  /** Returns a new number for a file in the writer's thread. */
+  nextFileNumber(): number;
   end(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function createSqliteThreads(): SqliteThreads {
   return {
     writer,
     reader,
-    numberFile() {
+    nextFileNumber() {
       files += 1;
       return files;
     },

@@ -23,7 +23,7 @@ const insert = (id: string) =>
   `INSERT INTO books (id, user_id, title, shelf, created_at, updated_at) VALUES ('${id}', 'ada', 'x', 0, 1, 1)`;
 
 describe('the version', () => {
-  test('is another one after a commit of another process', async () => {
+  test('the version changes after a commit of another process', async () => {
     const other = files.another('library');
     const before = database.version();
     expect(database.version()).toBe(before);
@@ -31,7 +31,7 @@ describe('the version', () => {
     await expect.poll(() => database.version()).not.toBe(before);
   });
 
-  test('is another one as soon as a write is answered', async () => {
+  test('the version has changed when a write is confirmed', async () => {
     const seen = new Set([database.version()]);
     await createBook(database, 'b-1');
     seen.add(database.version());
@@ -42,15 +42,15 @@ describe('the version', () => {
     expect(seen.size).toBe(4);
   });
 
-  test('stays while the writer only reads', async () => {
+  test('the version stays the same while the writer only reads', async () => {
     const before = database.version();
     await database.writer.selectFrom('books').selectAll().execute();
     expect(database.version()).toBe(before);
   });
 });
 
-describe('commits of other processes', () => {
-  test('are counted, one by one, and none of our own', async () => {
+describe('foreign commits', () => {
+  test('foreign commits are counted one by one, without those of this process', async () => {
     const other = files.another('library');
     const before = database.foreignCommits();
     await createBook(database, 'b-1');
@@ -63,7 +63,7 @@ describe('commits of other processes', () => {
     expect(database.foreignCommits()).toBe(before + 1);
   });
 
-  test('are counted while this process writes without a pause', async () => {
+  test('foreign commits are counted while this process writes without a pause', async () => {
     const other = files.another('library');
     const before = database.foreignCommits();
     let noticed = false;
@@ -83,8 +83,8 @@ describe('commits of other processes', () => {
   });
 });
 
-describe('a disk that is full', () => {
-  test('is told as such, harms nothing, and is written to again when there is room', async () => {
+describe('a full disk', () => {
+  test('writes to a full disk fail with STORAGE_FULL, harm nothing, and succeed again once there is room', async () => {
     const pages = (most: number) => sql.raw(`PRAGMA max_page_count = ${most}`).execute(database.writer);
     const fill = (ids: readonly string[]) =>
       database.writer.transaction().execute(async (transaction) => {
@@ -98,15 +98,15 @@ describe('a disk that is full', () => {
     const refused = created.filter(({ status }) => status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);
     for (const one of refused) expect(one).toMatchObject({ reason: { code: 'STORAGE_FULL' } });
-    const kept = many.filter((_, at) => created[at]?.status === 'fulfilled');
-    expect(await bookIds(database)).toEqual([...kept, 'first'].sort());
+    const stored = many.filter((_, at) => created[at]?.status === 'fulfilled');
+    expect(await bookIds(database)).toEqual([...stored, 'first'].sort());
     await pages(1_000_000);
     await fill(['last']);
-    expect(await bookIds(database)).toEqual([...kept, 'first', 'last'].sort());
+    expect(await bookIds(database)).toEqual([...stored, 'first', 'last'].sort());
   });
 });
 
-test('a file that is no database is refused with its name', async () => {
+test('opening a file that is not a database fails with the name of the file', async () => {
   files.another('broken').exec('CREATE TABLE a (b)');
   const { writeFileSync } = await import('node:fs');
   writeFileSync(`${files.folder}/broken.sqlite`, 'This is no database.'.repeat(1_000));

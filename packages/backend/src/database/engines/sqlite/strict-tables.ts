@@ -11,7 +11,7 @@ import {
 
 const STRICT_TYPES: readonly string[] = ['text', 'integer', 'real', 'blob'];
 
-/** `bigint` is PostgreSQL's name for what SQLite calls `integer`; the migrator's own tables use `varchar`. */
+/** Replaces types that STRICT tables do not know: `bigint`, and the `varchar` of the migrator's own tables. */
 class StrictTypes extends OperationNodeTransformer {
   protected override transformDataType(node: DataTypeNode): DataTypeNode {
     const { dataType } = node;
@@ -24,8 +24,8 @@ const isStrict = ({ dataType }: CreateTableNode['columns'][number]) =>
   DataTypeNode.is(dataType) && STRICT_TYPES.includes(dataType.dataType);
 
 /**
- * Makes the tables of migrations STRICT on SQLite, so that a column holds what its type says, as it does on
- * PostgreSQL. Tables with a type that SQLite does not know, or with an ending of their own, stay as they are.
+ * Returns a plugin that makes the tables of migrations STRICT, so that a column holds values of its type alone, as on
+ * PostgreSQL. Tables with a type that STRICT tables do not know, or with modifiers of their own, stay as they are.
  */
 export function strictTables(): KyselyPlugin {
   const types = new StrictTypes();

@@ -1,12 +1,12 @@
 import type { Syntax } from '../../port.ts';
 import { likeToGlob } from './like.ts';
 
-/** How SQLite is written; the functions are those of `connect.ts`. */
+/** SQLite's syntax; its functions are defined in `connect.ts`. */
 export const syntax: Syntax = {
   placeholder: () => '?',
-  // SQLite's LIKE is blind to the case of ASCII letters and to no other: GLOB looks at all of them …
+  // SQLite's LIKE ignores the case of ASCII letters alone. GLOB distinguishes the case of all letters,
   like: (expression, pattern, bind) => inTime(`${expression} GLOB ${bind(likeToGlob(pattern))}`),
-  // … and a pattern with letters beyond ASCII needs a comparison of our own.
+  // and a pattern with letters beyond ASCII needs a function of our own.
   ilike: (expression, pattern, bind) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
     /^[\x00-\x7f]*$/.test(pattern)
@@ -15,12 +15,12 @@ export const syntax: Syntax = {
   jsonObject: (members) =>
     `json_object(${members.map(([name, expression]) => `'${name.replaceAll("'", "''")}', ${expression}`).join(', ')})`,
   jsonElements: 'json_each',
-  // There is one writer.
+  // There is one writer at a time.
   lockRows: '',
   boundRows: 'within_rows()',
 };
 
-/** Some patterns go over a long text a hundred times. */
+/** Checks the timeout before a condition that may scan a long text many times. */
 function inTime(condition: string): string {
   return `(within_time() AND ${condition})`;
 }

@@ -364,7 +364,7 @@ describe('a caller', () => {
   });
 
   it('whose files have no room is told so', async () => {
-    const { keepFile, project } = media.storage;
+    const { saveFile, project } = media.storage;
     const zoe = {
       kind: 'user',
       id: 'user_zoe',
@@ -372,7 +372,7 @@ describe('a caller', () => {
       displayName: null,
       role: 'author',
     } as const;
-    await keepFile({ project, caller: zoe, path: 'mine.bin', bytes: Buffer.alloc(QUOTA) });
+    await saveFile({ project, caller: zoe, path: 'mine.bin', bytes: Buffer.alloc(QUOTA) });
     expect(await ask({}, { as: 'user_zoe' })).toMatchObject({
       status: 413,
       body: { code: 'QUOTA_EXCEEDED' },

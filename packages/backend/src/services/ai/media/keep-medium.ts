@@ -10,11 +10,11 @@ import type { AiContext } from '../context.ts';
  */
 export async function keepMedium(
   { var: { project, caller } }: Context<AppEnvironment>,
-  { keepFile }: AiContext,
+  { saveFile }: AiContext,
   made: { bytes: Uint8Array; path: string },
 ): Promise<UploadResponse> {
   try {
-    return await keepFile({ project, caller, ...made });
+    return await saveFile({ project, caller, ...made });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'FILE_UNREADABLE') throw error;
     throw new AppError(

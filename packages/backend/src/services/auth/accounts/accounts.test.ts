@@ -22,7 +22,7 @@ describe('accounts', () => {
     });
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-  it('answers a token set and the user to whoever signs up', async () => {
+  it('a sign-up returns a token set and the user', async () => {
     const { status, body, headers } = await signUp({ displayName: '  Ada L. ', email: ' ADA@Example.org ' });
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -45,7 +45,7 @@ describe('accounts', () => {
     });
   });
 
-  it('signs the same person in again, whatever the case of the address', async () => {
+  it('a user signs in with the e-mail in any case', async () => {
     const { body: first } = await signUp();
     const { status, body } = await signIn({ email: 'Ada@EXAMPLE.org ' });
     expect(status).toBe(200);
@@ -53,12 +53,12 @@ describe('accounts', () => {
     expect(body.refresh_token).not.toBe(first.refresh_token);
   });
 
-  it('takes a password however its characters are spelt in Unicode', async () => {
+  it('a password is accepted in every Unicode spelling of its characters', async () => {
     await signUp({ password: 'caf\u00e9 au lait \u00e0 midi' });
     expect((await signIn({ password: 'cafe\u0301 au lait a\u0300 midi' })).status).toBe(200);
   });
 
-  it('says the same of a wrong password as of an unknown address', async () => {
+  it('a sign-in gets the same error for a wrong password and for an unknown e-mail', async () => {
     await signUp();
     const wrong = await signIn({ password: 'Lungs draw 13 breaths' });
     const unknown = await signIn({ email: 'nobody@example.org' });
@@ -71,16 +71,16 @@ describe('accounts', () => {
     expect(unknown.body).toEqual(wrong.body);
   });
 
-  it('keeps accounts of one project out of another', async () => {
+  it('an account of one project cannot sign in to another', async () => {
     await signUp();
     expect((await signIn({ projectId: 'other' })).body.code).toBe('INVALID_CREDENTIALS');
     expect((await signIn({ projectId: 'nowhere' })).status).toBe(404);
     expect((await signUp({ projectId: 'nowhere' })).body.code).toBe('PROJECT_NOT_FOUND');
   });
 
-  it('refuses a second account of one address, also when both come at once', async () => {
-    const answers = await Promise.all([signUp(), signUp({ email: 'ADA@example.org' }), signUp()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  it('a second account with the same e-mail is refused, also when both sign up at once', async () => {
+    const responses = await Promise.all([signUp(), signUp({ email: 'ADA@example.org' }), signUp()]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     const { status, body } = await signUp();
     expect(status).toBe(409);
     expect(body).toEqual({
@@ -97,7 +97,7 @@ describe('accounts', () => {
     'a b@example.org',
     `${'a'.repeat(250)}@example.org`,
     'ada@example.org\nBcc: x@y.z',
-  ])('refuses %j as an address', async (email) => {
+  ])('a sign-up with the e-mail %j gets INVALID_EMAIL', async (email) => {
     const { status, body } = await signUp({ email });
     expect(status).toBe(400);
     expect(body.code).toBe('INVALID_EMAIL');
@@ -111,21 +111,24 @@ describe('accounts', () => {
     ['one character over and over', 'zzzzzzzzzzzz'],
     ['one piece over and over', 'abc9abc9abc9'],
     ['a run', 'defghijklmno'],
-    ['the address itself', 'ADA@example.org'],
-    ['the name in the address and a year', 'ada.lovelace1815'],
-  ])('refuses a password that is %s', async (_what, weak) => {
+    ['the e-mail itself', 'ADA@example.org'],
+    ['the name in the e-mail and a year', 'ada.lovelace1815'],
+  ])('a sign-up with a password that is %s gets WEAK_PASSWORD', async (_what, weak) => {
     const email = weak.startsWith('ada.') ? 'ada.lovelace@example.org' : 'ada@example.org';
     const { status, body } = await signUp({ email, password: weak });
     expect(status).toBe(400);
     expect(body.code).toBe('WEAK_PASSWORD');
   });
 
-  it.each(['tenletters', 'Sonne über Würzburg', longest])('takes the password %j', async (good) => {
-    expect((await signUp({ password: good })).status).toBe(200);
-    expect((await signIn({ password: good })).status).toBe(200);
-  });
+  it.each(['tenletters', 'Sonne über Würzburg', longest])(
+    'a user signs up and in with the password %j',
+    async (good) => {
+      expect((await signUp({ password: good })).status).toBe(200);
+      expect((await signIn({ password: good })).status).toBe(200);
+    },
+  );
 
-  it('gives nobody a role, an id or a verified address that they asked for', async () => {
+  it('a sign-up cannot choose its role, its id or a verified e-mail', async () => {
     const { status, body } = await signUp({
       role: 'admin',
       emailVerified: true,
@@ -137,7 +140,7 @@ describe('accounts', () => {
     expect(body.user.id).not.toBe('user_1');
   });
 
-  it('stores passwords as argon2id and tokens as hashes only', async () => {
+  it('the database stores passwords as argon2id and tokens as hashes only', async () => {
     const { body } = await signUp();
     const row = await findUserByEmail(authReader(test.database), 'ada@example.org');
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$/);
@@ -159,16 +162,16 @@ describe('accounts', () => {
       { projectId: 'journal', email: 'a@b.cd', password: 1234567890 },
       'VALIDATION_FAILED',
     ],
-    ['an object as address', { projectId: 'journal', email: { ne: '' }, password }, 'VALIDATION_FAILED'],
-  ])('answers 400 to %s', async (_what, body, code) => {
+    ['an object as e-mail', { projectId: 'journal', email: { ne: '' }, password }, 'VALIDATION_FAILED'],
+  ])('a sign-up with %s gets 400', async (_what, body, code) => {
     for (const path of ['/api/auth/signup', '/api/auth/signin/email']) {
-      const answer = await test.call('POST', path, { body });
-      expect(answer.status).toBe(400);
-      expect(answer.body.code).toBe(code);
+      const response = await test.call('POST', path, { body });
+      expect(response.status).toBe(400);
+      expect(response.body.code).toBe(code);
     }
   });
 
-  it('names the fields that are wrong', async () => {
+  it('a validation error names the wrong fields', async () => {
     const { body } = await test.call('POST', '/api/auth/signup', {
       body: { projectId: 'journal', email: 3 },
     });
@@ -176,13 +179,13 @@ describe('accounts', () => {
     expect(body.error).toContain('email: ');
   });
 
-  it('refuses bodies over 16 kB', async () => {
+  it('a body over 16 kB is refused', async () => {
     const { status, body } = await signUp({ displayName: 'x'.repeat(17_000) });
     expect(status).toBe(413);
     expect(body.code).toBe('PAYLOAD_TOO_LARGE');
   });
 
-  it('shows users themselves and lets them change name and picture', async () => {
+  it('a user reads the own account and changes its name and picture', async () => {
     const { body: session } = await signUp();
     const headers = bearer(session.access_token);
     const changed = await test.call('PATCH', '/api/auth/me', {
@@ -213,7 +216,7 @@ describe('accounts', () => {
     { photoURL: 'data:text/html,x' },
     { displayName: 'Ada', role: 'admin' },
     'Ada',
-  ])('changes nothing for %j', async (changes) => {
+  ])('a profile update with %j changes nothing', async (changes) => {
     const { body: session } = await signUp({ displayName: 'Before' });
     const headers = bearer(session.access_token);
     const { status, body } = await test.call('PATCH', '/api/auth/me', {
@@ -225,7 +228,7 @@ describe('accounts', () => {
     expect((await test.call('GET', '/api/auth/me', { headers })).body.user).toEqual(session.user);
   });
 
-  it('tells whoever keeps what accounts show of a new one and of a new name, and nothing more of them', async () => {
+  it('a sign-up and a new name are published on the bus with the columns of user views only', async () => {
     const { body } = await signUp({ displayName: 'Ada' });
     const headers = bearer(body.access_token);
     await test.call('PATCH', '/api/auth/me', { headers, body: { photoURL: 'https://example.org/a.png' } });
@@ -240,7 +243,7 @@ describe('accounts', () => {
     ]);
   });
 
-  it('tells which ways to sign in there are', async () => {
+  it('the list of providers begins with e-mail', async () => {
     expect((await test.call('GET', '/api/auth/providers?projectId=journal')).body).toEqual({
       providers: ['email'],
     });
@@ -248,7 +251,7 @@ describe('accounts', () => {
     expect((await test.call('GET', '/api/auth/providers')).status).toBe(400);
   });
 
-  it('answers 404 in the error form where nothing is', async () => {
+  it('an unknown path gets 404 as an error body', async () => {
     for (const path of ['/api/auth/', '/api/auth/nothing', '/api/auth/signup/x']) {
       expect((await test.call('GET', path)).body.code).toBe('NOT_FOUND');
     }

@@ -4,30 +4,32 @@ import type { Scalar } from '../../../core/filter.ts';
 import type { Project } from '../../../database/project.ts';
 import { parseWith } from '../../../http/body.ts';
 import { type AuditEvent, recordEvent } from '../audit.ts';
+import { authError, parseEmail } from '../auth-errors.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { requireGoodPassword } from '../passwords/password-rules.ts';
 import {
+  type AuthConnection,
   authReader,
   authWriter,
-  type Connection,
   deleteSessions,
+  deleteUserTokens,
   findUser,
   findUserByEmail,
   insertUser,
   type UserRow,
   updateUser,
 } from '../queries.ts';
-import { parseEmail, refusal, requireGoodPassword } from '../routes/auth-errors.ts';
-import { newUser } from './new-user.ts';
+import { newUser } from './user.ts';
 
-/** What an operator does with the accounts of others. Every change is written into the audit log. */
+/** An operator's search for accounts. */
 
 export interface UserSearch {
-  /** Part of the address, the name or the id, in whatever case; all accounts without one. */
+  /** Part of the e-mail, the name or the id, in any case. Without it, all accounts are listed. */
   search?: string | undefined;
   limit: number;
 }
 
-/** The newest first, and how many there are in all. */
+/** Returns the newest accounts that match, and how many match in all. */
 export async function listUsers(
   { database }: Project,
   { search, limit }: UserSearch,
@@ -38,44 +40,47 @@ export async function listUsers(
     return database.syntax.placeholder(values.length);
   };
   const pattern = `%${(search ?? '').replace(/[\\%_]/g, '\\$&')}%`;
-  const fits = search
+  const condition = search
     ? ['email', 'display_name', 'id']
         .map((column) => database.syntax.ilike(column, pattern, bind))
         .join(' or ')
     : '1 = 1';
-  const [counted] = await database.query(`select count(*) as total from users where ${fits}`, values);
+  const [count] = await database.query(`select count(*) as total from users where ${condition}`, values);
   const rows = await database.query(
-    `select * from users where ${fits} order by created_at desc, id limit ${bind(limit)}`,
+    `select * from users where ${condition} order by created_at desc, id limit ${bind(limit)}`,
     values,
   );
-  return { users: rows as unknown as UserRow[], total: Number(counted?.total) };
+  return { users: rows as unknown as UserRow[], total: Number(count?.total) };
 }
 
-/** Throws USER_NOT_FOUND. */
+/** Returns the account with this e-mail or id. Throws `USER_NOT_FOUND`. */
 export async function requireAccount({ database }: Project, emailOrId: string): Promise<UserRow> {
-  const asked = emailOrId.trim();
-  const user = asked.includes('@')
-    ? await findUserByEmail(authReader(database), asked.toLowerCase())
-    : await findUser(authReader(database), asked);
-  if (!user) throw notFound(asked);
+  const key = emailOrId.trim();
+  const user = key.includes('@')
+    ? await findUserByEmail(authReader(database), key.toLowerCase())
+    : await findUser(authReader(database), key);
+  if (!user) throw notFound(key);
   return user;
 }
 
-export interface NewAccount {
+export interface CreateUserOptions {
   email: string;
   displayName?: string | undefined;
-  /** Default: the role that everybody gets who signs up. */
+  /** Default: the project's sign-up role. */
   role?: string | undefined;
-  /** Without one, the account is for a reset link to give it its first. */
+  /** Without a password, the account gets its first one through a reset link. */
   password?: string | undefined;
   emailVerified: boolean;
 }
 
-/** Throws INVALID_EMAIL, EMAIL_ALREADY_EXISTS, WEAK_PASSWORD, VALIDATION_FAILED. */
+/**
+ * Creates an account for an operator. Throws `INVALID_EMAIL`, `EMAIL_ALREADY_EXISTS`, `WEAK_PASSWORD`,
+ * `VALIDATION_FAILED`.
+ */
 export async function createUser(
   project: Project,
   passwords: PasswordHasher,
-  account: NewAccount,
+  account: CreateUserOptions,
 ): Promise<UserRow> {
   const email = parseEmail(account.email);
   const { password, emailVerified, role = project.definition.signUpRole } = account;
@@ -90,46 +95,49 @@ export async function createUser(
     password_hash: password === undefined ? null : await passwords.hash(password),
   });
   return inTransaction(project, async (transaction) => {
-    if (!(await insertUser(transaction, user))) throw refusal('EMAIL_ALREADY_EXISTS');
+    if (!(await insertUser(transaction, user))) throw authError('EMAIL_ALREADY_EXISTS');
     await record(transaction, 'user-created', user, { role });
     return user;
   });
 }
 
-/** Counts in the user's next request. Throws VALIDATION_FAILED for a role that the project does not have. */
+/**
+ * Sets the role, which takes effect with the user's next request. Throws `VALIDATION_FAILED` for a role that
+ * the project does not have.
+ */
 export async function setRole(project: Project, user: UserRow, role: string): Promise<UserRow> {
   requireRole(project, role);
   return inTransaction(project, async (transaction) => {
     await record(transaction, 'role-changed', user, { from: user.role, to: role });
-    return changed(user, await updateUser(transaction, user.id, { role }));
+    return requireRow(user, await updateUser(transaction, user.id, { role }));
   });
 }
 
-/** Closes an account to its user and ends all of its sessions; links that were mailed to it are worth nothing then. */
+/** Disables an account, ends all of its sessions and deletes the tokens that were mailed to it. */
 export function disableUser(project: Project, user: UserRow): Promise<UserRow> {
   return inTransaction(project, async (transaction) => {
-    const row = changed(user, await updateUser(transaction, user.id, { disabled_at: Date.now() }));
+    const row = requireRow(user, await updateUser(transaction, user.id, { disabled_at: Date.now() }));
     await deleteSessions(transaction, user.id);
-    await transaction.deleteFrom('one_time_tokens').where('user_id', '=', user.id).execute();
+    await deleteUserTokens(transaction, user.id);
     await record(transaction, 'user-disabled', user);
     return row;
   });
 }
 
-/** The user may sign in again. */
+/** Enables a disabled account, so that its user may sign in again. */
 export function enableUser(project: Project, user: UserRow): Promise<UserRow> {
   return inTransaction(project, async (transaction) => {
     await record(transaction, 'user-enabled', user);
-    return changed(user, await updateUser(transaction, user.id, { disabled_at: null }));
+    return requireRow(user, await updateUser(transaction, user.id, { disabled_at: null }));
   });
 }
 
-function inTransaction<T>(project: Project, act: (transaction: Connection) => Promise<T>): Promise<T> {
+function inTransaction<T>(project: Project, act: (transaction: AuthConnection) => Promise<T>): Promise<T> {
   return authWriter(project.database).transaction().execute(act);
 }
 
 function record(
-  connection: Connection,
+  connection: AuthConnection,
   event: AuditEvent,
   user: UserRow,
   details: Record<string, string> = {},
@@ -137,14 +145,14 @@ function record(
   return recordEvent(connection, {
     event,
     userId: user.id,
-    address: null,
+    ip: null,
     device: null,
     details: { ...details, by: 'operator' },
   });
 }
 
-/** The row as it is now; throws USER_NOT_FOUND when the account was deleted meanwhile. */
-function changed(user: UserRow, row: UserRow | undefined): UserRow {
+/** Returns the updated row. Throws `USER_NOT_FOUND` when the account was deleted in the meantime. */
+function requireRow(user: UserRow, row: UserRow | undefined): UserRow {
   if (!row) throw notFound(user.email);
   return row;
 }
@@ -155,6 +163,6 @@ function requireRole({ definition }: Project, role: string): void {
   throw new AppError('VALIDATION_FAILED', `There is no role "${role}"; the roles are: ${known}.`);
 }
 
-function notFound(asked: string): AppError {
-  return new AppError('USER_NOT_FOUND', `There is no account with the address or id "${asked}".`);
+function notFound(key: string): AppError {
+  return new AppError('USER_NOT_FOUND', `There is no account with the address or id "${key}".`);
 }

@@ -46,7 +46,7 @@ async function everything(): Promise<Record<string, unknown[]>> {
   return found;
 }
 
-describe('the rows of a deleted account', () => {
+describe('rows of a deleted account', () => {
   beforeEach(async () => {
     await create('books', [
       buildBook({ id: 'b-ada', user_id: 'ada' }),
@@ -68,7 +68,7 @@ describe('the rows of a deleted account', () => {
     ]);
   });
 
-  test('go, or are nobody’s, as the project says; those of others stay', async () => {
+  test('the rows of a deleted account are deleted or reassigned as the project defines, and those of others stay', async () => {
     expect(await deleteAda()).toBe(true);
     expect(await ids('books')).toEqual(['b-ben']);
     expect(await ids('loans')).toEqual(['l-ben-own']);
@@ -80,12 +80,12 @@ describe('the rows of a deleted account', () => {
     expect(await ids('members')).toEqual(['ben']);
   });
 
-  test('are told on the bus, each one, cascades and the account’s profile too, after the commit', async () => {
+  test('every row that a deleted account takes along, cascades and profile included, is published after the commit', async () => {
     const seen: unknown[] = [];
     library.bus.subscribe(() => seen.push(library.database.query(`SELECT id FROM users`, [])));
     await deleteAda();
-    const told = library.events.map(({ table, operation, id }) => `${operation} ${table}/${id}`);
-    expect(new Set(told)).toEqual(
+    const published = library.events.map(({ table, operation, id }) => `${operation} ${table}/${id}`);
+    expect(new Set(published)).toEqual(
       new Set([
         'update reviews/r-ada',
         'update reviews/r-ada-own',
@@ -97,7 +97,7 @@ describe('the rows of a deleted account', () => {
         'delete members/ada',
       ]),
     );
-    expect(told).toHaveLength(8);
+    expect(published).toHaveLength(8);
     expect(library.events.at(-1)).toEqual({
       projectId: 'library',
       table: 'members',
@@ -107,10 +107,10 @@ describe('the rows of a deleted account', () => {
       before: { id: 'ada', display_name: 'ada' },
       after: null,
     });
-    expect(await Promise.all(seen)).toEqual(told.map(() => [{ id: 'ben' }]));
+    expect(await Promise.all(seen)).toEqual(published.map(() => [{ id: 'ben' }]));
   });
 
-  test('may be ten thousand, and others are answered meanwhile', async () => {
+  test('an account with ten thousand rows is deleted while other requests are served', async () => {
     const books = Array.from({ length: 10_000 }, (_, at) => buildBook({ id: `many-${at}`, user_id: 'ben' }));
     const loans = books.map(({ id }, at) => ({ id: `likes-${at}`, book_id: id, user_id: 'ada' }));
     for (let at = 0; at < books.length; at += 1_000) {
@@ -136,7 +136,7 @@ describe('the rows of a deleted account', () => {
 });
 
 describe('a deleted account', () => {
-  test('leaves nothing to sign in with, and the others theirs', async () => {
+  test('a deleted account leaves nothing to sign in with, and other accounts keep theirs', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fabrica-keys-'));
     const keys = await loadKeys(folder);
     rmSync(folder, { recursive: true });
@@ -164,11 +164,11 @@ describe('a deleted account', () => {
     }
   });
 
-  test('is nothing but an id in the audit log', async () => {
+  test('a deleted account leaves nothing but its id in the audit log', async () => {
     const { database } = library;
-    const seen = { address: '203.0.113.7', device: 'Firefox, Linux' };
+    const source = { ip: '203.0.113.7', device: 'Firefox, Linux' };
     for (const userId of ['ada', 'ben']) {
-      await recordEvent(authWriter(database), { event: 'sign-in', userId, ...seen });
+      await recordEvent(authWriter(database), { event: 'sign-in', userId, ...source });
     }
     await deleteAda();
     const events = await listEvents(authReader(database), { limit: 10 });
@@ -177,10 +177,12 @@ describe('a deleted account', () => {
       { event: 'account-deleted', ...bare },
       { event: 'sign-in', ...bare },
     ]);
-    expect(events.filter(({ user_id }) => user_id === 'ben')).toMatchObject([seen]);
+    expect(events.filter(({ user_id }) => user_id === 'ben')).toMatchObject([
+      { address: source.ip, device: source.device },
+    ]);
   });
 
-  test('cannot be deleted again, nor one that there never was', async () => {
+  test('an account that was deleted, or never existed, cannot be deleted', async () => {
     expect(await deleteAda()).toBe(true);
     const events = [...library.events];
     expect(await deleteAda()).toBe(false);
@@ -188,14 +190,14 @@ describe('a deleted account', () => {
     expect(library.events).toEqual(events);
   });
 
-  test('is one account when two ask for it at once', async () => {
-    const answers = await Promise.all([deleteAda(), deleteAda()]);
-    expect(answers.sort()).toEqual([false, true]);
+  test('an account that two requests delete at once is deleted once', async () => {
+    const responses = await Promise.all([deleteAda(), deleteAda()]);
+    expect(responses.sort()).toEqual([false, true]);
     expect(library.events).toHaveLength(1);
   });
 });
 
-test('what readers of a deleted account’s pages came to goes along, and stays among that of all', async () => {
+test('a deleted account takes its readers’ statistics along, and the totals stay', async () => {
   const figures = { dimension: 'total', day: '2026-11-20', value: '', views: 3, readers: 2, completed: 1 };
   await library.database.writer
     .insertInto('analytics_days')
@@ -206,7 +208,7 @@ test('what readers of a deleted account’s pages came to goes along, and stays 
   expect(left.map(({ scope }) => scope).sort()).toEqual(['', 'ben']);
 });
 
-describe('a deletion that does not come to its end', () => {
+describe('an unfinished deletion', () => {
   beforeEach(async () => {
     await create(
       'books',
@@ -215,7 +217,7 @@ describe('a deletion that does not come to its end', () => {
     await create('reviews', [{ id: 'r-ada', book_id: null, user_id: 'ada', reader: 'Ada' }]);
   });
 
-  test('has done nothing, and told nobody, when the database refuses', async () => {
+  test('a deletion that the database refuses changes nothing and publishes nothing', async () => {
     const { writer } = library.database;
     await writer.schema
       .createTable('keepsakes')
@@ -231,7 +233,7 @@ describe('a deletion that does not come to its end', () => {
     expect(library.events).toEqual([]);
   });
 
-  test('has done nothing when its process is killed half way', async () => {
+  test('a deletion whose process is killed half way changes nothing', async () => {
     const before = await everything();
     const child = spawn(process.execPath, ['--input-type=module', '--eval', KILLED_HALF_WAY], {
       cwd: fileURLToPath(new URL('.', import.meta.url)),

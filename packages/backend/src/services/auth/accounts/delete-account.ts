@@ -6,7 +6,7 @@ import { forgetReadersOf } from '../../analytics/index.ts';
 import { releaseFilesOf } from '../../storage/index.ts';
 import { recordEvent } from '../audit.ts';
 import { type AuthTables, deleteSessions, findUser, type UserRow } from '../queries.ts';
-import { publishUser } from './publish-user.ts';
+import { publishUser } from './user.ts';
 
 export interface DeleteAccountOptions {
   project: Project;
@@ -15,12 +15,13 @@ export interface DeleteAccountOptions {
 }
 
 /**
- * Deletes an account and all that is its own: rows as the project's `whenAccountIsDeleted` says, files, sessions,
- * tokens and identities. All of it in one transaction, told on the bus once it is committed; a process that is killed
- * before that has done nothing, one that is killed right after it may leave the bytes of files that nobody can reach
- * any more. The audit log keeps what happened, and of whom no more than a bare id.
+ * Deletes an account with everything it owns: rows as the project's `whenAccountIsDeleted` says, files,
+ * sessions, tokens and identities. All of it happens in one transaction and is published on the bus after the
+ * commit. A process that is killed before the commit has changed nothing; one that is killed right after it
+ * may leave the bytes of files that can no longer be reached. The audit log keeps the events, and of the
+ * account only its id.
  *
- * Answers whether there was such an account.
+ * Returns whether there was such an account.
  */
 export async function deleteAccount({ project, bus, userId }: DeleteAccountOptions): Promise<boolean> {
   const { definition, database } = project;
@@ -42,13 +43,13 @@ export async function deleteAccount({ project, bus, userId }: DeleteAccountOptio
 async function deleteUser(transaction: Transaction<AuthTables>, { id, email }: UserRow): Promise<void> {
   await deleteSessions(transaction, id);
   await transaction.deleteFrom('identities').where('user_id', '=', id).execute();
-  // Some are made before there is an account, for an address alone.
+  // Some tokens are issued for an e-mail that has no account yet.
   await transaction
     .deleteFrom('one_time_tokens')
     .where((row) => row.or([row('user_id', '=', id), row('email', '=', email)]))
     .execute();
   await transaction.deleteFrom('users').where('id', '=', id).execute();
-  await recordEvent(transaction, { event: 'account-deleted', userId: id, address: null, device: null });
+  await recordEvent(transaction, { event: 'account-deleted', userId: id, ip: null, device: null });
   await transaction
     .updateTable('audit_log')
     .set({ address: null, device: null })

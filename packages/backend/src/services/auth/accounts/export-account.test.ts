@@ -39,8 +39,8 @@ async function leaveTraces(userId: string): Promise<void> {
       if (!user) throw new Error(`There is no account "${userId}".`);
       await openSession(transaction, library.project, user, { method: 'password', device: 'Firefox, Linux' });
       const details = { provider: 'google' };
-      const [address, device] = ['203.0.113.7', null];
-      await recordEvent(transaction, { event: 'provider-linked', userId, address, device, details });
+      const [ip, device] = ['203.0.113.7', null];
+      await recordEvent(transaction, { event: 'provider-linked', userId, ip, device, details });
       await transaction
         .insertInto('identities')
         .values({
@@ -66,7 +66,7 @@ async function leaveTraces(userId: string): Promise<void> {
     .execute();
 }
 
-test('an export is one JSON document with all that is the account’s, and nothing of others', async () => {
+test('an export is one JSON document with everything of the account and nothing of others', async () => {
   for (const id of ['ada', 'ben']) await leaveTraces(id);
   await create('books', [
     buildBook({ id: 'b-ada', user_id: 'ada', title: 'Ä "quoted"\n\u2028 title', author: null, pages: 7 }),
@@ -139,7 +139,7 @@ test('an export is one JSON document with all that is the account’s, and nothi
   expect(text).not.toMatch(/argon2|secret|at-google-ben/);
 });
 
-test('an export of thousands of rows comes in parts, each row once, whatever is written meanwhile', async () => {
+test('an export of thousands of rows comes in parts with each row once, whatever is written in the meantime', async () => {
   const all = Array.from({ length: 2_030 }, (_, at) => `b-${String(at).padStart(5, '0')}`);
   for (let at = 0; at < all.length; at += 1_000) {
     await create(
@@ -174,7 +174,7 @@ test('a row that is deleted while the account is exported is left out', async ()
   expect(tables.books).toHaveLength(25);
 });
 
-test('an account that has done nothing is exported too, and one that is not there is not', async () => {
+test('an account without rows is exported, and one that does not exist gets USER_NOT_FOUND', async () => {
   expect(JSON.parse((await partsOf('ben')).join(''))).toMatchObject({
     account: { id: 'ben' },
     sessions: [],

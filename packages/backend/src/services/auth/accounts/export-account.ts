@@ -1,9 +1,9 @@
 import { readAccountRows } from '../../../database/index.ts';
 import type { Project } from '../../../database/project.ts';
 import { listFilesOf, publicPathname } from '../../storage/index.ts';
+import { authError } from '../auth-errors.ts';
 import { authReader, findUser } from '../queries.ts';
-import { refusal } from '../routes/auth-errors.ts';
-import { presentUser } from './present-user.ts';
+import { presentUser } from './user.ts';
 
 export interface ExportAccountOptions {
   project: Project;
@@ -11,16 +11,16 @@ export interface ExportAccountOptions {
 }
 
 /**
- * All that is kept of an account as one JSON text, in parts, so that no more than a few rows are in memory at a time:
- * the account (nothing of its password), its sessions, identities and audit events, its files with the paths that
- * they are read from, and its rows of the project's tables, columns named as the database service names them. Times
- * of rows are epoch ms as they are there, all others ISO 8601.
+ * Yields everything that is stored about an account as one JSON text. It comes in parts, so that only a few
+ * rows are in memory at a time: the account (without its password hash), its sessions, identities and audit
+ * events, its files with their public paths, and its rows in the project's tables, with the columns as the
+ * database service names them. Times in rows stay epoch ms; all other times are ISO 8601.
  *
- * Throws USER_NOT_FOUND before the first part.
+ * Throws `USER_NOT_FOUND` before the first part.
  */
 export async function* exportAccount({ project, userId }: ExportAccountOptions): AsyncGenerator<string> {
   const user = await findUser(authReader(project.database), userId);
-  if (!user) throw refusal('USER_NOT_FOUND');
+  if (!user) throw authError('USER_NOT_FOUND');
   const { language, disabled_at } = user;
   const about = {
     exportedAt: new Date().toISOString(),
@@ -45,7 +45,7 @@ export async function* exportAccount({ project, userId }: ExportAccountOptions):
   yield '}}';
 }
 
-/** How the account is signed in to, and what happened to it. */
+/** Reads the account's sessions, identities and audit events. */
 async function readSecurity({ database }: Project, userId: string) {
   const reader = authReader(database);
   const sessions = await reader
@@ -90,7 +90,7 @@ async function readFiles({ definition, database }: Project, userId: string) {
   }));
 }
 
-/** Of epoch ms. */
+/** Converts epoch ms. */
 function toIso(time: number): string {
   return new Date(time).toISOString();
 }

@@ -3,7 +3,10 @@ import type { Project } from '../../../database/project.ts';
 import { authWriter, type UserRow, updateUser } from '../queries.ts';
 import { invalidToken } from '../sessions/access-token.ts';
 
-/** Changes what is given and leaves the rest; null takes a value away. Answers the row as it is then. */
+/**
+ * Changes the given fields; `null` clears a field. Returns the updated row. Throws `UNAUTHENTICATED` when the
+ * account was deleted in the meantime.
+ */
 export async function updateProfile(
   project: Project,
   user: UserRow,
@@ -14,7 +17,6 @@ export async function updateProfile(
   if (changes.photoURL !== undefined) changed.photo_url = changes.photoURL;
   if (Object.keys(changed).length === 0) return user;
   const row = await updateUser(authWriter(project.database), user.id, changed);
-  // The account was deleted meanwhile.
   if (!row) throw invalidToken();
   return row;
 }

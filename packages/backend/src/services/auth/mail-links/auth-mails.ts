@@ -6,29 +6,31 @@ import { authWriter } from '../queries.ts';
 import type { AuthPages } from '../settings.ts';
 import { type IssuedToken, issueToken } from './one-time-token.ts';
 
-export interface MailOrder {
+export interface AuthMailRequest {
   kind: AuthMailKind;
   /** Trimmed and lower-cased. */
   email: string;
-  /** Null for an address that has no account yet. */
+  /** `null` for an e-mail that has no account yet. */
   userId: string | null;
   language: string;
-  /** Where the page of ours hands the token on to, of an allowed origin; null when it is spent here. */
+  /**
+   * A URL of an allowed origin that our page passes the token to; `null` when our page uses the token itself.
+   */
   redirectUrl?: string | null | undefined;
-  /** A path of ours to go on to. */
+  /** A path of this site to continue to. */
   returnTo?: string | null | undefined;
 }
 
-export type PostAuthMail = (project: Project, order: MailOrder) => void;
+export type QueueAuthMail = (project: Project, request: AuthMailRequest) => void;
 
-/** The page that each kind of mail leads to. */
+/** The page that each kind of mail links to. */
 const PAGES = {
   'verify-email': 'verifyEmail',
   'magic-link': 'magicLink',
   'reset-password': 'resetPassword',
 } as const satisfies Record<AuthMailKind, keyof AuthPages>;
 
-/** Where links in mails lead. */
+/** The site that links in mails point to. */
 export interface LinkTarget {
   publicUrl: string;
   pages: AuthPages;
@@ -43,9 +45,9 @@ export interface AuthMailsOptions {
 }
 
 /**
- * Makes the token, the link and the code, has them put into words, and sends them: all of it in the background. Where
- * nobody is to be written to, all but the sending is done: a server that is busy a moment later would tell who has an
- * account.
+ * Returns a function that issues the token, link and code, renders the mail and queues it, all in the
+ * background. When there is no recipient, everything but the sending is done: otherwise the load right after
+ * the request would tell whether the account exists.
  */
 export function createAuthMails({
   keys,
@@ -53,35 +55,38 @@ export function createAuthMails({
   render,
   publicUrl,
   pages,
-}: AuthMailsOptions): PostAuthMail {
-  return (project, order) =>
-    mailQueue.post(project, order.kind, async () => {
-      const { token, code } = await issueMailToken(keys, project, order, { withCode: true });
+}: AuthMailsOptions): QueueAuthMail {
+  return (project, request) =>
+    mailQueue.post(project, request.kind, async () => {
+      const { token, code } = await issueMailToken(keys, project, request, { withCode: true });
       const mail = await render({
-        kind: order.kind,
-        language: order.language,
-        link: mailLink({ publicUrl, pages }, order, token),
-        linkMinutes: LINK_MINUTES[order.kind],
+        kind: request.kind,
+        language: request.language,
+        link: mailLink({ publicUrl, pages }, request, token),
+        linkMinutes: LINK_MINUTES[request.kind],
         code: code ?? '',
         codeMinutes: CODE_MINUTES,
         siteUrl: publicUrl,
       });
-      // A link that is no good any more is sent to nobody.
-      const about = { userId: order.userId, usefulMs: LINK_MINUTES[order.kind] * 60_000 };
-      return isForSomebody(order) ? { to: order.email, ...mail, ...about } : undefined;
+      // A mail whose link has expired is not sent.
+      const delivery = { userId: request.userId, usefulMs: LINK_MINUTES[request.kind] * 60_000 };
+      return hasRecipient(request) ? { to: request.email, ...mail, ...delivery } : undefined;
     });
 }
 
-/** Nobody without an account has a password to forget; a link to sign in makes the account. */
-function isForSomebody({ kind, userId }: MailOrder): boolean {
+/**
+ * Returns whether anybody is to get the mail: without an account there is no password to reset, but a sign-in
+ * link creates the account.
+ */
+function hasRecipient({ kind, userId }: AuthMailRequest): boolean {
   return userId !== null || kind === 'magic-link';
 }
 
-/** The token of a mail; also for the operator's servers, which write mails of their own. */
+/** Issues the token of a mail. The operator's own servers use it too, to write mails of their own. */
 export function issueMailToken(
   keys: Keys,
   project: Project,
-  { kind, email, userId }: Pick<MailOrder, 'kind' | 'email' | 'userId'>,
+  { kind, email, userId }: Pick<AuthMailRequest, 'kind' | 'email' | 'userId'>,
   { withCode = false } = {},
 ): Promise<IssuedToken> {
   return authWriter(project.database)
@@ -98,13 +103,14 @@ export function issueMailToken(
     );
 }
 
-/** A mail's page is in the language of the mail, whatever browser it is opened in. */
-type LinkOrder = Pick<MailOrder, 'kind' | 'redirectUrl' | 'returnTo'> & Partial<Pick<MailOrder, 'language'>>;
+/** The page of a link has the language of its mail, whatever browser opens it. */
+type LinkOptions = Pick<AuthMailRequest, 'kind' | 'redirectUrl' | 'returnTo'> &
+  Partial<Pick<AuthMailRequest, 'language'>>;
 
-/** A page of ours with a button; nothing happens when it is merely opened. */
+/** Returns the URL of a page with a button. Opening the page spends nothing. */
 export function mailLink(
   { publicUrl, pages }: LinkTarget,
-  { kind, redirectUrl, returnTo, language }: LinkOrder,
+  { kind, redirectUrl, returnTo, language }: LinkOptions,
   token: string,
 ): string {
   const link = new URL(pages[PAGES[kind]], publicUrl);

@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 const NEW_PASSWORD = 'Hearts beat 70 times';
 const projectId = 'journal';
 
-describe('what comes by mail', () => {
+describe('mailed links and codes', () => {
   let test: TestAuth;
   beforeEach(async () => {
     test = await buildTestAuth();
@@ -31,7 +31,7 @@ describe('what comes by mail', () => {
     ['a link', (email: string, kind: string) => ({ token: mailTo(test, email, kind).token })],
     ['a code', (email: string, kind: string) => ({ email, code: mailTo(test, email, kind).code })],
   ])('%s', (_, proofOf) => {
-    it('verifies an address once', async () => {
+    it('a mailed proof verifies an e-mail once', async () => {
       const ada = await signUpPerson(test);
       const proof = proofOf(ada.email, 'verify-email');
       expect((await post('/email/verify', { projectId, ...proof })).body).toEqual({ success: true });
@@ -40,7 +40,7 @@ describe('what comes by mail', () => {
       expect([again.status, again.body.code]).toEqual([400, 'VERIFICATION_FAILED']);
     });
 
-    it('sets a new password once, ends every session and proves the address', async () => {
+    it('a mailed proof sets a new password once, ends every session and verifies the e-mail', async () => {
       const ada = await signUpPerson(test);
       expect((await post('/password/reset', { projectId, email: ' ADA@example.org' })).body).toEqual({
         success: true,
@@ -62,7 +62,7 @@ describe('what comes by mail', () => {
       expect([again.status, again.body.code]).toEqual([400, 'VERIFICATION_FAILED']);
     });
 
-    it('signs in once, and makes the account where there is none', async () => {
+    it('a mailed proof signs in once, and creates the account when there is none', async () => {
       await post('/signin/magic', { projectId, email: 'new@example.org' });
       const proof = proofOf('new@example.org', 'magic-link');
       const { status, body } = await post('/signin/magic/verify', { projectId, ...proof });
@@ -73,7 +73,7 @@ describe('what comes by mail', () => {
       expect([again.status, again.body.code]).toEqual([400, 'MAGIC_LINK_EXPIRED']);
     });
 
-    it('is over after its time', async () => {
+    it('a mailed proof expires', async () => {
       await post('/signin/magic', { projectId, email: 'new@example.org' });
       const proof = proofOf('new@example.org', 'magic-link');
       wait(15 * MINUTE);
@@ -82,7 +82,7 @@ describe('what comes by mail', () => {
       );
     });
 
-    it('is good for its own purpose and project only', async () => {
+    it('a mailed proof is valid for its own purpose and project only', async () => {
       const ada = await signUpPerson(test);
       await post('/signin/magic', { projectId, email: ada.email });
       const verification = proofOf(ada.email, 'verify-email');
@@ -95,17 +95,17 @@ describe('what comes by mail', () => {
       expect((await post('/signin/magic/verify', { projectId, ...magic })).status).toBe(200);
     });
 
-    it('lets one of twenty in who come at once', async () => {
+    it('a mailed proof that is used twenty times at once works once', async () => {
       await post('/signin/magic', { projectId, email: 'new@example.org' });
       const proof = proofOf('new@example.org', 'magic-link');
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, () => post('/signin/magic/verify', { projectId, ...proof })),
       );
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     });
   });
 
-  it('has a code that is good for ten minutes, when the link still is', async () => {
+  it('a mailed code expires after ten minutes, while its link is still valid', async () => {
     const ada = await signUpPerson(test);
     const { token, code } = mailTo(test, ada.email, 'verify-email');
     expect(code).toMatch(/^\d{6}$/);
@@ -114,7 +114,7 @@ describe('what comes by mail', () => {
     expect((await post('/email/verify', { projectId, token })).status).toBe(200);
   });
 
-  it('lets a code be tried five times, typed with spaces or not', async () => {
+  it('a mailed code may be tried five times, typed with spaces or not', async () => {
     await post('/signin/magic', { projectId, email: 'new@example.org' });
     const { code } = mailTo(test, 'new@example.org', 'magic-link');
     const wrong = code === '000000' ? '111111' : '000000';
@@ -130,7 +130,7 @@ describe('what comes by mail', () => {
     expect((await post('/signin/magic/verify', { projectId, token })).status).toBe(200);
   });
 
-  it('takes the newest code only', async () => {
+  it('only the code of the newest mail is accepted', async () => {
     await post('/signin/magic', { projectId, email: 'new@example.org' });
     const { code: first } = mailTo(test, 'new@example.org', 'magic-link');
     await new Promise((resolve) => setTimeout(resolve, 2));
@@ -142,7 +142,7 @@ describe('what comes by mail', () => {
     expect((await attempt(second)).status).toBe(200);
   });
 
-  it('keeps nothing that could be used: hashes of tokens, and of codes with the server’s key', async () => {
+  it('the database stores hashes of mailed tokens, and of codes with the server’s key', async () => {
     const ada = await signUpPerson(test);
     const { token, code } = mailTo(test, ada.email, 'verify-email');
     const rows = JSON.stringify(
@@ -153,7 +153,7 @@ describe('what comes by mail', () => {
     expect(rows).not.toContain(code);
   });
 
-  it('answers the same to known and unknown addresses, and writes to nobody who has no password to forget', async () => {
+  it('a mail request gets the same response for known and unknown e-mails, and sends no reset without an account', async () => {
     await signUpPerson(test);
     const known = await post('/password/reset', { projectId, email: 'ada@example.org' });
     const unknown = await post('/password/reset', { projectId, email: 'nobody@example.org' });
@@ -168,7 +168,7 @@ describe('what comes by mail', () => {
     ]);
   });
 
-  it('leads to pages of ours, and on to allowed origins only', async () => {
+  it('a mailed link opens a page of this site, and redirects to allowed origins only', async () => {
     await post('/signin/magic', {
       projectId,
       email: 'new@example.org',
@@ -192,7 +192,7 @@ describe('what comes by mail', () => {
     }
   });
 
-  it('is written in the language of the account, else of the call, else of the project', async () => {
+  it('a mail has the language of the account, else of the request, else of the project', async () => {
     const ada = await signUpPerson(test);
     expect(mailTo(test, ada.email, 'verify-email').language).toBe('de');
     await post('/password/reset', { projectId, email: ada.email }, { 'accept-language': 'en' });
@@ -211,7 +211,7 @@ describe('what comes by mail', () => {
     expect(mailTo(test, 'other@example.org', 'magic-link').language).toBe('en');
   });
 
-  it('takes an account out of the hands of whoever made it with somebody else’s address', async () => {
+  it('a proof of the e-mail ends the password and sessions of whoever created the account before', async () => {
     const squatter = await signUpPerson(test, 'victim@example.org');
     await post('/signin/magic', { projectId, email: 'victim@example.org' });
     const { token } = mailTo(test, 'victim@example.org', 'magic-link');
@@ -222,7 +222,7 @@ describe('what comes by mail', () => {
     expect((await personOf(test, body).call('GET', '/api/auth/me')).status).toBe(200);
   });
 
-  it('keeps password and sessions of an account whose address was verified before', async () => {
+  it('a proof of an e-mail that was verified before keeps password and sessions', async () => {
     const ada = await signUpPerson(test);
     await post('/email/verify', { projectId, token: mailTo(test, ada.email, 'verify-email').token });
     await post('/signin/magic', { projectId, email: ada.email });
@@ -231,14 +231,14 @@ describe('what comes by mail', () => {
     expect((await signInWith(test, ada.email)).status).toBe(200);
   });
 
-  describe('is handed to the operator’s own servers', () => {
+  describe('tokens for the operator’s own servers', () => {
     const secret = () => ({ authorization: `Bearer ${test.projects.get('journal')?.secretKey}` });
 
     it.each([
       ['/password/reset/generate', 'resetUrl', '/auth/reset'],
       ['/signin/magic/generate', 'magicUrl', '/auth/magic'],
       ['/email/verify/generate', 'verifyUrl', '/auth/verify'],
-    ])('by %s with the secret key', async (path, name, page) => {
+    ])('the secret key gets a token from %s', async (path, name, page) => {
       await signUpPerson(test);
       const before = test.mails.length;
       const { status, body } = await post(path, { projectId, email: 'ada@example.org' }, secret());
@@ -254,7 +254,7 @@ describe('what comes by mail', () => {
     });
 
     it.each(['/password/reset/generate', '/signin/magic/generate'])(
-      'and to nobody else by %s',
+      'a caller without the secret key gets no token from %s',
       async (path) => {
         const ada = await signUpPerson(test);
         const body = { projectId, email: 'ada@example.org' };
@@ -265,7 +265,7 @@ describe('what comes by mail', () => {
       },
     );
 
-    it('while a signed-in user’s verification is mailed, never answered', async () => {
+    it('a signed-in user’s verification token is mailed and never returned', async () => {
       const ada = await signUpPerson(test);
       const before = mailTo(test, ada.email, 'verify-email').token;
       const { body } = await ada.call('POST', '/api/auth/email/verify/generate');
@@ -275,7 +275,7 @@ describe('what comes by mail', () => {
     });
   });
 
-  it('asks an old password for a new one', async () => {
+  it('a change of password requires the old one', async () => {
     const ada = await signUpPerson(test);
     const elsewhere = personOf(test, (await signInWith(test, ada.email)).body);
     const change = (oldPassword: string, newPassword = NEW_PASSWORD) =>
@@ -288,7 +288,7 @@ describe('what comes by mail', () => {
     expect((await signInWith(test, ada.email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('lets a password be set without the old one right after signing in, and no later', async () => {
+  it('a password is set without the old one only right after signing in', async () => {
     const ada = await signUpPerson(test);
     expect((await ada.call('PATCH', '/api/auth/me', { password: NEW_PASSWORD })).status).toBe(200);
     wait(11 * MINUTE);
@@ -301,7 +301,7 @@ describe('what comes by mail', () => {
   it.each([
     ['PATCH', '/api/auth/me', { password: 'Thieves love 9 locks' }],
     ['POST', '/api/auth/password/change', { oldPassword: PASSWORD, newPassword: 'Thieves love 9 locks' }],
-  ])('keeps the password when the session ends while %s %s is at work', async (method, path, body) => {
+  ])('a password stays as it was when the session ends during %s %s', async (method, path, body) => {
     const ada = await signUpPerson(test);
     const thief = personOf(test, (await signInWith(test, ada.email)).body);
     test.whileHashing(() => ada.call('DELETE', '/api/auth/sessions'));
@@ -309,7 +309,7 @@ describe('what comes by mail', () => {
     expect((await signInWith(test, ada.email)).status).toBe(200);
   });
 
-  it('leaves no session to who signs in with the old password while a new one is set', async () => {
+  it('a sign-in with the old password gets no session while a new one is set', async () => {
     const ada = await signUpPerson(test);
     await post('/password/reset', { projectId, email: ada.email });
     const { token } = mailTo(test, ada.email, 'reset-password');
@@ -327,7 +327,7 @@ describe('what comes by mail', () => {
     expect((await signInWith(test, ada.email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('lets an account that has no password set its first', async () => {
+  it('an account without a password sets its first one', async () => {
     await post('/signin/magic', { projectId, email: 'new@example.org' });
     const { token } = mailTo(test, 'new@example.org', 'magic-link');
     const person = personOf(test, (await post('/signin/magic/verify', { projectId, token })).body);
@@ -336,8 +336,8 @@ describe('what comes by mail', () => {
   });
 });
 
-describe('a project that wants verified addresses', () => {
-  it('makes the account, sends the mail and lets nobody in before it is answered', async () => {
+describe('REQUIRE_VERIFIED_EMAIL', () => {
+  it('a sign-up creates the account and mails a link, and nobody signs in before the e-mail is verified', async () => {
     const test = await buildTestAuth({ settings: { requireVerifiedEmail: true } });
     const body = { projectId, email: 'ada@example.org', password: PASSWORD };
     const signUp = await test.call('POST', '/api/auth/signup', { body });

@@ -2,30 +2,30 @@ import { createHmac, hash, randomBytes, randomInt, timingSafeEqual } from 'node:
 import { CODE_MINUTES, CODE_TRIES } from '@fabrica/contract';
 import type { Kysely, Transaction } from 'kysely';
 import type { Keys } from '../../../core/keys.ts';
-import type { AuthTables, Connection, OneTimeTokenRow } from '../queries.ts';
+import type { AuthConnection, AuthTables, OneTimeTokenRow } from '../queries.ts';
 
-export type TokenKind =
+export type OneTimeTokenKind =
   | 'verify-email'
   | 'magic-link'
   | 'reset-password'
   /** A sign-in that is under way at an identity provider. */
   | 'provider-flow'
-  /** One that came back from there, for the page that ends it. */
+  /** A finished sign-in at a provider, whose tokens the product's page fetches. */
   | 'completion'
-  /** A session for an app that polls for it; the token is of the app's making. */
+  /** A session for an app that polls for it; the app makes the token. */
   | 'mobile-session';
 
-export interface TokenOrder {
-  kind: TokenKind;
+export interface TokenOptions {
+  kind: OneTimeTokenKind;
   projectId: string;
   userId?: string | null;
-  /** Trimmed and lower-cased; what a code is asked for with. */
+  /** Trimmed and lower-cased. A code is entered together with it. */
   email?: string | null;
   data?: Record<string, unknown>;
   lifetimeMs: number;
-  /** Six digits that stand for the token, to be typed: for 10 minutes and 5 tries. */
+  /** Also issues six digits that can be typed in place of the token, for 10 minutes and 5 tries. */
   withCode?: boolean;
-  /** In place of 256 random bits. */
+  /** Default: 256 random bits. */
   token?: string;
 }
 
@@ -42,15 +42,15 @@ export interface OneTimeToken {
   data: Record<string, unknown>;
 }
 
-/** Makes a token of which only the hash is kept; what has expired is swept away. */
+/** Issues a token and stores only its hash. Expired tokens are deleted on the way. */
 export async function issueToken(
   keys: Keys,
-  connection: Connection,
-  order: TokenOrder,
+  connection: AuthConnection,
+  options: TokenOptions,
 ): Promise<IssuedToken> {
   const now = Date.now();
-  const { kind, projectId, userId = null, email = null, data, lifetimeMs, withCode = false } = order;
-  const token = order.token ?? `${projectId}.${randomBytes(32).toString('base64url')}`;
+  const { kind, projectId, userId = null, email = null, data, lifetimeMs, withCode = false } = options;
+  const token = options.token ?? `${projectId}.${randomBytes(32).toString('base64url')}`;
   const code = withCode ? String(randomInt(1_000_000)).padStart(6, '0') : null;
   const expiresAt = now + lifetimeMs;
   await connection.deleteFrom('one_time_tokens').where('expires_at', '<=', now).execute();
@@ -72,10 +72,10 @@ export async function issueToken(
   return { token, code, expiresAt };
 }
 
-/** Takes the token away and answers what it stood for; undefined when it is unknown, used or expired. */
+/** Deletes a token and returns what it was issued for, or `undefined` when it is unknown, used or expired. */
 export async function spendToken(
-  connection: Connection,
-  kind: TokenKind,
+  connection: AuthConnection,
+  kind: OneTimeTokenKind,
   token: string,
 ): Promise<OneTimeToken | undefined> {
   const row = await connection
@@ -85,19 +85,19 @@ export async function spendToken(
     .where('expires_at', '>', Date.now())
     .returningAll()
     .executeTakeFirst();
-  return row && (await spent(connection, row));
+  return row && (await consume(connection, row));
 }
 
 /**
- * The same by the six digits of the newest mail of this kind to the address. A wrong code costs a try; after the
- * fifth, only the link is left. Begins a transaction of its own: a try that was used stays used.
+ * Spends a token by the six digits of the newest mail of this kind to the e-mail. A wrong code uses up a try;
+ * after the fifth, only the link works. Runs in a transaction of its own, so that a used try stays used.
  */
 export function spendCode(
   keys: Keys,
   writer: Kysely<AuthTables>,
-  { kind, email, code: typed }: { kind: TokenKind; email: string; code: string },
+  { kind, email, code: typedCode }: { kind: OneTimeTokenKind; email: string; code: string },
 ): Promise<OneTimeToken | undefined> {
-  const code = typed.replace(/[\s-]/g, '');
+  const code = typedCode.replace(/[\s-]/g, '');
   return writer.transaction().execute(async (transaction) => {
     const row = await newestWithCode(transaction, kind, email);
     if (!row?.code_hash) return undefined;
@@ -109,13 +109,13 @@ export function spendCode(
         .execute();
       return undefined;
     }
-    return spent(transaction, row);
+    return consume(transaction, row);
   });
 }
 
 async function newestWithCode(
   transaction: Transaction<AuthTables>,
-  kind: TokenKind,
+  kind: OneTimeTokenKind,
   email: string,
 ): Promise<OneTimeTokenRow | undefined> {
   const now = Date.now();
@@ -133,11 +133,13 @@ async function newestWithCode(
   return good ? row : undefined;
 }
 
-/** What one mail has done, the earlier ones of its kind need not do again. */
-async function spent(connection: Connection, row: OneTimeTokenRow): Promise<OneTimeToken> {
-  let rest = connection.deleteFrom('one_time_tokens').where('kind', '=', row.kind);
-  rest = row.email ? rest.where('email', '=', row.email) : rest.where('token_hash', '=', row.token_hash);
-  await rest.execute();
+/** Deletes the token, and all earlier ones of its kind that were mailed to the same e-mail. */
+async function consume(connection: AuthConnection, row: OneTimeTokenRow): Promise<OneTimeToken> {
+  let tokens = connection.deleteFrom('one_time_tokens').where('kind', '=', row.kind);
+  tokens = row.email
+    ? tokens.where('email', '=', row.email)
+    : tokens.where('token_hash', '=', row.token_hash);
+  await tokens.execute();
   return {
     userId: row.user_id,
     email: row.email,
@@ -149,10 +151,10 @@ function hashToken(token: string): string {
   return hash('sha256', `one-time\0${token}`, 'base64url');
 }
 
-/** Six digits are guessed in no time from a plain hash: this one needs the server's key as well. */
+/** Hashes with the server's key: six digits could be guessed from a plain hash at once. */
 function hashCode(
   keys: Keys,
-  { kind, email, code }: { kind: TokenKind; email: string | null; code: string },
+  { kind, email, code }: { kind: OneTimeTokenKind; email: string | null; code: string },
 ): string {
   return createHmac('sha256', keys.refreshKey)
     .update(`code\0${kind}\0${email ?? ''}\0${code}`)

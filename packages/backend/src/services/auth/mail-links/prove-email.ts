@@ -16,8 +16,8 @@ import {
 import { type OneTimeToken, spendCode, spendToken } from './one-time-token.ts';
 
 /**
- * Spends the token of a mail's link, or the code beside it; undefined when it is not good (any more). What `check`
- * throws at whom the token is for leaves it as it is.
+ * Spends a mailed token, or the code that stands beside it. Returns `undefined` when it is not valid or no
+ * longer valid. When `check` throws, the token is not spent.
  */
 export function spendProof(
   keys: Keys,
@@ -36,11 +36,11 @@ export function spendProof(
 }
 
 /**
- * Marks the address as the user's own, in the transaction of a sign-in that proves it. Whoever made the account before
- * that may have been somebody else: passwords, sessions, links under way and identities of that time end, save the
- * one that it is proved with (pre-account hijacking).
+ * Marks the e-mail as verified, in the transaction of a sign-in that proves it. The account may have been
+ * created by somebody else before, so its password, sessions, pending tokens and identities are deleted,
+ * except the identity in `provedWith` (pre-account hijacking).
  */
-export async function claimAddress(
+export async function claimEmail(
   transaction: Transaction<AuthTables>,
   user: UserRow,
   provedWith?: IdentityKey,

@@ -1,6 +1,6 @@
 /**
- * Passwords of ten characters and more that are guessed first: from the frequency list of zxcvbn (Dropbox, MIT),
- * with those added that the journal's other languages and keyboards make common.
+ * Passwords of ten and more characters that attackers try first: from the frequency list of zxcvbn (Dropbox,
+ * MIT), and others that are common in the journal's languages and on their keyboards.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `
@@ -66,7 +66,7 @@ asdfghjkl; zxcvbnm,./ qwertyuiop[] minecraft1 pokemon1234
 export const commonWords: ReadonlySet<string> = new Set(
   `
 password passwort passwd motdepasse contrasena contraseña senha parola parol wachtwoord qwerty qwertz
-qwert azerty asdf asdfgh asdfghjkl zxcvbn zxcvbnm qazwsx yxcvbnm welcome willkommen bienvenue bienvenido
+qwert azerty asdf asdfgh asdfghjkl zxcvbn zxcvbnm qazwsx yxcvbnm acceptUser willkommen bienvenue bienvenido
 bienvenidos benvenuto hello hallo bonjour hola salut admin administrator administrateur administrador root
 user usuario guest login master secret geheim letmein changeme iloveyou teamo jetaime ichliebedich
 princess princesa princesse prinzessin sunshine soleil sonnenschein dragon monkey football futbol fussball

@@ -10,42 +10,48 @@ const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([\w+/]{11,
 
 /** Hashes and checks passwords off the event loop. */
 export interface PasswordHasher {
-  /** Answers a PHC string (`$argon2id$v=19$m=…,t=…,p=…$salt$tag`). */
+  /** Returns a PHC string (`$argon2id$v=19$m=…,t=…,p=…$salt$tag`). */
   hash(password: string): Promise<string>;
-  /** Does the same work whether there is a hash or not, so that time does not tell which accounts exist. */
+  /**
+   * Returns whether the password is right. It does the same work when there is no hash, so that timing does
+   * not tell which accounts exist.
+   */
   verify(password: string, phc: string | null | undefined): Promise<boolean>;
 }
 
 export interface PasswordHasherOptions {
   /** Memory in KiB. */
   cost?: { memory: number; passes: number; parallelism: number };
-  /** How many are worked on together. */
+  /** How many passwords are hashed at once. */
   atOnce?: number;
 }
 
 /**
- * Each password that is worked on takes the memory of its cost, one of the four threads that also read files and
- * compress answers, and all of a core. By default two are worked on together, and one core is left to everything else.
+ * Creates a hasher. Each password takes the memory of its cost, one of the four threads that also read files
+ * and compress responses, and a whole core. By default two are hashed at once, and one core is left for
+ * everything else.
  */
 export function createPasswordHasher({
   cost = COST,
   atOnce = Math.max(1, Math.min(2, availableParallelism() - 1)),
 }: PasswordHasherOptions = {}): PasswordHasher {
-  const enter = createGate(atOnce);
+  const signIn = createGate(atOnce);
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES);
-      const tag = await enter(() => derive(password, { ...cost, salt, tagBytes: TAG_BYTES }));
+      const tag = await signIn(() => derive(password, { ...cost, salt, tagBytes: TAG_BYTES }));
       const { memory, passes, parallelism } = cost;
       return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
     },
     async verify(password, phc) {
       const stored = phc ? parsePhc(phc) : undefined;
       if (!stored) {
-        await enter(() => derive(password, { ...cost, salt: Buffer.alloc(SALT_BYTES), tagBytes: TAG_BYTES }));
+        await signIn(() =>
+          derive(password, { ...cost, salt: Buffer.alloc(SALT_BYTES), tagBytes: TAG_BYTES }),
+        );
         return false;
       }
-      const tag = await enter(() => derive(password, { ...stored, tagBytes: stored.tag.byteLength }));
+      const tag = await signIn(() => derive(password, { ...stored, tagBytes: stored.tag.byteLength }));
       return timingSafeEqual(tag, stored.tag);
     },
   };
@@ -64,7 +70,7 @@ function derive(
   password: string,
   { memory, passes, parallelism, salt, tagBytes }: Derivation,
 ): Promise<Buffer> {
-  // The same characters have several spellings in Unicode, and keyboards differ (NIST SP 800-63B, 3.1.1.2).
+  // One character can have several spellings in Unicode, and keyboards differ (NIST SP 800-63B, 3.1.1.2).
   const parameters = { message: password.normalize('NFKC'), nonce: salt, memory, passes, parallelism };
   return new Promise((resolve, reject) => {
     argon2('argon2id', { ...parameters, tagLength: tagBytes }, (error, tag) =>

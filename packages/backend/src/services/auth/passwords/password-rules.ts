@@ -1,7 +1,8 @@
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@fabrica/contract';
+import { authError } from '../auth-errors.ts';
 import { commonPasswords, commonWords } from './common-passwords.ts';
 
-/** Digits and signs around a common word that do not make it a good password. */
+/** Characters around a common word that do not make it a good password. */
 const DECORATION = 6;
 const LONGEST_REPEATED = 5;
 
@@ -18,16 +19,21 @@ const LETTER_LIKE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Of a wrong length (10 to 200 characters), among the common ones, or made in a way that is guessed first: one
- * short piece repeated, a run like "abcdefghij", a common word with a year behind it, the account's own address.
- * `email` is trimmed and lower-cased.
+ * Returns whether a password has a wrong length (10 to 200 characters), is a common one, or follows a pattern
+ * that attackers try first: a short piece repeated, a run like "abcdefghij", a common word with a year behind
+ * it, the account's own e-mail. `email` is trimmed and lower-cased.
  */
-export function isWeakPassword(password: string, email: string): boolean {
+function isWeakPassword(password: string, email: string): boolean {
   const text = password.normalize('NFKC').toLowerCase();
   const length = [...password].length;
   if (length < PASSWORD_MIN_LENGTH || length > PASSWORD_MAX_LENGTH) return true;
   if (commonPasswords.has(text) || commonPasswords.has(spellOut(text))) return true;
   return repeatsPiece(text) || isRun(text) || isDecorated(text, namesOf(email));
+}
+
+/** Throws `WEAK_PASSWORD`. */
+export function requireGoodPassword(password: string, email: string): void {
+  if (isWeakPassword(password, email)) throw authError('WEAK_PASSWORD');
 }
 
 function namesOf(email: string): ReadonlySet<string> {
@@ -36,7 +42,10 @@ function namesOf(email: string): ReadonlySet<string> {
   return new Set(names.filter((name) => name.length > 2));
 }
 
-/** A common word or a name of the account, bare or with a few digits and signs around it. */
+/**
+ * Returns whether the text is a common word or a name from the account's e-mail, bare or with a few digits
+ * and signs around it.
+ */
 function isDecorated(text: string, names: ReadonlySet<string>): boolean {
   if (names.has(text)) return true;
   const [, before = '', word = '', after = ''] = /^([^\p{L}]*)(.*?)([^\p{L}]*)$/su.exec(text) ?? [];
@@ -58,7 +67,7 @@ function repeatsPiece(text: string): boolean {
   return false;
 }
 
-/** Each character follows the one before it: "abcdefghij", "9876543210". */
+/** Returns whether each character follows the one before it: "abcdefghij", "9876543210". */
 function isRun(text: string): boolean {
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0);
   const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)));

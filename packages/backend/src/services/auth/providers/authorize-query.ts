@@ -3,43 +3,43 @@ import { AppError } from '../../../core/errors.ts';
 import { parseWith } from '../../../http/body.ts';
 import type { AuthContext } from '../context.ts';
 
-/** What an app calls the session that it polls for: of its own making, and not to be guessed. */
+/** The id of a session that an app polls for. The app makes it; it must not be guessable. */
 export const mobileSessionId = z
   .string()
   .regex(/^[\w-]{16,200}$/, 'must be 16 to 200 letters, digits, "-" or "_"');
 
-const webAddress = z.string().max(2_000);
+const webUrl = z.string().max(2_000);
 
-/** Where the sign-in is to lead, in the words of the wire contract's `/auth`. */
-export const asked = z.object({
+/** The target of a sign-in, with the names of the wire contract's `/auth`. */
+export const signInTarget = z.object({
   project_id: z.string().min(1).max(100),
-  /** Absent with a `redirect_url`: redirect. Absent without one: a sign-in on our own pages. */
+  /** Default: `redirect` with a `redirect_url`, otherwise a sign-in on our own pages. */
   mode: z.enum(['redirect', 'popup', 'mobile-session']).optional(),
-  redirect_url: webAddress.optional(),
+  redirect_url: webUrl.optional(),
   state: z.string().max(1_000).optional(),
-  opener_origin: webAddress.optional(),
+  opener_origin: webUrl.optional(),
   session_id: mobileSessionId.optional(),
   return_to: z.string().max(2_000).optional(),
 });
 
-const authorizeQuery = asked.extend({ provider: z.string().min(1).max(60) });
+const authorizeQuery = signInTarget.extend({ provider: z.string().min(1).max(60) });
 
-export type Asked = z.infer<typeof asked>;
+export type SignInTarget = z.infer<typeof signInTarget>;
 export type AuthorizeQuery = z.infer<typeof authorizeQuery>;
 
 /**
- * Reads the query of `/authorize`; what is empty was not asked for. Throws VALIDATION_FAILED, and REDIRECT_FAILED when
- * the sign-in would lead to where it must not.
+ * Parses the query of `/authorize`; an empty parameter counts as missing. Throws `VALIDATION_FAILED`, and
+ * `REDIRECT_FAILED` for a target that is not allowed.
  */
 export function parseAuthorizeQuery(
   context: Pick<AuthContext, 'isAllowedOrigin' | 'publicUrl'>,
   query: Readonly<Record<string, string>>,
 ): AuthorizeQuery {
-  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
-  const parsed = parseWith(authorizeQuery, given);
+  const present = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+  const parsed = parseWith(authorizeQuery, present);
   const { mode, redirect_url, opener_origin, session_id, return_to } = parsed;
-  for (const address of [redirect_url, opener_origin]) {
-    if (address !== undefined && !context.isAllowedOrigin(address, parsed.project_id)) {
+  for (const url of [redirect_url, opener_origin]) {
+    if (url !== undefined && !context.isAllowedOrigin(url, parsed.project_id)) {
       throw redirectFailed('The address to go on to is not on this project’s list of allowed origins.');
     }
   }
@@ -54,7 +54,10 @@ export function parseAuthorizeQuery(
   return parsed;
 }
 
-/** Browsers take tabs and line ends out of an address, and `\` for `/`. */
+/**
+ * Returns whether a path stays on this site. Browsers drop tabs and line ends from URLs and read `\` as `/`,
+ * so the URL is parsed.
+ */
 function isOwnPath(path: string, publicUrl: string): boolean {
   return path.startsWith('/') && URL.parse(path, publicUrl)?.origin === new URL(publicUrl).origin;
 }

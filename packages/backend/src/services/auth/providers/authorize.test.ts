@@ -4,11 +4,11 @@ import {
   HOME,
   type TestBrowser,
 } from '@fabrica/backend/testing/auth/build-test-browser.ts';
-import { authorizeAddress, buildProviders } from '@fabrica/backend/testing/auth/build-test-providers.ts';
+import { authorizeUrl, buildProviders } from '@fabrica/backend/testing/auth/build-test-providers.ts';
 import { type OpenIdStandIn, startOpenIdStandIn } from '@fabrica/backend/testing/auth/openid-stand-in.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-describe('what a sign-in at a provider may lead to', () => {
+describe('targets of a sign-in at a provider', () => {
   let standIn: OpenIdStandIn;
   let test: TestAuth;
   let browser: TestBrowser;
@@ -27,9 +27,9 @@ describe('what a sign-in at a provider may lead to', () => {
   });
 
   const ask = async (query: Record<string, string>, headers: Record<string, string> = {}) => {
-    const answer = await browser.send(authorizeAddress(query), { headers });
-    const leadsTo = answer.headers.get('location') ?? '';
-    return { status: answer.status, leadsTo, code: leadsTo ? undefined : (await answer.json()).code };
+    const response = await browser.send(authorizeUrl(query), { headers });
+    const leadsTo = response.headers.get('location') ?? '';
+    return { status: response.status, leadsTo, code: leadsTo ? undefined : (await response.json()).code };
   };
 
   it.each([
@@ -41,7 +41,7 @@ describe('what a sign-in at a provider may lead to', () => {
     { return_to: '/' },
     { return_to: '/post/1?comment=2#c3' },
     { redirect_url: '', mode: '', return_to: '' },
-  ])('is what this site and its own are for: %j', async (query) => {
+  ])('a sign-in may redirect to the allowed target %j', async (query) => {
     const { status, leadsTo } = await ask(query as Record<string, string>);
     expect(status).toBe(303);
     expect(leadsTo).toContain(`${standIn.issuer}/authorize?`);
@@ -60,13 +60,13 @@ describe('what a sign-in at a provider may lead to', () => {
     'null',
     'about:blank',
     '\0',
-  ])('is no address like %j', async (address) => {
-    expect(await ask({ redirect_url: address })).toMatchObject({ status: 400, code: 'REDIRECT_FAILED' });
-    expect(await ask({ redirect_url: `${HOME}/app`, opener_origin: address })).toMatchObject({
+  ])('a sign-in may not redirect to the URL %j', async (url) => {
+    expect(await ask({ redirect_url: url })).toMatchObject({ status: 400, code: 'REDIRECT_FAILED' });
+    expect(await ask({ redirect_url: `${HOME}/app`, opener_origin: url })).toMatchObject({
       status: 400,
       code: 'REDIRECT_FAILED',
     });
-    expect(await ask({ mode: 'popup', opener_origin: address })).toMatchObject({
+    expect(await ask({ mode: 'popup', opener_origin: url })).toMatchObject({
       status: 400,
       code: 'REDIRECT_FAILED',
     });
@@ -80,7 +80,7 @@ describe('what a sign-in at a provider may lead to', () => {
     'evil.example',
     'https://evil.example/',
     'javascript:alert(1)',
-  ])('is no path like %j', async (path) => {
+  ])('a sign-in may not return to the path %j', async (path) => {
     expect(await ask({ return_to: path })).toMatchObject({ status: 400, code: 'REDIRECT_FAILED' });
   });
 
@@ -98,11 +98,11 @@ describe('what a sign-in at a provider may lead to', () => {
     [{ provider: '__proto__' }, 404, 'NOT_FOUND'],
     [{ project_id: '' }, 400, 'VALIDATION_FAILED'],
     [{ project_id: 'nowhere' }, 404, 'PROJECT_NOT_FOUND'],
-  ])('is asked for in full: %j', async (query, status, code) => {
+  ])('a sign-in without a full target is refused: %j', async (query, status, code) => {
     expect(await ask(query)).toMatchObject({ status, code });
   });
 
-  it('is no app’s session as long as only another site’s page asks for it', async () => {
+  it('a sign-in for an app that another site’s page begins goes through our own page first', async () => {
     const query = { mode: 'mobile-session', session_id: 'A'.repeat(16), state: 's' };
     for (const site of ['cross-site', 'same-site']) {
       const { status, leadsTo } = await ask(query, { 'sec-fetch-site': site });

@@ -4,25 +4,29 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
 import { z } from 'zod';
 
-/** What is kept of a cookie that only one browser has. */
+/** The name and hash of a cookie that only one browser has. */
 export const browserBinding = z.object({ cookie: z.string(), hash: z.string() });
 export type BrowserBinding = z.infer<typeof browserBinding>;
 
 export interface BindingOptions {
-  /** Of the cookie, before a random ending: sign-ins in several tabs do not take each other's cookie. */
+  /**
+   * The cookie's name before its random ending. With the ending, sign-ins in several tabs do not overwrite
+   * each other's cookie.
+   */
   name: string;
   path: string;
   /** Seconds. */
   maxAge: number;
-  /** The browser comes back with a POST from another site. */
+  /** Whether the browser returns with a POST from another site. */
   crossSite?: boolean;
-  /** The address that the browser knows us by. */
+  /** This site's URL as browsers know it. */
   publicUrl: string;
 }
 
 /**
- * Gives the browser a cookie whose hash is kept with what it began: nobody can have another person's browser end what
- * was begun in one's own, and sign that person in as somebody else.
+ * Sets a cookie whose hash is stored with the sign-in that begins here. Without it, an attacker could have
+ * another person's browser finish the attacker's sign-in, and so sign that person in to the attacker's
+ * account.
  */
 export function bindBrowser(
   c: Context,
@@ -31,7 +35,7 @@ export function bindBrowser(
   const cookie = `${name}_${randomBytes(6).toString('base64url')}`;
   const value = randomBytes(32).toString('base64url');
   setCookie(c, cookie, value, {
-    ...kept(path),
+    ...cookieOptions(path),
     maxAge,
     secure: crossSite || publicUrl.startsWith('https:'),
     sameSite: crossSite ? 'None' : 'Lax',
@@ -39,15 +43,15 @@ export function bindBrowser(
   return { cookie, hash: hashValue(value) };
 }
 
-/** Whether this is the browser that was bound; its cookie is taken away again. */
+/** Returns whether this is the bound browser, and deletes its cookie. */
 export function releaseBrowser(c: Context, binding: BrowserBinding, path: string): boolean {
   const value = getCookie(c, binding.cookie);
   if (value === undefined) return false;
-  deleteCookie(c, binding.cookie, kept(path));
+  deleteCookie(c, binding.cookie, cookieOptions(path));
   return timingSafeEqual(Buffer.from(hashValue(value)), Buffer.from(binding.hash));
 }
 
-function kept(path: string): CookieOptions {
+function cookieOptions(path: string): CookieOptions {
   return { path, httpOnly: true };
 }
 

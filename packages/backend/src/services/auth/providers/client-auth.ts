@@ -3,50 +3,50 @@ import { SignJWT } from 'jose';
 import { type ClientAuth, ClientSecretBasic, ClientSecretPost, None } from 'openid-client';
 import type { ClientCredentials } from './provider-settings.ts';
 
-/** Seconds that one of Apple's client secrets is good for; it is made for one call. */
+/** Seconds that one of Apple's client secrets is valid; each is made for one call. */
 const SECRET_SECONDS = 300;
 
 export interface ProviderClientAuth {
   authenticate: ClientAuth;
-  /** After a refusal: from now on the other way, where there is one. Answers whether there is. */
-  tryOtherWay(): boolean;
+  /** Switches to the other method after a rejection. Returns whether there is another one. */
+  tryOtherMethod(): boolean;
 }
 
-/** How our calls to a provider's token endpoint prove whose they are. */
+/** Creates the client authentication for a provider's token endpoint. */
 export function createClientAuth(credentials: ClientCredentials): ProviderClientAuth {
   switch (credentials.kind) {
     case 'none':
-      return { authenticate: None(), tryOtherWay: () => false };
+      return { authenticate: None(), tryOtherMethod: () => false };
     case 'apple-key':
-      return { authenticate: appleSecret(credentials), tryOtherWay: () => false };
+      return { authenticate: appleSecret(credentials), tryOtherMethod: () => false };
     case 'secret':
-      return eitherSecret(credentials.secret);
+      return secretByEitherMethod(credentials.secret);
   }
 }
 
 /**
- * A secret goes into the header or into the body. Providers tell which of the two they know, but not which of them
- * this client was registered for.
+ * Sends the secret in the header or in the body. Providers publish which methods they support, but not which
+ * one this client was registered for.
  */
-function eitherSecret(secret: string): ProviderClientAuth {
+function secretByEitherMethod(secret: string): ProviderClientAuth {
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
-  let turned = false;
+  let useOther = false;
   return {
     authenticate(server, client, body, headers) {
       const { token_endpoint_auth_methods_supported: known = ['client_secret_basic'] } = server;
       const usual = known.includes('client_secret_basic') ? basic : post;
       const other = usual === basic ? post : basic;
-      return (turned ? other : usual)(server, client, body, headers);
+      return (useOther ? other : usual)(server, client, body, headers);
     },
-    tryOtherWay() {
-      turned = !turned;
+    tryOtherMethod() {
+      useOther = !useOther;
       return true;
     },
   };
 }
 
 function appleSecret(key: { teamId: string; keyId: string; privateKey: KeyObject }): ClientAuth {
-  // The library waits for the promise, whatever its type says.
+  // The library awaits the promise, although its type does not say so.
   return async (server, client, body) => {
     const secret = await new SignJWT()
       .setProtectedHeader({ alg: 'ES256', kid: key.keyId })

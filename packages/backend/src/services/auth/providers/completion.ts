@@ -6,17 +6,17 @@ import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
 import { issueToken, spendToken } from '../mail-links/one-time-token.ts';
 import { type AuthTables, authWriter } from '../queries.ts';
-import { tokenProject } from '../sessions/token-project.ts';
+import { projectOfToken } from '../sessions/refresh-token.ts';
 import { bindBrowser, browserBinding, releaseBrowser } from './browser-binding.ts';
 
-/** Of the call, and of the page that a form without a script is sent to. */
+/** The cookie's path. It covers `/complete` and the page that a form without a script is sent to. */
 const PATH = '/';
-/** Seconds between the way back from the provider and the page that ends the sign-in. */
+/** Seconds between the provider's callback and the page that finishes the sign-in. */
 const LIFETIME = 60;
 
 const completionData = z.object({ provider: z.string(), browser: browserBinding });
 
-/** A code for `/complete`, that only the browser it goes to can use. */
+/** Issues a code for `/complete` that only this browser can use. */
 export async function issueCompletion(
   { keys, publicUrl }: Pick<AuthContext, 'keys' | 'publicUrl'>,
   c: Context<AppEnvironment>,
@@ -42,13 +42,16 @@ export async function issueCompletion(
   return token;
 }
 
-/** Whom the code signs in, once and in the browser that it went to; undefined otherwise. */
+/**
+ * Spends a code and returns who signs in. Returns `undefined` for a code that is not valid or belongs to
+ * another browser.
+ */
 export async function spendCompletion(
   { projects }: Pick<AuthContext, 'projects'>,
   c: Context<AppEnvironment>,
   code: string,
 ): Promise<{ project: Project; userId: string; provider: string } | undefined> {
-  const project = projects.get(tokenProject(code) ?? '');
+  const project = projectOfToken(projects, code);
   if (!project) return undefined;
   const spent = await spendToken(authWriter(project.database), 'completion', code);
   if (!spent?.userId) return undefined;

@@ -1,7 +1,9 @@
 import type { IdentityProvider } from './identity-provider.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 
-/** A provider for each that the operator named, in their order. What they are made of is loaded when one is used. */
+/**
+ * Creates the providers of the settings, in their order. A provider's code is loaded when it is first used.
+ */
 export function createProviders(settings: readonly ProviderSettings[]): IdentityProvider[] {
   return settings.map((one) => {
     let created: Promise<IdentityProvider> | undefined;
@@ -12,9 +14,9 @@ export function createProviders(settings: readonly ProviderSettings[]): Identity
     return {
       id: one.id,
       label: one.label,
-      answersByPost: one.traits.answersByPost,
+      respondsByPost: one.traits.respondsByPost,
       begin: async (flow) => (await provider()).begin(flow),
-      finish: async (answer) => (await provider()).finish(answer),
+      finish: async (response) => (await provider()).finish(response),
     };
   });
 }

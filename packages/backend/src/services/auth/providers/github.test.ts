@@ -4,7 +4,7 @@ import {
   HOME,
   type TestBrowser,
 } from '@fabrica/backend/testing/auth/build-test-browser.ts';
-import { authorizeAddress, buildProviders } from '@fabrica/backend/testing/auth/build-test-providers.ts';
+import { authorizeUrl, buildProviders } from '@fabrica/backend/testing/auth/build-test-providers.ts';
 import { type GitHubStandIn, startGitHubStandIn } from '@fabrica/backend/testing/auth/github-stand-in.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -28,16 +28,16 @@ describe('signing in with GitHub', () => {
       OAUTH_GITHUB_CLIENT_ID: github.clientId,
       OAUTH_GITHUB_CLIENT_SECRET: secret,
     });
-  const address = authorizeAddress({ provider: 'github' });
-  const comeBack = async () => (await browser.open(address)).address;
+  const url = authorizeUrl({ provider: 'github' });
+  const comeBack = async () => (await browser.open(url)).url;
   const signIn = async () => {
     const json = { code: (await comeBack()).searchParams.get('code') };
-    const answer = await browser.send('/api/auth/complete', { json });
-    return { status: answer.status, body: await answer.json() };
+    const response = await browser.send('/api/auth/complete', { json });
+    return { status: response.status, body: await response.json() };
   };
-  const refusal = async () => (await comeBack()).searchParams.get('error');
+  const errorCode = async () => (await comeBack()).searchParams.get('error');
 
-  it('ends in a session, under the address that the account has as its first', async () => {
+  it('a sign-in with GitHub opens a session under the account’s primary e-mail', async () => {
     const { status, body } = await signIn();
     expect(status).toBe(200);
     expect(body.user).toMatchObject({
@@ -51,8 +51,8 @@ describe('signing in with GitHub', () => {
     expect(list.sessions).toMatchObject([{ method: 'provider:github' }]);
   });
 
-  it('sends the browser off with PKCE and a state', async () => {
-    const away = new URL((await browser.send(address)).headers.get('location') ?? '');
+  it('a sign-in with GitHub sends PKCE and a state', async () => {
+    const away = new URL((await browser.send(url)).headers.get('location') ?? '');
     expect(`${away.origin}${away.pathname}`).toBe(`${github.issuer}/login/oauth/authorize`);
     expect(Object.fromEntries(away.searchParams)).toMatchObject({
       client_id: github.clientId,
@@ -64,65 +64,65 @@ describe('signing in with GitHub', () => {
     });
   });
 
-  it('knows the account by its number, whatever it is called by then', async () => {
+  it('a GitHub account is recognised by its number after it was renamed', async () => {
     const first = await signIn();
     github.account = { ...github.account, login: 'countess', name: null, emails: [] };
     const second = await signIn();
     expect(second.body.user.id).toBe(first.body.user.id);
     github.account = { ...github.account, id: 2 };
-    expect(await refusal()).toBe('VERIFICATION_FAILED');
+    expect(await errorCode()).toBe('VERIFICATION_FAILED');
   });
 
-  it('takes the account’s own name where there is no other', async () => {
+  it('a GitHub account without a display name gets its login as name', async () => {
     github.account = { ...github.account, name: null };
     expect((await signIn()).body.user.displayName).toBe('ada');
   });
 
-  it('does not take an address for the person’s own that GitHub did not verify', async () => {
+  it('an e-mail that GitHub did not verify counts as not verified', async () => {
     await signIn();
     const emails = [
       { email: 'other@example.org', primary: false, verified: true },
       { email: 'ada@example.org', primary: true, verified: false },
     ];
     github.account = { ...github.account, id: 2, emails };
-    expect(await refusal()).toBe('EMAIL_ALREADY_EXISTS');
+    expect(await errorCode()).toBe('EMAIL_ALREADY_EXISTS');
   });
 
-  it('is refused with a code of another sign-in', async () => {
+  it('a sign-in with GitHub is refused with a code of another sign-in', async () => {
     const [mine, theirs] = await Promise.all([wayBack(), wayBack()]);
     mine.searchParams.set('code', theirs.searchParams.get('code') ?? '');
-    const { address } = await browser.open(mine);
-    expect(address.searchParams.get('error')).toBe('VERIFICATION_FAILED');
+    const { url } = await browser.open(mine);
+    expect(url.searchParams.get('error')).toBe('VERIFICATION_FAILED');
   });
 
   const wayBack = async () => {
-    const away = (await browser.send(address)).headers.get('location') ?? '';
+    const away = (await browser.send(url)).headers.get('location') ?? '';
     return new URL((await browser.send(away)).headers.get('location') ?? '');
   };
 
-  it('comes back with the code of the catalogue when the person turns back', async () => {
-    github.refusal = 'access_denied';
-    expect(await refusal()).toBe('POPUP_CANCELED');
+  it('a canceled sign-in with GitHub returns with POPUP_CANCELED', async () => {
+    github.error = 'access_denied';
+    expect(await errorCode()).toBe('POPUP_CANCELED');
   });
 
-  it('comes back with NETWORK_ERROR when GitHub answers with a failure, or not at all', async () => {
+  it('a sign-in with GitHub returns with NETWORK_ERROR when GitHub fails or cannot be reached', async () => {
     github.failure = 503;
-    expect(await refusal()).toBe('NETWORK_ERROR');
+    expect(await errorCode()).toBe('NETWORK_ERROR');
     const back = await wayBack();
     await github.close();
-    const { address } = await browser.open(back);
-    expect(address.searchParams.get('error')).toBe('NETWORK_ERROR');
+    const { url } = await browser.open(back);
+    expect(url.searchParams.get('error')).toBe('NETWORK_ERROR');
   });
 
-  it('comes back with NETWORK_ERROR when our own secret is wrong', async () => {
+  it('a sign-in with GitHub returns with NETWORK_ERROR when our own secret is wrong', async () => {
     await test.close();
     test = await buildTestAuth({ providers: build('wrong') });
     browser = buildTestBrowser(test);
-    expect(await refusal()).toBe('NETWORK_ERROR');
+    expect(await errorCode()).toBe('NETWORK_ERROR');
   });
 
-  it('comes back with NETWORK_ERROR when the answer is not one of GitHub’s', async () => {
+  it('a sign-in with GitHub returns with NETWORK_ERROR when the response has another shape', async () => {
     github.account = { ...github.account, id: 'seven' as unknown as number };
-    expect(await refusal()).toBe('NETWORK_ERROR');
+    expect(await errorCode()).toBe('NETWORK_ERROR');
   });
 });

@@ -1,11 +1,17 @@
 import { calculatePKCECodeChallenge } from 'openid-client';
 import { z } from 'zod';
 import type { AppError } from '../../../core/errors.ts';
-import type { Identity, IdentityProvider, ProviderAnswer } from './identity-provider.ts';
-import { describeFailure, PROVIDER_TIMEOUT_MS, refusal, unproved, unreachable } from './provider-errors.ts';
+import type { Identity, IdentityProvider, ProviderResponse } from './identity-provider.ts';
+import {
+  describeProviderFailure,
+  PROVIDER_TIMEOUT_MS,
+  providerRefused,
+  providerUnreachable,
+  verificationFailed,
+} from './provider-errors.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 
-const tokenAnswer = z.union([
+const tokenResponse = z.union([
   z.object({ access_token: z.string().min(1) }),
   z.object({ error: z.string().min(1) }),
 ]);
@@ -17,9 +23,12 @@ const account = z.object({
   avatar_url: z.string().nullish(),
 });
 
-const addresses = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
+const emailList = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** GitHub, or a GitHub Enterprise Server: OAuth 2 with PKCE, and its API in place of an ID token. */
+/**
+ * Creates the provider for GitHub or a GitHub Enterprise Server: OAuth 2 with PKCE, and the API in place of
+ * an ID token.
+ */
 export function createGitHubProvider({
   id,
   label,
@@ -31,25 +40,25 @@ export function createGitHubProvider({
   const site = issuer.replace(/\/+$/, '');
   const api = site === 'https://github.com' ? 'https://api.github.com' : `${site}/api/v3`;
 
-  /** Throws NETWORK_ERROR, also for an answer that does not fit. */
-  async function ask<T>(address: string, schema: z.ZodType<T>, request: RequestInit): Promise<T> {
+  /** Throws `NETWORK_ERROR`, also when the response has another shape. */
+  async function fetchJson<T>(url: string, schema: z.ZodType<T>, request: RequestInit): Promise<T> {
     try {
-      const answer = await fetch(address, {
+      const response = await fetch(url, {
         ...request,
         headers: { accept: 'application/json', 'user-agent': 'Fabrica', ...request.headers },
         redirect: 'error',
         signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS),
       });
-      if (!answer.ok) throw Object.assign(new Error('Refused'), { status: answer.status });
-      return schema.parse(await answer.json());
+      if (!response.ok) throw Object.assign(new Error('Refused'), { status: response.status });
+      return schema.parse(await response.json());
     } catch (failure) {
-      throw unreachable(label, describeFailure(failure));
+      throw providerUnreachable(label, describeProviderFailure(failure));
     }
   }
 
-  async function exchange({ callback, redirectUri, codeVerifier }: ProviderAnswer): Promise<string> {
+  async function exchange({ callback, redirectUri, codeVerifier }: ProviderResponse): Promise<string> {
     const code = callback.searchParams.get('code');
-    if (!code) throw unproved(label);
+    if (!code) throw verificationFailed(label);
     const body = new URLSearchParams({
       client_id: clientId,
       code,
@@ -57,18 +66,21 @@ export function createGitHubProvider({
       code_verifier: codeVerifier,
     });
     if (credentials.kind === 'secret') body.set('client_secret', credentials.secret);
-    const answer = await ask(`${site}/login/oauth/access_token`, tokenAnswer, { method: 'POST', body });
-    if ('access_token' in answer) return answer.access_token;
-    throw presentTokenError(label, answer.error);
+    const response = await fetchJson(`${site}/login/oauth/access_token`, tokenResponse, {
+      method: 'POST',
+      body,
+    });
+    if ('access_token' in response) return response.access_token;
+    throw tokenError(label, response.error);
   }
 
   return {
     id,
     label,
-    answersByPost: traits.answersByPost,
+    respondsByPost: traits.respondsByPost,
     async begin({ redirectUri, state, codeVerifier }) {
-      const address = new URL(`${site}/login/oauth/authorize`);
-      address.search = new URLSearchParams({
+      const url = new URL(`${site}/login/oauth/authorize`);
+      url.search = new URLSearchParams({
         client_id: clientId,
         redirect_uri: redirectUri,
         scope: traits.scope,
@@ -76,25 +88,28 @@ export function createGitHubProvider({
         code_challenge: await calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
       }).toString();
-      return address;
+      return url;
     },
-    async finish(answer) {
-      const { searchParams } = answer.callback;
-      if (searchParams.get('state') !== answer.state) throw unproved(label);
+    async finish(response) {
+      const { searchParams } = response.callback;
+      if (searchParams.get('state') !== response.state) throw verificationFailed(label);
       const error = searchParams.get('error');
-      if (error) throw refusal(label, error);
-      const headers = { authorization: `Bearer ${await exchange(answer)}` };
+      if (error) throw providerRefused(label, error);
+      const headers = { authorization: `Bearer ${await exchange(response)}` };
       const [user, emails] = await Promise.all([
-        ask(`${api}/user`, account, { headers }),
-        ask(`${api}/user/emails`, addresses, { headers }),
+        fetchJson(`${api}/user`, account, { headers }),
+        fetchJson(`${api}/user/emails`, emailList, { headers }),
       ]);
       return readIdentity(user, emails);
     },
   };
 }
 
-/** The address that the account shows may be another one, and nobody says whether it is verified. */
-function readIdentity(user: z.infer<typeof account>, emails: z.infer<typeof addresses>): Identity {
+/**
+ * Reads the identity. The e-mail comes from the list: the one on the account may be another and is not marked
+ * as verified.
+ */
+function readIdentity(user: z.infer<typeof account>, emails: z.infer<typeof emailList>): Identity {
   const primary = emails.find((email) => email.primary);
   return {
     subject: String(user.id),
@@ -105,9 +120,9 @@ function readIdentity(user: z.infer<typeof account>, emails: z.infer<typeof addr
   };
 }
 
-/** GitHub says what is wrong with a status of 200. */
-function presentTokenError(label: string, error: string): AppError {
-  const described = describeFailure({ error });
-  const ofThisFlow = ['bad_verification_code', 'invalid_grant', 'unverified_user_email'].includes(error);
-  return ofThisFlow ? unproved(label, described) : unreachable(label, described);
+/** Converts the error of a token response, which GitHub sends with status 200. */
+function tokenError(label: string, error: string): AppError {
+  const described = describeProviderFailure({ error });
+  const isOfThisFlow = ['bad_verification_code', 'invalid_grant', 'unverified_user_email'].includes(error);
+  return isOfThisFlow ? verificationFailed(label, described) : providerUnreachable(label, described);
 }

@@ -1,17 +1,17 @@
-/** Who somebody is, as an identity provider says. */
+/** A person as an identity provider describes them. */
 export interface Identity {
-  /** Never changes and never belongs to somebody else, within this provider. */
+  /** Unique within this provider, and never changes. */
   subject: string;
   email: string | null;
-  /** True only when the provider says that the address is the person's own. */
+  /** True only when the provider says that it has verified the e-mail. */
   emailVerified: boolean;
   name: string | null;
   pictureUrl: string | null;
 }
 
-/** What a sign-in under way is made of; known to us alone, save for what `begin` sends along. */
+/** The secrets of a sign-in that is under way. Only what `begin` sends leaves this server. */
 export interface ProviderFlow {
-  /** Where the provider sends the browser back to: ours, as it is registered there. */
+  /** The callback URL that is registered at the provider. */
   redirectUri: string;
   state: string;
   nonce: string;
@@ -19,26 +19,27 @@ export interface ProviderFlow {
   codeVerifier: string;
 }
 
-export interface ProviderAnswer extends ProviderFlow {
-  /** The address that the browser came back to, with the provider's parameters in its query. */
+export interface ProviderResponse extends ProviderFlow {
+  /** The URL that the browser came back to, with the provider's parameters in its query. */
   callback: URL;
-  /** What the browser posted, from a provider that has it do so. */
+  /** The form that the browser posted, for a provider that responds by POST. */
   form?: URLSearchParams;
 }
 
-/** An identity provider: it sends the browser away, and says who came back. */
+/** An identity provider. */
 export interface IdentityProvider {
-  /** As addresses and `GET /api/auth/providers` name it. */
+  /** The name in URLs and in `GET /api/auth/providers`. */
   id: string;
-  /** As people know it. */
+  /** The name that people know it by. */
   label: string;
-  /** The browser comes back with a POST from the provider's page. */
-  answersByPost: boolean;
-  /** The address to send the browser to. Throws NETWORK_ERROR. */
+  /** Whether the browser comes back with a POST from the provider's page. */
+  respondsByPost: boolean;
+  /** Returns the URL to redirect the browser to. Throws `NETWORK_ERROR`. */
   begin(flow: ProviderFlow): Promise<URL>;
   /**
-   * Throws POPUP_CANCELED when the person turned back, VERIFICATION_FAILED when state, nonce or code are not those of
-   * this flow, NETWORK_ERROR when the provider cannot be reached or says nothing of use.
+   * Returns who signed in. Throws `POPUP_CANCELED` when the person canceled, `VERIFICATION_FAILED` when
+   * state, nonce or code do not belong to this flow, and `NETWORK_ERROR` when the provider cannot be reached
+   * or its response cannot be used.
    */
-  finish(answer: ProviderAnswer): Promise<Identity>;
+  finish(response: ProviderResponse): Promise<Identity>;
 }

@@ -10,7 +10,7 @@ import { authReader, authWriter, findUserByEmail, type UserRow } from '../querie
 const EMAIL = 'ada@example.org';
 const PASSWORD = 'Lungs draw 12 breaths';
 
-describe('whose account it is that somebody from a provider is signed in to', () => {
+describe('linking identities to accounts', () => {
   let all: TestProviders;
   /** As the provider knows the person; tests change it. */
   let ada: ProviderAccount;
@@ -38,19 +38,22 @@ describe('whose account it is that somebody from a provider is signed in to', ()
   const user = () => findUserByEmail(authReader(all.test.database), EMAIL);
   const users = () => authReader(all.test.database).selectFrom('users').selectAll().execute();
   const identities = () => authReader(all.test.database).selectFrom('identities').selectAll().execute();
-  const refusal = async (login: string) => (await all.comeBackAs(login)).address.searchParams.get('error');
+  const errorOf = async (login: string) => (await all.comeBackAs(login)).url.searchParams.get('error');
   const events = async () =>
     (await listEvents(authReader(all.test.database), { limit: 50 })).map(({ event }) => event).reverse();
 
-  it.each([true, false])('a new one, verified as the provider says: %j', async (verified) => {
-    ada.emailVerified = verified;
-    const { body } = await all.signInAs('ada');
-    expect(body.user).toMatchObject({ email: EMAIL, emailVerified: verified, role: 'author' });
-    expect(await passwordStatus()).toBe(401);
-    expect(all.test.events).toMatchObject([{ table: 'names', operation: 'create', id: body.user.id }]);
-  });
+  it.each([true, false])(
+    'a new person gets a new account, whose e-mail is verified as the provider says: %j',
+    async (verified) => {
+      ada.emailVerified = verified;
+      const { body } = await all.signInAs('ada');
+      expect(body.user).toMatchObject({ email: EMAIL, emailVerified: verified, role: 'author' });
+      expect(await passwordStatus()).toBe(401);
+      expect(all.test.events).toMatchObject([{ table: 'names', operation: 'create', id: body.user.id }]);
+    },
+  );
 
-  it('theirs, when both sides say that the address is', async () => {
+  it('a person signs in to the account with the same e-mail when both sides have verified it', async () => {
     const before = await signUp({ verified: true });
     const { body } = await all.signInAs('ada');
     expect(body.user).toMatchObject({ id: before.user.id, displayName: 'Countess' });
@@ -60,23 +63,23 @@ describe('whose account it is that somebody from a provider is signed in to', ()
     expect(await passwordStatus()).toBe(200);
     expect(await refresh(before)).toBe(200);
     expect(await events()).toEqual(expect.arrayContaining(['sign-up', 'provider-linked']));
-    // From now on by the provider's own name for the person, whatever the address is there.
+    // From now on by the provider's own name for the person, whatever the url is there.
     ada.email = 'countess@example.org';
     expect((await all.signInAs('ada')).body.user.id).toBe(before.user.id);
     expect(await users()).toHaveLength(1);
   });
 
-  it('nobody’s, when the provider does not say that the address is theirs', async () => {
+  it('a person is not signed in to an account when the provider has not verified the e-mail', async () => {
     for (const verified of [true, false]) {
       if (verified) await signUp();
       await change({ email_verified: verified ? 1 : 0 });
-      expect(await refusal('mallory')).toBe('EMAIL_ALREADY_EXISTS');
+      expect(await errorOf('mallory')).toBe('EMAIL_ALREADY_EXISTS');
     }
     expect(await identities()).toEqual([]);
     expect(await passwordStatus()).toBe(200);
   });
 
-  it('theirs alone, when somebody made it with their address and never showed that it was', async () => {
+  it('an account that a stranger created with the person’s e-mail belongs to the person alone after the sign-in', async () => {
     const before = await signUp();
     const { body } = await all.signInAs('ada');
     expect(body.user).toMatchObject({ id: before.user.id, emailVerified: true });
@@ -85,7 +88,7 @@ describe('whose account it is that somebody from a provider is signed in to', ()
     expect(await events()).toContain('email-verified');
   });
 
-  it('theirs alone, when somebody came before them by a provider that did not verify the address', async () => {
+  it('an account that a stranger created through a provider without verification belongs to the person alone after the sign-in', async () => {
     const { body: mallory } = await all.signInAs('mallory');
     const id = 'an-app-of-mallory-s';
     const headers = { authorization: `Bearer ${mallory.access_token}` };
@@ -96,10 +99,10 @@ describe('whose account it is that somebody from a provider is signed in to', ()
     expect(await refresh(mallory)).toBe(401);
     expect((await all.test.call('GET', `/api/auth/mobile-session/${id}`)).status).toBe(202);
     expect(await identities()).toMatchObject([{ subject: 'ada' }]);
-    expect(await refusal('mallory')).toBe('EMAIL_ALREADY_EXISTS');
+    expect(await errorOf('mallory')).toBe('EMAIL_ALREADY_EXISTS');
   });
 
-  it('verified as soon as the provider says it of somebody who came before', async () => {
+  it('an account’s e-mail becomes verified at a later sign-in when the provider has verified it', async () => {
     ada.emailVerified = false;
     const { body: before } = await all.signInAs('ada');
     ada.emailVerified = true;
@@ -107,7 +110,7 @@ describe('whose account it is that somebody from a provider is signed in to', ()
     expect(body.user).toMatchObject({ id: before.user.id, emailVerified: true });
   });
 
-  it('not verified by what the provider says of another address', async () => {
+  it('an account’s e-mail is not verified by what the provider says about another e-mail', async () => {
     ada.emailVerified = false;
     await all.signInAs('ada');
     Object.assign(ada, { email: 'other@example.org', emailVerified: true });
@@ -115,39 +118,39 @@ describe('whose account it is that somebody from a provider is signed in to', ()
   });
 
   it.each([undefined, 'not an address', `${'x'.repeat(250)}@example.org`])(
-    'none, when the address is %j',
+    'a person without an account gets none when the provider’s e-mail is %j',
     async (email) => {
       if (email === undefined) delete ada.email;
       else ada.email = email;
-      expect(await refusal('ada')).toBe('VERIFICATION_FAILED');
+      expect(await errorOf('ada')).toBe('VERIFICATION_FAILED');
       expect(await users()).toEqual([]);
     },
   );
 
-  it('none that is disabled', async () => {
+  it('a person is not signed in to a disabled account', async () => {
     await signUp({ verified: true });
     await change({ disabled_at: Date.now() });
-    expect(await refusal('ada')).toBe('USER_NOT_FOUND');
+    expect(await errorOf('ada')).toBe('USER_NOT_FOUND');
     expect(await identities()).toEqual([]);
     await change({ disabled_at: null });
     await all.signInAs('ada');
     await change({ disabled_at: Date.now() });
-    expect(await refusal('ada')).toBe('USER_NOT_FOUND');
+    expect(await errorOf('ada')).toBe('USER_NOT_FOUND');
   });
 
-  it('that of the right case', async () => {
+  it('a person is signed in to the account with the same e-mail in another case', async () => {
     await signUp({ verified: true });
     ada.email = ' ADA@Example.ORG';
     await all.signInAs('ada');
     expect(await users()).toHaveLength(1);
   });
 
-  it('one without a name or a picture that we would not take from its owner', async () => {
+  it('a new account has no name or picture that its owner could not set', async () => {
     Object.assign(ada, { name: `Ada\u202E${'x'.repeat(200)}`, picture: 'javascript:alert(1)' });
     expect((await all.signInAs('ada')).body.user).toMatchObject({ displayName: null, photoURL: null });
   });
 
-  it('one, although they come twice at the same time', async () => {
+  it('a person who signs in twice at the same time gets one account', async () => {
     const both = await Promise.all([all.signInAs('ada'), all.signInAs('ada')]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(await users()).toHaveLength(1);
@@ -155,12 +158,12 @@ describe('whose account it is that somebody from a provider is signed in to', ()
   });
 });
 
-describe('where an address must be verified', () => {
-  it('somebody whose provider does not say so gets a mail and is turned away', async () => {
+describe('linking with REQUIRE_VERIFIED_EMAIL', () => {
+  it('a person whose provider has not verified the e-mail gets a mail and no session', async () => {
     const ada: ProviderAccount = { login: 'ada', email: EMAIL };
     const all = await buildTestProviders({ accounts: [ada], settings: { requireVerifiedEmail: true } });
-    const { address } = await all.comeBackAs('ada');
-    expect(`${address.pathname}${address.search}`).toBe('/auth?error=EMAIL_NOT_VERIFIED&project_id=journal');
+    const { url } = await all.comeBackAs('ada');
+    expect(`${url.pathname}${url.search}`).toBe('/auth?error=EMAIL_NOT_VERIFIED&project_id=journal');
     await expect.poll(() => all.test.mails).toMatchObject([{ to: EMAIL, kind: 'verify-email' }]);
     expect(all.browser.cookies()).toEqual([]);
     ada.emailVerified = true;

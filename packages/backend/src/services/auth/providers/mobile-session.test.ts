@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const ID = 'f3b6c0de-4711-4e5f-9a0b-app_session';
 
-describe('a session for an app that polls for it', () => {
+describe('sessions for apps', () => {
   let test: TestAuth;
   let ada: { access_token: string; user: { id: string } };
   beforeEach(async () => {
@@ -27,7 +27,7 @@ describe('a session for an app that polls for it', () => {
       headers: { authorization: `Bearer ${access_token}` },
     });
 
-  it('is pending until somebody signs in for it, and handed out once', async () => {
+  it('an app’s session is pending until somebody signs in for it, and is handed out once', async () => {
     const pending = await poll();
     expect([pending.status, pending.body]).toEqual([202, { status: 'pending' }]);
     const offered = await offer(ada);
@@ -38,7 +38,7 @@ describe('a session for an app that polls for it', () => {
     expect((await poll()).status).toBe(202);
   });
 
-  it('is one of its own, which lives on when the browser’s ends', async () => {
+  it('an app’s session stays open when the browser’s session ends', async () => {
     await offer(ada);
     const headers = { authorization: `Bearer ${ada.access_token}` };
     await test.call('POST', '/api/auth/logout', { headers });
@@ -48,13 +48,13 @@ describe('a session for an app that polls for it', () => {
     expect(list.sessions).toMatchObject([{ method: 'hand-over', current: true }]);
   });
 
-  it('is not handed to two who poll at the same time', async () => {
+  it('an app’s session is handed to one of two polls at the same time', async () => {
     await offer(ada);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => poll()));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => poll()));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('may be offered twice by the same person, and by nobody else', async () => {
+  it('an app’s session may be offered twice by the same person, and by nobody else', async () => {
     const bob = await signUp('bob@example.org');
     await offer(ada);
     expect((await offer(ada)).status).toBe(200);
@@ -63,7 +63,7 @@ describe('a session for an app that polls for it', () => {
     expect((await poll()).body.user.id).toBe(ada.user.id);
   });
 
-  it('comes from the project that the person is signed in to', async () => {
+  it('an app’s session belongs to the project that the person is signed in to', async () => {
     await offer(await signUp('ada@example.org', 'other'));
     const { body } = await poll();
     const headers = { authorization: `Bearer ${body.access_token}` };
@@ -71,20 +71,20 @@ describe('a session for an app that polls for it', () => {
     expect((await test.call('GET', '/api/who/journal', { headers })).status).toBe(401);
   });
 
-  it('waits for ten minutes', async () => {
+  it('an app’s session waits for ten minutes', async () => {
     await offer(ada);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 });
     expect((await poll()).status).toBe(202);
   });
 
-  it('is not opened for an account that was disabled meanwhile', async () => {
+  it('an app’s session is not opened for an account that was disabled in the meantime', async () => {
     await offer(ada);
     await test.database.writer.updateTable('users').set({ disabled_at: 1 }).execute();
     const { status, body } = await poll();
     expect([status, body.code]).toEqual([404, 'USER_NOT_FOUND']);
   });
 
-  it('is offered by somebody who is signed in', async () => {
+  it('an app’s session is offered by signed-in users only', async () => {
     expect((await test.call('POST', `/api/auth/mobile-session/${ID}`)).status).toBe(401);
     const secretKey = test.projects.get('journal')?.secretKey ?? '';
     expect((await offer({ access_token: secretKey })).status).toBe(401);
@@ -92,21 +92,21 @@ describe('a session for an app that polls for it', () => {
   });
 
   it.each(['short', 'x'.repeat(201), `${'x'.repeat(20)}.`, `${'x'.repeat(20)}%00`, `${'ü'.repeat(20)}`])(
-    'has no id like %j',
+    'an app’s session id of %j is refused',
     async (id) => {
       expect((await poll(id)).body.code).toBe('VALIDATION_FAILED');
       expect((await offer(ada, id)).body.code).toBe('VALIDATION_FAILED');
     },
   );
 
-  it('may be asked for twice a second for a minute and more', async () => {
+  it('an app may poll twice a second for more than a minute', async () => {
     const limited = await buildTestAuth({ rateLimit: true });
     const ask = () => limited.call('GET', `/api/auth/mobile-session/${ID}`);
     for (let polls = 0; polls < 600; polls += 1) expect((await ask()).status).toBe(202);
-    let answer = await ask();
-    for (let polls = 0; answer.status === 202 && polls < 2_000; polls += 1) answer = await ask();
-    expect(answer.body.code).toBe('RATE_LIMITED');
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    let response = await ask();
+    for (let polls = 0; response.status === 202 && polls < 2_000; polls += 1) response = await ask();
+    expect(response.body.code).toBe('RATE_LIMITED');
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     await limited.close();
   });
 });

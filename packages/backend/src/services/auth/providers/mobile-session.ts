@@ -4,12 +4,12 @@ import type { AuthContext } from '../context.ts';
 import { issueToken, spendToken } from '../mail-links/one-time-token.ts';
 import { authWriter } from '../queries.ts';
 
-/** Milliseconds that a session waits for the app to ask for it. */
+/** Milliseconds that a session waits for the app to fetch it. */
 const LIFETIME_MS = 600_000;
 
 /**
- * Has a session of the user ready for the app that polls for this id. Saying it twice changes nothing; throws CONFLICT
- * when another user said it first.
+ * Offers a session of the user to the app that polls for this id. Offering it twice changes nothing. Throws
+ * `CONFLICT` when another user has offered one first.
  */
 export async function offerMobileSession(
   { keys }: Pick<AuthContext, 'keys'>,
@@ -33,12 +33,12 @@ export async function offerMobileSession(
     });
 }
 
-/** Who signed in for the id, once; undefined as long as nobody has. */
+/** Returns who signed in for the id, once, or `undefined` as long as nobody has. */
 export async function takeMobileSession(
   { projects }: Pick<AuthContext, 'projects'>,
   id: string,
 ): Promise<{ project: Project; userId: string } | undefined> {
-  // The app names no project; its id is one that nobody else makes.
+  // The app names no project; nobody else makes its id.
   for (const project of projects.values()) {
     const taken = await spendToken(authWriter(project.database), 'mobile-session', tokenOf(id));
     if (taken?.userId) return { project, userId: taken.userId };
@@ -46,7 +46,7 @@ export async function takeMobileSession(
   return undefined;
 }
 
-/** Told apart from the tokens of our own making. */
+/** Returns the stored form of an app's id, which cannot collide with tokens of this server. */
 function tokenOf(id: string): string {
   return `mobile-session:${id}`;
 }

@@ -14,7 +14,7 @@ const flow: ProviderFlow = {
   codeVerifier: 'v'.repeat(43),
 };
 
-describe('a provider that speaks OpenID Connect', () => {
+describe('an OpenID Connect provider', () => {
   let standIn: OpenIdStandIn;
   beforeEach(async () => {
     standIn = await startOpenIdStandIn();
@@ -33,10 +33,10 @@ describe('a provider that speaks OpenID Connect', () => {
   };
   /** The browser's part: off to the provider, and back. */
   const travel = async (provider: IdentityProvider) => {
-    const answer = await fetch(await provider.begin(flow), { redirect: 'manual' });
-    const location = answer.headers.get('location');
+    const response = await fetch(await provider.begin(flow), { redirect: 'manual' });
+    const location = response.headers.get('location');
     if (location) return { callback: new URL(location) };
-    const form = new URLSearchParams((await answer.json()) as Record<string, string>);
+    const form = new URLSearchParams((await response.json()) as Record<string, string>);
     const callback = new URL(flow.redirectUri);
     for (const name of ['code', 'state', 'error']) {
       if (form.has(name)) callback.searchParams.set(name, form.get(name) ?? '');
@@ -54,7 +54,7 @@ describe('a provider that speaks OpenID Connect', () => {
     throw new Error('It should have failed.');
   };
 
-  it('is asked for its particulars when it is first needed, once', async () => {
+  it('the discovery document is fetched once, at the first sign-in', async () => {
     const provider = build();
     expect(standIn.discoveries()).toBe(0);
     await Promise.all([provider.begin(flow), provider.begin(flow)]);
@@ -62,15 +62,15 @@ describe('a provider that speaks OpenID Connect', () => {
     expect(standIn.discoveries()).toBe(1);
   });
 
-  it('is asked again after it could not be reached', async () => {
+  it('the discovery document is fetched again after a failure', async () => {
     const provider = build();
-    standIn.script.answers.discovery = { status: 503, body: 'Closed', type: 'text/plain' };
+    standIn.script.responses.discovery = { status: 503, body: 'Closed', type: 'text/plain' };
     expect((await failure(provider.begin(flow))).code).toBe('NETWORK_ERROR');
-    standIn.script.answers = {};
+    standIn.script.responses = {};
     expect((await identify(provider)).subject).toBe('person');
   });
 
-  it('says who somebody is', async () => {
+  it('a provider’s claims become an identity', async () => {
     standIn.script.claims = {
       sub: 'u-1',
       email: 'ada@example.org',
@@ -102,12 +102,18 @@ describe('a provider that speaks OpenID Connect', () => {
     ['MICROSOFT', { xms_edov: '0' }, false],
     ['APPLE', { email_verified: 'true' }, true],
     ['APPLE', { email_verified: 'false' }, false],
-  ])('as %s with %j says that the address is verified: %j', async (name, claims, verified) => {
-    standIn.script.claims = { email: 'ada@example.org', ...claims };
-    expect(await identify(build(name))).toMatchObject({ email: 'ada@example.org', emailVerified: verified });
-  });
+  ])(
+    'the e-mail of a provider like %s with the claims %j is verified: %j',
+    async (name, claims, verified) => {
+      standIn.script.claims = { email: 'ada@example.org', ...claims };
+      expect(await identify(build(name))).toMatchObject({
+        email: 'ada@example.org',
+        emailVerified: verified,
+      });
+    },
+  );
 
-  it('takes an address and whether it is verified from one place', async () => {
+  it('e-mail and verification are taken from one source', async () => {
     standIn.script.claims = { email: 'mallory@example.org' };
     standIn.script.userInfo = { sub: 'person', email: 'ada@example.org', email_verified: true, name: 'Ada' };
     expect(await identify()).toMatchObject({
@@ -119,7 +125,7 @@ describe('a provider that speaks OpenID Connect', () => {
     expect(await identify()).toMatchObject({ email: 'ada@example.org', emailVerified: true });
   });
 
-  it('is not believed when its user info is about somebody else', async () => {
+  it('a sign-in is refused when the user info is about somebody else', async () => {
     standIn.script.userInfo = { sub: 'somebody-else', email: 'ada@example.org', email_verified: true };
     expect((await failure(identify())).code).toBe('VERIFICATION_FAILED');
   });
@@ -131,17 +137,17 @@ describe('a provider that speaks OpenID Connect', () => {
     ['another issuer', { iss: 'https://evil.example' }],
     ['a time that is over', { exp: 1_000_000 }],
     ['no subject', { sub: undefined }],
-  ])('is not believed with %s', async (_, claims) => {
+  ])('a sign-in is refused with %s', async (_, claims) => {
     standIn.script.claims = { email: 'ada@example.org', email_verified: true, ...claims };
     expect((await failure(identify())).code).toBe('VERIFICATION_FAILED');
   });
 
-  it('is not believed when another key signed for it', async () => {
+  it('a sign-in is refused when another key signed the token', async () => {
     standIn.script.foreignKey = true;
     expect((await failure(identify())).code).toBe('VERIFICATION_FAILED');
   });
 
-  it('is not believed with a state that is not this sign-in’s, or as another issuer', async () => {
+  it('a sign-in is refused with the state of another sign-in or another issuer', async () => {
     const provider = build();
     const { callback } = await travel(provider);
     for (const [name, value] of [
@@ -164,8 +170,8 @@ describe('a provider that speaks OpenID Connect', () => {
     ['temporarily_unavailable', 'NETWORK_ERROR'],
     ['invalid_scope', 'VERIFICATION_FAILED'],
     ['<script>', 'VERIFICATION_FAILED'],
-  ])('that sends the browser back with %s is told as %s', async (refusal, code) => {
-    standIn.script.refusal = refusal;
+  ])('a provider that sends the browser back with %s leads to %s', async (errorCode, code) => {
+    standIn.script.error = errorCode;
     expect((await failure(identify())).code).toBe(code);
   });
 
@@ -179,26 +185,26 @@ describe('a provider that speaks OpenID Connect', () => {
     [{ status: 200, body: '[' }, 'NETWORK_ERROR'],
     [{ status: 200, body: '<h1>Hello</h1>', type: 'text/html' }, 'NETWORK_ERROR'],
     [{ status: 503, body: 'Closed', type: 'text/plain' }, 'NETWORK_ERROR'],
-  ])('that answers a code with %j is told as %s', async (answer, code) => {
-    standIn.script.answers.token = answer;
+  ])('a provider that responds to a code with %j leads to %s', async (response, code) => {
+    standIn.script.responses.token = response;
     const error = await failure(identify());
     expect(error.code).toBe(code);
     expect(error.message).toMatch(/Hospital.*Please try again\.$/);
   });
 
-  it('leaves no secret, code or token in what is logged', async () => {
+  it('a failed sign-in logs no secret, code or token', async () => {
     const provider = build();
     const { callback } = await travel(provider);
     const code = callback.searchParams.get('code') ?? '';
     const body = JSON.stringify({ error: 'invalid_client', error_description: `${code} ${SECRET}` });
-    standIn.script.answers.token = { status: 401, body };
+    standIn.script.responses.token = { status: 401, body };
     const { cause } = await failure(provider.finish({ ...flow, callback }));
     expect((cause as Error).message).toContain('invalid_client');
     const logged = `${(cause as Error).stack} ${JSON.stringify(cause)} ${(cause as Error).cause ?? ''}`;
     for (const secret of [code, SECRET, flow.codeVerifier, flow.nonce]) expect(logged).not.toContain(secret);
   });
 
-  it('is shown the secret in the header, or in the body where that is all it knows', async () => {
+  it('the client secret is sent in the header, or in the body when the provider supports only that', async () => {
     await identify();
     expect(standIn.exchanges[0]?.authorization).toMatch(/^Basic /);
     expect(standIn.exchanges[0]?.body.get('code_verifier')).toBe(flow.codeVerifier);
@@ -208,7 +214,7 @@ describe('a provider that speaks OpenID Connect', () => {
     expect(standIn.exchanges[1]?.body.get('client_secret')).toBe(SECRET);
   });
 
-  it('is shown the secret in the other way when it refuses the one, and in that from then on', async () => {
+  it('the client secret is sent in the other way after a rejection, and in that way from then on', async () => {
     standIn.script.secretInBody = true;
     const provider = build();
     expect((await identify(provider)).subject).toBe('person');
@@ -220,7 +226,7 @@ describe('a provider that speaks OpenID Connect', () => {
     ]);
   });
 
-  describe('and is Apple', () => {
+  describe('Apple', () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const key = {
       OAUTH_APPLE_TEAM_ID: 'TEAM123456',
@@ -231,13 +237,13 @@ describe('a provider that speaks OpenID Connect', () => {
       ),
     };
 
-    it('has the browser post, and says a name beside its code the first time', async () => {
+    it('Apple has the browser post, and sends a name beside its first code', async () => {
       standIn.script.claims = { email: 'ada@example.org', email_verified: 'true' };
       standIn.script.form = {
         user: '{"name":{"firstName":"Ada","lastName":"Lovelace"},"email":"mallory@example.org"}',
       };
       const provider = build('APPLE');
-      expect(provider.answersByPost).toBe(true);
+      expect(provider.respondsByPost).toBe(true);
       const away = await provider.begin(flow);
       expect(away.searchParams.get('response_mode')).toBe('form_post');
       expect(away.searchParams.get('scope')).toBe('openid email name');
@@ -249,14 +255,14 @@ describe('a provider that speaks OpenID Connect', () => {
     });
 
     it.each(['', '{', 'null', '{"name":null}', '{"name":{"firstName":7}}', '[]'])(
-      'is not thrown by %j for a name',
+      'a sign-in with Apple succeeds when %j is posted as the name',
       async (user) => {
         standIn.script.form = { user };
         expect((await identify(build('APPLE'))).name).toBeNull();
       },
     );
 
-    it('is shown a secret that is signed for the call', async () => {
+    it('Apple gets a client secret that is signed for the call', async () => {
       await identify(build('APPLE', key));
       const secret = standIn.exchanges[0]?.body.get('client_secret') ?? '';
       const { payload, protectedHeader } = await jwtVerify(secret, publicKey, { algorithms: ['ES256'] });

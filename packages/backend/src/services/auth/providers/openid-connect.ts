@@ -11,12 +11,21 @@ import {
 } from 'openid-client';
 import type { AppError } from '../../../core/errors.ts';
 import { createClientAuth, type ProviderClientAuth } from './client-auth.ts';
-import type { Identity, IdentityProvider, ProviderAnswer } from './identity-provider.ts';
-import { describeFailure, PROVIDER_TIMEOUT_MS, refusal, unproved, unreachable } from './provider-errors.ts';
+import type { Identity, IdentityProvider, ProviderResponse } from './identity-provider.ts';
+import {
+  describeProviderFailure,
+  PROVIDER_TIMEOUT_MS,
+  providerRefused,
+  providerUnreachable,
+  verificationFailed,
+} from './provider-errors.ts';
 import type { ProviderSettings, ProviderTraits } from './provider-settings.ts';
 import { readClaims } from './read-claims.ts';
 
-/** A provider that speaks OpenID Connect. It is asked for its particulars at the first sign-in, not at the start. */
+/**
+ * Creates an OpenID Connect provider. Its discovery document is fetched at the first sign-in, not at the
+ * start.
+ */
 export function createOpenIdConnectProvider(settings: ProviderSettings): IdentityProvider {
   const { id, label, traits } = settings;
   const clientAuth = createClientAuth(settings.credentials);
@@ -24,9 +33,9 @@ export function createOpenIdConnectProvider(settings: ProviderSettings): Identit
 
   function configuration(): Promise<Configuration> {
     discovering ??= discover(settings, clientAuth).catch((failure: unknown) => {
-      // The next one who comes asks again.
+      // The next sign-in tries again.
       discovering = undefined;
-      throw unreachable(label, describeFailure(failure));
+      throw providerUnreachable(label, describeProviderFailure(failure));
     });
     return discovering;
   }
@@ -34,7 +43,7 @@ export function createOpenIdConnectProvider(settings: ProviderSettings): Identit
   return {
     id,
     label,
-    answersByPost: traits.answersByPost,
+    respondsByPost: traits.respondsByPost,
     async begin({ redirectUri, state, nonce, codeVerifier }) {
       return buildAuthorizationUrl(await configuration(), {
         redirect_uri: redirectUri,
@@ -43,13 +52,13 @@ export function createOpenIdConnectProvider(settings: ProviderSettings): Identit
         nonce,
         code_challenge: await calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
-        ...(traits.answersByPost && { response_mode: 'form_post' }),
+        ...(traits.respondsByPost && { response_mode: 'form_post' }),
       });
     },
-    async finish(answer) {
+    async finish(response) {
       const known = await configuration();
       try {
-        return await identify(known, clientAuth, traits, answer);
+        return await identify(known, clientAuth, traits, response);
       } catch (failure) {
         throw presentFailure(label, failure);
       }
@@ -76,22 +85,22 @@ async function identify(
   configuration: Configuration,
   clientAuth: ProviderClientAuth,
   traits: ProviderTraits,
-  answer: ProviderAnswer,
+  response: ProviderResponse,
 ): Promise<Identity> {
-  const tokens = await exchange(configuration, clientAuth, answer);
+  const tokens = await exchange(configuration, clientAuth, response);
   const claims = tokens.claims();
-  if (!claims) throw new Error('The library let an answer without an ID token pass.');
-  const identity = readClaims(claims, traits, answer.form);
+  if (!claims) throw new Error('The library let a response without an ID token pass.');
+  const identity = readClaims(claims, traits, response.form);
   if (identity.email && identity.emailVerified && identity.name) return identity;
-  // Many say no more than `sub` in the token itself.
+  // Many providers put only `sub` into the token.
   if (!configuration.serverMetadata().userinfo_endpoint) return identity;
   const more = readClaims(await fetchUserInfo(configuration, tokens.access_token, claims.sub), traits);
-  // An address and what is said of it are taken from the same place.
-  const address = identity.email && !(more.email === identity.email && more.emailVerified) ? identity : more;
+  // The e-mail and its verification are taken from the same source.
+  const verified = identity.email && !(more.email === identity.email && more.emailVerified) ? identity : more;
   return {
     subject: identity.subject,
-    email: address.email,
-    emailVerified: address.emailVerified,
+    email: verified.email,
+    emailVerified: verified.emailVerified,
     name: identity.name ?? more.name,
     pictureUrl: identity.pictureUrl ?? more.pictureUrl,
   };
@@ -100,9 +109,9 @@ async function identify(
 async function exchange(
   configuration: Configuration,
   clientAuth: ProviderClientAuth,
-  { callback, redirectUri, state, nonce, codeVerifier }: ProviderAnswer,
+  { callback, redirectUri, state, nonce, codeVerifier }: ProviderResponse,
 ) {
-  // Behind a proxy the browser's address is not the one that the server sees.
+  // Behind a reverse proxy the browser's URL is not the one that the server sees.
   const current = new URL(redirectUri);
   current.search = callback.search;
   const grant = () =>
@@ -115,12 +124,12 @@ async function exchange(
   try {
     return await grant();
   } catch (failure) {
-    if (!isClientRefused(failure) || !clientAuth.tryOtherWay()) throw failure;
+    if (!isClientRejected(failure) || !clientAuth.tryOtherMethod()) throw failure;
     return grant();
   }
 }
 
-/** Members of the errors that the library throws. */
+/** Fields of the errors that the library throws. */
 interface LibraryError {
   code?: string;
   error?: string;
@@ -128,13 +137,13 @@ interface LibraryError {
   cause?: { cause?: { body?: unknown } };
 }
 
-function isClientRefused(failure: unknown): boolean {
+function isClientRejected(failure: unknown): boolean {
   const { error, status } = failure as LibraryError;
   return error === 'invalid_client' || status === 401;
 }
 
-/** What is wrong with the tokens themselves, after they came. */
-const FALSE_ANSWERS = [
+/** Library codes for tokens that are not valid. */
+const INVALID_TOKEN_CODES = [
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
   'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
@@ -142,12 +151,13 @@ const FALSE_ANSWERS = [
 ];
 
 function presentFailure(label: string, failure: unknown): AppError {
-  if (failure instanceof AuthorizationResponseError) return refusal(label, failure.error);
+  if (failure instanceof AuthorizationResponseError) return providerRefused(label, failure.error);
   const { code = '', error, cause } = failure as LibraryError;
-  const described = describeFailure(failure);
-  if (error === 'invalid_grant' || FALSE_ANSWERS.includes(code)) return unproved(label, described);
-  // The library's one code for an answer without the members it must have, and for false ones in a token or address.
+  const described = describeProviderFailure(failure);
+  if (error === 'invalid_grant' || INVALID_TOKEN_CODES.includes(code))
+    return verificationFailed(label, described);
+  // The library has one code for a response without its required fields and for false ones in a token or URL.
   const malformed = cause?.cause?.body !== undefined;
-  if (code === 'OAUTH_INVALID_RESPONSE' && !malformed) return unproved(label, described);
-  return unreachable(label, described);
+  if (code === 'OAUTH_INVALID_RESPONSE' && !malformed) return verificationFailed(label, described);
+  return providerUnreachable(label, described);
 }

@@ -6,13 +6,13 @@ import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
 import { issueToken, spendToken } from '../mail-links/one-time-token.ts';
 import { authWriter } from '../queries.ts';
-import { tokenProject } from '../sessions/token-project.ts';
-import { type Asked, asked } from './authorize-query.ts';
+import { projectOfToken } from '../sessions/refresh-token.ts';
+import { type SignInTarget, signInTarget } from './authorize-query.ts';
 import { bindBrowser, browserBinding, releaseBrowser } from './browser-binding.ts';
 import type { IdentityProvider, ProviderFlow } from './identity-provider.ts';
 
 const PATH = '/api/auth/callback';
-/** Seconds that somebody may take at the provider. */
+/** Seconds that the person may take at the provider. */
 const LIFETIME = 600;
 
 const flowData = z.object({
@@ -20,32 +20,37 @@ const flowData = z.object({
   nonce: z.string(),
   codeVerifier: z.string(),
   browser: browserBinding,
-  asked,
+  /** The stored name of `target`; renaming it would break the flows that are under way. */
+  asked: signInTarget,
 });
 
-/** A sign-in under way, as the browser that began it comes back with it. */
+/** A sign-in under way, returned to the browser that began it. */
 export interface ReturnedFlow {
   project: Project;
   provider: IdentityProvider;
   flow: ProviderFlow;
-  asked: Asked;
+  target: SignInTarget;
 }
 
-/** Begins a sign-in at a provider: its secrets are kept for ten minutes, its `state` goes along with the browser. */
+/**
+ * Begins a sign-in at a provider. Its secrets are stored for ten minutes; the browser carries its `state`.
+ */
 export async function beginFlow(
   { keys, publicUrl }: Pick<AuthContext, 'keys' | 'publicUrl'>,
   c: Context<AppEnvironment>,
-  { project, provider, asked }: { project: Project; provider: IdentityProvider; asked: Asked },
+  { project, provider, target }: { project: Project; provider: IdentityProvider; target: SignInTarget },
 ): Promise<ProviderFlow> {
   const secrets = { nonce: randomText(), codeVerifier: randomText() };
   const browser = bindBrowser(c, {
     name: 'fabrica_flow',
     path: PATH,
     maxAge: LIFETIME,
-    crossSite: provider.answersByPost,
+    crossSite: provider.respondsByPost,
     publicUrl,
   });
-  const data = { ...secrets, provider: provider.id, browser, asked } satisfies z.infer<typeof flowData>;
+  const data = { ...secrets, provider: provider.id, browser, asked: target } satisfies z.infer<
+    typeof flowData
+  >;
   const { token } = await authWriter(project.database)
     .transaction()
     .execute((transaction) =>
@@ -60,31 +65,30 @@ export async function beginFlow(
 }
 
 /**
- * The flow of the `state` that came back from the provider, once, and to the browser that began it; undefined
- * otherwise.
+ * Returns the flow of a `state`, once and only to the browser that began it. Otherwise returns `undefined`.
  */
 export async function endFlow(
   { projects, providers, publicUrl }: Pick<AuthContext, 'projects' | 'providers' | 'publicUrl'>,
   c: Context<AppEnvironment>,
   { providerId, state }: { providerId: string; state: string },
 ): Promise<ReturnedFlow | undefined> {
-  const project = projects.get(tokenProject(state) ?? '');
+  const project = projectOfToken(projects, state);
   const provider = providers.find(({ id }) => id === providerId);
   if (!project || !provider) return undefined;
   const spent = await spendToken(authWriter(project.database), 'provider-flow', state);
   if (!spent) return undefined;
-  const { browser, asked, provider: begunWith, ...secrets } = flowData.parse(spent.data);
+  const { browser, asked: target, provider: begunWith, ...secrets } = flowData.parse(spent.data);
   const isSameBrowser = releaseBrowser(c, browser, PATH);
   if (!isSameBrowser || begunWith !== providerId) return undefined;
   const flow = { ...secrets, state, redirectUri: redirectUri(publicUrl, providerId) };
-  return { project, provider, flow, asked };
+  return { project, provider, flow, target };
 }
 
 function redirectUri(publicUrl: string, providerId: string): string {
   return new URL(`${PATH}/${providerId}`, publicUrl).href;
 }
 
-/** 43 characters: as long as a PKCE verifier must be. */
+/** Returns 43 characters, the length that a PKCE verifier needs. */
 function randomText(): string {
   return randomBytes(32).toString('base64url');
 }

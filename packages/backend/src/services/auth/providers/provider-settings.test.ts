@@ -11,14 +11,14 @@ const parse = (environment: Record<string, string>) => {
 };
 const google = { OAUTH_GOOGLE_CLIENT_ID: 'g', OAUTH_GOOGLE_CLIENT_SECRET: 's' };
 
-describe('the settings of identity providers', () => {
-  it('are none by default, and blank ones are none', () => {
+describe('settings of identity providers', () => {
+  it('no provider is set up by default or by blank settings', () => {
     expect(parse({})).toEqual({ providers: [], faults: [] });
     expect(parse({ OAUTH_GOOGLE_CLIENT_ID: '', OAUTH_X_ISSUER: ' ' })).toEqual({ providers: [], faults: [] });
     expect(parse({ OAUTH_TOKEN: 'of something else', OAUTHX: 'x' })).toEqual({ providers: [], faults: [] });
   });
 
-  it('need no issuer for those that everybody knows, which are offered first', () => {
+  it('the preset providers need no issuer and come first', () => {
     const { providers, faults } = parse({
       OAUTH_ARCHIVE_ISSUER: 'https://sso.archive.example/realms/main',
       OAUTH_ARCHIVE_CLIENT_ID: 'a',
@@ -40,7 +40,7 @@ describe('the settings of identity providers', () => {
     ]);
   });
 
-  it('name any other, which may be a public client', () => {
+  it('any other provider can be set up, also as a public client', () => {
     const { providers } = parse({
       OAUTH_CITY_HOSPITAL_ISSUER: ' https://id.hospital.example/ ',
       OAUTH_CITY_HOSPITAL_CLIENT_ID: 'fabrica',
@@ -62,7 +62,7 @@ describe('the settings of identity providers', () => {
     expect(labelled.providers[0]?.label).toBe('Stadtspital Zürich');
   });
 
-  it('are read from files as well', async () => {
+  it('a provider’s settings are read from files as well', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fabrica-settings-'));
     const path = join(folder, 'secret');
     await writeFile(path, 'from a file\n');
@@ -86,7 +86,7 @@ describe('the settings of identity providers', () => {
     'https://user:pass@id.example',
     'http://127.0.0.1.example',
     'http://10.0.0.1',
-  ])('refuse %j for an issuer', (issuer) => {
+  ])('the issuer %j is refused', (issuer) => {
     const { providers, faults } = parse({ OAUTH_FOO_ISSUER: issuer, OAUTH_FOO_CLIENT_ID: 'f' });
     expect(providers).toEqual([]);
     expect(faults).toEqual([
@@ -95,13 +95,13 @@ describe('the settings of identity providers', () => {
   });
 
   it.each(['http://localhost:8080', 'http://127.0.0.1:1', 'http://[::1]:8080/realm', 'http://id.localhost'])(
-    'take %j for one on this machine',
+    'the issuer %j on this machine is accepted',
     (issuer) => {
       expect(parse({ OAUTH_FOO_ISSUER: issuer, OAUTH_FOO_CLIENT_ID: 'f' }).faults).toEqual([]);
     },
   );
 
-  it('tell all faults, and never a secret', () => {
+  it('all faults of the providers’ settings are reported, without a secret', () => {
     const { faults } = parse({
       OAUTH_GOOGLE_CLIENT_ID: 'g',
       OAUTH_GITHUB_CLIENT_SECRET: 'hush',
@@ -124,7 +124,7 @@ describe('the settings of identity providers', () => {
     ]);
   });
 
-  it('take Apple’s key in place of a secret, if it is one', () => {
+  it('a key takes the place of Apple’s secret, and is refused when it is not one', () => {
     const pem = (namedCurve: string) =>
       String(generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }));
     const apple = { OAUTH_APPLE_CLIENT_ID: 'a', OAUTH_APPLE_TEAM_ID: 't', OAUTH_APPLE_KEY_ID: 'k' };

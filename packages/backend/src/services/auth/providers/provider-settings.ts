@@ -1,21 +1,23 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { type Environment, readSetting } from '../../../core/settings.ts';
 
-/** What we prove with, towards a provider, that we are its client. */
+/** The credentials by which a provider recognises us as its client. */
 export type ClientCredentials =
-  /** Nothing: a public client, with PKCE alone. */
+  /** A public client, with PKCE alone. */
   | { kind: 'none' }
   | { kind: 'secret'; secret: string }
-  /** Apple's way: the secret is a token that is signed with a key. */
+  /** Apple's method: the secret is a token that is signed with a key. */
   | { kind: 'apple-key'; teamId: string; keyId: string; privateKey: KeyObject };
 
-/** What providers do differently. */
+/** What differs between providers. */
 export interface ProviderTraits {
   protocol: 'openid-connect' | 'github';
   scope: string;
-  /** Has the browser come back with a POST. */
-  answersByPost: boolean;
-  /** May say in `xms_edov` that the address is of a domain that the person's organisation has proved to own. */
+  /** Whether the browser comes back with a POST. */
+  respondsByPost: boolean;
+  /**
+   * Whether the claim `xms_edov` tells that the person's organisation has proved to own the e-mail's domain.
+   */
   verifiesDomains: boolean;
 }
 
@@ -23,7 +25,7 @@ export interface ProviderSettings {
   /** Lower case, with "-" between words. */
   id: string;
   label: string;
-  /** As the operator wrote it: issuers are compared by the letter. */
+  /** Exactly as the operator wrote it: issuers are compared literally. */
   issuer: string;
   clientId: string;
   credentials: ClientCredentials;
@@ -39,11 +41,11 @@ interface Preset {
 const plain: ProviderTraits = {
   protocol: 'openid-connect',
   scope: 'openid email profile',
-  answersByPost: false,
+  respondsByPost: false,
   verifiesDomains: false,
 };
 
-/** Providers that need no issuer, in the order in which people are offered them. */
+/** Providers that need no issuer, in the order in which people see them. */
 const PRESETS: Readonly<Record<string, Preset>> = {
   GOOGLE: { label: 'Google', issuer: 'https://accounts.google.com', traits: plain },
   MICROSOFT: {
@@ -54,8 +56,8 @@ const PRESETS: Readonly<Record<string, Preset>> = {
   APPLE: {
     label: 'Apple',
     issuer: 'https://appleid.apple.com',
-    // Apple knows no `profile`, and posts its answer as soon as it is asked for more than `openid`.
-    traits: { ...plain, scope: 'openid email name', answersByPost: true },
+    // Apple has no scope `profile`, and responds by POST when more than `openid` is requested.
+    traits: { ...plain, scope: 'openid email name', respondsByPost: true },
   },
   GITHUB: {
     label: 'GitHub',
@@ -67,12 +69,13 @@ const PRESETS: Readonly<Record<string, Preset>> = {
 const SETTING = /^OAUTH_([A-Z0-9_]+)_(?:ISSUER|CLIENT_ID|CLIENT_SECRET|LABEL)(?:_FILE)?$/;
 const LONGEST_LABEL = 60;
 
-/** Reads one provider's settings by their last words; what is blank was not given. */
+/** Reads a setting of one provider by the end of its name. A blank value counts as missing. */
 type Read = (setting: string) => string | undefined;
 
 /**
- * `OAUTH_<NAME>_ISSUER`, `_CLIENT_ID`, `_CLIENT_SECRET` and `_LABEL`, each also as `…_FILE`, for any number of names;
- * those that we know come first, the others follow by name. What is wrong is added to `faults`, a sentence each.
+ * Parses `OAUTH_<NAME>_ISSUER`, `_CLIENT_ID`, `_CLIENT_SECRET` and `_LABEL`, each also as `…_FILE`, for any
+ * number of names. The preset providers come first, the others follow by name. Every fault is added to
+ * `faults` as a sentence.
  */
 export function parseProviders(environment: Environment, faults: string[]): ProviderSettings[] {
   return namesIn(environment).flatMap((name) => {
@@ -143,7 +146,7 @@ function parseAppleKey(read: Read, faults: string[]): ClientCredentials | undefi
 
 function parsePrivateKey(pem: string): KeyObject | undefined {
   try {
-    // Settings of one line write line ends as \n.
+    // Values on one line write line ends as \n.
     const key = createPrivateKey(pem.replaceAll('\\n', '\n'));
     return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? key : undefined;
   } catch {
@@ -151,14 +154,19 @@ function parsePrivateKey(pem: string): KeyObject | undefined {
   }
 }
 
-/** Secrets and codes travel to it: in the clear within this machine at most. */
+/**
+ * Returns whether an issuer's URL is allowed. Secrets and codes are sent to it, so plain http is for this
+ * machine only.
+ */
 function isIssuer(text: string): boolean {
   const url = URL.parse(text);
   if (!url || url.search || url.hash || url.username || url.password) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
 
-/** `hostname` as URL writes it: lower case, numbers in their usual form, IPv6 in brackets. */
+/**
+ * `hostname` has the form that URL writes: lower case, IP addresses in their usual form, IPv6 in brackets.
+ */
 function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

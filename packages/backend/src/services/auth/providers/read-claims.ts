@@ -2,18 +2,21 @@ import { z } from 'zod';
 import type { Identity } from './identity-provider.ts';
 import type { ProviderTraits } from './provider-settings.ts';
 
-/** What of a provider's word we look at; anything of another type was not said. */
+/** The claims that are read. A claim of another type counts as missing. */
 const claims = z.object({
   sub: z.string().min(1),
   email: z.string().min(1).nullish().catch(null),
   email_verified: z.union([z.boolean(), z.string()]).nullish().catch(null),
-  /** Of Microsoft: the address is of a domain that the organisation has proved to be its own. */
+  /** Microsoft: whether the organisation has proved to own the e-mail's domain. */
   xms_edov: z.union([z.boolean(), z.string(), z.number()]).nullish().catch(null),
   name: z.string().min(1).nullish().catch(null),
   picture: z.string().min(1).nullish().catch(null),
 });
 
-/** What Apple posts beside its code, the first time only. It is not signed: good for a name and no more. */
+/**
+ * The form field that Apple posts beside its code, the first time only. It is not signed, so only the name is
+ * read.
+ */
 const postedUser = z.object({
   name: z.object({
     firstName: z.string().nullish().catch(null),
@@ -21,11 +24,11 @@ const postedUser = z.object({
   }),
 });
 
-/** Claims of an ID token or of the user info → Identity. */
-export function readClaims(said: unknown, traits: ProviderTraits, form?: URLSearchParams): Identity {
-  const { sub, email, email_verified, xms_edov, name, picture } = claims.parse(said);
+/** Converts the claims of an ID token or of the user info to an `Identity`. */
+export function readClaims(values: unknown, traits: ProviderTraits, form?: URLSearchParams): Identity {
+  const { sub, email, email_verified, xms_edov, name, picture } = claims.parse(values);
   const verified =
-    // Apple writes it as a word.
+    // Apple sends it as a string.
     email_verified === true ||
     email_verified === 'true' ||
     (traits.verifiesDomains && [true, 'true', 1, '1'].includes(xms_edov ?? false));

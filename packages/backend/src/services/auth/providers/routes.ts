@@ -1,13 +1,73 @@
-import type { Hono } from 'hono';
+import { completionRequest } from '@fabrica/contract/schemas';
+import { Hono } from 'hono';
+import { AppError } from '../../../core/errors.ts';
+import { parseJsonBody, parseWith } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AuthContext } from '../context.ts';
-import { addCompletionRoute } from './completion-route.ts';
-import { addFlowRoutes } from './flow-routes.ts';
-import { addMobileSessionRoutes } from './mobile-session-routes.ts';
+import { limitByIp, MAX_AUTH_BYTES } from '../routes/limits.ts';
+import { languageOf, sourceOf } from '../routes/request-info.ts';
+import { requireSession } from '../routes/require-session.ts';
+import { presentSession } from '../sessions/open-session.ts';
+import { signIn } from '../sessions/sign-in.ts';
+import { mobileSessionId } from './authorize-query.ts';
+import { spendCompletion } from './completion.ts';
+import { flowRoutes } from './flow-routes.ts';
+import { offerMobileSession, takeMobileSession } from './mobile-session.ts';
 
-/** Signing in at an identity provider, and handing a session to an app that polls for it. */
-export function addProviderRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
-  addFlowRoutes(routes, context);
-  addCompletionRoute(routes, context);
-  addMobileSessionRoutes(routes, context);
+/**
+ * Returns the routes for signing in at an identity provider, and for handing a session to an app that polls
+ * for it.
+ */
+export function providerRoutes(context: AuthContext): Hono<AppEnvironment> {
+  const routes = new Hono<AppEnvironment>();
+  routes.route('/', flowRoutes(context));
+  routes.route('/', completionRoutes(context));
+  routes.route('/', mobileSessionRoutes(context));
+  return routes;
+}
+
+/** Returns the last step of a sign-in at a provider: the product's page fetches its tokens. */
+function completionRoutes(context: AuthContext): Hono<AppEnvironment> {
+  const routes = new Hono<AppEnvironment>();
+  routes.post('/complete', async (c) => {
+    await limitByIp(context.limits, 'provider', c.var.clientIp);
+    const { code } = await parseJsonBody(c, completionRequest, MAX_AUTH_BYTES);
+    const arrived = await spendCompletion(context, c, code);
+    if (!arrived) {
+      throw new AppError('VERIFICATION_FAILED', 'This sign-in has expired. Please sign in again.');
+    }
+    const { project, userId, provider } = arrived;
+    c.set('project', project);
+    const info = { ...sourceOf(c), language: languageOf(c, project) };
+    const session = await signIn(context, project, { userId, method: `provider:${provider}`, ...info });
+    return c.json(await presentSession(context, project, session));
+  });
+  return routes;
+}
+
+/**
+ * Returns the routes of an app that opens `/auth` in a browser with an id of its own, and polls for the
+ * session by that id.
+ */
+function mobileSessionRoutes(context: AuthContext): Hono<AppEnvironment> {
+  const routes = new Hono<AppEnvironment>();
+  routes.post('/mobile-session/:id', async (c) => {
+    await limitByIp(context.limits, 'provider', c.var.clientIp);
+    const { project, user } = await requireSession(c, context.authenticator);
+    const id = parseWith(mobileSessionId, c.req.param('id'));
+    await offerMobileSession(context, project, { id, userId: user.id });
+    return c.json({ success: true });
+  });
+
+  routes.get('/mobile-session/:id', async (c) => {
+    await limitByIp(context.limits, 'poll', c.var.clientIp);
+    const id = parseWith(mobileSessionId, c.req.param('id'));
+    const taken = await takeMobileSession(context, id);
+    if (!taken) return c.json({ status: 'pending' }, 202);
+    const { project, userId } = taken;
+    c.set('project', project);
+    const session = await signIn(context, project, { userId, method: 'hand-over', ...sourceOf(c) });
+    return c.json(await presentSession(context, project, session));
+  });
+  return routes;
 }

@@ -1,6 +1,6 @@
 import { buildTestBrowser, HOME } from '@fabrica/backend/testing/auth/build-test-browser.ts';
 import {
-  authorizeAddress,
+  authorizeUrl,
   buildTestProviders,
   type TestProviders,
 } from '@fabrica/backend/testing/auth/build-test-providers.ts';
@@ -29,29 +29,29 @@ describe('signing in at an identity provider', () => {
   });
 
   const complete = async (code: unknown, browser = all.browser) => {
-    const answer = await browser.send('/api/auth/complete', { json: { code } });
-    return { status: answer.status, body: await answer.json() };
+    const response = await browser.send('/api/auth/complete', { json: { code } });
+    return { status: response.status, body: await response.json() };
   };
   const sessions = () => authReader(all.test.database).selectFrom('sessions').selectAll().execute();
   const events = async () =>
     (await listEvents(authReader(all.test.database), { limit: 50 })).map(({ event }) => event).reverse();
   /** As far as the way back, which is not gone yet. */
   const wayBack = async (login: string, browser = all.browser) => {
-    const page = await browser.open(authorizeAddress());
+    const page = await browser.open(authorizeUrl());
     const action = /action="([^"]+)"/.exec(page.text)?.[1] ?? '';
-    let answer = await browser.send(new URL(action, page.address), { form: { login } });
+    let response = await browser.send(new URL(action, page.url), { form: { login } });
     for (;;) {
-      const location = new URL(answer.headers.get('location') ?? '', page.address);
+      const location = new URL(response.headers.get('location') ?? '', page.url);
       if (location.origin === HOME) return location;
-      answer = await browser.send(location);
+      response = await browser.send(location);
     }
   };
 
-  it('leads there and back, and ends in a session of a new account', async () => {
-    const { address } = await all.comeBackAs('ada', { return_to: '/post/7?x=1' });
-    expect(`${address.origin}${address.pathname}`).toBe(`${HOME}/auth/complete`);
-    expect(address.searchParams.get('return_to')).toBe('/post/7?x=1');
-    const { status, body } = await complete(address.searchParams.get('code'));
+  it('a sign-in at a provider ends in a session of a new account', async () => {
+    const { url } = await all.comeBackAs('ada', { return_to: '/post/7?x=1' });
+    expect(`${url.origin}${url.pathname}`).toBe(`${HOME}/auth/complete`);
+    expect(url.searchParams.get('return_to')).toBe('/post/7?x=1');
+    const { status, body } = await complete(url.searchParams.get('code'));
     expect(status).toBe(200);
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 900, refresh_expires_in: 2_592_000 });
     expect(body.user).toMatchObject({
@@ -67,7 +67,7 @@ describe('signing in at an identity provider', () => {
     expect(await events()).toEqual(['sign-up', 'sign-in']);
   });
 
-  it('knows the person again, and makes no second account', async () => {
+  it('a second sign-in at a provider leads to the same account', async () => {
     const first = await all.signInAs('ada');
     const second = await all.signInAs('ada');
     expect(second.body.user.id).toBe(first.body.user.id);
@@ -75,12 +75,12 @@ describe('signing in at an identity provider', () => {
     expect(await events()).toEqual(['sign-up', 'sign-in', 'sign-in', 'sign-up', 'sign-in']);
   });
 
-  it('sends the browser off with PKCE, state and nonce, and binds it with a cookie that scripts cannot read', async () => {
-    const answer = await all.browser.send(authorizeAddress());
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
-    const away = new URL(answer.headers.get('location') ?? '');
+  it('a sign-in at a provider sends PKCE, state and nonce, and binds the browser with an HttpOnly cookie', async () => {
+    const response = await all.browser.send(authorizeUrl());
+    expect(response.status).toBe(303);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    const away = new URL(response.headers.get('location') ?? '');
     expect(away.origin).toBe(all.issuer.issuer);
     expect(Object.fromEntries(away.searchParams)).toMatchObject({
       response_type: 'code',
@@ -92,14 +92,14 @@ describe('signing in at an identity provider', () => {
       nonce: expect.stringMatching(/^[\w-]{43}$/),
       state: expect.stringMatching(/^journal\.[\w-]{43}$/),
     });
-    expect(answer.headers.getSetCookie()).toEqual([
+    expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(
         /^fabrica_flow_[\w-]+=[\w-]{43}; Max-Age=600; Path=\/api\/auth\/callback; HttpOnly; Secure; SameSite=Lax$/,
       ),
     ]);
   });
 
-  it('keeps nothing in the clear that came back with the browser', async () => {
+  it('the database stores nothing in the clear that the browser came back with', async () => {
     const back = await wayBack('ada');
     const rows = JSON.stringify(
       await authReader(all.test.database).selectFrom('one_time_tokens').selectAll().execute(),
@@ -108,7 +108,7 @@ describe('signing in at an identity provider', () => {
     expect(rows).not.toContain(back.searchParams.get('state')?.split('.')[1]);
   });
 
-  it('hands on what was asked for, as it was, and keeps the address for itself on the way', async () => {
+  it('a sign-in at a provider passes its target on unchanged, and the provider does not see it', async () => {
     const asked = {
       mode: 'popup',
       redirect_url: `${HOME}/elsewhere?a=1&b=ü`,
@@ -116,37 +116,37 @@ describe('signing in at an identity provider', () => {
       opener_origin: HOME,
       session_id: 'abcdefghijklmnop',
     };
-    const { address } = await all.comeBackAs('ada', asked);
-    const { code, ...rest } = Object.fromEntries(address.searchParams);
+    const { url } = await all.comeBackAs('ada', asked);
+    const { code, ...rest } = Object.fromEntries(url.searchParams);
     expect(rest).toEqual({ project_id: 'journal', ...asked });
     expect(code).toMatch(/^journal\.[\w-]{43}$/);
-    const answer = await all.browser.send(await wayBack('bob', buildTestBrowser(all.test)));
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const response = await all.browser.send(await wayBack('bob', buildTestBrowser(all.test)));
+    expect(response.status).toBe(303);
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('goes on in two tabs of one browser at the same time', async () => {
-    const [one, other] = [await wayBack('ada'), await all.browser.open(authorizeAddress())];
+  it('two tabs of one browser sign in at a provider at the same time', async () => {
+    const [one, other] = [await wayBack('ada'), await all.browser.open(authorizeUrl())];
     const first = await all.browser.open(one);
-    const second = other.address;
-    for (const address of [first.address, second]) {
-      expect(address.pathname).toBe('/auth/complete');
-      expect((await complete(address.searchParams.get('code'))).status).toBe(200);
+    const second = other.url;
+    for (const url of [first.url, second]) {
+      expect(url.pathname).toBe('/auth/complete');
+      expect((await complete(url.searchParams.get('code'))).status).toBe(200);
     }
     expect(all.browser.cookies()).toEqual([]);
   });
 
-  describe('is refused', () => {
+  describe('refused sign-ins', () => {
     afterEach(async () => {
       expect(await sessions()).toEqual([]);
     });
     const expectRefused = async (back: URL, browser = all.browser) => {
-      const { address } = await browser.open(back);
-      expect(`${address.pathname}${address.search}`).toBe('/auth?error=VERIFICATION_FAILED');
+      const { url } = await browser.open(back);
+      expect(`${url.pathname}${url.search}`).toBe('/auth?error=VERIFICATION_FAILED');
     };
 
-    it('with a state that was changed', async () => {
+    it('a sign-in at a provider is refused with a changed state', async () => {
       const back = await wayBack('ada');
       const state = back.searchParams.get('state') ?? '';
       for (const tampered of [
@@ -162,84 +162,84 @@ describe('signing in at an identity provider', () => {
       }
     });
 
-    it('in a browser other than the one that began it', async () => {
+    it('a sign-in at a provider is refused in a browser other than the one that began it', async () => {
       await expectRefused(await wayBack('ada', buildTestBrowser(all.test)));
     });
 
-    it('with a cookie of the right name and another value', async () => {
+    it('a sign-in at a provider is refused with a cookie of the right name and another value', async () => {
       const back = await wayBack('ada');
       const [cookie] = all.browser.cookies();
       expect(cookie).toMatch(/^fabrica_flow_/);
       const headers = { cookie: `${cookie}=${'A'.repeat(43)}` };
-      const answer = await all.browser.send(back, { headers });
-      expect(answer.headers.get('location')).toBe('/auth?error=VERIFICATION_FAILED');
+      const response = await all.browser.send(back, { headers });
+      expect(response.headers.get('location')).toBe('/auth?error=VERIFICATION_FAILED');
     });
 
-    it('with a code of another sign-in', async () => {
+    it('a sign-in at a provider is refused with a code of another sign-in', async () => {
       const [mine, theirs] = [await wayBack('ada'), await wayBack('bob', buildTestBrowser(all.test))];
       mine.searchParams.set('code', theirs.searchParams.get('code') ?? '');
-      const { address } = await all.browser.open(mine);
-      expect(address.pathname).toBe('/auth');
-      expect(address.searchParams.get('error')).toBe('VERIFICATION_FAILED');
+      const { url } = await all.browser.open(mine);
+      expect(url.pathname).toBe('/auth');
+      expect(url.searchParams.get('error')).toBe('VERIFICATION_FAILED');
       expect(await events()).toEqual(['sign-in-failed']);
     });
 
-    it('at the address of another provider', async () => {
+    it('a sign-in at a provider is refused at the callback URL of another provider', async () => {
       const back = await wayBack('ada');
       back.pathname = '/api/auth/callback/clinic';
       await expectRefused(back);
     });
 
-    it('when the way back is gone a second time', async () => {
+    it('a sign-in at a provider is refused when its callback is called a second time', async () => {
       const back = await wayBack('ada');
-      expect((await all.browser.open(back)).address.pathname).toBe('/auth/complete');
+      expect((await all.browser.open(back)).url.pathname).toBe('/auth/complete');
       await expectRefused(back);
     });
 
-    it('when it took more than ten minutes', async () => {
+    it('a sign-in at a provider is refused after more than ten minutes', async () => {
       const back = await wayBack('ada');
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600 * SECOND });
       await expectRefused(back);
     });
   });
 
-  it('comes back with the code of the catalogue when the person turns back', async () => {
-    const page = await all.browser.open(authorizeAddress({ return_to: '/gallery' }));
+  it('a canceled sign-in at a provider returns with POPUP_CANCELED', async () => {
+    const page = await all.browser.open(authorizeUrl({ return_to: '/gallery' }));
     const cancel = /href="([^"]+abort)"/.exec(page.text)?.[1] ?? '';
-    const { address } = await all.browser.open(new URL(cancel, page.address));
-    expect(`${address.pathname}${address.search}`).toBe(
+    const { url } = await all.browser.open(new URL(cancel, page.url));
+    expect(`${url.pathname}${url.search}`).toBe(
       '/auth?error=POPUP_CANCELED&project_id=journal&return_to=%2Fgallery',
     );
     expect(await events()).toEqual([]);
   });
 
-  it('comes back at once when the provider is down, and goes on when it is up again', async () => {
+  it('a sign-in returns at once when the provider is down, and works when it is up again', async () => {
     await all.issuer.close();
-    const { address } = await all.browser.open(authorizeAddress({ return_to: '/gallery' }));
-    expect(`${address.pathname}${address.search}`).toBe(
+    const { url } = await all.browser.open(authorizeUrl({ return_to: '/gallery' }));
+    expect(`${url.pathname}${url.search}`).toBe(
       '/auth?error=NETWORK_ERROR&project_id=journal&return_to=%2Fgallery',
     );
     expect(await events()).toEqual(['sign-in-failed']);
   });
 
-  it('ends once, in the browser that began it, and within a minute', async () => {
-    const code = (await all.comeBackAs('ada')).address.searchParams.get('code');
+  it('a sign-in’s code works once, in the browser that began it, and within a minute', async () => {
+    const code = (await all.comeBackAs('ada')).url.searchParams.get('code');
     const elsewhere = await complete(code, buildTestBrowser(all.test));
     expect([elsewhere.status, elsewhere.body.code]).toEqual([400, 'VERIFICATION_FAILED']);
     expect((await complete(code)).body.code).toBe('VERIFICATION_FAILED');
 
-    const again = (await all.comeBackAs('ada')).address.searchParams.get('code');
+    const again = (await all.comeBackAs('ada')).url.searchParams.get('code');
     expect((await complete(again)).status).toBe(200);
     expect((await complete(again)).body.code).toBe('VERIFICATION_FAILED');
 
-    const late = (await all.comeBackAs('ada')).address.searchParams.get('code');
+    const late = (await all.comeBackAs('ada')).url.searchParams.get('code');
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * SECOND });
     expect((await complete(late)).body.code).toBe('VERIFICATION_FAILED');
     expect(await sessions()).toHaveLength(1);
   });
 
   it.each([null, undefined, 7, {}, '', 'x', 'journal.', `journal.${'A'.repeat(43)}`, 'ü'.repeat(3_000)])(
-    'does not take %j for the code of a sign-in',
+    'a sign-in cannot be completed with the code %j',
     async (code) => {
       const { status, body } = await complete(code);
       expect(status).toBe(400);
@@ -247,17 +247,17 @@ describe('signing in at an identity provider', () => {
     },
   );
 
-  it('does not open a session for an account that was disabled on the way', async () => {
-    const code = (await all.comeBackAs('ada')).address.searchParams.get('code');
+  it('a sign-in at a provider opens no session for an account that was disabled in the meantime', async () => {
+    const code = (await all.comeBackAs('ada')).url.searchParams.get('code');
     await all.test.database.writer.updateTable('users').set({ disabled_at: 1 }).execute();
     const { status, body } = await complete(code);
     expect([status, body.code]).toEqual([404, 'USER_NOT_FOUND']);
   });
 
-  it('answers a POST of whatever kind to the way back like a stranger, never with a failure of ours', async () => {
+  it('any POST to the callback of an unknown flow leads to the sign-in page and never fails', async () => {
     for (const form of [{}, { state: 'x' }, { state: '\0\uD800', code: '%' }]) {
-      const { address } = await all.browser.open('/api/auth/callback/hospital', { form });
-      expect(`${address.pathname}${address.search}`).toBe('/auth?error=VERIFICATION_FAILED');
+      const { url } = await all.browser.open('/api/auth/callback/hospital', { form });
+      expect(`${url.pathname}${url.search}`).toBe('/auth?error=VERIFICATION_FAILED');
     }
     const large = await all.browser.send('/api/auth/callback/hospital', {
       form: { state: 'x'.repeat(1024 ** 2) },
@@ -266,20 +266,23 @@ describe('signing in at an identity provider', () => {
     expect((await large.json()).code).toBe('PAYLOAD_TOO_LARGE');
   });
 
-  it('is listed beside the e-mail', async () => {
+  it('a provider is listed beside e-mail', async () => {
     const { body } = await all.test.call('GET', '/api/auth/providers?projectId=journal');
     expect(body).toEqual({ providers: ['email', 'clinic', 'hospital'] });
   });
 });
 
-describe('a client that the provider knows otherwise', () => {
-  it.each(['client_secret_post', 'none'] as const)('signs in by %s', async (clientAuth) => {
-    const all = await buildTestProviders({ accounts: [ada], clientAuth });
-    expect((await all.signInAs('ada')).status).toBe(200);
-    await all.close();
-  });
+describe('client authentication', () => {
+  it.each(['client_secret_post', 'none'] as const)(
+    'a client that authenticates by %s signs in',
+    async (clientAuth) => {
+      const all = await buildTestProviders({ accounts: [ada], clientAuth });
+      expect((await all.signInAs('ada')).status).toBe(200);
+      await all.close();
+    },
+  );
 
-  it('takes what the ID token says, when there is no user info', async () => {
+  it('the ID token is enough when there is no user info', async () => {
     const all = await buildTestProviders({ accounts: [ada], claimsInIdToken: true });
     expect((await all.signInAs('ada')).body.user).toMatchObject({
       email: 'ada@example.org',
@@ -290,17 +293,17 @@ describe('a client that the provider knows otherwise', () => {
   });
 });
 
-describe('the number of sign-ins that are begun', () => {
-  it('is bounded by address', async () => {
+describe('rate limit', () => {
+  it('the number of sign-ins at providers is limited by IP url', async () => {
     const all = await buildTestProviders({ accounts: [ada], rateLimit: true });
-    let answer = await all.browser.send(authorizeAddress());
-    for (let tries = 1; answer.status === 303 && tries < 200; tries += 1) {
-      answer = await all.browser.send(authorizeAddress());
+    let response = await all.browser.send(authorizeUrl());
+    for (let tries = 1; response.status === 303 && tries < 200; tries += 1) {
+      response = await all.browser.send(authorizeUrl());
     }
-    expect(answer.status).toBe(429);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await answer.json()).code).toBe('RATE_LIMITED');
-    expect((await buildTestBrowser(all.test, '203.0.113.2').send(authorizeAddress())).status).toBe(303);
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await response.json()).code).toBe('RATE_LIMITED');
+    expect((await buildTestBrowser(all.test, '203.0.113.2').send(authorizeUrl())).status).toBe(303);
     await all.close();
   });
 });

@@ -1,48 +1,47 @@
 import { profileUpdate, providersQuery, signUpRequest } from '@fabrica/contract/schemas';
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 import { stream } from 'hono/streaming';
 import { parseJsonBody, parseWith } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { deleteAccount } from '../accounts/delete-account.ts';
 import { exportAccount } from '../accounts/export-account.ts';
-import { presentUser } from '../accounts/present-user.ts';
-import { publishUser } from '../accounts/publish-user.ts';
 import { signUp } from '../accounts/sign-up.ts';
 import { updateProfile } from '../accounts/update-profile.ts';
+import { presentUser, publishUser } from '../accounts/user.ts';
 import { recordEvent } from '../audit.ts';
 import type { AuthContext } from '../context.ts';
 import { setOwnPassword } from '../passwords/change-password.ts';
 import { authWriter } from '../queries.ts';
 import { invalidToken } from '../sessions/access-token.ts';
 import { presentSession } from '../sessions/open-session.ts';
-import { enter } from '../sessions/sign-in.ts';
-import { MAX_AUTH_BYTES } from './limits.ts';
-import { limitAccount, limitAddress } from './rate-limits.ts';
-import { languageOf, originOf } from './request-facts.ts';
+import { signIn } from '../sessions/sign-in.ts';
+import { limitByAccount, limitByIp, MAX_AUTH_BYTES } from './limits.ts';
+import { languageOf, sourceOf } from './request-info.ts';
 import { requireProject } from './require-project.ts';
 import { requireSession } from './require-session.ts';
-import { postVerification } from './verification-routes.ts';
+import { queueVerificationMail } from './verification-routes.ts';
 
-/** Making an account, and what its owner does with it. */
-export function addAccountRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
+/** Returns the routes to create an account, and for its owner to read, change, export and delete it. */
+export function accountRoutes(context: AuthContext): Hono<AppEnvironment> {
+  const routes = new Hono<AppEnvironment>();
   const { projects, limits, bus, authenticator, providers } = context;
 
   routes.post('/signup', async (c) => {
     const { clientIp } = c.var;
-    await limitAddress(limits, 'signUp', clientIp);
+    await limitByIp(limits, 'signUp', clientIp);
     const { projectId, ...account } = await parseJsonBody(c, signUpRequest, MAX_AUTH_BYTES);
     const project = requireProject(c, projects, projectId);
-    await limitAccount(limits, {
+    await limitByAccount(limits, {
       call: 'signUp',
       clientIp,
       projectId,
       account: account.email.trim().toLowerCase(),
     });
-    const facts = { ...originOf(c), language: languageOf(c, project) };
-    const user = await signUp(context, project, account, facts);
+    const info = { ...sourceOf(c), language: languageOf(c, project) };
+    const user = await signUp(context, project, account, info);
     publishUser(bus, project, { before: null, after: user });
-    await postVerification(context, c, project, user);
-    const session = await enter(context, project, { userId: user.id, method: 'password', ...facts });
+    await queueVerificationMail(context, c, project, user);
+    const session = await signIn(context, project, { userId: user.id, method: 'password', ...info });
     return c.json(await presentSession(context, project, session));
   });
 
@@ -61,8 +60,8 @@ export function addAccountRoutes(routes: Hono<AppEnvironment>, context: AuthCont
         projectId: project.definition.id,
         account: user.id,
       };
-      await limitAccount(limits, { call: 'password', ...attempt });
-      await setOwnPassword(context, session, { password, origin: originOf(c) });
+      await limitByAccount(limits, { call: 'password', ...attempt });
+      await setOwnPassword(context, session, { password, source: sourceOf(c) });
     }
     const changed = await updateProfile(project, user, changes);
     publishUser(bus, project, { before: user, after: changed });
@@ -74,7 +73,7 @@ export function addAccountRoutes(routes: Hono<AppEnvironment>, context: AuthCont
     await recordEvent(authWriter(project.database), {
       event: 'account-exported',
       userId: user.id,
-      ...originOf(c),
+      ...sourceOf(c),
     });
     c.header('content-type', 'application/json; charset=utf-8');
     c.header('content-disposition', `attachment; filename="${project.definition.id}-account.json"`);
@@ -94,4 +93,5 @@ export function addAccountRoutes(routes: Hono<AppEnvironment>, context: AuthCont
     requireProject(c, projects, projectId);
     return c.json({ providers: ['email', ...providers.map(({ id }) => id)] });
   });
+  return routes;
 }

@@ -1,21 +1,21 @@
 import { mailRequest, proofRequest } from '@fabrica/contract/schemas';
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
+import { parseEmail } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
 import { issueMailToken, mailLink } from '../mail-links/auth-mails.ts';
-import { enterByMail } from '../mail-links/magic-link.ts';
+import { signInByMail } from '../mail-links/magic-link.ts';
 import { requestMail, requireRedirect } from '../mail-links/request-mail.ts';
 import { authReader, findUserByEmail } from '../queries.ts';
 import { presentSession } from '../sessions/open-session.ts';
-import { parseEmail } from './auth-errors.ts';
-import { MAX_AUTH_BYTES } from './limits.ts';
-import { limitAccount, limitAddress } from './rate-limits.ts';
-import { languageOf, originOf } from './request-facts.ts';
+import { limitByAccount, limitByIp, MAX_AUTH_BYTES } from './limits.ts';
+import { languageOf, sourceOf } from './request-info.ts';
 import { requireProject, requireSecretKey } from './require-project.ts';
 
-/** Signing in by a mail. */
-export function addMagicLinkRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
+/** Returns the routes for signing in by mail. */
+export function magicLinkRoutes(context: AuthContext): Hono<AppEnvironment> {
+  const routes = new Hono<AppEnvironment>();
   const { projects, keys, limits, authenticator } = context;
 
   routes.post('/signin/magic', async (c) => {
@@ -30,23 +30,24 @@ export function addMagicLinkRoutes(routes: Hono<AppEnvironment>, context: AuthCo
     requireRedirect(context, { ...target, projectId });
     const email = parseEmail(given);
     const user = await findUserByEmail(authReader(project.database), email);
-    const order = { kind: 'magic-link', email, userId: user?.id ?? null } as const;
-    const { token, expiresAt } = await issueMailToken(keys, project, order);
-    const magicUrl = mailLink(context, { ...order, ...target }, token);
+    const mail = { kind: 'magic-link', email, userId: user?.id ?? null } as const;
+    const { token, expiresAt } = await issueMailToken(keys, project, mail);
+    const magicUrl = mailLink(context, { ...mail, ...target }, token);
     return c.json({ token, expiresAt: new Date(expiresAt).toISOString(), magicUrl });
   });
 
   routes.post('/signin/magic/verify', async (c) => {
     const { clientIp } = c.var;
-    await limitAddress(limits, 'proof', clientIp);
+    await limitByIp(limits, 'proof', clientIp);
     const { projectId, ...proof } = await parseJsonBody(c, proofRequest, MAX_AUTH_BYTES);
     const project = requireProject(c, projects, projectId);
     if (proof.email) {
-      await limitAccount(limits, { call: 'proof', clientIp, projectId, account: proof.email });
+      await limitByAccount(limits, { call: 'proof', clientIp, projectId, account: proof.email });
     }
-    const facts = { ...originOf(c), language: languageOf(c, project) };
+    const info = { ...sourceOf(c), language: languageOf(c, project) };
     return c.json(
-      await presentSession(context, project, await enterByMail(context, project, { proof, ...facts })),
+      await presentSession(context, project, await signInByMail(context, project, { proof, ...info })),
     );
   });
+  return routes;
 }

@@ -5,7 +5,10 @@ import type { AppEnvironment } from '../../../http/environment.ts';
 import { invalidToken } from '../sessions/access-token.ts';
 import type { Authenticator } from '../sessions/authenticate.ts';
 
-/** The project that a call names: pages of its origins alone may read the answer. Throws PROJECT_NOT_FOUND. */
+/**
+ * Returns the project that a request names; only pages of its origins may read the response. Throws
+ * `PROJECT_NOT_FOUND`.
+ */
 export function requireProject(
   c: Context<AppEnvironment>,
   projects: ReadonlyMap<string, Project>,
@@ -18,8 +21,8 @@ export function requireProject(
 }
 
 /**
- * Throws UNAUTHENTICATED without this project's secret key, FORBIDDEN for a signed-in user: what is answered here hands
- * out accounts.
+ * Throws `UNAUTHENTICATED` without this project's secret key, and `FORBIDDEN` for a signed-in user: these
+ * routes hand out accounts.
  */
 export async function requireSecretKey(
   authenticator: Authenticator,

@@ -1,15 +1,15 @@
 import type { Context } from 'hono';
 import type { AppEnvironment } from '../../../http/environment.ts';
-import type { Authenticator, Session } from '../sessions/authenticate.ts';
+import type { Authenticator, UserSession } from '../sessions/authenticate.ts';
 
 /**
- * Who is signed in, by a token that says itself which project it is for: that one's answer it is, so that pages of its
- * origins alone may read it. Throws TOKEN_EXPIRED, UNAUTHENTICATED.
+ * Returns the session of the request's access token, which names its project; only pages of that project's
+ * origins may read the response. Throws `TOKEN_EXPIRED`, `UNAUTHENTICATED`.
  */
 export async function requireSession(
   c: Context<AppEnvironment>,
   authenticator: Authenticator,
-): Promise<Session> {
+): Promise<UserSession> {
   const session = await authenticator.requireSession(c.req.header('authorization'));
   c.set('project', session.project);
   return session;

@@ -1,71 +1,75 @@
 import { proofRequest, verificationRequest } from '@fabrica/contract/schemas';
-import type { Context, Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
+import { authError } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
 import { issueMailToken, mailLink } from '../mail-links/auth-mails.ts';
 import { verifyEmail } from '../mail-links/verify-email.ts';
 import { authReader, findUserByEmail, type UserRow } from '../queries.ts';
-import { refusal } from './auth-errors.ts';
-import { MAX_AUTH_BYTES } from './limits.ts';
-import { limitAccount, limitAddress } from './rate-limits.ts';
-import { defaultLanguage, languageOf, originOf } from './request-facts.ts';
+import { limitByAccount, limitByIp, MAX_AUTH_BYTES } from './limits.ts';
+import { defaultLanguage, languageOf, sourceOf } from './request-info.ts';
 import { requireProject } from './require-project.ts';
 import { requireSession } from './require-session.ts';
 
-/** Showing that an address is one's own. */
-export function addVerificationRoutes(routes: Hono<AppEnvironment>, context: AuthContext): void {
+/** Returns the routes that verify an e-mail. */
+export function verificationRoutes(context: AuthContext): Hono<AppEnvironment> {
+  const routes = new Hono<AppEnvironment>();
   const { projects, keys, limits, authenticator } = context;
 
-  /** Throws RATE_LIMITED, UNAUTHENTICATED. */
-  async function send(c: Context<AppEnvironment>): Promise<void> {
+  /** Queues a verification mail for the signed-in user. Throws `RATE_LIMITED`, `UNAUTHENTICATED`. */
+  async function queueOwnMail(c: Context<AppEnvironment>): Promise<void> {
     const { clientIp } = c.var;
-    await limitAddress(limits, 'mail', clientIp);
+    await limitByIp(limits, 'mail', clientIp);
     const { project, user } = await requireSession(c, authenticator);
     const projectId = project.definition.id;
-    await limitAccount(limits, { call: 'mail', clientIp, projectId, account: user.email });
-    if (user.email_verified === 0) post(context, c, project, user);
+    await limitByAccount(limits, { call: 'mail', clientIp, projectId, account: user.email });
+    if (user.email_verified === 0) queueMail(context, c, project, user);
   }
 
   routes.post('/email/verify/generate', async (c) => {
     const project = authenticator.serviceProject(c.req.header('authorization'));
     if (!project) {
-      await send(c);
+      await queueOwnMail(c);
       return c.json({ success: true });
     }
     c.set('project', project);
     const { email } = await parseJsonBody(c, verificationRequest, MAX_AUTH_BYTES);
     if (!email) throw new AppError('VALIDATION_FAILED', 'With the secret key, say whose email it is.');
     const user = await findUserByEmail(authReader(project.database), email);
-    if (!user) throw refusal('USER_NOT_FOUND');
-    const order = { kind: 'verify-email', email, userId: user.id } as const;
-    const { token, expiresAt } = await issueMailToken(keys, project, order);
-    const verifyUrl = mailLink(context, order, token);
+    if (!user) throw authError('USER_NOT_FOUND');
+    const mail = { kind: 'verify-email', email, userId: user.id } as const;
+    const { token, expiresAt } = await issueMailToken(keys, project, mail);
+    const verifyUrl = mailLink(context, mail, token);
     return c.json({ token, expiresAt: new Date(expiresAt).toISOString(), verifyUrl });
   });
 
   routes.post('/email/verify/send', async (c) => {
-    await send(c);
+    await queueOwnMail(c);
     return c.json({ success: true });
   });
 
   routes.post('/email/verify', async (c) => {
     const { clientIp } = c.var;
-    await limitAddress(limits, 'proof', clientIp);
+    await limitByIp(limits, 'proof', clientIp);
     const { projectId, ...proof } = await parseJsonBody(c, proofRequest, MAX_AUTH_BYTES);
     const project = requireProject(c, projects, projectId);
     if (proof.email) {
-      await limitAccount(limits, { call: 'proof', clientIp, projectId, account: proof.email });
+      await limitByAccount(limits, { call: 'proof', clientIp, projectId, account: proof.email });
     }
-    await verifyEmail(context, project, { ...proof, origin: originOf(c) });
+    await verifyEmail(context, project, { ...proof, source: sourceOf(c) });
     return c.json({ success: true });
   });
+  return routes;
 }
 
-/** The mail that goes out by itself, after a sign-up or a refused sign-in: not more of them than anybody may ask for. */
-export async function postVerification(
+/**
+ * Queues a verification mail after a sign-up or a refused sign-in, within the limit of mails that anybody may
+ * request.
+ */
+export async function queueVerificationMail(
   context: AuthContext,
   c: Context<AppEnvironment>,
   project: Project,
@@ -74,16 +78,16 @@ export async function postVerification(
   const { clientIp } = c.var;
   const attempt = { clientIp, projectId: project.definition.id, account: user.email };
   try {
-    await limitAccount(context.limits, { call: 'mail', ...attempt });
+    await limitByAccount(context.limits, { call: 'mail', ...attempt });
   } catch (error) {
     if (error instanceof AppError && error.code === 'RATE_LIMITED') return;
     throw error;
   }
-  post(context, c, project, user);
+  queueMail(context, c, project, user);
 }
 
-function post(context: AuthContext, c: Context<AppEnvironment>, project: Project, user: UserRow): void {
-  context.post(project, {
+function queueMail(context: AuthContext, c: Context<AppEnvironment>, project: Project, user: UserRow): void {
+  context.queueMail(project, {
     kind: 'verify-email',
     email: user.email,
     userId: user.id,

@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import {
   buildTestAuth,
-  type TestAnswer,
   type TestAuth,
+  type TestResponse,
 } from '@fabrica/backend/testing/auth/build-test-auth.ts';
 import {
   type CryptoKey,
@@ -41,11 +41,11 @@ describe('access tokens', () => {
   const who = (authorization: string, project = 'journal') =>
     test.call('GET', `/api/who/${project}`, { headers: { authorization } });
   const expectRefused = async (authorization: string, code = 'UNAUTHENTICATED') => {
-    const answers: TestAnswer[] = [
+    const responses: TestResponse[] = [
       await who(authorization),
       await test.call('GET', '/api/auth/me', { headers: { authorization } }),
     ];
-    for (const { status, body } of answers) expect([status, body.code]).toEqual([401, code]);
+    for (const { status, body } of responses) expect([status, body.code]).toEqual([401, code]);
   };
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = () => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
@@ -57,7 +57,7 @@ describe('access tokens', () => {
   };
   const published = async () => ((await test.keys.jwks()) as JSONWebKeySet).keys[0];
 
-  it('carry who, where and as what, and can be checked with the published keys', async () => {
+  it('an access token carries user, project and role, and is verified with the published keys', async () => {
     const keySet = createLocalJWKSet((await test.keys.jwks()) as JSONWebKeySet);
     const { payload, protectedHeader } = await jwtVerify(token, keySet);
     expect(protectedHeader).toMatchObject({ alg: 'EdDSA', kid: (await test.keys.signer()).kid });
@@ -72,7 +72,7 @@ describe('access tokens', () => {
     expect(Object.keys((await published()) ?? {})).not.toContain('d');
   });
 
-  it('say who is calling; no token is the anonymous role and the secret key the service', async () => {
+  it('the caller is the token’s user, anonymous without one, and the service with the secret key', async () => {
     expect((await who(`Bearer ${token}`)).body).toEqual({
       kind: 'user',
       id: userId,
@@ -86,7 +86,7 @@ describe('access tokens', () => {
     expect((await who(`Bearer ${secretKey}`)).body).toEqual({ kind: 'service' });
   });
 
-  it('are refused when there is no signature or a weaker one', async () => {
+  it('an access token without a signature or with a weaker one is refused', async () => {
     const [, payload] = token.split('.');
     const none = encode({ alg: 'none', typ: 'JWT' });
     await expectRefused(`Bearer ${none}.${payload}.`);
@@ -99,7 +99,7 @@ describe('access tokens', () => {
     }
   });
 
-  it('are refused when a foreign key signed them, also one that the header brings along', async () => {
+  it('an access token that a foreign key signed is refused, also when its header brings the key', async () => {
     const foreign = await generateKeyPair('EdDSA', { extractable: true });
     await expectRefused(`Bearer ${await signed({}, foreign.privateKey)}`);
     const bringsKey = await new SignJWT(claims())
@@ -112,14 +112,14 @@ describe('access tokens', () => {
     await expectRefused(`Bearer ${bringsKey}`);
   });
 
-  it('are refused when anything in them was changed', async () => {
+  it('an access token is refused when anything in it was changed', async () => {
     const [head = '', , tag = ''] = token.split('.');
     await expectRefused(`Bearer ${head}.${encode({ ...claims(), role: 'admin' })}.${tag}`);
     await expectRefused(`Bearer ${head}.${encode({ ...claims(), exp: claims().exp + 9_999 })}.${tag}`);
     await expectRefused(`Bearer ${token.slice(0, -3)}`);
   });
 
-  it('are refused when ours but of another kind, or without what they must carry', async () => {
+  it('a token of ours of another kind or without the required claims is refused', async () => {
     for (const changes of [
       { type: 'refresh' },
       { type: undefined },
@@ -137,14 +137,14 @@ describe('access tokens', () => {
     }
   });
 
-  it('are refused in a project that they are not for, also once they are known here', async () => {
+  it('an access token is refused in another project, also when it is cached', async () => {
     expect((await who(`Bearer ${token}`)).status).toBe(200);
     expect((await who(`Bearer ${token}`, 'other')).body.code).toBe('UNAUTHENTICATED');
     const secretKey = test.projects.get('journal')?.secretKey ?? '';
     expect((await who(`Bearer ${secretKey}`, 'other')).body.code).toBe('UNAUTHENTICATED');
   });
 
-  it('are over after 900 seconds, also once they are known here', async () => {
+  it('an access token expires after 900 seconds, also when it is cached', async () => {
     const authorization = `Bearer ${token}`;
     vi.useFakeTimers({ toFake: ['Date'], now: claims().exp * 1_000 - 1_000 });
     expect((await who(authorization)).status).toBe(200);
@@ -165,9 +165,11 @@ describe('access tokens', () => {
     'Bearer sk_',
     'Bearer sk_wrong',
     'Bearer a b',
-  ])('are never taken for the anonymous role: %j', (authorization) => expectRefused(authorization));
+  ])('the Authorization header %j is refused and not taken for the anonymous role', (authorization) =>
+    expectRefused(authorization),
+  );
 
-  it('give a new role and a deleted account effect at once', async () => {
+  it('a new role and a deleted account take effect at once', async () => {
     const users = authWriter(test.database);
     await users
       .updateTable('users')
@@ -179,7 +181,7 @@ describe('access tokens', () => {
     await expectRefused(`Bearer ${token}`);
   });
 
-  it('do not make an account of the secret key', async () => {
+  it('the secret key is not a signed-in user', async () => {
     const authorization = `Bearer ${test.projects.get('journal')?.secretKey}`;
     expect((await test.call('GET', '/api/auth/me', { headers: { authorization } })).status).toBe(401);
     expect((await test.call('GET', '/api/who/journal?signedIn', { headers: { authorization } })).status).toBe(

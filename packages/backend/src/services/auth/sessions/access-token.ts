@@ -5,11 +5,11 @@ import { AppError } from '../../../core/errors.ts';
 import { type Keys, SIGNING_ALGORITHM } from '../../../core/keys.ts';
 
 export interface VerifiedClaims extends AccessTokenClaims {
-  /** The session: the family of refresh tokens that this token came with. */
+  /** The session, which is the family of refresh tokens that this token came with. */
   sid: string;
   /** Seconds since the epoch. */
   exp: number;
-  /** The key that signed it. */
+  /** The id of the key that signed it. */
   kid: string;
 }
 
@@ -41,10 +41,13 @@ export async function signAccessToken(
     .sign(key);
 }
 
-/** Throws TOKEN_EXPIRED for one of ours whose time is over, UNAUTHENTICATED for any other that is not good. */
+/**
+ * Returns the claims of an access token. Throws `TOKEN_EXPIRED` for an expired token of ours, and
+ * `UNAUTHENTICATED` for any other that is not valid.
+ */
 export async function verifyAccessToken(keys: Keys, token: string): Promise<VerifiedClaims> {
   try {
-    // The algorithm is ours to say, never the token's.
+    // The algorithm is fixed here; the token must not choose it.
     const { payload, protectedHeader } = await jwtVerify(token, ({ kid }) => keyOfName(keys, kid), {
       algorithms: [SIGNING_ALGORITHM],
       requiredClaims: ['sub', 'iat', 'exp'],

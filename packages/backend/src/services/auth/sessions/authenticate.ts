@@ -8,25 +8,28 @@ import { createTokenCache } from './token-cache.ts';
 
 const TOKENS_REMEMBERED = 10_000;
 
-/** A user as its access token shows it, with the row as it is now. */
-export interface Session {
+/** The session of an access token, with its user's row as it is now. */
+export interface UserSession {
   project: Project;
   user: UserRow;
-  /** Also the family of refresh tokens. */
+  /** Also the family of its refresh tokens. */
   sessionId: string;
   claims: VerifiedClaims;
 }
 
 export interface Authenticator {
   /**
-   * Who sends this Authorization header to the project: nobody without one. Session and user are read each time, so
-   * that a sign-out, a disabled account or a new role counts at once. Throws TOKEN_EXPIRED or UNAUTHENTICATED for one
-   * that is not good.
+   * Returns the caller of a project for an Authorization header; without one, the caller is anonymous.
+   * Session and user are read each time, so that a sign-out, a disabled account or a new role takes effect at
+   * once. Throws `TOKEN_EXPIRED`, `UNAUTHENTICATED`.
    */
   authenticate(authorization: string | undefined, project: Project): Promise<Caller>;
-  /** The user of a header whose token says by itself which project it is for; throws as `authenticate` does. */
-  requireSession(authorization: string | undefined): Promise<Session>;
-  /** The project whose secret key the header brings; undefined when it brings something else. Throws UNAUTHENTICATED for a key of none. */
+  /** Returns the session of an access token, which names its project. Throws as `authenticate` does. */
+  requireSession(authorization: string | undefined): Promise<UserSession>;
+  /**
+   * Returns the project whose secret key the header carries, or `undefined` when it carries something else.
+   * Throws `UNAUTHENTICATED` for an unknown secret key.
+   */
   serviceProject(authorization: string | undefined): Project | undefined;
 }
 
@@ -84,7 +87,7 @@ export function createAuthenticator({ keys, projects }: AuthenticatorOptions): A
   };
 }
 
-/** The user of a session that is open; nobody whose account is disabled has one. */
+/** Selects the user of an open session whose account is not disabled. */
 function userOfSession({ syntax }: Project['database']): string {
   return (
     `SELECT users.* FROM sessions JOIN users ON users.id = sessions.user_id ` +
@@ -98,7 +101,7 @@ function parseBearer(authorization: string): string {
   return token;
 }
 
-/** Takes as long whichever character differs first. */
+/** Compares in constant time. */
 function equalSecrets(a: string, b: string): boolean {
   return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));
 }

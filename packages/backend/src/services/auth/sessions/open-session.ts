@@ -7,7 +7,7 @@ import {
 } from '@fabrica/contract';
 import type { Transaction } from 'kysely';
 import type { Project } from '../../../database/project.ts';
-import { presentUser } from '../accounts/present-user.ts';
+import { presentUser } from '../accounts/user.ts';
 import type { AuthContext } from '../context.ts';
 import {
   type AuthTables,
@@ -20,7 +20,7 @@ import {
 import { signAccessToken } from './access-token.ts';
 import { hashRefreshToken, makeRefreshToken } from './refresh-token.ts';
 
-/** A session just begun or carried on; the token is in the clear here and nowhere else. */
+/** A session that was just opened or refreshed. Only here is its refresh token in the clear. */
 export interface OpenSession {
   user: UserRow;
   familyId: string;
@@ -29,20 +29,20 @@ export interface OpenSession {
   expiresAt: number;
 }
 
-export interface SignInFacts {
+export interface SignInInfo {
   method: SignInMethod;
-  /** In words; null when it is not known. */
+  /** Browser and system in words; `null` when they are not known. */
   device: string | null;
-  /** That the user reads just now, when it is known. */
+  /** The language that the user reads, when it is known. */
   language?: string | null;
 }
 
-/** Begins a session and its family of refresh tokens, within the transaction that signs the user in. */
+/** Opens a session and its family of refresh tokens, within the transaction that signs the user in. */
 export async function openSession(
   transaction: Transaction<AuthTables>,
   project: Project,
   user: UserRow,
-  { method, device, language }: SignInFacts,
+  { method, device, language }: SignInInfo,
 ): Promise<OpenSession> {
   const now = Date.now();
   await deleteExpiredTokens(transaction, user.id, now);
@@ -73,7 +73,7 @@ export async function openSession(
   return session;
 }
 
-/** The tokens of a session, as sign-in and refresh answer them. */
+/** Returns the tokens of a session, as sign-in and refresh send them. */
 export async function presentSession(
   { keys, settings }: Pick<AuthContext, 'keys' | 'settings'>,
   project: Project,

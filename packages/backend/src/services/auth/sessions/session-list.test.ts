@@ -31,7 +31,7 @@ describe('open sessions', () => {
     return personOf(test, body);
   };
 
-  it('are listed with their device, the one that asks being marked', async () => {
+  it('open sessions are listed with their devices, the current one marked', async () => {
     const ada = await signUpPerson(test);
     await onPhone();
     const { body } = await ada.call('GET', '/api/auth/sessions');
@@ -48,7 +48,7 @@ describe('open sessions', () => {
     expect(FIREFOX).toContain('Firefox');
   });
 
-  it('end one by one, their access tokens at once', async () => {
+  it('a session that is ended loses its access tokens at once', async () => {
     const ada = await signUpPerson(test);
     const phone = await onPhone();
     const { body } = await ada.call('GET', '/api/auth/sessions');
@@ -59,7 +59,7 @@ describe('open sessions', () => {
     expect((await ada.call('DELETE', `/api/auth/sessions/${id}`)).status).toBe(404);
   });
 
-  it('cannot be ended by somebody else', async () => {
+  it('a session cannot be ended by another user', async () => {
     const ada = await signUpPerson(test);
     const eve = await signUpPerson(test, 'eve@example.org');
     const { body } = await ada.call('GET', '/api/auth/sessions');
@@ -68,7 +68,7 @@ describe('open sessions', () => {
     expect((await ada.call('GET', '/api/auth/me')).status).toBe(200);
   });
 
-  it('end all together, those of others going on', async () => {
+  it('a sign-out everywhere ends all sessions of the user and no others', async () => {
     const ada = await signUpPerson(test);
     const eve = await signUpPerson(test, 'eve@example.org');
     const phone = await onPhone();
@@ -83,7 +83,7 @@ describe('open sessions', () => {
     expect((await eve.call('GET', '/api/auth/me')).status).toBe(200);
   });
 
-  it('are told apart from what is no token by introspection', async () => {
+  it('introspection tells valid tokens from invalid ones', async () => {
     const ada = await signUpPerson(test);
     const { body } = await ada.call('POST', '/api/auth/introspect');
     expect(body).toEqual({
@@ -97,12 +97,12 @@ describe('open sessions', () => {
     });
     await ada.call('DELETE', '/api/auth/sessions');
     for (const headers of [ada.headers, {}, { authorization: 'Bearer nonsense' }]) {
-      const answer = await test.call('POST', '/api/auth/introspect', { headers });
-      expect([answer.status, answer.body]).toEqual([200, { valid: false, error: expect.any(String) }]);
+      const response = await test.call('POST', '/api/auth/introspect', { headers });
+      expect([response.status, response.body]).toEqual([200, { valid: false, error: expect.any(String) }]);
     }
   });
 
-  it('are over with a disabled account, which cannot sign in', async () => {
+  it('a disabled account loses its sessions and cannot sign in', async () => {
     const ada = await signUpPerson(test);
     await updateUser(authWriter(test.database), ada.id, { disabled_at: Date.now() });
     expect((await ada.call('GET', '/api/auth/me')).status).toBe(401);
@@ -114,7 +114,7 @@ describe('open sessions', () => {
     expect([right.status, right.body.code]).toEqual([404, 'USER_NOT_FOUND']);
   });
 
-  it('leave their marks in the audit log, without addresses of people or secrets', async () => {
+  it('sessions leave entries in the audit log, without e-mails or secrets', async () => {
     const ada = await signUpPerson(test);
     await signInWith(test, ada.email, 'not the password');
     await signInWith(test, 'nobody@example.org', 'not the password');

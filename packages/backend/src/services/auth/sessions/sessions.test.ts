@@ -30,7 +30,7 @@ describe('sessions', () => {
       .execute();
   const wait = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-  it('goes on with new tokens after a refresh', async () => {
+  it('a session continues with new tokens after a refresh', async () => {
     const first = await signUp();
     wait(14 * 60 * SECOND);
     const { status, body } = await refresh(first.refresh_token);
@@ -44,7 +44,7 @@ describe('sessions', () => {
     expect((await refresh(body.refresh_token)).status).toBe(200);
   });
 
-  it('answers the same successor to a second tab within ten seconds', async () => {
+  it('a refresh token that is used again within ten seconds returns the same successor', async () => {
     const { refresh_token } = await signUp();
     const first = await refresh(refresh_token);
     wait(10 * SECOND);
@@ -54,7 +54,7 @@ describe('sessions', () => {
     expect((await refresh(second.body.refresh_token)).status).toBe(200);
   });
 
-  it('ends the whole family when a spent token comes back after the grace', async () => {
+  it('a refresh token that is used again after ten seconds ends its session', async () => {
     const { refresh_token: stolen } = await signUp();
     const { body: owner } = await refresh(stolen);
     wait(10 * SECOND + 1);
@@ -65,7 +65,7 @@ describe('sessions', () => {
     expect(await liveTokens()).toEqual([]);
   });
 
-  it('leaves other sessions of the same person alone when one family ends', async () => {
+  it('a reused refresh token leaves the user’s other sessions open', async () => {
     const { refresh_token: stolen } = await signUp();
     const { body: elsewhere } = await test.call('POST', '/api/auth/signin/email', { body: account });
     await refresh(stolen);
@@ -74,17 +74,17 @@ describe('sessions', () => {
     expect((await refresh(elsewhere.refresh_token)).status).toBe(200);
   });
 
-  it('has one live token of one family after a hundred refreshes at once', async () => {
+  it('a hundred refreshes at once leave one valid refresh token', async () => {
     const { refresh_token } = await signUp();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => refresh(refresh_token)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    const successors = new Set(answers.map(({ body }) => body.refresh_token));
+    const responses = await Promise.all(Array.from({ length: 100 }, () => refresh(refresh_token)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    const successors = new Set(responses.map(({ body }) => body.refresh_token));
     expect(successors.size).toBe(1);
     expect(await liveTokens()).toHaveLength(1);
     expect((await refresh([...successors][0])).status).toBe(200);
   });
 
-  it('ends a refresh token after 30 days without use', async () => {
+  it('a refresh token expires after 30 days without use', async () => {
     const { refresh_token } = await signUp();
     wait(30 * DAY - SECOND);
     const { body } = await refresh(refresh_token);
@@ -92,7 +92,7 @@ describe('sessions', () => {
     expect((await refresh(body.refresh_token)).body.code).toBe('TOKEN_EXPIRED');
   });
 
-  it('sweeps up tokens that are over, and notes the time, at the next sign-in', async () => {
+  it('a sign-in deletes the user’s expired tokens and stores its time', async () => {
     await signUp();
     wait(30 * DAY);
     const { body } = await test.call('POST', '/api/auth/signin/email', { body: account });
@@ -109,25 +109,25 @@ describe('sessions', () => {
     `journal.${'A'.repeat(43)}`,
     `nowhere.${'A'.repeat(43)}`,
     `__proto__.${'A'.repeat(43)}`,
-  ])('does not take %j for a refresh token', async (token) => {
+  ])('%j is refused as a refresh token', async (token) => {
     const { status, body } = await refresh(token);
     expect(status).toBe(token === '' ? 400 : 401);
     expect(body.code).toBe(token === '' ? 'VALIDATION_FAILED' : 'TOKEN_EXPIRED');
   });
 
-  it('does not take a refresh token to another project', async () => {
+  it('a refresh token is refused in another project', async () => {
     const { refresh_token } = await signUp();
     expect((await refresh(refresh_token.replace('journal.', 'other.'))).status).toBe(401);
     expect((await refresh(refresh_token)).status).toBe(200);
   });
 
-  it('refreshes nothing for an account that is gone', async () => {
+  it('a refresh token of a deleted account is refused', async () => {
     const { refresh_token, user } = await signUp();
     await authWriter(test.database).deleteFrom('users').where('id', '=', user.id).execute();
     expect((await refresh(refresh_token)).status).toBe(401);
   });
 
-  it('signs out by the refresh token, also when the access token is over', async () => {
+  it('a refresh token signs out, also after the access token has expired', async () => {
     const { refresh_token, access_token } = await signUp();
     wait(DAY);
     const { status, body } = await test.call('POST', '/api/auth/logout', {
@@ -139,7 +139,7 @@ describe('sessions', () => {
     expect((await refresh(refresh_token)).status).toBe(401);
   });
 
-  it('signs out the session of the access token when there is no other word', async () => {
+  it('a sign-out without a refresh token ends the access token’s session', async () => {
     const { refresh_token, access_token } = await signUp();
     const { body: elsewhere } = await test.call('POST', '/api/auth/signin/email', { body: account });
     const { status } = await test.call('POST', '/api/auth/logout', {
@@ -150,7 +150,7 @@ describe('sessions', () => {
     expect((await refresh(elsewhere.refresh_token)).status).toBe(200);
   });
 
-  it('cannot be signed out by a stranger', async () => {
+  it('a session cannot be signed out by a stranger', async () => {
     const { refresh_token } = await signUp();
     expect((await test.call('POST', '/api/auth/logout')).status).toBe(401);
     const guess = await test.call('POST', '/api/auth/logout', {

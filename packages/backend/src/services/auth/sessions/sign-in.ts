@@ -1,9 +1,9 @@
 import type { Project } from '../../../database/project.ts';
 import { recordEvent } from '../audit.ts';
+import { authError } from '../auth-errors.ts';
 import type { AuthContext } from '../context.ts';
 import { authReader, authWriter, findUser, findUserByEmail, type UserRow } from '../queries.ts';
-import { refusal } from '../routes/auth-errors.ts';
-import { type OpenSession, openSession, type SignInFacts } from './open-session.ts';
+import { type OpenSession, openSession, type SignInInfo } from './open-session.ts';
 
 export interface SignInAttempt {
   /** Trimmed and lower-cased. */
@@ -12,8 +12,8 @@ export interface SignInAttempt {
 }
 
 /**
- * The user whose password this is. Throws INVALID_CREDENTIALS, alike for a wrong password and an unknown address, and
- * after the same work.
+ * Returns the user with this e-mail and password. Throws `INVALID_CREDENTIALS`, the same and after the same
+ * work for a wrong password and an unknown e-mail.
  */
 export async function requirePassword(
   { passwords }: Pick<AuthContext, 'passwords'>,
@@ -22,39 +22,39 @@ export async function requirePassword(
 ): Promise<UserRow> {
   const known = await findUserByEmail(authReader(project.database), email);
   if (!(await passwords.verify(password, known?.password_hash)) || !known) {
-    throw refusal('INVALID_CREDENTIALS');
+    throw authError('INVALID_CREDENTIALS');
   }
   return known;
 }
 
-export interface Entrant extends SignInFacts {
+export interface SignInOptions extends SignInInfo {
   userId: string;
-  address: string | null;
-  /** Of the password that was checked, where there was one. */
+  ip: string | null;
+  /** The hash of the password that was checked, if one was. */
   passwordHash?: string | null;
 }
 
 /**
- * Opens a session for a user who has shown who it is. Throws USER_NOT_FOUND for one who is disabled or was deleted
- * meanwhile, INVALID_CREDENTIALS for a password that another one replaced while it was checked, and EMAIL_NOT_VERIFIED
- * where the project wants an address that is.
+ * Opens a session for a user whose identity was proved. Throws `USER_NOT_FOUND` for an account that is
+ * disabled or was deleted in the meantime, `INVALID_CREDENTIALS` for a password that was replaced while it
+ * was checked, and `EMAIL_NOT_VERIFIED` when the settings require a verified e-mail.
  */
-export function enter(
+export function signIn(
   { settings }: Pick<AuthContext, 'settings'>,
   project: Project,
-  { userId, address, passwordHash, ...facts }: Entrant,
+  { userId, ip, passwordHash, ...info }: SignInOptions,
 ): Promise<OpenSession> {
   return authWriter(project.database)
     .transaction()
     .execute(async (transaction) => {
       const user = await findUser(transaction, userId);
-      if (!user || user.disabled_at !== null) throw refusal('USER_NOT_FOUND');
+      if (!user || user.disabled_at !== null) throw authError('USER_NOT_FOUND');
       if (passwordHash !== undefined && passwordHash !== user.password_hash) {
-        throw refusal('INVALID_CREDENTIALS');
+        throw authError('INVALID_CREDENTIALS');
       }
-      if (settings.requireVerifiedEmail && user.email_verified === 0) throw refusal('EMAIL_NOT_VERIFIED');
-      const { method, device } = facts;
-      await recordEvent(transaction, { event: 'sign-in', userId, address, device, details: { method } });
-      return openSession(transaction, project, user, facts);
+      if (settings.requireVerifiedEmail && user.email_verified === 0) throw authError('EMAIL_NOT_VERIFIED');
+      const { method, device } = info;
+      await recordEvent(transaction, { event: 'sign-in', userId, ip, device, details: { method } });
+      return openSession(transaction, project, user, info);
     });
 }

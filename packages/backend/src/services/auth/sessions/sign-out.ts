@@ -1,5 +1,5 @@
 import type { Project } from '../../../database/project.ts';
-import { type AuditEvent, type Origin, recordEvent } from '../audit.ts';
+import { type AuditEvent, type RequestSource, recordEvent } from '../audit.ts';
 import {
   authWriter,
   deleteSession,
@@ -10,18 +10,18 @@ import {
 } from '../queries.ts';
 import { hashRefreshToken } from './refresh-token.ts';
 
-/** Ends the session that a refresh token belongs to; nothing happens when there is none. */
-export async function signOutByToken(project: Project, token: string, origin: Origin): Promise<void> {
+/** Ends the session of a refresh token, if there is one. */
+export async function signOutByToken(project: Project, token: string, source: RequestSource): Promise<void> {
   const known = await findRefreshToken(authWriter(project.database), hashRefreshToken(token));
   if (known)
-    await endSession(project, known.family_id, { event: 'sign-out', userId: known.user_id, ...origin });
+    await endSession(project, known.family_id, { event: 'sign-out', userId: known.user_id, ...source });
 }
 
-/** Ends one session of a user; false when the user has none of this id. */
+/** Ends one session of a user. Returns false when the user has none with this id. */
 export function endSession(
   project: Project,
   id: string,
-  entry: Origin & { event: AuditEvent; userId: string },
+  entry: RequestSource & { event: AuditEvent; userId: string },
 ): Promise<boolean> {
   return authWriter(project.database)
     .transaction()
@@ -33,13 +33,13 @@ export function endSession(
     });
 }
 
-/** Ends every session of a user, this one too. */
-export function signOutEverywhere(project: Project, userId: string, origin: Origin): Promise<void> {
+/** Ends every session of a user, including the current one. */
+export function signOutEverywhere(project: Project, userId: string, source: RequestSource): Promise<void> {
   return authWriter(project.database)
     .transaction()
     .execute(async (transaction) => {
       await deleteSessions(transaction, userId);
       await deleteUserTokens(transaction, userId);
-      await recordEvent(transaction, { event: 'sign-out-everywhere', userId, ...origin });
+      await recordEvent(transaction, { event: 'sign-out-everywhere', userId, ...source });
     });
 }

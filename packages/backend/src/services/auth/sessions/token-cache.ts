@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import type { VerifiedClaims } from './access-token.ts';
 
-/** What was verified once, until it expires; the tokens themselves are not kept. */
+/** Verified claims by token, until they expire. The tokens themselves are not stored. */
 export interface TokenCache {
   verify(token: string): Promise<VerifiedClaims>;
 }
 
 /**
- * Remembers the claims of `size` tokens at most; those not used for longest are forgotten first. What is remembered
- * is good while `isGood` says so.
+ * Caches the claims of at most `size` tokens; the least recently used go first. Cached claims are valid while
+ * `isGood` says so.
  */
 export function createTokenCache(
   size: number,
@@ -21,7 +21,7 @@ export function createTokenCache(
       const key = hash('sha256', token, 'base64');
       const kept = known.get(key);
       if (kept) known.delete(key);
-      // One that is good no more is verified again, so that the same place as ever says what is wrong with it.
+      // An invalid one is verified again, so that the usual code throws the usual error.
       const claims = kept && (await isGood(kept)) ? kept : await verify(token);
       known.set(key, claims);
       if (known.size > size) known.delete(known.keys().next().value ?? key);

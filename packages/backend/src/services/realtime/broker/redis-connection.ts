@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { createClient } from '@redis/client';
 import type { Logger } from 'pino';
-import type { createClient } from 'redis';
 import { AppError } from '../../../core/errors.ts';
 
 export type RedisClient = ReturnType<typeof createClient>;
@@ -33,7 +33,7 @@ const PING_MS = 5_000;
 /** Connects in the background, and again whenever the server was away. The package is loaded here. */
 export async function connectRedis(options: RedisConnectionOptions): Promise<RedisConnection> {
   const { url, log, timeoutMs } = options;
-  const { createClient } = await import('redis');
+  const { createClient } = await import('@redis/client');
   const client = createClient({
     url,
     disableOfflineQueue: true,

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { buildTestAuth, type TestAuth } from '@fabrica/backend/testing/auth/build-test-auth.ts';
 import { openTestRealtime } from '@fabrica/backend/testing/realtime/build-test-realtime.ts';
 import { type RedisServer, startRedisServer } from '@fabrica/test-peers/redis-server.ts';
+import { createClient } from '@redis/client';
 import { pino } from 'pino';
-import { createClient } from 'redis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createRedisBroker } from '../broker/redis-broker.ts';
 

@@ -1,4 +1,4 @@
-import { badQuery, repeated, soundPart, words } from '@fabrica/backend/testing/database/build-bad-query.ts';
+import { badQuery, repeated, validPart, words } from '@fabrica/backend/testing/database/build-bad-query.ts';
 import {
   openTestDatabase,
   type TestDatabase,
@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const QUERIES = 10_000;
-/** Of the thread that answers, so that it is no matter what else the machine does. */
+/** Milliseconds of CPU time of this thread, which the load of the machine does not affect. */
 const LONGEST_MS = 50;
 
 let db: TestDatabase;
@@ -26,32 +26,32 @@ afterAll(() => db.close());
 const method = words('GET', 'GET', 'GET', 'PATCH', 'DELETE', 'POST');
 
 /**
- * What an answer takes of this thread. One that took too long is asked for again: once it may have paid for what others
- * left to be collected or compiled, each time it does not.
+ * Measures the CPU time that a response takes. A slow request is sent again: one response may include the garbage
+ * collection or compilation that earlier ones have caused, but not each time.
  */
-async function timed<T>(answer: () => Promise<T>, tries = 5): Promise<{ answer: T; ms: number }> {
+async function timed<T>(send: () => Promise<T>, tries = 5): Promise<{ response: T; ms: number }> {
   const before = process.threadCpuUsage();
-  const answered = await answer();
+  const response = await send();
   const { user, system } = process.threadCpuUsage(before);
   const ms = (user + system) / 1_000;
-  if (ms < LONGEST_MS || tries === 1) return { answer: answered, ms };
-  return timed(answer, tries - 1);
+  if (ms < LONGEST_MS || tries === 1) return { response, ms };
+  return timed(send, tries - 1);
 }
 
-test(`${QUERIES} malformed queries are each 400, with a sentence, and soon`, async () => {
+test(`each of ${QUERIES} malformed queries is quickly refused with 400 and a sentence`, async () => {
   let slowest = { ms: 0, text: '' };
   await fc.assert(
     fc.asyncProperty(badQuery, method, async ({ kind, text }, verb) => {
       const body = verb === 'PATCH' || verb === 'POST' ? { body: { pages: 1 } } : {};
-      const { answer, ms } = await timed(() => db.service(verb, `books?${text}`, body));
+      const { response, ms } = await timed(() => db.service(verb, `books?${text}`, body));
       if (ms > slowest.ms) slowest = { ms, text };
-      expect({ kind, status: answer.status, error: answer.body?.error }).toEqual({
+      expect({ kind, status: response.status, error: response.body?.error }).toEqual({
         kind,
         status: 400,
         error: expect.stringMatching(/[.]$/s),
       });
-      expect(answer.body.error.length).toBeLessThan(400);
-      expect(answer.body.code).toMatch(
+      expect(response.body.error.length).toBeLessThan(400);
+      expect(response.body.code).toMatch(
         /^(?:INVALID_FILTER|INVALID_CURSOR|UNKNOWN_COLUMN|VALIDATION_FAILED|FILTER_REQUIRED)$/,
       );
     }),
@@ -63,7 +63,7 @@ test(`${QUERIES} malformed queries are each 400, with a sentence, and soon`, asy
   expect(body).toEqual(rows.map(({ id, title, pages }) => ({ id, title, pages })));
 }, 60_000);
 
-test('whatever is done to a sound query, it is answered or refused, and never fails', async () => {
+test('a valid query that is altered in any way is served or refused, and never fails', async () => {
   const character = fc.oneof(
     words('(', ')', ',', '.', '"', '\\', '*', '%25', '%00', '&', '=', '%'),
     fc.string({ maxLength: 1 }),
@@ -75,7 +75,7 @@ test('whatever is done to a sound query, it is answered or refused, and never fa
   });
   await fc.assert(
     fc.asyncProperty(
-      fc.array(soundPart, { minLength: 1, maxLength: 3 }),
+      fc.array(validPart, { minLength: 1, maxLength: 3 }),
       fc.array(damage, { maxLength: 3 }),
       async (parts, all) => {
         let text = parts.join('&');
@@ -83,8 +83,8 @@ test('whatever is done to a sound query, it is answered or refused, and never fa
           const place = at % (text.length + 1);
           text = text.slice(0, place) + insert + text.slice(place + remove);
         }
-        const { answer, ms } = await timed(() => db.service('GET', `books?${text}`));
-        expect([200, 400]).toContain(answer.status);
+        const { response, ms } = await timed(() => db.service('GET', `books?${text}`));
+        expect([200, 400]).toContain(response.status);
         expect(ms, text).toBeLessThan(LONGEST_MS);
       },
     ),
@@ -100,13 +100,13 @@ test('a filter of 1 MB is refused at once', async () => {
     `${'%41'.repeat(333_333)}=eq.1`,
     '&'.repeat(1_000_000),
   ]) {
-    const { answer, ms } = await timed(() => db.service('GET', `books?${text}`));
-    expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_FILTER']);
+    const { response, ms } = await timed(() => db.service('GET', `books?${text}`));
+    expect([response.status, response.body.code]).toEqual([400, 'INVALID_FILTER']);
     expect(ms).toBeLessThan(LONGEST_MS);
   }
 });
 
-test('what is just within the limits is answered', async () => {
+test('a query just within the limits is served', async () => {
   const list = Array.from({ length: 1_000 }, (_, index) => `x${index}`).join();
   for (const [text, ids] of [
     [`id=in.(a,${list.slice(list.indexOf(',') + 1)})`, ['a']],
@@ -124,7 +124,7 @@ test('what is just within the limits is answered', async () => {
   }
 });
 
-test('settings of new rows are refused where there are none', async () => {
+test('on_conflict and columns are refused for requests without new rows', async () => {
   for (const [verb, setting] of [
     ['GET', 'on_conflict=id'],
     ['GET', 'columns=id'],

@@ -3,21 +3,21 @@ import type { Scalar } from '../../../core/filter.ts';
 import type { OrderTerm } from '../../../database/query/query.ts';
 import { columnOf, type TableSchema } from '../../../database/schema.ts';
 
-/** Clients accept headers of some 16 kB in all: beyond this there is no cursor, and `offset` pages on. */
-const LONGEST_CURSOR = 4_000;
+/** Characters; clients accept about 16 kB of headers. Without a cursor, clients page by `offset`. */
+const MAX_CURSOR_LENGTH = 4_000;
 
-/** By what a cursor knows its order again. */
+/** Returns the signature of an order, by which a cursor is matched to it. */
 export function signatureOf(order: readonly OrderTerm[]): string {
   return order.map(({ column, descending, nullsFirst }) => `${column}.${descending}.${nullsFirst}`).join();
 }
 
-/** The place in an order that these values of its columns stand for, for `X-Next-Cursor`; undefined when it is too long for a header. */
+/** Returns the cursor for `X-Next-Cursor` after the row with these values; undefined when it is too long for a header. */
 export function encodeCursor(signature: string, values: readonly Scalar[]): string | undefined {
   const cursor = Buffer.from(JSON.stringify([signature, ...values])).toString('base64url');
-  return cursor.length <= LONGEST_CURSOR ? cursor : undefined;
+  return cursor.length <= MAX_CURSOR_LENGTH ? cursor : undefined;
 }
 
-/** Throws INVALID_CURSOR for anything that `encodeCursor` did not make of the same order. */
+/** Returns the values of a cursor. Throws INVALID_CURSOR unless `encodeCursor` made it for the same order. */
 export function decodeCursor(cursor: string, order: readonly OrderTerm[], table: TableSchema): Scalar[] {
   const [signature, ...values] = parsed(cursor);
   if (signature !== signatureOf(order)) {
@@ -36,7 +36,7 @@ export function decodeCursor(cursor: string, order: readonly OrderTerm[], table:
 function parsed(cursor: string): unknown[] {
   let value: unknown;
   try {
-    value = cursor.length <= LONGEST_CURSOR && JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    value = cursor.length <= MAX_CURSOR_LENGTH && JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
     throw invalid();
   }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => db.close());
 
-/** The ids that a filter finds, in one word. */
+/** Returns the ids that a filter finds, as one text. */
 async function found(query: string): Promise<string> {
   const { status, body } = await db.service('GET', `books?select=id&order=id&${query}`);
   expect(status, JSON.stringify(body)).toBe(200);
@@ -31,7 +31,7 @@ async function found(query: string): Promise<string> {
 
 const quote = encodeURIComponent;
 
-describe('a filter finds the rows that its operator names', () => {
+describe('operators', () => {
   test.each([
     ['pages=eq.10', 'a'],
     ['pages=neq.10', 'cde'],
@@ -64,7 +64,7 @@ describe('a filter finds the rows that its operator names', () => {
     ['title=not.Heart', 'bcde'],
     ['pages=not.gt.0', 'cd'],
     ['pages=gte.0&pages=lt.300', 'ad'],
-  ])('%s', async (query, ids) => {
+  ])('a filter finds the rows that its operator selects: %s', async (query, ids) => {
     expect(await found(query)).toBe(ids);
   });
 });
@@ -88,12 +88,12 @@ describe('patterns', () => {
     ['author=like.él*', ''],
     ['author=not.like.V*', 'cde'],
     ['author=not.ilike.v*', 'cde'],
-  ])('%s', async (query, ids) => {
+  ])('a pattern finds the texts that match it: %s', async (query, ids) => {
     expect(await found(query)).toBe(ids);
   });
 });
 
-describe('groups, in the form of PostgREST and of existing clients', () => {
+describe('groups', () => {
   test.each([
     ['or=(pages.eq.10,pages.lt.0)', 'ac'],
     ['or=(pages=eq.10,pages=lt.0)', 'ac'],
@@ -111,12 +111,12 @@ describe('groups, in the form of PostgREST and of existing clients', () => {
     ['or=(title=eq.Heart,title=eq.nobody (else))', 'a'],
     ['or=(title.like.*eart,pages.eq.0)&pages=gt.5', 'a'],
     [`and=${'(and'.repeat(9)}(pages.eq.10${')'.repeat(10)}`, 'a'],
-  ])('%s', async (query, ids) => {
+  ])('a group of PostgREST or of an existing client finds its rows: %s', async (query, ids) => {
     expect(await found(query)).toBe(ids);
   });
 });
 
-test('values of clients that encode them twice are understood, and single ones left alone', async () => {
+test('a value that was encoded twice is decoded, and one that was encoded once is left alone', async () => {
   expect(await found(`title=eq.${quote(quote('heart, again'))}`)).toBe('b');
   expect(await found(`title=eq.${quote(quote('50% off'))}`)).toBe('c');
   expect(await found(`title=eq.${quote('50% off')}`)).toBe('c');
@@ -124,7 +124,7 @@ test('values of clients that encode them twice are understood, and single ones l
   expect(await found(`author=in.(${quote(quote('Élan'))},x)`)).toBe('c');
 });
 
-test('a text that only looks as if it had been encoded is found as it is', async () => {
+test('a text that looks percent-encoded is found as it is', async () => {
   await db.service('POST', 'books', { body: buildBook({ id: 'z', title: '50%25', author: 'a%2Cb' }) });
   expect(await found(`title=eq.${quote('50%25')}`)).toBe('z');
   expect(await found(`title=in.(${quote('50%25')})`)).toBe('z');
@@ -134,7 +134,7 @@ test('a text that only looks as if it had been encoded is found as it is', async
   await db.service('DELETE', 'books?id=eq.z');
 });
 
-describe('what is no filter is refused with 400', () => {
+describe('invalid filters', () => {
   const deep = (levels: number) => `and=${'(and'.repeat(levels - 1)}(pages.eq.1${')'.repeat(levels)}`;
   const list = (length: number) => Array.from({ length }, (_, index) => index).join(',');
   test.each([
@@ -194,13 +194,13 @@ describe('what is no filter is refused with 400', () => {
     ['cursor=x', 'INVALID_CURSOR'],
     ['cursor=', 'INVALID_CURSOR'],
     ['cursor=x&offset=1', 'INVALID_CURSOR'],
-  ])('%.70s', async (query, code) => {
+  ])('an invalid query is refused with 400: %.70s', async (query, code) => {
     const { status, body } = await db.service('GET', `books?${query}`);
     expect({ status, code: body.code }).toEqual({ status: 400, code });
     expect(body.error).not.toMatch(/select|sqlite|t0/i);
   });
 
-  test('unknown tables are 404, whatever they are called', async () => {
+  test('an unknown table is a 404, whatever its name is', async () => {
     for (const name of ['nothing', 'constructor', '__proto__', 'sqlite_master', 'books"', 'books;--']) {
       const { status, body } = await db.service('GET', encodeURIComponent(name));
       expect({ status, code: body.code }).toEqual({ status: 404, code: 'UNKNOWN_TABLE' });
@@ -208,7 +208,7 @@ describe('what is no filter is refused with 400', () => {
   });
 });
 
-test('SQL in any place of a query is a value or an error, never SQL', async () => {
+test('SQL anywhere in a query is a value or an error, and never runs', async () => {
   const attacks = [
     `' OR 1=1 --`,
     `"; DROP TABLE books; --`,

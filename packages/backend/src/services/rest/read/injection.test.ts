@@ -1,6 +1,6 @@
 import {
   openTestDatabase,
-  type Send,
+  type SendTestRequest,
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import {
@@ -13,7 +13,7 @@ import { payloads } from '@fabrica/backend/testing/database/injection-payloads.t
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let db: TestDatabase;
-let ada: Send;
+let ada: SendTestRequest;
 let before: unknown;
 
 const { books } = libraryTables;
@@ -54,8 +54,8 @@ const quoted = (payload: string) => `"${payload.replace(/["\\]/g, '\\$&')}"`;
 const encode = (text: string) => encodeURIComponent(text);
 const book = { user_id: 'ada', title: 'New' };
 
-/** Each place by its name, and the request that has a payload there. */
-const places: Record<string, (send: Send, payload: string) => ReturnType<Send>> = {
+/** The parts of a request by name, with the request that has a payload there. */
+const targets: Record<string, (send: SendTestRequest, payload: string) => ReturnType<SendTestRequest>> = {
   'the table': (send, payload) => send('GET', `${encode(payload)}?limit=1`),
   'a written table': (send, payload) => send('DELETE', `${encode(payload)}?id=eq.a`),
   'a column': (send, payload) => send('GET', `books?${encode(payload)}=eq.1`),
@@ -115,35 +115,32 @@ const places: Record<string, (send: Send, payload: string) => ReturnType<Send>> 
   'the body': (send, payload) => send('POST', 'books', { body: `${payload} ` }),
 };
 
-/** Where a payload is a word of the language, or a body without rows. */
-const meant = (place: string, payload: string) =>
-  (place === 'is' && /^null$/i.test(payload)) || (place === 'the body' && payload === '[]');
+/** Tells whether a payload is a valid word of the language, or a body without rows. */
+const isValid = (target: string, payload: string) =>
+  (target === 'is' && /^null$/i.test(payload)) || (target === 'the body' && payload === '[]');
 
-test.each(Object.keys(places))('%s', async (place) => {
-  const request = places[place];
+test.each(Object.keys(targets))('an injection attempt is a value or an error in %s', async (target) => {
+  const request = targets[target];
   expect(payloads.length).toBeGreaterThanOrEqual(100);
   for (const send of [db.service, ada]) {
     for (const payload of payloads) {
-      if (meant(place, payload)) continue;
-      const answer = await request?.(send, payload);
-      const told = { place, payload, status: answer?.status, body: answer?.body };
-      const nothing = answer?.status === 200 && Array.isArray(answer.body) && answer.body.length === 0;
-      const written = answer?.status === 204;
-      expect(
-        nothing || written || [400, 403, 404].includes(Number(answer?.status)),
-        JSON.stringify(told),
-      ).toBe(true);
-      // What was asked for may stand in the sentence, in quotes; nothing of the engine does.
-      const sentence = String(answer?.body?.error ?? '').replace(/".*"/s, '');
-      expect(sentence, JSON.stringify(told)).not.toMatch(/sqlite|postgres|syntax error|near|constraint|t0/i);
+      if (isValid(target, payload)) continue;
+      const response = await request?.(send, payload);
+      const facts = JSON.stringify({ target, payload, status: response?.status, body: response?.body });
+      const nothing = response?.status === 200 && Array.isArray(response.body) && response.body.length === 0;
+      const written = response?.status === 204;
+      expect(nothing || written || [400, 403, 404].includes(Number(response?.status)), facts).toBe(true);
+      // The message may quote the payload, and contains nothing of the engine.
+      const sentence = String(response?.body?.error ?? '').replace(/".*"/s, '');
+      expect(sentence, facts).not.toMatch(/sqlite|postgres|syntax error|near|constraint|t0/i);
     }
   }
   expect(db.events.splice(0)).toEqual([]);
   expect(await everything()).toEqual(before);
 });
 
-test('the headers', async () => {
-  // What is no byte of a header never arrives.
+test('an injection attempt in a header is ignored or refused', async () => {
+  // A header cannot contain other characters.
   for (const payload of payloads.filter((text) => /^[\x20-\x7e]+$/.test(text))) {
     for (const [name, allowed] of [
       ['prefer', [200]],
@@ -166,9 +163,9 @@ test('the headers', async () => {
   expect(await everything()).toEqual(before);
 });
 
-test('the values of a row are kept as they are, found as they are, and change nothing else', async () => {
-  const kept = payloads.filter((payload) => !payload.includes('\0'));
-  for (const [index, author] of kept.entries()) {
+test('injection attempts as values of a row are stored and found as they are, and change nothing else', async () => {
+  const stored = payloads.filter((payload) => !payload.includes('\0'));
+  for (const [index, author] of stored.entries()) {
     const id = `x${index}`;
     expect((await ada('POST', 'books', { body: { ...book, id, author } })).status).toBe(201);
     const found = await ada('GET', `books?select=author&id=eq.${id}&author=in.(${encode(quoted(author))})`);

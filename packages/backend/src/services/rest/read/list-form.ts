@@ -1,6 +1,6 @@
 import { type CompileContext, type ListText, writeListText } from '../../../database/query/compile.ts';
 import { signatureOf } from './cursor.ts';
-import { type Parameters, parseForm, type QueryForm } from './parse.ts';
+import { parseForm, type QueryForm, type QueryParameters } from './parse.ts';
 
 /** What a read's `select` and `order` come to. */
 export interface ListForm extends QueryForm {
@@ -9,7 +9,7 @@ export interface ListForm extends QueryForm {
   signature: string;
 }
 
-export type ListForms = (parameters: Pick<Parameters, 'select' | 'order'>) => ListForm;
+export type ListForms = (parameters: Pick<QueryParameters, 'select' | 'order'>) => ListForm;
 
 const FORMS_REMEMBERED = 100;
 /** A memory of longer ones would take more room than they take time. */

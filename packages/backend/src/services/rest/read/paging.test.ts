@@ -1,6 +1,6 @@
 import {
   openTestDatabase,
-  type Send,
+  type SendTestRequest,
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { buildBook, library, libraryTables } from '@fabrica/backend/testing/database/build-test-library.ts';
@@ -13,7 +13,7 @@ const exact = { headers: { prefer: 'count=exact' } };
 
 beforeAll(async () => {
   db = await openTestDatabase(library);
-  // Many ties, and columns that are null now and then.
+  // There are many equal values, and some nulls.
   const body = Array.from({ length: COUNT }, (_, index) =>
     buildBook({
       id: `b${String((index * 31) % COUNT).padStart(2, '0')}`,
@@ -27,24 +27,24 @@ beforeAll(async () => {
 
 afterAll(() => db.close());
 
-/** The ids of all pages, as a reader who follows the cursors sees them. */
-async function walk(send: Send, query: string): Promise<string[]> {
+/** Follows the cursors and returns the ids of all pages. */
+async function walk(send: SendTestRequest, query: string): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
-    const answer = await send('GET', `books?select=id&${query}${cursor && `&cursor=${cursor}`}`);
-    expect(answer.status).toBe(200);
-    for (const row of answer.body) {
+    const response = await send('GET', `books?select=id&${query}${cursor && `&cursor=${cursor}`}`);
+    expect(response.status).toBe(200);
+    for (const row of response.body) {
       expect(Object.keys(row)).toEqual(['id']);
       ids.push(row.id);
     }
-    cursor = answer.headers.get('x-next-cursor');
+    cursor = response.headers.get('x-next-cursor');
     expect(ids.length, 'the walk has an end').toBeLessThanOrEqual(COUNT);
   }
   return ids;
 }
 
-describe('following the cursors shows all rows once, in the order of the whole list', () => {
+describe('cursors', () => {
   test.each([
     '',
     'order=id.desc',
@@ -57,7 +57,7 @@ describe('following the cursors shows all rows once, in the order of the whole l
     'order=author.desc,shelf.asc',
     'order=shelf,id.desc',
     'order=shelf&shelf=eq.1',
-  ])('%s', async (order) => {
+  ])('following the cursors returns all rows once, in order: %s', async (order) => {
     const { body } = await db.service('GET', `books?${order}`);
     const whole = body.map(({ id }: { id: string }) => id);
     for (const limit of [1, 4, 50]) expect(await walk(db.service, `${order}&limit=${limit}`)).toEqual(whole);
@@ -65,7 +65,7 @@ describe('following the cursors shows all rows once, in the order of the whole l
   });
 });
 
-test('nulls come last when ascending and first when descending, unless asked otherwise', async () => {
+test('nulls come last when ascending and first when descending unless the order says otherwise', async () => {
   const ends = async (order: string) => {
     const { body } = await db.service('GET', `books?order=${order}`);
     return [body[0].pages, body.at(-1).pages];
@@ -76,7 +76,7 @@ test('nulls come last when ascending and first when descending, unless asked oth
   expect(await ends('pages.desc.nullslast')).toEqual([6, null]);
 });
 
-test('a cursor stays where it is when rows are added before it', async () => {
+test('a cursor keeps its position when rows are inserted before it', async () => {
   const first = await db.service('GET', 'books?order=id&limit=10&id=gte.b00');
   await db.service('POST', 'books', { body: buildBook({ id: 'a-new-first' }) });
   const next = await db.service('GET', `books?order=id&limit=1&cursor=${first.headers.get('x-next-cursor')}`);
@@ -84,7 +84,7 @@ test('a cursor stays where it is when rows are added before it', async () => {
   await db.service('DELETE', 'books?id=eq.a-new-first');
 });
 
-test('a cursor of another order, or one that was tampered with, is refused', async () => {
+test('a cursor of another order, or one that was altered, is refused', async () => {
   const { headers } = await db.service('GET', 'books?order=pages&limit=3');
   const cursor = headers.get('x-next-cursor') ?? '';
   const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -104,7 +104,7 @@ test('a cursor of another order, or one that was tampered with, is refused', asy
   }
 });
 
-test('limit and offset walk the list too, and the default order is a steady one', async () => {
+test('limit and offset page through the list in a stable default order', async () => {
   const { body: whole } = await db.service('GET', 'books');
   const { body: middle } = await db.service('GET', 'books?limit=10&offset=20');
   expect(middle).toEqual(whole.slice(20, 30));
@@ -121,24 +121,24 @@ describe('Content-Range', () => {
     ['offset=1000', '*/57'],
     ['id=eq.nobody', '*/0'],
     ['shelf=eq.1&limit=5', '0-4/28'],
-  ])('of %s is %s', async (query, range) => {
+  ])('Content-Range of a list with %s is %s', async (query, range) => {
     const { headers, status } = await db.service('GET', `books?${query}`, exact);
     expect([status, headers.get('content-range')]).toEqual([200, range]);
   });
 
-  test('counts what the caller may read, and leaves the total out when nobody asked', async () => {
+  test('Content-Range counts the rows that the caller may read, and has no total unless requested', async () => {
     expect((await db.anonymous('GET', 'books?limit=1', exact)).headers.get('content-range')).toBe('0-0/29');
     expect((await db.service('GET', 'books?limit=1')).headers.get('content-range')).toBe('0-0/*');
   });
 
-  test('counts the whole list from the middle of it as well', async () => {
+  test('Content-Range counts the whole list on any page', async () => {
     const first = await db.service('GET', 'books?limit=50');
     const last = await db.service('GET', `books?cursor=${first.headers.get('x-next-cursor')}`, exact);
     expect(last.headers.get('content-range')).toBe('0-6/57');
   });
 });
 
-test('an answer holds 1,000 rows unless more are asked for, and 10,000 at most', async () => {
+test('a response has 1,000 rows by default and 10,000 at most', async () => {
   const many = await openTestDatabase(library);
   for (let part = 0; part < 11; part += 1) {
     const body = Array.from({ length: 1_000 }, (_, index) => buildBook({ id: `b${part}-${index}` }));
@@ -152,7 +152,7 @@ test('an answer holds 1,000 rows unless more are asked for, and 10,000 at most',
   await many.close();
 });
 
-test('one object is answered when one was asked for, and 406 when there is not exactly one', async () => {
+test('a request for one object returns it, and is a 406 unless there is exactly one row', async () => {
   const headers = { accept: 'application/vnd.pgrst.object+json' };
   const one = await db.service('GET', 'books?id=eq.b01&select=id,shelf', { headers });
   expect(one.body).toEqual({ id: 'b01', shelf: expect.any(Number) });
@@ -163,7 +163,7 @@ test('one object is answered when one was asked for, and 406 when there is not e
   }
 });
 
-test('columns come in the order they were selected in, or as they are defined', async () => {
+test('columns come in the order of the selection, or of the definition by default', async () => {
   const names = async (query: string) =>
     Object.keys((await db.service('GET', `books?limit=1&${query}`)).body[0]).join();
   expect(await names('select=pages,id,pages')).toBe('pages,id');
@@ -171,17 +171,17 @@ test('columns come in the order they were selected in, or as they are defined', 
   expect(await names('select=shelf&order=author')).toBe('shelf');
 });
 
-test('HEAD answers the count without the rows', async () => {
+test('HEAD returns the count without the rows', async () => {
   const { status, headers, body } = await db.service('HEAD', 'books', exact);
   expect([status, headers.get('content-range'), body]).toEqual([200, '0-56/57', undefined]);
 });
 
-test('other methods are 405', async () => {
+test('a method that tables do not support is a 405', async () => {
   const { status, body } = await db.service('PUT', 'books?id=eq.b01', { body: {} });
   expect([status, body.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
 });
 
-test('what was just written is in the very next answer, and what was read stays what it was', async () => {
+test('a write is visible in the next response, and does not change an earlier one', async () => {
   const list = () => db.service('GET', 'books?select=id,title&id=in.(b01,late)&order=id', exact);
   const before = await list();
   expect((await list()).body).toEqual(before.body);
@@ -193,7 +193,7 @@ test('what was just written is in the very next answer, and what was read stays 
   expect((await list()).body).toEqual(before.body);
 });
 
-test('an answer of large rows ends early, and its cursor goes on until all were there', async () => {
+test('a page of large rows ends early, and its cursors lead to all rows', async () => {
   const { books } = libraryTables;
   if (!books) throw new Error('The library has no books.');
   const author = { type: 'text', max: 400_000, nullable: true } as const;
@@ -207,11 +207,11 @@ test('an answer of large rows ends early, and its cursor goes on until all were 
   const read: string[] = [];
   let cursor: string | null = '';
   for (let pages = 0; cursor !== null && pages < 5; pages++) {
-    const answer = await large.service('GET', `books?limit=1000${cursor && `&cursor=${cursor}`}`, exact);
-    expect(answer.body.length).toBeLessThan(names.length);
-    expect(answer.headers.get('content-range')).toBe(`0-${answer.body.length - 1}/60`);
-    read.push(...answer.body.map(({ id }: { id: string }) => id));
-    cursor = answer.headers.get('x-next-cursor');
+    const response = await large.service('GET', `books?limit=1000${cursor && `&cursor=${cursor}`}`, exact);
+    expect(response.body.length).toBeLessThan(names.length);
+    expect(response.headers.get('content-range')).toBe(`0-${response.body.length - 1}/60`);
+    read.push(...response.body.map(({ id }: { id: string }) => id));
+    cursor = response.headers.get('x-next-cursor');
   }
   expect(read).toEqual([...names].sort());
   await large.close();

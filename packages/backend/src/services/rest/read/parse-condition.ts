@@ -4,17 +4,17 @@ import type { TableSchema } from '../../../database/schema.ts';
 
 export const MAX_PATTERN_LENGTH = 200;
 
-/** `not.` and the operator that it turns round; `not_in` is one word for `not.in`. */
+/** Matches an operator, which `not.` may precede; `not_in` is the same as `not.in`. */
 export const OPERATOR = /(not\.)?(eq|neq|gte|gt|lte|lt|like|ilike|is|in|not_in)\./y;
 
 export type Operator = ComparisonOperator | 'is' | 'in' | 'not_in';
 
-/** A condition as it was written, its text not yet of the column's type. */
+/** A condition whose values are still text. */
 export interface RawCondition {
   column: string;
   negated: boolean;
   operator: Operator;
-  /** Several for `in` and `not_in`, one for the others. */
+  /** Several values for `in` and `not_in`, one for all others. */
   values: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export function invalidFilter(message: string): AppError {
   return new AppError('INVALID_FILTER', message);
 }
 
-/** Gives the condition its column's type. Throws UNKNOWN_COLUMN, INVALID_FILTER. */
+/** Converts the values of a condition to the type of its column. Throws UNKNOWN_COLUMN, INVALID_FILTER. */
 export function typedCondition(table: TableSchema, raw: RawCondition): Filter {
   const column = requireColumn(table, raw.column);
   const condition = unnegated(table, column, raw);
@@ -54,7 +54,7 @@ const IS_VALUES: ReadonlyMap<string, 'null' | 'true' | 'false'> = new Map([
   ['null', 'null'],
   ['true', 'true'],
   ['false', 'false'],
-  // How existing clients write booleans.
+  // Existing clients write booleans as numbers.
   ['1', 'true'],
   ['0', 'false'],
 ]);
@@ -80,7 +80,7 @@ function typed(table: TableSchema, column: string, text: string): Scalar {
   return number;
 }
 
-/** `*` stands for `%`, as in PostgREST; `\*` is a star. */
+/** Returns a LIKE pattern: `*` stands for `%`, as in PostgREST, and `\*` for a star. */
 function pattern(table: TableSchema, column: string, text: string): string {
   if (table.columns.get(column)?.type !== 'text') throw invalidFilter(`Column "${column}" holds no text.`);
   if (text.includes('\0')) throw invalidFilter('A filter may not hold the character NUL.');

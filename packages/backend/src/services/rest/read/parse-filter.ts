@@ -15,32 +15,37 @@ export const MAX_LIST_VALUES = 1_000;
 
 const GROUP = /(not\.)?(and|or)=?\(/y;
 const COLUMN = /([A-Za-z_]\w*)([.=])/y;
-/** What the member of a group starts with, where a comma or an ampersand may as well belong to a value. */
+/** Matches the start of a member of a group, after a comma or an ampersand that may also belong to a value. */
 const MEMBER =
   /(?:not\.)?(?:and|or)=?\(|[A-Za-z_]\w*=|[A-Za-z_]\w*\.(?:not\.)?(?:eq|neq|gte?|lte?|i?like|is|in|not_in)\./y;
 
-/** What an address holds on one column: `op.value`. Throws UNKNOWN_COLUMN, INVALID_FILTER. */
+/** Parses the filter of one column, `op.value`. Throws UNKNOWN_COLUMN, INVALID_FILTER. */
 export function parseColumnFilter(table: TableSchema, column: string, text: string): Filter {
   const scanner = new Scanner(text);
   const operator = readOperator(scanner);
   if (isList(operator)) {
-    const values = readList(scanner, readings);
+    const values = readList(scanner, meaningsOf);
     if (!scanner.done) throw invalidFilter('A list ends with its closing bracket: column=in.(a,b).');
     return typedCondition(table, { column, ...operator, values });
   }
   const rest = scanner.rest();
-  const values = readings(rest);
+  const values = meaningsOf(rest);
   if (values.length === 1) return typedCondition(table, { column, ...withNull(operator, rest) });
   const { operator: name, negated } = operator;
   if (name === 'eq' || name === 'neq') {
     return typedCondition(table, { column, operator: name === 'eq' ? 'in' : 'not_in', negated, values });
   }
-  // A lone "%" stands in patterns of its own right: only one that holds an encoded "%" was encoded twice.
-  const twice = !name.endsWith('like') || rest.includes('%25');
-  return typedCondition(table, { column, operator: name, negated, values: values.slice(twice ? 1 : 0) });
+  // A pattern may contain "%" itself: only a pattern with an encoded "%" was encoded twice.
+  const encodedTwice = !name.endsWith('like') || rest.includes('%25');
+  return typedCondition(table, {
+    column,
+    operator: name,
+    negated,
+    values: values.slice(encodedTwice ? 1 : 0),
+  });
 }
 
-/** `(…)` after `and=`, `or=`, `not.and=` or `not.or=`. Throws UNKNOWN_COLUMN, INVALID_FILTER. */
+/** Parses the group `(…)` of `and=`, `or=`, `not.and=` or `not.or=`. Throws UNKNOWN_COLUMN, INVALID_FILTER. */
 export function parseGroupFilter(table: TableSchema, key: string, text: string): Filter {
   const scanner = new Scanner(`${key}=${text}`);
   const filter = readMember(scanner, { table, depth: 0, conditions: { left: MAX_CONDITIONS } });
@@ -48,28 +53,29 @@ export function parseGroupFilter(table: TableSchema, key: string, text: string):
   return filter;
 }
 
-interface Place {
+interface GroupContext {
   table: TableSchema;
   depth: number;
+  /** Conditions that the outermost group may still have. */
   conditions: { left: number };
 }
 
-function readMember(scanner: Scanner, place: Place): Filter {
+function readMember(scanner: Scanner, context: GroupContext): Filter {
   const group = scanner.take(GROUP);
-  if (group) return readGroup(scanner, place, group[1] !== undefined, group[2] === 'or' ? 'or' : 'and');
-  const first = readCondition(scanner, place);
-  // Existing clients join the columns of one member with "&".
+  if (group) return readGroup(scanner, context, group[1] !== undefined, group[2] === 'or' ? 'or' : 'and');
+  const first = readCondition(scanner, context);
+  // Existing clients join the conditions of one member with "&".
   if (!scanner.startsMemberAfter('&')) return first;
   const joined = [first];
   while (scanner.startsMemberAfter('&')) {
     scanner.skip('&');
-    joined.push(readCondition(scanner, place));
+    joined.push(readCondition(scanner, context));
   }
   return { kind: 'and', of: joined };
 }
 
-function readGroup(scanner: Scanner, place: Place, negated: boolean, kind: 'and' | 'or'): Filter {
-  const inner = { ...place, depth: place.depth + 1 };
+function readGroup(scanner: Scanner, context: GroupContext, negated: boolean, kind: 'and' | 'or'): Filter {
+  const inner = { ...context, depth: context.depth + 1 };
   if (inner.depth > MAX_GROUP_DEPTH) {
     throw invalidFilter(`Groups may be nested ${MAX_GROUP_DEPTH} deep at most.`);
   }
@@ -82,7 +88,7 @@ function readGroup(scanner: Scanner, place: Place, negated: boolean, kind: 'and'
   return negated ? { kind: 'not', of: group } : group;
 }
 
-function readCondition(scanner: Scanner, { table, conditions }: Place): Filter {
+function readCondition(scanner: Scanner, { table, conditions }: GroupContext): Filter {
   if (conditions.left-- === 0) throw invalidFilter(`A group may hold ${MAX_CONDITIONS} conditions at most.`);
   const start = scanner.take(COLUMN);
   const [, column = '', sign] = start ?? [];
@@ -91,14 +97,14 @@ function readCondition(scanner: Scanner, { table, conditions }: Place): Filter {
   if (isList(operator)) return typedCondition(table, { column, ...operator, values: readList(scanner) });
   const quoted = readQuoted(scanner, (next) => next === ',' || next === ')' || next === '&');
   if (quoted !== undefined) return typedCondition(table, { column, ...operator, values: [quoted] });
-  const value = sign === '=' ? readLooseValue(scanner) : scanner.until(/[,)]/g);
+  const value = sign === '=' ? readUnquotedValue(scanner) : scanner.until(/[,)]/g);
   return typedCondition(table, { column, ...withNull(operator, value) });
 }
 
 interface WrittenOperator {
   operator: Operator;
   negated: boolean;
-  /** `not.value`, without an operator: how older clients write `neq`. */
+  /** Whether there was no operator: older clients write `not.value` for `neq`. */
   bare: boolean;
 }
 
@@ -114,12 +120,12 @@ function readOperator(scanner: Scanner): WrittenOperator {
 
 const isList = ({ operator }: WrittenOperator) => operator === 'in' || operator === 'not_in';
 
-/** `not.null`, again of older clients, can only mean what it says. */
+/** Reads `not.null` of older clients as `is not null`. */
 function withNull({ operator, negated, bare }: WrittenOperator, value: string): Omit<RawCondition, 'column'> {
   return { operator: bare && value === 'null' ? 'is' : operator, negated, values: [value] };
 }
 
-/** `(a,b,"c,d")`. */
+/** Reads a list `(a,b,"c,d")`. */
 function readList(scanner: Scanner, unquoted = (value: string): readonly string[] => [value]): string[] {
   if (!scanner.skip('(')) throw invalidFilter('A list stands in brackets: column=in.(a,b).');
   if (scanner.skip(')')) return [];
@@ -136,7 +142,7 @@ function readList(scanner: Scanner, unquoted = (value: string): readonly string[
   return values;
 }
 
-/** `"…"` with `\"` and `\\` in it, if a separator follows; otherwise nothing is read. */
+/** Reads `"…"`, with `\"` and `\\` in it, if a separator follows; otherwise reads nothing. */
 function readQuoted(scanner: Scanner, isSeparator: (next: string) => boolean): string | undefined {
   const quoted = scanner.peek(/"((?:[^"\\]|\\.)*)"/sy);
   if (!quoted || !isSeparator(scanner.charAfter(quoted[0].length))) return undefined;
@@ -144,16 +150,16 @@ function readQuoted(scanner: Scanner, isSeparator: (next: string) => boolean): s
   return (quoted[1] ?? '').replace(/\\(.)/gs, '$1');
 }
 
-/** The form `a=eq.1` comes from clients that quote nothing: a comma in a value is one unless a member follows. */
-function readLooseValue(scanner: Scanner): string {
+/** Reads a value of the form `a=eq.1`, whose clients quote nothing: a comma ends the value only if a member follows. */
+function readUnquotedValue(scanner: Scanner): string {
   return scanner.untilBalanced((sign) => scanner.startsMemberAfter(sign));
 }
 
 /**
- * What a value may mean: itself, and, since older clients encode a value and then the address that it stands in, what
- * it is when it is decoded once more, if it is exactly as such an encoding would have left it.
+ * Returns the meanings of a value: the value itself and, if encoding it again gives exactly the value, the decoded one.
+ * Older clients encode a value, and then the URL that contains it.
  */
-function readings(value: string): [string] | [string, string] {
+function meaningsOf(value: string): [string] | [string, string] {
   if (!/%[0-9A-F]{2}/.test(value)) return [value];
   try {
     const decoded = decodeURIComponent(value);
@@ -167,65 +173,65 @@ function readings(value: string): [string] | [string, string] {
 /** Reads a text from left to right. */
 class Scanner {
   readonly #text: string;
-  #at = 0;
+  #position = 0;
 
   constructor(text: string) {
     this.#text = text;
   }
 
   get done(): boolean {
-    return this.#at === this.#text.length;
+    return this.#position === this.#text.length;
   }
 
   rest(): string {
-    const rest = this.#text.slice(this.#at);
-    this.#at = this.#text.length;
+    const rest = this.#text.slice(this.#position);
+    this.#position = this.#text.length;
     return rest;
   }
 
   charAfter(length: number): string {
-    return this.#text.charAt(this.#at + length);
+    return this.#text.charAt(this.#position + length);
   }
 
   peek(sticky: RegExp, skipped = 0): RegExpExecArray | null {
-    sticky.lastIndex = this.#at + skipped;
+    sticky.lastIndex = this.#position + skipped;
     return sticky.exec(this.#text);
   }
 
   take(sticky: RegExp): RegExpExecArray | null {
     const found = this.peek(sticky);
-    if (found) this.#at += found[0].length;
+    if (found) this.#position += found[0].length;
     return found;
   }
 
   skip(word: string): boolean {
-    const found = this.#text.startsWith(word, this.#at);
-    if (found) this.#at += word.length;
+    const found = this.#text.startsWith(word, this.#position);
+    if (found) this.#position += word.length;
     return found;
   }
 
   startsMemberAfter(sign: string): boolean {
-    return this.#text.startsWith(sign, this.#at) && this.peek(MEMBER, sign.length) !== null;
+    return this.#text.startsWith(sign, this.#position) && this.peek(MEMBER, sign.length) !== null;
   }
 
   until(global: RegExp): string {
-    global.lastIndex = this.#at;
+    global.lastIndex = this.#position;
     const end = global.exec(this.#text)?.index ?? this.#text.length;
-    const found = this.#text.slice(this.#at, end);
-    this.#at = end;
+    const found = this.#text.slice(this.#position, end);
+    this.#position = end;
     return found;
   }
 
-  /** Up to the closing bracket that is not opened here, or to a comma or ampersand that `ends` it. */
+  /** Reads up to an unmatched closing bracket, or to a comma or an ampersand for which `ends` returns true. */
   untilBalanced(ends: (sign: ',' | '&') => boolean): string {
-    const start = this.#at;
+    const start = this.#position;
     let open = 0;
-    for (; this.#at < this.#text.length; this.#at++) {
-      const sign = this.#text.charAt(this.#at);
+    for (; this.#position < this.#text.length; this.#position++) {
+      const sign = this.#text.charAt(this.#position);
       if (sign === '(') open += 1;
       else if (sign === ')' && open-- === 0) break;
       else if ((sign === ',' || sign === '&') && open === 0 && ends(sign)) break;
     }
-    return this.#text.slice(start, this.#at);
+    return this.#text.slice(start, this.#position);
   }
 }

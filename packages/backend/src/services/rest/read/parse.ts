@@ -10,11 +10,11 @@ import { parseColumnFilter, parseGroupFilter } from './parse-filter.ts';
 const MAX_QUERY_LENGTH = 100_000;
 const MAX_FILTERS = 100;
 const MAX_ORDER_TERMS = 10;
-/** Of all conditions together: SQLite binds 32,766 values to a statement, and policies bring some of their own. */
+/** Values of all conditions together: SQLite binds 32,766 values to a statement, and policies add some. */
 const MAX_VALUES = 10_000;
 
-/** An address's query string, taken apart; what its parts mean is the business of `parse…`. */
-export interface Parameters {
+/** The parameters of a query string, whose values are not parsed yet. */
+export interface QueryParameters {
   filters: readonly (readonly [name: string, text: string])[];
   select: string | undefined;
   order: string | undefined;
@@ -22,39 +22,40 @@ export interface Parameters {
   offset: string | undefined;
   cursor: string | undefined;
   onConflict: string | undefined;
-  /** Of new rows: those that are read from each of them. */
+  /** The columns to take from each new row. */
   columns: string | undefined;
 }
 
 const GROUPS: readonly string[] = ['and', 'or', 'not.and', 'not.or'];
 
-/** `url` as it was requested. Throws INVALID_FILTER when there is too much of it, or when it is wrongly encoded. */
-export function parseParameters(url: string): Parameters {
+/** Splits the query string of a URL. Throws INVALID_FILTER when it is too long or not encoded correctly. */
+export function parseParameters(url: string): QueryParameters {
   const question = url.indexOf('?');
   const search = question < 0 ? '' : url.slice(question + 1);
   if (search.length > MAX_QUERY_LENGTH) throw invalidFilter('The query is too long.');
   requireWellEncoded(search);
-  const known = new Map<string, string>();
+  const reserved = new Map<string, string>();
   const filters: [string, string][] = [];
   for (const [name, text] of new URLSearchParams(search)) {
-    if (!SETTINGS.includes(name)) filters.push([name, text]);
-    else if (known.has(name)) throw invalidFilter(`"${name}" is given twice.`);
-    else known.set(name, text);
+    if (!RESERVED_NAMES.includes(name)) filters.push([name, text]);
+    else if (reserved.has(name)) throw invalidFilter(`"${name}" is given twice.`);
+    else reserved.set(name, text);
   }
   if (filters.length > MAX_FILTERS) throw invalidFilter(`A query may hold ${MAX_FILTERS} filters at most.`);
   return {
     filters,
-    select: known.get('select'),
-    order: known.get('order'),
-    limit: known.get('limit'),
-    offset: known.get('offset'),
-    cursor: known.get('cursor'),
-    onConflict: known.get('on_conflict'),
-    columns: known.get('columns'),
+    select: reserved.get('select'),
+    order: reserved.get('order'),
+    limit: reserved.get('limit'),
+    offset: reserved.get('offset'),
+    cursor: reserved.get('cursor'),
+    onConflict: reserved.get('on_conflict'),
+    columns: reserved.get('columns'),
   };
 }
 
-const SETTINGS: readonly string[] = [
+/** Parameters that are not filters. */
+const RESERVED_NAMES: readonly string[] = [
   'select',
   'order',
   'limit',
@@ -64,7 +65,7 @@ const SETTINGS: readonly string[] = [
   'columns',
 ];
 
-/** What is no UTF-8 behind its `%` would be read as something that nobody wrote. */
+/** Throws for percent-encoding that is not UTF-8: URLSearchParams would replace it silently. */
 function requireWellEncoded(search: string): void {
   if (!search.includes('%')) return;
   try {
@@ -75,11 +76,11 @@ function requireWellEncoded(search: string): void {
 }
 
 /**
- * The dialect of the wire contract ("Database"), as data.
- * Throws UNKNOWN_COLUMN, INVALID_FILTER, INVALID_CURSOR, VALIDATION_FAILED.
+ * Parses the query language of the wire contract ("Database"). Throws UNKNOWN_COLUMN, INVALID_FILTER, INVALID_CURSOR,
+ * VALIDATION_FAILED.
  */
-export function parseQuery(
-  parameters: Parameters,
+export function parseReadQuery(
+  parameters: QueryParameters,
   table: TableSchema,
   { columns, order }: QueryForm = parseForm(parameters, table),
 ): Query {
@@ -98,55 +99,61 @@ export function parseQuery(
   };
 }
 
-/** What follows from `select` and `order` alone. */
+/** The part of a query that depends on `select` and `order` alone. */
 export type QueryForm = Pick<Query, 'columns' | 'order'>;
 
 export function parseForm(
-  { select, order }: Pick<Parameters, 'select' | 'order'>,
+  { select, order }: Pick<QueryParameters, 'select' | 'order'>,
   table: TableSchema,
 ): QueryForm {
   return { order: parseOrder(order, table), columns: parseSelect(select, table) };
 }
 
 /**
- * Like `parseQuery`, for what changes rows: throws FILTER_REQUIRED when every row would be meant. Without a limit,
- * one row more than may be changed is asked for.
+ * Parses the query of an update or a delete like `parseReadQuery`. Throws FILTER_REQUIRED when there is no filter.
+ * Without a limit, the query selects one row more than may be written, so that too many are noticed.
  */
-export function parseWriteQuery(parameters: Parameters, table: TableSchema): Query {
+export function parseWriteQuery(parameters: QueryParameters, table: TableSchema): Query {
   if (parameters.filters.length === 0) {
     throw new AppError('FILTER_REQUIRED', 'Say which rows are meant: this needs a filter.');
   }
-  const asked = parseCount('limit', parameters.limit);
-  const limit = asked === undefined ? MAX_ROW_LIMIT + 1 : Math.min(asked, MAX_ROW_LIMIT);
-  return { ...parseQuery(parameters, table), limit };
+  const given = parseCount('limit', parameters.limit);
+  const limit = given === undefined ? MAX_ROW_LIMIT + 1 : Math.min(given, MAX_ROW_LIMIT);
+  return { ...parseReadQuery(parameters, table), limit };
 }
 
-/** What makes new rows has none to look for: a filter there is a mistake. Throws INVALID_FILTER. */
-export function requireNoFilter({ filters }: Parameters): void {
+/** Throws INVALID_FILTER for a filter of a request that creates rows, where it has no meaning. */
+export function requireNoFilter({ filters }: QueryParameters): void {
   const [first] = filters;
   if (first) throw invalidFilter(`New rows are not filtered: "${abbreviate(first[0])}" has no meaning here.`);
 }
 
-/** `on_conflict` and `columns` are about new rows: elsewhere they are a mistake. Throws INVALID_FILTER. */
-export function requireNoneOfNewRows({ onConflict, columns }: Parameters): void {
+/** Throws INVALID_FILTER for `on_conflict` and `columns`, which have a meaning for new rows alone. */
+export function requireNoInsertParameters({ onConflict, columns }: QueryParameters): void {
   if (onConflict !== undefined)
     throw invalidFilter('"on_conflict" is about new rows: it has no meaning here.');
   if (columns !== undefined) throw invalidFilter('"columns" is about new rows: it has no meaning here.');
 }
 
-/** `on_conflict=a,b`. Throws UNKNOWN_COLUMN. */
-export function parseConflict({ onConflict }: Parameters, table: TableSchema): readonly string[] | undefined {
+/** Parses `on_conflict=a,b`. Throws UNKNOWN_COLUMN. */
+export function parseConflictTarget(
+  { onConflict }: QueryParameters,
+  table: TableSchema,
+): readonly string[] | undefined {
   if (onConflict === undefined) return undefined;
   return [...new Set(namesIn(onConflict).map((name) => requireColumn(table, name)))];
 }
 
-/** `columns=a,b`: what is read of every new row. Throws UNKNOWN_COLUMN. */
-export function parseColumns({ columns }: Parameters, table: TableSchema): readonly string[] | undefined {
+/** Parses `columns=a,b`, the columns to take from each new row. Throws UNKNOWN_COLUMN. */
+export function parseColumns(
+  { columns }: QueryParameters,
+  table: TableSchema,
+): readonly string[] | undefined {
   if (columns === undefined) return undefined;
   return [...new Set(namesIn(columns).map((name) => requireColumn(table, name)))];
 }
 
-/** `a,b` or `*`; every column when nothing is said. Throws UNKNOWN_COLUMN. */
+/** Parses `a,b` or `*`; the default is every column. Throws UNKNOWN_COLUMN. */
 export function parseSelect(text: string | undefined, table: TableSchema): readonly string[] {
   const all = () => [...table.columns.keys()];
   if (!text || text === '*') return all();
@@ -155,7 +162,7 @@ export function parseSelect(text: string | undefined, table: TableSchema): reado
   return names.length > columns.length ? all() : [...new Set(columns)];
 }
 
-/** PostgREST knows more to select than this dialect: whoever asks for it is told so. */
+/** Throws UNKNOWN_COLUMN, with an explanation for PostgREST's selections that are not supported here. */
 function requireSelectable(table: TableSchema, name: string): string {
   if (table.columns.has(name) || !/[:(]|->/.test(name)) return requireColumn(table, name);
   throw new AppError(
@@ -165,20 +172,20 @@ function requireSelectable(table: TableSchema, name: string): string {
   );
 }
 
-/** Those around it; other white space is part of a name, and of none that there is. */
-function withoutSpaces(text: string): string {
+/** Trims spaces alone; other white space is a part of the name. */
+function trimSpaces(text: string): string {
   let [start, end] = [0, text.length];
   while (text.charAt(start) === ' ') start += 1;
   while (end > start && text.charAt(end - 1) === ' ') end -= 1;
   return text.slice(start, end);
 }
 
-/** Names with commas between them, some of them in quotes. */
+/** Splits a list of names, which may be quoted. */
 function namesIn(text: string): string[] {
-  return text.split(',').map((name) => withoutSpaces(name).replace(/^"(.*)"$/, '$1'));
+  return text.split(',').map((name) => trimSpaces(name).replace(/^"(.*)"$/, '$1'));
 }
 
-function parseFilter({ filters }: Parameters, table: TableSchema): Filter {
+function parseFilter({ filters }: QueryParameters, table: TableSchema): Filter {
   const of = filters.map(([name, text]) => {
     if (GROUPS.includes(name)) return parseGroupFilter(table, name, text);
     return parseColumnFilter(table, requireColumn(table, name), text);
@@ -206,14 +213,14 @@ function valuesIn(filter: Filter): number {
 
 const ORDER_TERM = /^(\w+)(?:\.(asc|desc))?(?:\.(nullsfirst|nullslast))?$/;
 
-/** Nulls stand where PostgreSQL puts them: behind everything, which is first when descending. */
+/** Parses `a.desc.nullslast,b`. By default, nulls come last when ascending and first when descending, as in PostgreSQL. */
 function parseOrder(text: string | undefined, table: TableSchema): OrderTerm[] {
   const terms: OrderTerm[] = [];
   const parts = text ? text.split(',') : [];
   if (parts.length > MAX_ORDER_TERMS)
     throw invalidFilter(`An order may have ${MAX_ORDER_TERMS} terms at most.`);
   for (const part of parts) {
-    const found = ORDER_TERM.exec(withoutSpaces(part));
+    const found = ORDER_TERM.exec(trimSpaces(part));
     if (!found) {
       throw invalidFilter(
         `An order is column.asc or column.desc, then .nullsfirst or .nullslast: "${abbreviate(part)}" is none.`,
@@ -225,7 +232,7 @@ function parseOrder(text: string | undefined, table: TableSchema): OrderTerm[] {
     if (!terms.some((term) => term.column === column)) terms.push({ column, descending, nullsFirst });
   }
   if (terms.some(({ column }) => column === 'id')) return terms;
-  // In the direction of the last term: then one index serves the whole order, forwards or backwards.
+  // With the direction of the last term, one index can serve the whole order, forwards or backwards.
   const descending = terms.at(-1)?.descending ?? false;
   return [...terms, { column: 'id', descending, nullsFirst: descending }];
 }

@@ -1,14 +1,14 @@
 import type { Row } from '../../../core/bus.ts';
+import type { Scalar } from '../../../core/filter.ts';
 import type { Query } from '../../../database/query/query.ts';
 import { notSingle, requireSingle } from '../../../database/query/single-row.ts';
 import type { PlainResponse } from '../../../http/plain-exchange.ts';
-import { CSV_TYPE, type Preferences, SINGULAR_TYPE } from '../preferences.ts';
-import type { Page } from './read-page.ts';
-import { toCsv } from './to-csv.ts';
+import { CSV_TYPE, type Preferences, SINGULAR_TYPE } from './preferences.ts';
+import type { RowPage } from './read-page.ts';
 
-/** A page of a list with its Content-Range (`0-23/573`) and X-Next-Cursor. Throws NOT_ACCEPTABLE. */
+/** Returns the response of a read with Content-Range (`0-23/573`) and X-Next-Cursor. Throws NOT_ACCEPTABLE. */
 export function presentPage(
-  { list, size, total, nextCursor }: Page,
+  { list, size, total, nextCursor }: RowPage,
   { columns, offset }: Pick<Query, 'columns' | 'offset'>,
   preferences: Preferences,
 ): PlainResponse {
@@ -23,23 +23,20 @@ export function presentPage(
   return { status: 200, headers, body };
 }
 
-/** How a write is answered, apart from what was asked for. */
-export interface WrittenForm {
+/** The parts of the response to a write that depend on the method. */
+export interface WriteResponseForm {
   /** The status with rows, and the one without. */
   full: 200 | 201;
   empty: 200 | 201 | 204;
-  /** Does the range name the rows, as PostgREST's does of those that were changed? */
+  /** Whether Content-Range gives the range of the rows, as PostgREST does for an update. */
   ranged: boolean;
 }
 
-/**
- * The answer to a write: the rows, if they were asked for, of the columns that were selected; otherwise no body.
- * Throws NOT_ACCEPTABLE.
- */
+/** Returns the response of a write, with the selected columns of the rows if requested. Throws NOT_ACCEPTABLE. */
 export function presentWritten(
   rows: readonly Row[],
   columns: readonly string[],
-  { full, empty, ranged }: WrittenForm,
+  { full, empty, ranged }: WriteResponseForm,
   preferences: Preferences,
 ): Response {
   const headers = headersOf(preferences);
@@ -69,4 +66,17 @@ function rangeOf(offset: number, size: number): string {
 
 function typeOf({ singular, csv }: Preferences): string {
   return `${csv ? CSV_TYPE : singular ? SINGULAR_TYPE : 'application/json'}; charset=utf-8`;
+}
+
+/** Writes rows as PostgREST does: a line of names, a line for each row, quotes as in RFC 4180, and nothing for null. */
+function toCsv(columns: readonly string[], rows: readonly Row[]): string {
+  const lines = rows.map((row) => columns.map((column) => field(row[column] ?? null)));
+  return [columns.map(field), ...lines].map((fields) => fields.join(',')).join('\n');
+}
+
+/** An empty text is quoted, since an empty field is null. */
+function field(value: Scalar): string {
+  if (value === null) return '';
+  const text = String(value);
+  return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

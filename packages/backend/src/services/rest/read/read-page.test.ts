@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => db.close());
 
-/** Ids of the books on the first shelf, as they are read from this database. */
+/** Reads the ids of the books on the first shelf. */
 async function readShelf(database: Database, limit: number): Promise<string[]> {
   const schema = schemaOf(library);
   const table = schema.get('books');
@@ -38,7 +38,7 @@ async function readShelf(database: Database, limit: number): Promise<string[]> {
   return JSON.parse(`[${list}]`).map(({ id }: { id: string }) => id);
 }
 
-test('what is changed while a long list is read is left out when the list does not mean it any more', async () => {
+test('a row that stops matching the filter while a long list is read is left out', async () => {
   let statements = 0;
   const database: Database = {
     ...db.database,
@@ -59,16 +59,16 @@ test('what is changed while a long list is read is left out when the list does n
   expect(ids).not.toContain('b0008');
 });
 
-test('others have their turn while a long list is read', async () => {
-  let turns = 0;
+test('other requests run while a long list is read', async () => {
+  let ticks = 0;
   let reading = true;
   const count = () => {
-    turns += 1;
+    ticks += 1;
     if (reading) setImmediate(count);
   };
   setImmediate(count);
   const ids = await readShelf(db.database, COUNT);
   reading = false;
   expect(ids.length).toBeGreaterThan(COUNT - 10);
-  expect(turns).toBeGreaterThan(1);
+  expect(ticks).toBeGreaterThan(1);
 });

@@ -15,37 +15,37 @@ import { whenReady } from '../../../runtime/when-ready.ts';
 import { encodeCursor } from './cursor.ts';
 import type { ListForm } from './list-form.ts';
 
-/** One answer's worth of a list. */
-export interface Page {
-  /** The rows as JSON objects with commas between them. */
+/** One page of the rows of a query. */
+export interface RowPage {
+  /** The rows as JSON objects, separated by commas. */
   list: string;
-  /** How many there are. */
+  /** The number of rows of the page. */
   size: number;
-  /** Rows of the whole list, when they were to be counted. */
+  /** The number of rows of the whole list, if it was to be counted. */
   total: number | undefined;
-  /** Where the next page starts; undefined on the last one. */
+  /** The cursor of the next page; undefined on the last one. */
   nextCursor: string | undefined;
 }
 
 export interface PageSource {
   database: Database;
   context: CompileContext;
-  /** Of the query that is read. */
+  /** The form of the query. */
   form: ListForm;
   options: ReadOptions;
 }
 
-/** Of the largest rows there are, so many at once do no harm. */
+/** So many of the largest rows fit into memory at once. */
 const ROWS_AT_ONCE = 25;
 
-/** An answer ends where its rows have about so many characters; its cursor goes on from there. */
+/** Characters after which a page ends early, roughly; its cursor leads to the remaining rows. */
 const MAX_CHARACTERS = 8_000_000;
 
-/** Others have their turn after so many milliseconds of one list. */
-const LONGEST_TURN_MS = 5;
+/** Milliseconds after which reading a list lets other requests run. */
+const MAX_BLOCKING_MS = 5;
 
-/** Reads an authorized query: at once where the engine answers at once and the rows are few. */
-export function readPage(source: PageSource, query: Query, countExact: boolean): Page | Promise<Page> {
+/** Reads a page of an authorized query. Returns it without a promise when the rows are few and the engine is synchronous. */
+export function readPage(source: PageSource, query: Query, countExact: boolean): RowPage | Promise<RowPage> {
   return whenReady(readRows(source, query), ({ list, size, more, last }) => {
     const nextCursor = more && last ? cursorAt(source.form, last) : undefined;
     if (!countExact) return { list, size, total: undefined, nextCursor };
@@ -54,69 +54,69 @@ export function readPage(source: PageSource, query: Query, countExact: boolean):
   });
 }
 
-interface Rows extends Pick<Page, 'list' | 'size'> {
-  /** There are others behind them. */
+interface PageRows extends Pick<RowPage, 'list' | 'size'> {
+  /** Whether there are rows after them. */
   more: boolean;
-  /** A JSON object with the last one's place in the order. */
+  /** The columns of the order of the last row, as a JSON object. */
   last: string | undefined;
 }
 
-function readRows(source: PageSource, query: Query): Rows | Promise<Rows> {
+function readRows(source: PageSource, query: Query): PageRows | Promise<PageRows> {
   const { limit } = query;
   if (limit === 0) return { list: '', size: 0, more: false, last: undefined };
-  if (Math.min(limit, mostRows(query.filter)) > ROWS_AT_ONCE) return readInParts(source, query);
-  // One row more than asked for is read, to know whether there is another page.
-  const most = Math.min(limit, ROWS_AT_ONCE) + 1;
+  if (Math.min(limit, maxRowsOf(query.filter)) > ROWS_AT_ONCE) return readInParts(source, query);
+  // One row more than the page holds tells whether there is another page.
+  const upTo = Math.min(limit, ROWS_AT_ONCE) + 1;
   const { text } = source.form;
-  return whenReady(run(source, compileJson(source.context, query, { text, limit: most })), (found) => {
-    const { list, size, places } = partOf(found);
+  return whenReady(run(source, compileJson(source.context, query, { text, limit: upTo })), (found) => {
+    const { list, size, positions } = partOf(found);
     if (size <= limit) return { list, size, more: false, last: undefined };
-    return { list: withoutLast(list), size: limit, more: true, last: lastOf(withoutLast(places)) };
+    return { list: withoutLast(list), size: limit, more: true, last: lastOf(withoutLast(positions)) };
   });
 }
 
 /**
- * The engine holds what it puts in order: that is the ids alone, and the rows come after them. A row that was changed
- * in between so that the query does not mean it any more is left out.
+ * Reads the ids first and then the rows in parts, since the engine holds in memory what it sorts. A row that no longer
+ * satisfies the query by then is left out.
  */
-async function readInParts(source: PageSource, query: Query): Promise<Rows> {
+async function readInParts(source: PageSource, query: Query): Promise<PageRows> {
   const { context, form } = source;
   const { limit } = query;
   const found = run(source, compileSelect(context, query, { columns: ['id'], limit: limit + 1 }));
   const ids = (found instanceof Promise ? await found : found).map(([id]) => id ?? null);
   const wanted = Math.min(ids.length, limit);
   const lists: string[] = [];
-  let [at, size, characters, turnSince] = [0, 0, 0, performance.now()];
-  let places = '';
-  while (at < wanted && characters <= MAX_CHARACTERS) {
-    const end = Math.min(at + ROWS_AT_ONCE, wanted);
+  let [start, size, characters, resumedAt] = [0, 0, 0, performance.now()];
+  let positions = '';
+  while (start < wanted && characters <= MAX_CHARACTERS) {
+    const end = Math.min(start + ROWS_AT_ONCE, wanted);
     const { text } = form;
-    const read = run(source, compileJsonOf(context, query, { text, ids: ids.slice(at, end) }));
+    const read = run(source, compileJsonOf(context, query, { text, ids: ids.slice(start, end) }));
     const part = partOf(read instanceof Promise ? await read : read);
-    at = end;
+    start = end;
     if (part.size > 0) {
       lists.push(part.list);
-      places = part.places;
+      positions = part.positions;
       size += part.size;
       characters += part.list.length;
     }
-    if (performance.now() - turnSince > LONGEST_TURN_MS) {
+    if (performance.now() - resumedAt > MAX_BLOCKING_MS) {
       await pause();
-      turnSince = performance.now();
+      resumedAt = performance.now();
     }
   }
-  const last = size > 0 ? lastOf(places) : undefined;
-  return { list: lists.join(ROW_SEPARATOR), size, more: ids.length > at, last };
+  const last = size > 0 ? lastOf(positions) : undefined;
+  return { list: lists.join(ROW_SEPARATOR), size, more: ids.length > start, last };
 }
 
 function run({ database, options }: PageSource, { sql, parameters }: Statement) {
   return database.values(sql, parameters, options);
 }
 
-/** What `compileJson` has the engine answer. */
+/** Returns the only row that `compileJson` selects. */
 function partOf([row = []]: readonly (readonly Scalar[])[]) {
-  const [list, size, places = list] = row;
-  return { list: String(list ?? ''), size: Number(size), places: String(places ?? '') };
+  const [list, size, positions = list] = row;
+  return { list: String(list ?? ''), size: Number(size), positions: String(positions ?? '') };
 }
 
 function withoutLast(list: string): string {
@@ -128,24 +128,24 @@ function lastOf(list: string): string {
   return separator < 0 ? list : list.slice(separator + ROW_SEPARATOR.length);
 }
 
-function cursorAt({ order, signature }: ListForm, place: string): string | undefined {
-  const row: Record<string, Scalar> = JSON.parse(place);
+function cursorAt({ order, signature }: ListForm, position: string): string | undefined {
+  const row: Record<string, Scalar> = JSON.parse(position);
   return encodeCursor(
     signature,
     order.map(({ column }) => row[column] ?? null),
   );
 }
 
-/** Rows that can satisfy a filter: as many as it names ids. */
-function mostRows(filter: Filter): number {
-  if (filter.kind === 'and') return Math.min(...filter.of.map(mostRows));
+/** Returns the most rows that can satisfy a filter, by the ids that it names. */
+function maxRowsOf(filter: Filter): number {
+  if (filter.kind === 'and') return Math.min(...filter.of.map(maxRowsOf));
   if (filter.kind === 'in' && filter.column === 'id') return filter.values.length;
   return filter.kind === 'compare' && filter.column === 'id' && filter.operator === 'eq'
     ? 1
     : Number.POSITIVE_INFINITY;
 }
 
-/** `seen`: how many rows the page holds, if it is the last one; the list's end may tell its length. */
+/** Counts the rows of the whole list; `seen`, the number of rows of a last page, may make counting unnecessary. */
 function totalOf(
   source: PageSource,
   { filter, after, offset, limit }: Query,

@@ -3,14 +3,14 @@ import type { Project } from '../../../database/project.ts';
 import { unknownTable } from '../../../database/schema.ts';
 import type { PlainRequest, PlainResponse } from '../../../http/plain-exchange.ts';
 import { whenReady } from '../../../runtime/when-ready.ts';
-import { authorizeRead } from '../policy/authorize.ts';
-import { type Preferences, parsePreferences } from '../preferences.ts';
-import type { ProjectTables, TableReads } from '../project-tables.ts';
-import { parseParameters, parseQuery, requireNoneOfNewRows } from './parse.ts';
+import { authorizeRead } from '../authorize.ts';
+import { parseParameters, parseReadQuery, requireNoInsertParameters } from './parse.ts';
+import { type Preferences, parsePreferences } from './preferences.ts';
 import { presentPage } from './present.ts';
+import type { ProjectTables, ReadableTable } from './project-tables.ts';
 import { readPage } from './read-page.ts';
 
-/** A read by a caller who is known, of a table that need not exist. */
+/** A read by a caller who is authenticated, of a table that may not exist. */
 export interface ReadRequest {
   project: Project;
   tables: ProjectTables;
@@ -20,35 +20,35 @@ export interface ReadRequest {
 }
 
 /**
- * GET: rows that the caller may read, as they were answered before if nothing was committed since. Throws what parsing,
- * policies and preferences throw, or rejects with it.
+ * GET returns the rows that the caller may read, from the response cache if nothing was committed since they were
+ * cached. Throws, or rejects with, the errors of parsing, policies and preferences.
  */
 export function respondToRead(read: ReadRequest): PlainResponse | Promise<PlainResponse> {
-  const { tables, caller, table, request } = read;
-  const reads = tables.reads.get(table);
-  if (!reads) throw unknownTable();
+  const { tables, caller, table: name, request } = read;
+  const table = tables.readable.get(name);
+  if (!table) throw unknownTable();
   const preferences = parsePreferences(request);
-  const key = keyOf(table, caller, { preferences, url: request.url });
-  return tables.kept.answer(key, () => readAnew(read, reads, preferences));
+  const key = cacheKey(name, caller, { preferences, url: request.url });
+  return tables.responses.answer(key, () => readUncached(read, table, preferences));
 }
 
-function readAnew(
+function readUncached(
   { project: { database }, caller, request }: ReadRequest,
-  { context, forms }: TableReads,
+  { context, forms }: ReadableTable,
   preferences: Preferences,
 ): PlainResponse | Promise<PlainResponse> {
   const { table } = context;
   const parameters = parseParameters(request.url);
-  requireNoneOfNewRows(parameters);
+  requireNoInsertParameters(parameters);
   const form = forms(parameters);
-  const query = authorizeRead(parseQuery(parameters, table, form), table, caller);
+  const query = authorizeRead(parseReadQuery(parameters, table, form), table, caller);
   const source = { database, context, form, options: { anonymous: caller.kind === 'anonymous' } };
   const page = readPage(source, query, preferences.countExact);
   return whenReady(page, (found) => presentPage(found, query, preferences));
 }
 
-/** All that an answer depends on, what others have written last. */
-function keyOf(
+/** Returns a key of everything that a response depends on, other than the rows. */
+function cacheKey(
   table: string,
   caller: Caller,
   { preferences, url }: { preferences: Preferences; url: string },
@@ -56,11 +56,11 @@ function keyOf(
   const { singular, csv, countExact, applied } = preferences;
   const question = url.indexOf('?');
   const search = question < 0 ? '' : url.slice(question);
-  const form = csv ? 'csv' : singular ? 'object' : 'json';
-  return `${form} ${countExact} ${table} ${search}\n${applied}\n${callerKey(caller)}`;
+  const format = csv ? 'csv' : singular ? 'object' : 'json';
+  return `${format} ${countExact} ${table} ${search}\n${applied}\n${callerKey(caller)}`;
 }
 
-/** What policies may ask of a caller. */
+/** Policies may depend on each of these values. */
 function callerKey(caller: Caller): string {
   if (caller.kind !== 'user') return caller.kind;
   const { id, role, email, displayName } = caller;

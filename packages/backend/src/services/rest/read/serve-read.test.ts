@@ -51,13 +51,13 @@ beforeEach(() => {
 });
 
 async function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  const answer = await backend.app.request(path, {
+  const response = await backend.app.request(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-  expect(answer.ok, path).toBe(true);
-  return answer;
+  expect(response.ok, path).toBe(true);
+  return response;
 }
 
 async function signUp(email: string): Promise<string> {
@@ -77,20 +77,20 @@ interface Answered {
 }
 
 async function serve(url: string, { method = 'GET', headers = {} }: Exchange = {}): Promise<Answered> {
-  const answer = await backend.serveRead({ method, url, header: (name) => headers[name] });
-  if (!answer) throw new Error(`${method} ${url} was left to the routes.`);
-  // What a HEAD request is not sent is left out by Node.
-  const body = method === 'HEAD' ? '' : Buffer.from(answer.body).toString('latin1');
-  return { status: answer.status, headers: { ...answer.headers }, body };
+  const response = await backend.serveRead({ method, url, header: (name) => headers[name] });
+  if (!response) throw new Error(`${method} ${url} was left to the routes.`);
+  // Node omits the body of a response to HEAD.
+  const body = method === 'HEAD' ? '' : Buffer.from(response.body).toString('latin1');
+  return { status: response.status, headers: { ...response.headers }, body };
 }
 
 async function route(url: string, exchange: Exchange = {}): Promise<Answered> {
-  const answer = await backend.app.request(url, exchange);
-  const body = Buffer.from(await answer.arrayBuffer()).toString('latin1');
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), body };
+  const response = await backend.app.request(url, exchange);
+  const body = Buffer.from(await response.arrayBuffer()).toString('latin1');
+  return { status: response.status, headers: Object.fromEntries(response.headers), body };
 }
 
-/** The lines that were logged since, without what is another one each time. */
+/** Returns the lines that were logged since the last call, without ids and times. */
 function lines() {
   return logged.splice(0).map((line) => {
     const { requestId, ms, time, level, err, ...same } = JSON.parse(line);
@@ -99,14 +99,14 @@ function lines() {
   });
 }
 
-function withoutId({ headers: { 'x-request-id': requestId, ...headers }, ...answer }: Answered) {
+function withoutId({ headers: { 'x-request-id': requestId, ...headers }, ...response }: Answered) {
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
-  return { ...answer, headers };
+  return { ...response, headers };
 }
 
 const of = (headers: Record<string, string>): Exchange => ({ headers });
 
-describe('a read that does not go through the routes is answered and logged as if it did', () => {
+describe('the fast path of reads', () => {
   test.each<[string, Exchange?]>([
     ['books'],
     ['books?'],
@@ -168,11 +168,11 @@ describe('a read that does not go through the routes is answered and logged as i
     ['books?limit=1', of({ origin: 'https://stranger.example' })],
     ['books?limit=1', of({ origin: 'null', authorization: 'Bearer nonsense' })],
     ['nothing', of({ origin: ORIGIN })],
-  ])('%s %j', async (tableAndQuery, exchange = {}) => {
+  ])('a read is served and logged as the routes do it: %s %j', async (tableAndQuery, exchange = {}) => {
     const url = `${TABLES}/${tableAndQuery}`;
     const routed = withoutId(await route(url, exchange));
     const routedLines = lines();
-    // The second time it is kept, and the third time it comes from there.
+    // The second response is cached, and the third one comes from the cache.
     for (let time = 0; time < 3; time += 1) {
       expect(withoutId(await serve(url, exchange))).toEqual(routed);
       expect(lines()).toEqual(routedLines);
@@ -180,14 +180,14 @@ describe('a read that does not go through the routes is answered and logged as i
     expect(withoutId(await route(url, exchange))).toEqual(routed);
   });
 
-  test('of another project', async () => {
+  test('a read of an unknown project is served as the routes do it', async () => {
     const url = '/api/db/nowhere/rest/v1/books';
     expect(withoutId(await serve(url, of({ origin: ORIGIN })))).toEqual(
       withoutId(await route(url, of({ origin: ORIGIN }))),
     );
   });
 
-  test('by somebody who is signed in, or was', async () => {
+  test('a read by a caller who is or was signed in is served as the routes do it', async () => {
     for (const headers of [user, signedOut]) {
       for (const table of ['books?limit=5', 'loans', 'notes']) {
         const url = `${TABLES}/${table}`;
@@ -220,15 +220,15 @@ test.each<[string, string]>([
   ['GET', '/api/storage/library/download'],
   ['GET', '*'],
   ['GET', ''],
-])('%s %s is left to the routes', (method, url) => {
+])('the request %s %s is left to the routes', (method, url) => {
   expect(backend.serveRead({ method, url, header: () => undefined })).toBeUndefined();
 });
 
-describe('what is kept', () => {
+describe('cached responses', () => {
   const url = `${TABLES}/books?select=id,title&id=in.(b0,late)&order=id`;
   const ids = async (headers: Record<string, string> = {}) => (await serve(url, { headers })).body;
 
-  test('is answered until somebody writes, and not once more', async () => {
+  test('a cached response is used until the next write and not after it', async () => {
     for (const title of ['Early', 'Late']) {
       const before = [await ids(), await ids(), await ids()];
       expect(new Set(before).size).toBe(1);
@@ -237,7 +237,7 @@ describe('what is kept', () => {
     }
   });
 
-  test('is answered to nobody for whom it was not read', async () => {
+  test('a cached response is used for no other caller', async () => {
     const hidden = `${TABLES}/books?id=eq.b1`;
     const asked = async (headers: Record<string, string>) => (await serve(hidden, { headers })).body;
     for (let time = 0; time < 3; time += 1) {
@@ -247,7 +247,7 @@ describe('what is kept', () => {
     }
   });
 
-  test('is not mixed up with another form of the same rows', async () => {
+  test('a cached response is used for no other format or encoding of the same rows', async () => {
     const forms = [
       {},
       { accept: 'text/csv' },

@@ -9,34 +9,34 @@ import type { PlainRequest, PlainResponse } from '../../../http/plain-exchange.t
 import { presentPlainError } from '../../../http/present-error.ts';
 import { requestLine } from '../../../http/request-context.ts';
 import { whenReady } from '../../../runtime/when-ready.ts';
-import type { TablesOf } from '../project-tables.ts';
+import type { TablesOf } from './project-tables.ts';
 import { respondToRead } from './respond-to-read.ts';
 
-/** Answers a read of a table as the routes do, and logs it. Undefined for any other request: the routes know. */
+/** Serves a read of a table as the routes do, and logs it. Returns undefined for any other request. */
 export type ServeRead = (request: PlainRequest) => PlainResponse | Promise<PlainResponse> | undefined;
 
 export interface ServeReadOptions {
   projects: ReadonlyMap<string, Project>;
   tablesOf: TablesOf;
-  /** Who sends this Authorization header; throws or rejects when it is not good. */
+  /** Returns the caller of an Authorization header; throws or rejects when it is invalid. */
   authenticate(authorization: string, project: Project): Caller | Promise<Caller>;
   origins: OriginLists;
   compress: CompressResponse;
   log: Logger;
 }
 
-/** A table's address without anything that would have to be decoded; any other is for the routes. */
-const ADDRESS = /^(\/api\/db\/([a-z0-9_-]+)\/rest\/v1\/(\w+))(?:\?[!"$-~]*)?$/;
+/** Matches the URL of a table that needs no decoding; the routes serve all others. */
+const TABLE_URL = /^(\/api\/db\/([a-z0-9_-]+)\/rest\/v1\/(\w+))(?:\?[!"$-~]*)?$/;
 
-interface Address {
+interface TablePath {
   path: string;
   projectId: string;
   table: string;
 }
 
 /**
- * Reads over REST are most of what is asked: they are answered before there is a router, a Request or a Response. What
- * the routes' middleware does to an answer is done here, by the same functions.
+ * Creates the fast path of reads, which are most requests: it needs no router, Request or Response. The functions of
+ * the routes' middleware are applied here too.
  */
 export function createServeRead({
   projects,
@@ -48,22 +48,22 @@ export function createServeRead({
 }: ServeReadOptions): ServeRead {
   function read(
     request: PlainRequest,
-    { projectId, table }: Address,
+    { projectId, table }: TablePath,
   ): PlainResponse | Promise<PlainResponse> {
     const project = projects.get(projectId);
     if (!project) throw new AppError('PROJECT_NOT_FOUND', 'There is no project of this id here.');
     const authorization = request.header('authorization');
     const caller = authorization === undefined ? anonymous : authenticate(authorization, project);
-    return whenReady(caller, (known) =>
-      respondToRead({ project, tables: tablesOf(project), caller: known, table, request }),
+    return whenReady(caller, (authenticated) =>
+      respondToRead({ project, tables: tablesOf(project), caller: authenticated, table, request }),
     );
   }
 
   return (request) => {
     const { method, header } = request;
-    const address = method === 'GET' || method === 'HEAD' ? parseAddress(request.url) : undefined;
-    if (!address) return undefined;
-    const { path, projectId } = address;
+    const target = method === 'GET' || method === 'HEAD' ? parseTablePath(request.url) : undefined;
+    if (!target) return undefined;
+    const { path, projectId } = target;
     const started = performance.now();
     const requestId = randomUUID();
 
@@ -71,31 +71,32 @@ export function createServeRead({
       if (isOurFault(error)) log.error({ requestId, path, err: error });
       return presentPlainError(error, path);
     };
-    const finish = (answer: PlainResponse): PlainResponse => {
-      log.info(requestLine({ requestId, method, path, status: answer.status, started }));
-      const { vary } = answer.headers;
-      const readers = corsHeaders(request, origins.of(projectId));
+    const finish = (response: PlainResponse): PlainResponse => {
+      log.info(requestLine({ requestId, method, path, status: response.status, started }));
+      const { vary } = response.headers;
+      const cors = corsHeaders(request, origins.of(projectId));
       const headers = {
-        ...answer.headers,
+        ...response.headers,
         'x-request-id': requestId,
         'x-content-type-options': 'nosniff',
-        ...readers,
-        ...(vary && readers.vary && { vary: `${vary}, ${readers.vary}` }),
+        ...cors,
+        ...(vary && cors.vary && { vary: `${vary}, ${cors.vary}` }),
       };
-      return { ...answer, headers };
+      return { ...response, headers };
     };
-    const settle = (answer: PlainResponse) => whenReady(compress(answer, header('accept-encoding')), finish);
+    const settle = (response: PlainResponse) =>
+      whenReady(compress(response, header('accept-encoding')), finish);
 
     try {
-      const answer = read(request, address);
-      return answer instanceof Promise ? answer.catch(fail).then(settle) : settle(answer);
+      const response = read(request, target);
+      return response instanceof Promise ? response.catch(fail).then(settle) : settle(response);
     } catch (error) {
       return settle(fail(error));
     }
   };
 }
 
-function parseAddress(url: string): Address | undefined {
-  const [, path, projectId, table] = ADDRESS.exec(url) ?? [];
+function parseTablePath(url: string): TablePath | undefined {
+  const [, path, projectId, table] = TABLE_URL.exec(url) ?? [];
   return path && projectId && table ? { path, projectId, table } : undefined;
 }

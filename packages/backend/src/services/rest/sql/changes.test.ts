@@ -53,7 +53,7 @@ beforeEach(async () => {
   db.events.length = 0;
 });
 
-/** Answers what the bus carried. */
+/** Runs a batch and returns the events that it published. */
 async function run(...statements: (string | [sql: string, ...args: unknown[]])[]): Promise<ChangeEvent[]> {
   const known = db.events.length;
   const { status, body } = await db.service('POST', '/batch', {
@@ -93,8 +93,8 @@ const loan = (name: string, book: string, user = 'ada') =>
 const user = (name: string) =>
   `INSERT INTO users (id, email, display_name, role, password_hash, created_at) VALUES ('${name}', '${name}@example.org', '${name}', 'member', 'secret', 1)`;
 
-describe('changes that statements make', () => {
-  it('are told as those over REST are, once they are committed', async () => {
+describe('changes by statements', () => {
+  it('a change by SQL is published like one over REST once it is committed', async () => {
     const { body: created } = await db.service('POST', 'books', {
       body: { ...BOOK, id: 'rest' },
       headers: { prefer: 'return=representation' },
@@ -120,7 +120,7 @@ describe('changes that statements make', () => {
     expect(deletion).toMatchObject({ operation: 'delete', before: update?.after, after: null });
   });
 
-  it('are told in order, each of them', async () => {
+  it('each change of a batch is published, in order', async () => {
     const events = await run(
       insertBook('b1'),
       insertBook('b2'),
@@ -136,7 +136,7 @@ describe('changes that statements make', () => {
     ]);
   });
 
-  it('are none where a row stays what it was, where none fits, and where nothing is committed', async () => {
+  it('no change is published when no row changes, no row matches, or nothing is committed', async () => {
     await run(insertBook('b1'));
     expect(await run('UPDATE books SET pages = pages', `DELETE FROM books WHERE id = 'none'`)).toEqual([]);
     const known = db.events.length;
@@ -146,7 +146,7 @@ describe('changes that statements make', () => {
     expect([status, db.events.length]).toEqual([400, known]);
   });
 
-  it('take what goes along with them', async () => {
+  it('the rows that cascades delete are published as changes', async () => {
     await run(insertBook('b1'), loan('l1', 'b1'), loan('l2', 'b1', 'bob'));
     await run(`INSERT INTO notes VALUES ('n1', 'l1')`);
     const events = await run(`DELETE FROM books WHERE id = 'b1'`);
@@ -157,7 +157,7 @@ describe('changes that statements make', () => {
     ).toEqual(['delete books b1', 'delete loans l1', 'delete loans l2', 'delete notes n1']);
   });
 
-  it('are told where an upsert changes a row', async () => {
+  it('the row that an upsert updates is published as a change', async () => {
     await run(insertBook('b1'));
     const [sql, ...args] = insertBook('b1');
     const events = await run([`${sql} ON CONFLICT (id) DO UPDATE SET pages = 99`, ...args]);
@@ -165,19 +165,19 @@ describe('changes that statements make', () => {
     expect(await run([`${sql} ON CONFLICT DO NOTHING`, ...args])).toEqual([]);
   });
 
-  it('are told with all digits', async () => {
+  it('integers beyond 2^53 are published with all digits', async () => {
     const [event] = await run(insertBook('b1'), ['UPDATE books SET pages = ?', '9007199254740993']);
     expect(event?.after?.pages).toBe(10);
     expect(db.events.at(-1)?.after?.pages).toBe('9007199254740993');
   });
 
-  it('are not told of tables of clients', async () => {
+  it('changes of tables of clients are not published', async () => {
     expect(
       await run('CREATE TABLE scratch (id text)', `INSERT INTO scratch VALUES ('a')`, 'DROP TABLE scratch'),
     ).toEqual([]);
   });
 
-  it('on accounts are told of the views that show them, and of nothing else', async () => {
+  it('a change of an account is published as a change of the views that show it, and in no other way', async () => {
     expect(await run(user('ada'))).toEqual([
       {
         projectId: 'library',
@@ -199,7 +199,7 @@ describe('changes that statements make', () => {
     expect(brief(await run('DELETE FROM users'))).toEqual(['delete readers ada: id display_name']);
   });
 
-  it('on files are told where one goes', async () => {
+  it('the deletion of a file is published', async () => {
     const insert = `INSERT INTO files (path, "blob", content_type, size, hash, created_at, updated_at)
       VALUES ('a.png', 'key', 'image/png', 1, 'x', 1, 1)`;
     expect(await run(insert)).toEqual([]);
@@ -208,7 +208,7 @@ describe('changes that statements make', () => {
     ]);
   });
 
-  it('are refused where there are too many to be told', async () => {
+  it('a batch with too many changes is refused', async () => {
     const books = (count: number) =>
       `INSERT INTO books (id, user_id, title, shelf, created_at, updated_at)
        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})

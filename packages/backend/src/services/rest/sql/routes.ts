@@ -5,16 +5,16 @@ import { AppError } from '../../../core/errors.ts';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import { runBatch, runStatement } from './run-batch.ts';
-import { batchBody, MAX_BODY_BYTES, sqlBody } from './schemas.ts';
+import { batchBody, MAX_SQL_BODY_BYTES, sqlBody } from './schemas.ts';
 
-/** `/sql` and `/batch` of the wire contract ("Database"): for the secret key alone. */
+/** Returns `/sql` and `/batch` of the wire contract ("Database"), which need the secret key. */
 export function sqlRoutes({ bus }: { bus: Bus }): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
 
   routes.post('/sql', async (c) => {
     const { project, caller } = c.var;
     requireSecretKey(caller);
-    const { query, params } = await parseJsonBody(c, sqlBody, MAX_BODY_BYTES);
+    const { query, params } = await parseJsonBody(c, sqlBody, MAX_SQL_BODY_BYTES);
     const { results, executionTime } = await runStatement(
       { sql: query, parameters: params },
       { project, bus },
@@ -25,7 +25,7 @@ export function sqlRoutes({ bus }: { bus: Bus }): Hono<AppEnvironment> {
   routes.post('/batch', async (c) => {
     const { project, caller } = c.var;
     requireSecretKey(caller);
-    const { statements, mode } = await parseJsonBody(c, batchBody, MAX_BODY_BYTES);
+    const { statements, mode } = await parseJsonBody(c, batchBody, MAX_SQL_BODY_BYTES);
     const sent = statements.map(({ sql, args }) => ({ sql, parameters: args }));
     const { results, executionTime } = await runBatch({ statements: sent, mode }, { project, bus });
     return c.json({ results, executionTime, success: true });

@@ -1,7 +1,7 @@
 import {
-  type Answer,
   openTestDatabase,
   type TestDatabase,
+  type TestResponse,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { buildUser, library } from '@fabrica/backend/testing/database/build-test-library.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
@@ -18,10 +18,10 @@ beforeEach(async () => {
   await sql('DELETE FROM books');
 });
 
-const sql = (query: string, params: unknown[] = []): Promise<Answer> =>
+const sql = (query: string, params: unknown[] = []): Promise<TestResponse> =>
   db.service('POST', '/sql', { body: { query, params } });
 
-const batch = (statements: { sql: string; args?: unknown[] }[], mode?: string): Promise<Answer> =>
+const batch = (statements: { sql: string; args?: unknown[] }[], mode?: string): Promise<TestResponse> =>
   db.service('POST', '/batch', { body: { statements, ...(mode && { mode }) } });
 
 const INSERT =
@@ -29,10 +29,10 @@ const INSERT =
 
 const rowsOf = async (query: string, params: unknown[] = []) => (await sql(query, params)).body.rows;
 
-const refusalOf = ({ status, body }: Answer) => [status, body.code, body.error];
+const errorOf = ({ status, body }: TestResponse) => [status, body.code, body.error];
 
 describe('a statement', () => {
-  it('answers rows, the names of their columns, how many there are, and how long it took', async () => {
+  it('a statement returns its rows, columns, row count and execution time', async () => {
     await sql(INSERT, ['b1', 'ada', 'One', 10]);
     await sql(INSERT, ['b2', 'ada', 'Two', null]);
     const { status, body } = await sql('SELECT title, id, pages FROM books WHERE user_id = ? ORDER BY id', [
@@ -50,7 +50,7 @@ describe('a statement', () => {
     });
   });
 
-  it('that answers no rows tells how many it changed', async () => {
+  it('a statement that returns no rows returns the number of rows that it changed', async () => {
     await sql(INSERT, ['b1', 'ada', 'One', 10]);
     await sql(INSERT, ['b2', 'ada', 'Two', 20]);
     const { body } = await sql('UPDATE books SET pages = pages + ?', [1]);
@@ -67,7 +67,7 @@ describe('a statement', () => {
     expect((await sql('DROP TABLE copied')).body.rowCount).toBe(0);
   });
 
-  it('answers every row that it writes, of many too', async () => {
+  it('a statement with RETURNING returns every row that it writes', async () => {
     const { body } = await sql(
       `INSERT INTO books (id, user_id, title, shelf, created_at, updated_at)
        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1234)
@@ -98,12 +98,12 @@ describe('a statement', () => {
       'WITH found AS (SELECT id FROM books WHERE pages = ?) SELECT id FROM found WHERE id <> ? LIMIT 1',
       [10, '?'],
     ],
-  ])('has its placeholders filled: %s', async (query, params) => {
+  ])('the placeholders of a statement are filled: %s', async (query, params) => {
     await sql(INSERT, ['b1', 'ada', 'One', 10]);
     expect(await rowsOf(query, params)).toEqual([{ id: 'b1' }]);
   });
 
-  it('takes parameters for values, whatever they look like', async () => {
+  it('parameters are values, whatever they look like', async () => {
     const hostile = `'; DROP TABLE books; -- " $1 ? \\`;
     await sql(INSERT, ['b1', hostile, 'One', 9_007_199_254_740_991]);
     expect(await rowsOf('SELECT user_id, pages FROM books')).toEqual([
@@ -111,7 +111,7 @@ describe('a statement', () => {
     ]);
   });
 
-  it('keeps all digits of whole numbers that no number of JSON has', async () => {
+  it('integers beyond 2^53 keep all digits', async () => {
     await sql(INSERT, ['b1', 'ada', 'One', '9223372036854775807']);
     expect(await rowsOf('SELECT pages, pages - 9223372036854775000 AS rest FROM books')).toEqual([
       { pages: '9223372036854775807', rest: 807 },
@@ -128,8 +128,8 @@ describe('a statement', () => {
     ['sum(pages)', null],
     ['2 + 2', 4],
     [`'{"a":[1]}'`, '{"a":[1]}'],
-  ])('answers values as JSON has them: %s', async (expression, value) => {
-    // Where the server itself refuses so large a number, there is nothing to be answered.
+  ])('a value is returned as JSON: %s', async (expression, value) => {
+    // PostgreSQL refuses the cast of so large a number.
     const { status, body } = await sql(`SELECT ${expression} AS value FROM books`);
     if (status === 200 && body.rows.length > 0) expect(body.rows).toEqual([{ value }]);
     else expect([status, body.code ?? body.rows]).toEqual(status === 200 ? [200, []] : [400, 'SQL_REFUSED']);
@@ -157,8 +157,8 @@ describe('a statement', () => {
     ['SELECT $0', [1], 'Placeholders are numbered from 1.'],
     ['SELECT ?, $1', [1, 2], 'Placeholders are written in one way within a statement: as ? or as $1.'],
     ['SELECT ?, ?2', [1, 2], 'Placeholders are written in one way within a statement: as ? or as ?1.'],
-  ])('is refused: %j', async (query, params, sentence) => {
-    expect(refusalOf(await sql(query, params))).toEqual([400, 'VALIDATION_FAILED', sentence]);
+  ])('a malformed statement is refused with a reason: %j', async (query, params, sentence) => {
+    expect(errorOf(await sql(query, params))).toEqual([400, 'VALIDATION_FAILED', sentence]);
   });
 
   it.each([
@@ -175,13 +175,13 @@ describe('a statement', () => {
     "PREPARE TRANSACTION 'x'",
     'SET TRANSACTION READ WRITE',
     'SET LOCAL TRANSACTION ISOLATION LEVEL SERIALIZABLE',
-  ])('does not begin or end a transaction: %s', async (query) => {
-    for (const answer of [
+  ])('a statement that begins or ends a transaction is refused: %s', async (query) => {
+    for (const response of [
       await sql(query),
       await batch([{ sql: query }]),
       await batch([{ sql: query }], 'read'),
     ]) {
-      expect(refusalOf(answer)).toEqual([
+      expect(errorOf(response)).toEqual([
         400,
         'VALIDATION_FAILED',
         expect.stringContaining('begins or ends'),
@@ -201,11 +201,11 @@ describe('a statement', () => {
     "COPY books TO PROGRAM 'cat'",
     'ALTER ROLE CURRENT_USER SUPERUSER',
     'CREATE DATABASE other',
-  ])('does not change the connection or the server: %s', async (query) => {
-    expect(refusalOf(await sql(query)).slice(0, 2)).toEqual([400, 'VALIDATION_FAILED']);
+  ])('a statement that changes the connection or the server is refused: %s', async (query) => {
+    expect(errorOf(await sql(query)).slice(0, 2)).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('that the engine refuses is answered with the engine’s words', async () => {
+  it('the error of a statement that the engine refuses has the engine’s message', async () => {
     for (const query of ['SELECT * FROM nowhere', 'SELEC 1', 'SELECT nothing FROM books', 'SELECT (']) {
       const { status, body } = await sql(query);
       expect([status, body.code]).toEqual([400, 'SQL_REFUSED']);
@@ -215,23 +215,23 @@ describe('a statement', () => {
     expect((await sql('SELECT * FROM nowhere')).body.error).toContain('nowhere');
   });
 
-  it('that breaks a promise of the tables is refused as over REST, with the engine’s words', async () => {
+  it('a statement that breaks a constraint has the error code of REST and the engine’s message', async () => {
     await sql(INSERT, ['b1', 'ada', 'One', 10]);
     const again = await sql(INSERT, ['b1', 'ada', 'Again', 10]);
-    expect(refusalOf(again)).toEqual([409, 'CONFLICT', expect.stringContaining('books')]);
+    expect(errorOf(again)).toEqual([409, 'CONFLICT', expect.stringContaining('books')]);
     const orphan = await sql(`INSERT INTO loans (id, book_id, user_id) VALUES ('l', 'none', 'ada')`);
-    expect(refusalOf(orphan)).toEqual([400, 'VALIDATION_FAILED', expect.stringMatching(/foreign key/i)]);
+    expect(errorOf(orphan)).toEqual([400, 'VALIDATION_FAILED', expect.stringMatching(/foreign key/i)]);
     const missing = await sql(`INSERT INTO notes (id) VALUES ('n')`);
-    expect(refusalOf(missing)).toEqual([400, 'VALIDATION_FAILED', expect.stringMatching(/not.null/i)]);
+    expect(errorOf(missing)).toEqual([400, 'VALIDATION_FAILED', expect.stringMatching(/not.null/i)]);
     const text = await sql(`UPDATE books SET pages = 'many'`);
     expect(text.status).toBe(400);
   });
 
-  it('answers so many rows and no more', async () => {
+  it('a statement that returns too many rows, or too long ones, is refused', async () => {
     const numbers = (most: number) =>
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${most}) SELECT i FROM n`;
     expect((await sql(numbers(10_000))).body.rowCount).toBe(10_000);
-    expect(refusalOf(await sql(numbers(10_001)))).toEqual([
+    expect(errorOf(await sql(numbers(10_001)))).toEqual([
       400,
       'SQL_REFUSED',
       'The statement was refused: it answers too much: 10000 rows at most, and 16 MB in all. Ask for some at a time, with LIMIT.',
@@ -247,7 +247,7 @@ describe('a statement', () => {
 });
 
 describe('a batch', () => {
-  it('answers what each statement does, in order', async () => {
+  it('a batch returns the result of each statement, in order', async () => {
     const { status, body } = await batch([
       { sql: INSERT, args: ['b1', 'ada', 'One', 10] },
       { sql: 'SELECT id FROM books' },
@@ -272,7 +272,7 @@ describe('a batch', () => {
     ['a row that is there already', `INSERT INTO books SELECT * FROM books`, 'CONFLICT'],
     ['more than one statement', 'SELECT 1; SELECT 2', 'VALIDATION_FAILED'],
     ['a table of migrations that would go', 'DROP TABLE notes', 'SQL_REFUSED'],
-  ])('writes nothing when it ends with %s', async (_, last, code) => {
+  ])('a batch writes nothing when it ends with %s', async (_, last, code) => {
     const { body } = await batch([
       { sql: INSERT, args: ['b1', 'ada', 'One', 10] },
       { sql: 'CREATE TABLE half (id text)' },
@@ -284,7 +284,7 @@ describe('a batch', () => {
     expect((await sql('SELECT * FROM half')).body.code).toBe('SQL_REFUSED');
   });
 
-  it('that reads sees one moment, and writes nothing', async () => {
+  it('a batch that reads writes nothing', async () => {
     await sql(INSERT, ['b1', 'ada', 'One', 10]);
     const { body } = await batch(
       [{ sql: 'SELECT id FROM books' }, { sql: 'SELECT count(*) AS n FROM books' }],
@@ -308,15 +308,15 @@ describe('a batch', () => {
     expect(await rowsOf('SELECT id, title FROM books')).toEqual([{ id: 'b1', title: 'One' }]);
   });
 
-  it('is one of several that are sent at once, and each is carried out whole', async () => {
+  it('concurrent batches each run as a whole', async () => {
     await sql(INSERT, ['b1', 'ada', 'One', 0]);
     const increment = { sql: 'UPDATE books SET pages = pages + 1' };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => batch([increment, increment])));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => batch([increment, increment])));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(await rowsOf('SELECT pages FROM books')).toEqual([{ pages: 40 }]);
   });
 
-  it('goes on beside writes over REST', async () => {
+  it('batches run beside writes over REST', async () => {
     const create = (id: string) => db.service('POST', 'books', { body: { id, user_id: 'ada', title: id } });
     const both = Array.from({ length: 20 }, (_, at) =>
       at % 2 === 0 ? create(`rest${at}`) : sql(INSERT, [`sql${at}`, 'ada', 'One', 0]),
@@ -326,8 +326,8 @@ describe('a batch', () => {
   });
 });
 
-describe('what REST reads', () => {
-  it('is what a statement has written, at once', async () => {
+describe('reads over REST', () => {
+  it('a read over REST sees what a statement has just written', async () => {
     for (let pages = 1; pages <= 20; pages++) {
       await sql(
         pages === 1 ? INSERT : 'UPDATE books SET pages = ?',
@@ -339,7 +339,7 @@ describe('what REST reads', () => {
 });
 
 describe('tables of clients', () => {
-  test('are made, changed and removed, and are not there over REST', async () => {
+  test('clients can create, alter and drop tables of their own, which REST does not know', async () => {
     const steps = [
       'CREATE TABLE scores (id text PRIMARY KEY NOT NULL, points bigint)',
       'CREATE INDEX scores_points ON scores (points)',
@@ -376,10 +376,10 @@ describe('tables of clients', () => {
     'DELETE FROM kysely_migration',
     `INSERT INTO kysely_migration VALUES ('9999-x', '')`,
     'UPDATE kysely_migration_lock SET is_locked = 1',
-  ])('are not those that migrations make: %s', async (query) => {
+  ])('clients cannot change the tables of migrations: %s', async (query) => {
     await sql(INSERT, ['b1', 'ada', 'One', 1]);
-    for (const answer of [await sql(query), await batch([{ sql: 'SELECT 1' }, { sql: query }])]) {
-      expect(refusalOf(answer).slice(0, 2)).toEqual([400, 'SQL_REFUSED']);
+    for (const response of [await sql(query), await batch([{ sql: 'SELECT 1' }, { sql: query }])]) {
+      expect(errorOf(response).slice(0, 2)).toEqual([400, 'SQL_REFUSED']);
     }
     expect((await db.anonymous('GET', 'books?select=id,pages')).body).toEqual([{ id: 'b1', pages: 1 }]);
     expect(await rowsOf('SELECT is_locked FROM kysely_migration_lock')).toEqual([{ is_locked: 0 }]);
@@ -390,20 +390,20 @@ describe('callers', () => {
   const body = { query: 'SELECT 1', statements: [{ sql: 'SELECT 1' }] };
 
   test.each(['/sql', '/batch'])(
-    'without the secret key are refused at %s, whatever they send',
+    'a caller without the secret key is refused at %s, whatever the body is',
     async (path) => {
       for (const sent of [body, '{', 'x'.repeat(5_000_000)]) {
-        expect(refusalOf(await db.anonymous('POST', path, { body: sent })).slice(0, 2)).toEqual([
+        expect(errorOf(await db.anonymous('POST', path, { body: sent })).slice(0, 2)).toEqual([
           401,
           'UNAUTHENTICATED',
         ]);
         const user = db.as(buildUser('ada', 'admin'));
-        expect(refusalOf(await user('POST', path, { body: sent })).slice(0, 2)).toEqual([403, 'FORBIDDEN']);
+        expect(errorOf(await user('POST', path, { body: sent })).slice(0, 2)).toEqual([403, 'FORBIDDEN']);
       }
     },
   );
 
-  test.each(['GET', 'PUT', 'DELETE'])('use POST, not %s', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE'])('the method %s is a 405 for statements', async (method) => {
     expect((await db.service(method, '/sql')).status).toBe(405);
     expect((await db.service(method, '/batch')).status).toBe(405);
   });
@@ -430,20 +430,17 @@ describe('bodies', () => {
     ['with statements that are text', '/batch', { statements: ['SELECT 1'] }],
     ['with too many statements', '/batch', { statements: many(501).map(() => one) }],
     ['with another mode', '/batch', { statements: [one], mode: 'deferred' }],
-  ])('%s are refused', async (_, path, body) => {
-    expect(refusalOf(await db.service('POST', path, { body })).slice(0, 2)).toEqual([
-      400,
-      'VALIDATION_FAILED',
-    ]);
+  ])('a body %s is refused', async (_, path, body) => {
+    expect(errorOf(await db.service('POST', path, { body })).slice(0, 2)).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('that are no JSON, or larger than 4 MB, are refused', async () => {
+  it('a body that is not JSON, or larger than 4 MB, is refused', async () => {
     expect((await db.service('POST', '/sql', { body: '{' })).body.code).toBe('INVALID_JSON');
     const large = { query: 'SELECT ?', params: ['x'.repeat(4 * 1024 * 1024)] };
     expect((await db.service('POST', '/sql', { body: large })).status).toBe(413);
   });
 
-  it('may have 500 statements, and 1,000 parameters, some of them or none', async () => {
+  it('a body may have 500 statements and 1,000 parameters', async () => {
     expect((await batch(many(500).map(() => one))).body.results).toHaveLength(500);
     const names = Array.from({ length: 1_000 }, (_, at) => `book ${at}`);
     await sql(INSERT, ['b1', 'ada', 'book 999', 1]);

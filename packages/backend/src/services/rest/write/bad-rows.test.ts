@@ -57,7 +57,7 @@ test.each([
   ['1,001 rows', Array.from({ length: 1_001 }, () => ({})), 'VALIDATION_FAILED', undefined],
   ['half a body', '{"id":', 'INVALID_JSON', undefined],
   ['no body', '', 'VALIDATION_FAILED', undefined],
-])('%s is 400, and nothing is written', async (_, body, code, details) => {
+])('a row with a fault is a 400, and nothing is written: %s', async (_, body, code, details) => {
   const sent = body as unknown;
   const before = (await db.service('GET', 'books')).body;
   const created = await db.as(buildUser('ada'))('POST', 'books', { body: sent });
@@ -67,20 +67,20 @@ test.each([
   expect(db.events).toHaveLength(1);
 });
 
-test('all faults of a row are told together', async () => {
+test('the error names all faults of a row', async () => {
   const { body } = await db.service('POST', 'books', { body: { title: '', pages: 'x' } });
   expect(body.details.map((fault: { field: string }) => fault.field)).toEqual(['title', 'pages', 'user_id']);
 });
 
-test('characters are counted as people do', async () => {
+test('the length of a text is counted in code points', async () => {
   const title = '🫀'.repeat(20);
-  const answer = await db.service('PATCH', 'books?id=eq.there', { body: { title } });
-  expect(answer.status).toBe(204);
+  const response = await db.service('PATCH', 'books?id=eq.there', { body: { title } });
+  expect(response.status).toBe(204);
   expect((await db.service('GET', 'books?id=eq.there')).body[0].title).toBe(title);
   expect((await db.service('PATCH', 'books?id=eq.there', { body: { title: `${title}x` } })).status).toBe(400);
 });
 
-test('a body over 4 MB is 413, and one that is no JSON by its type is 415', async () => {
+test('a body over 4 MB is a 413, and one of another type than JSON is a 415', async () => {
   const large = await db.service('POST', 'books', { body: { ...book, author: 'x'.repeat(4_200_000) } });
   expect([large.status, large.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   const headers = { 'content-type': 'text/csv' };
@@ -88,7 +88,7 @@ test('a body over 4 MB is 413, and one that is no JSON by its type is 415', asyn
   expect([typed.status, typed.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
 });
 
-test('a new row with a filter is refused', async () => {
+test('a filter on a request with new rows is refused', async () => {
   const { status, body } = await db.service('POST', 'books?id=eq.x', { body: book });
   expect([status, body.code]).toEqual([400, 'INVALID_FILTER']);
 });

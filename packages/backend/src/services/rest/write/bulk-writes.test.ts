@@ -1,6 +1,6 @@
 import {
   openTestDatabase,
-  type Send,
+  type SendTestRequest,
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let db: TestDatabase;
-let ada: Send;
+let ada: SendTestRequest;
 
 const representation = { prefer: 'return=representation' };
 const book = { user_id: 'ada', title: 'Heart' };
@@ -21,7 +21,7 @@ async function stored(query = ''): Promise<Record<string, unknown>[]> {
   return (await db.service('GET', `books?order=id&${query}`)).body;
 }
 
-describe('many rows at once', () => {
+describe('many rows', () => {
   const many = Array.from({ length: 120 }, (_, index) => ({
     ...book,
     id: `b${String(index).padStart(3, '0')}`,
@@ -37,7 +37,7 @@ describe('many rows at once', () => {
 
   afterEach(() => db.close());
 
-  test('are changed and told in the order of the query', async () => {
+  test('many rows are updated and published in the order of the query', async () => {
     const path = 'books?select=id&id=like.b*&order=id.desc';
     const { body } = await ada('PATCH', path, { body: { pages: 7 }, headers: representation });
     expect(body.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed());
@@ -50,7 +50,7 @@ describe('many rows at once', () => {
     expect(await stored('pages=eq.7')).toHaveLength(many.length);
   });
 
-  test('are deleted from some place on, and told with all that hangs on them', async () => {
+  test('many rows are deleted from an offset on, and published with their dependents', async () => {
     const lent = ids.map((id) => ({ id: `of-${id}`, book_id: id, user_id: 'ada' }));
     await db.service('POST', 'loans', { body: lent });
     db.events.length = 0;
@@ -64,7 +64,7 @@ describe('many rows at once', () => {
     expect((await db.service('GET', 'loans')).body).toHaveLength(60);
   });
 
-  test('are changed all together or not at all', async () => {
+  test('many rows are updated all together or not at all', async () => {
     const taken = await db.service('PATCH', 'books?id=like.b*', { body: { id: 'one' } });
     expect([taken.status, taken.body.code]).toEqual([409, 'CONFLICT']);
     const given = await ada('PATCH', 'books?user_id=eq.ada', { body: { user_id: 'ben' } });
@@ -74,7 +74,7 @@ describe('many rows at once', () => {
   });
 });
 
-test('rows too long to be held at once are not changed by one request, but some at a time', async () => {
+test('rows that are too long together are not written by one request, but some at a time', async () => {
   const { books } = libraryTables;
   if (!books) throw new Error('The library has no books.');
   const author = { type: 'text', max: 4_000_000, nullable: true } as const;

@@ -2,7 +2,7 @@ import type { Row } from '../../../core/bus.ts';
 import type { Scalar } from '../../../core/filter.ts';
 import type { OrderTerm } from '../../../database/query/query.ts';
 
-/** Rows in the order that the engines would put them in, for those that none was asked about. */
+/** Sorts rows that were written as the engines sort rows that are read. */
 export function sortRows(rows: readonly Row[], order: readonly OrderTerm[]): Row[] {
   return rows.toSorted((left, right) => {
     for (const { column, descending, nullsFirst } of order) {
@@ -15,7 +15,7 @@ export function sortRows(rows: readonly Row[], order: readonly OrderTerm[]): Row
   });
 }
 
-/** Engines compare texts by their bytes in UTF-8. */
+/** Compares texts by their bytes in UTF-8, as the engines do. */
 function compare(a: Exclude<Scalar, null>, b: Exclude<Scalar, null>): number {
   if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
   return a < b ? -1 : 1;

@@ -60,24 +60,24 @@ beforeEach(async () => {
 
 afterEach(() => db.close());
 
-test('a row is upserted by every key of which no two rows hold the same', async () => {
+test('a row is upserted by each of its unique keys', async () => {
   const upsert = async (columns: string, body: object) => {
     const headers = { prefer: 'return=representation' };
-    const answer = await db.service('POST', `folders?on_conflict=${columns}`, { body, headers });
-    return [answer.status, answer.body[0]?.id ?? answer.body.code];
+    const response = await db.service('POST', `folders?on_conflict=${columns}`, { body, headers });
+    return [response.status, response.body[0]?.id ?? response.body.code];
   };
   expect(await upsert('code', { code: '1', name: 'New root' })).toEqual([200, 'root']);
   expect(await upsert('name,parent_id', { parent_id: 'a', name: 'B', code: '2' })).toEqual([200, 'b']);
   expect(await upsert('"code"', { code: '2', open: 1 })).toEqual([200, 'b']);
   expect(await upsert('code', { id: 'c', code: null, name: 'C' })).toEqual([201, 'c']);
   expect(await upsert('code', { code: '3', name: 'B', parent_id: 'a' })).toEqual([409, 'CONFLICT']);
-  // This one binds open folders alone.
+  // The index on the name is partial: it contains open folders alone.
   expect(await upsert('name', { name: 'B' })).toEqual([400, 'VALIDATION_FAILED']);
   expect(await upsert('parent_id', { parent_id: 'a', name: 'x' })).toEqual([400, 'VALIDATION_FAILED']);
   expect(await upsert('code,name', { code: '1', name: 'x' })).toEqual([400, 'VALIDATION_FAILED']);
 });
 
-test('each row that goes with another is told once, also when it was asked for itself', async () => {
+test('a row that both the filter and a cascade delete is published once', async () => {
   expect((await db.service('DELETE', 'folders?id=in.(root,b)&order=id')).status).toBe(204);
   expect(db.events.map(({ id }) => id)).toEqual(['b', 'root', 'a']);
   expect((await db.service('GET', 'folders')).body).toEqual([]);

@@ -1,6 +1,6 @@
 import {
   openTestDatabase,
-  type Send,
+  type SendTestRequest,
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
 import {
@@ -13,8 +13,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { callerId, equals, not } from '../../../core/filter.ts';
 
 let db: TestDatabase;
-let ada: Send;
-let ben: Send;
+let ada: SendTestRequest;
+let ben: SendTestRequest;
 
 const representation = { prefer: 'return=representation' };
 
@@ -32,8 +32,8 @@ async function stored(query = ''): Promise<Record<string, unknown>[]> {
   return (await db.service('GET', `books?order=id&${query}`)).body;
 }
 
-describe('creating', () => {
-  test('gives id, stamps and defaults, and trims what is to be trimmed', async () => {
+describe('creates', () => {
+  test('a new row gets an id, stamps and defaults, and its texts are trimmed', async () => {
     const before = Date.now();
     const { status, body } = await ada('POST', 'books', {
       body: { ...book, title: '  Heart ', created_at: 5, updated_at: 'never' },
@@ -56,7 +56,7 @@ describe('creating', () => {
     expect(await stored()).toEqual(body);
   });
 
-  test('answers nothing unless the row is asked for, and then the columns that are selected', async () => {
+  test('a new row is returned only if requested, with the selected columns', async () => {
     const plain = await ada('POST', 'books', { body: book });
     expect([plain.status, plain.body]).toEqual([201, undefined]);
     const headers = { prefer: 'return=minimal' };
@@ -65,7 +65,7 @@ describe('creating', () => {
     expect(body).toEqual([{ title: 'Heart' }]);
   });
 
-  test('takes several rows or none of them', async () => {
+  test('several new rows are created all together or not at all', async () => {
     const good = await ada('POST', 'books', {
       body: [book, { ...book, title: 'Lung' }],
       headers: representation,
@@ -86,21 +86,21 @@ describe('creating', () => {
     expect((await ada('POST', 'books', { body: [] })).status).toBe(201);
   });
 
-  test('answers one object when one is asked for', async () => {
+  test('one object is returned for a new row if requested', async () => {
     const headers = { ...representation, accept: 'application/vnd.pgrst.object+json' };
     expect((await ada('POST', 'books', { body: book, headers })).body.title).toBe('Heart');
     expect((await ada('POST', 'books', { body: [book, book], headers })).status).toBe(406);
     expect(await stored()).toHaveLength(1);
   });
 
-  test('takes booleans for 1 and 0', async () => {
+  test('booleans are stored as 1 and 0', async () => {
     const { body } = await ada('POST', 'books', { body: { ...book, pages: true }, headers: representation });
     expect(body[0].pages).toBe(1);
     await ada('PATCH', `books?id=eq.${body[0].id}`, { body: { pages: false } });
     expect(await stored()).toMatchObject([{ pages: 0 }]);
   });
 
-  test('reads the named columns of each row, and no others', async () => {
+  test('the parameter columns limits the columns that are taken from new rows', async () => {
     const body = [
       { ...book, id: 'x', pages: 3, colour: 'red' },
       { ...book, id: 'y' },
@@ -116,25 +116,25 @@ describe('creating', () => {
     }
   });
 
-  test('answers in the order that is asked for, nulls where PostgreSQL puts them', async () => {
+  test('new rows are returned in the requested order, with nulls where PostgreSQL puts them', async () => {
     const body = [2, null, 1].map((pages) => ({ ...book, id: `p${pages}`, pages }));
     const path = 'books?select=id&order=pages.desc.nullslast';
     const { body: rows } = await ada('POST', path, { body, headers: representation });
     expect(rows.map(({ id }: { id: string }) => id)).toEqual(['p2', 'p1', 'pnull']);
   });
 
-  test('lets the service role set stamps and other people’s rows', async () => {
+  test('the service role may set stamps and create rows of others', async () => {
     await db.service('POST', 'books', { body: { ...book, user_id: 'ben', created_at: 5, updated_at: 6 } });
     expect(await stored()).toMatchObject([{ user_id: 'ben', created_at: 5, updated_at: 6 }]);
   });
 
-  test('refuses a row that refers to nothing with 400', async () => {
+  test('a new row that refers to a missing row is a 400', async () => {
     const { status, body } = await ada('POST', 'loans', { body: { book_id: 'nothing', user_id: 'ada' } });
     expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.error).not.toMatch(/foreign|constraint/i);
   });
 
-  test('answers the row that is there already where there is one per user', async () => {
+  test('a new row that exists already as the only one per user is returned as it is', async () => {
     await ada('POST', 'books', { body: { ...book, id: 'x' } });
     const loan = { book_id: 'x', user_id: 'ada' };
     const first = await ada('POST', 'loans', { body: loan, headers: representation });
@@ -155,7 +155,7 @@ describe('creating', () => {
     ]);
   });
 
-  test('checks names against the caller’s own', async () => {
+  test('a policy on the caller’s name is checked', async () => {
     await ada('POST', 'books', { body: { ...book, id: 'x' } });
     const loan = { book_id: 'x', user_id: 'ada' };
     expect((await ada('POST', 'loans', { body: { ...loan, user_name: 'Ben' } })).status).toBe(403);
@@ -165,13 +165,13 @@ describe('creating', () => {
   });
 });
 
-describe('upserting', () => {
+describe('upserts', () => {
   beforeEach(async () => {
     await ada('POST', 'books', { body: { ...book, id: 'x', pages: 10 } });
     db.events.length = 0;
   });
 
-  test('merges into the row that is there, and makes the one that is not', async () => {
+  test('an upsert updates the existing row and inserts the missing one', async () => {
     const body = [
       { id: 'x', title: 'Heart II' },
       { ...book, id: 'y' },
@@ -191,12 +191,12 @@ describe('upserting', () => {
     ]);
   });
 
-  test('is 200 when nothing is new, and writes nothing when nothing differs', async () => {
+  test('an upsert is a 200 when no row is new, and writes nothing when no value differs', async () => {
     const { status } = await ada('POST', 'books?on_conflict=id', { body: { ...book, id: 'x' } });
     expect([status, db.events]).toEqual([200, []]);
   });
 
-  test('is understood from clients that send camelCase, and preferences parted by spaces', async () => {
+  test('an upsert accepts camelCase columns, and preferences separated by spaces', async () => {
     const { body } = await ada('POST', 'books?on_conflict=id', {
       body: { userId: 'ada', id: 'x', title: 'Camel' },
       headers: { prefer: 'return=representation resolution=merge-duplicates' },
@@ -204,22 +204,22 @@ describe('upserting', () => {
     expect(body).toMatchObject([{ id: 'x', title: 'Camel' }]);
   });
 
-  test('leaves duplicates alone when told to, and answers the new rows only', async () => {
+  test('an upsert that ignores duplicates returns the new rows alone', async () => {
     const headers = { prefer: 'return=representation,resolution=ignore-duplicates' };
     const body = [
       { ...book, id: 'x', title: 'Other' },
       { ...book, id: 'y' },
     ];
-    const answer = await ben('POST', 'books', { body: { ...book, id: 'x' }, headers });
-    expect([answer.status, answer.body]).toEqual([200, []]);
+    const response = await ben('POST', 'books', { body: { ...book, id: 'x' }, headers });
+    expect([response.status, response.body]).toEqual([200, []]);
     expect((await ada('POST', 'books?on_conflict=id', { body, headers })).body).toMatchObject([{ id: 'y' }]);
     expect(await stored('id=eq.x')).toMatchObject([{ title: 'Heart' }]);
   });
 
-  test('makes one row of many that come at once, and refuses none of them', async () => {
+  test('concurrent upserts of the same row create one row and all succeed', async () => {
     const at = async (path: string, body: object) => {
-      const answers = Array.from({ length: 20 }, () => ada('POST', path, { body }));
-      return (await Promise.all(answers)).map(({ status }) => status).sort();
+      const responses = Array.from({ length: 20 }, () => ada('POST', path, { body }));
+      return (await Promise.all(responses)).map(({ status }) => status).sort();
     };
     const once = [...Array.from({ length: 19 }, () => 200), 201];
     expect(await at('books?on_conflict=id', { ...book, id: 'new' })).toEqual(once);
@@ -227,7 +227,7 @@ describe('upserting', () => {
     expect(await stored('id=eq.new')).toHaveLength(1);
   });
 
-  test('does not open another’s row, nor a column that may not change', async () => {
+  test('an upsert cannot update rows of others, or columns that the policy excludes', async () => {
     const stolen = await ben('POST', 'books?on_conflict=id', {
       body: { id: 'x', user_id: 'ben', title: 'Mine' },
     });
@@ -239,7 +239,7 @@ describe('upserting', () => {
     expect(db.events).toEqual([]);
   });
 
-  test('needs columns of which no two rows hold the same', async () => {
+  test('on_conflict must name unique columns', async () => {
     const { status, body } = await ada('POST', 'books?on_conflict=title', { body: book });
     expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect((await ada('POST', 'books?on_conflict=nothing', { body: book })).body.code).toBe('UNKNOWN_COLUMN');
@@ -249,7 +249,7 @@ describe('upserting', () => {
   });
 });
 
-describe('changing', () => {
+describe('updates', () => {
   beforeEach(async () => {
     await db.service('POST', 'books', {
       body: [
@@ -261,7 +261,7 @@ describe('changing', () => {
     db.events.length = 0;
   });
 
-  test('writes the columns, stamps the row and tells what differs', async () => {
+  test('an update writes the columns, stamps the row and publishes what differs', async () => {
     const { status, body } = await ada('PATCH', 'books?id=eq.x', {
       body: { title: 'New ', pages: 3, author: null },
       headers: representation,
@@ -283,14 +283,14 @@ describe('changing', () => {
     ]);
   });
 
-  test('is 204 without a body unless the rows are asked for', async () => {
+  test('an update is a 204 without a body unless the rows are requested', async () => {
     const { status, body } = await ada('PATCH', 'books?id=eq.x', { body: { pages: 1 } });
     expect([status, body]).toEqual([204, undefined]);
     const none = await ada('PATCH', 'books?id=eq.nobody', { body: { pages: 1 }, headers: representation });
     expect([none.status, none.body]).toEqual([200, []]);
   });
 
-  test('changes the caller’s rows of many, and is 403 when there are only others’', async () => {
+  test('an update changes the caller’s own rows, and is a 403 when all rows belong to others', async () => {
     const some = await ada('PATCH', 'books?shelf=eq.0', { body: { pages: 1 }, headers: representation });
     expect(some.body.map(({ id }: { id: string }) => id)).toEqual(['x', 'y']);
     const { status, body } = await ada('PATCH', 'books?id=eq.z', { body: { pages: 1 } });
@@ -298,7 +298,7 @@ describe('changing', () => {
     expect(await stored('id=eq.z')).toMatchObject([{ pages: null }]);
   });
 
-  test('is refused for columns that are not the caller’s to change, and for rows it would give away', async () => {
+  test('an update of columns that the policy excludes, or that gives a row away, is refused', async () => {
     for (const change of [
       { shelf: 1 },
       { id: 'q' },
@@ -313,12 +313,12 @@ describe('changing', () => {
     expect(db.events).toEqual([]);
   });
 
-  test('keeps to the order and the limit it is given', async () => {
+  test('an update follows the order and the limit of the request', async () => {
     await ada('PATCH', 'books?user_id=eq.ada&order=id.desc&limit=1', { body: { pages: 9 } });
     expect((await stored()).map(({ pages }) => pages)).toEqual([null, 9, null]);
   });
 
-  test('needs a filter, and something to change', async () => {
+  test('an update needs a filter and at least one column', async () => {
     for (const path of ['books', 'books?select=id', 'books?order=id&limit=1']) {
       expect((await ada('PATCH', path, { body: { pages: 1 } })).body.code).toBe('FILTER_REQUIRED');
       expect((await ada('DELETE', path)).body.code).toBe('FILTER_REQUIRED');
@@ -327,7 +327,7 @@ describe('changing', () => {
     expect((await ada('PATCH', 'books?id=eq.x', { body: [{ pages: 1 }] })).status).toBe(400);
   });
 
-  test('writes nothing when one object was asked for and several were changed', async () => {
+  test('an update of several rows writes nothing when one object was requested', async () => {
     const headers = { ...representation, accept: 'application/vnd.pgrst.object+json' };
     const path = 'books?user_id=eq.ada';
     expect((await ada('PATCH', path, { body: { pages: 1 }, headers })).status).toBe(406);
@@ -336,7 +336,7 @@ describe('changing', () => {
   });
 });
 
-describe('deleting', () => {
+describe('deletes', () => {
   beforeEach(async () => {
     await db.service('POST', 'books', {
       body: [
@@ -354,7 +354,7 @@ describe('deleting', () => {
     db.events.length = 0;
   });
 
-  test('takes along what hangs on the row, and tells all of it', async () => {
+  test('a delete removes dependent rows too and publishes all of them', async () => {
     const { status, body } = await ada('DELETE', 'books?id=eq.x', { headers: representation });
     expect([status, body.length]).toEqual([200, 1]);
     for (const table of ['loans', 'notes']) expect((await db.service('GET', table)).body).toEqual([]);
@@ -367,12 +367,12 @@ describe('deleting', () => {
     expect(db.events[0]).toMatchObject({ before: { title: 'Heart' }, after: null, projectId: 'library' });
   });
 
-  test('is 204 without a body, also when there is nothing to delete', async () => {
+  test('a delete is a 204 without a body, even when no row matches', async () => {
     expect(await ada('DELETE', 'loans?id=eq.l1')).toMatchObject({ status: 204, body: undefined });
     expect(await ada('DELETE', 'loans?id=eq.l1')).toMatchObject({ status: 204, body: undefined });
   });
 
-  test('is 403 for others’ rows, unless the policy looks through to one’s own', async () => {
+  test('a delete of rows of others is a 403 unless the policy allows it through a row of the caller’s own', async () => {
     expect((await ada('DELETE', 'books?id=eq.z')).status).toBe(403);
     expect((await ada('DELETE', 'loans?id=eq.l2')).status).toBe(204);
     expect((await ben('DELETE', 'loans?id=eq.l1')).status).toBe(403);
@@ -381,8 +381,8 @@ describe('deleting', () => {
   });
 });
 
-describe('closed doors', () => {
-  test('are 401 to those who are not signed in, and 403 to those who are', async () => {
+describe('closed operations', () => {
+  test('a closed operation is a 401 for an anonymous caller and a 403 for a user', async () => {
     for (const [method, path] of [
       ['POST', 'books'],
       ['PATCH', 'books?id=eq.x'],
@@ -400,7 +400,7 @@ describe('closed doors', () => {
     }
   });
 
-  test('stay closed to a role that is named for less, or like one of ours', async () => {
+  test('an operation that a role’s policy lacks is closed, and roles named service or constructor open nothing', async () => {
     const guest = db.as(buildUser('gil', 'guest'));
     expect((await guest('GET', 'books')).status).toBe(200);
     expect((await guest('POST', 'books', { body: { ...book, user_id: 'gil' } })).status).toBe(403);
@@ -408,7 +408,7 @@ describe('closed doors', () => {
     expect((await db.as(buildUser('eve', 'constructor'))('GET', 'notes')).status).toBe(403);
   });
 
-  test('are not opened by rules about a caller who has no name', async () => {
+  test('an anonymous caller satisfies neither a policy on the caller’s id nor its negation', async () => {
     const own = equals('user_id', callerId);
     const books = { ...libraryTables.books, columns: libraryTables.books?.columns ?? {} };
     const definition = {
@@ -427,7 +427,7 @@ describe('closed doors', () => {
     await strict.close();
   });
 
-  test('are 405 for whoever would write to a view', async () => {
+  test('a write to a view is a 405', async () => {
     const { status, body } = await db.service('POST', 'titles', { body: { id: 'x', title: 'y' } });
     expect([status, body.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
     await db.service('POST', 'books', { body: buildBook({ id: 'x', title: 'Seen' }) });

@@ -56,7 +56,7 @@ describe.each(stores)('blobs in %s', (_, open) => {
     blobs = open();
   });
 
-  it('are read as they were put, and the local file is taken away', async () => {
+  it('a blob is read as it was put, and the local file is gone', async () => {
     const bytes = randomBytes(100_000);
     const path = await fileOf(bytes);
     await blobs.put('journal/ab/first', path);
@@ -65,13 +65,13 @@ describe.each(stores)('blobs in %s', (_, open) => {
     expect(await blobs.stat('journal/ab/first')).toEqual({ size: 100_000 });
   });
 
-  it('may be empty', async () => {
+  it('a blob may be empty', async () => {
     await blobs.put('journal/ab/empty', await fileOf(''));
     expect((await bytesOf(blobs, 'journal/ab/empty'))?.byteLength).toBe(0);
     expect(await blobs.stat('journal/ab/empty')).toEqual({ size: 0 });
   });
 
-  it('may be large', async () => {
+  it('a blob may be large', async () => {
     const bytes = randomBytes(21 * MEBIBYTE + 5);
     const hash = createHash('sha256').update(bytes).digest('hex');
     await blobs.put('journal/ab/large', await fileOf(bytes));
@@ -84,19 +84,19 @@ describe.each(stores)('blobs in %s', (_, open) => {
     expect(await blobs.stat('journal/ab/large')).toEqual({ size: bytes.byteLength });
   });
 
-  it('are read in part, both ends belonging to it', async () => {
+  it('a range of a blob is read with both its ends', async () => {
     await blobs.put('journal/ab/part', await fileOf('0123456789'));
     expect(String(await bytesOf(blobs, 'journal/ab/part', { start: 2, end: 5 }))).toBe('2345');
     expect(String(await bytesOf(blobs, 'journal/ab/part', { start: 9, end: 9 }))).toBe('9');
   });
 
-  it('are replaced as a whole', async () => {
+  it('a put replaces a blob completely', async () => {
     await blobs.put('journal/ab/twice', await fileOf('the first and longer one'));
     await blobs.put('journal/ab/twice', await fileOf('the second'));
     expect(String(await bytesOf(blobs, 'journal/ab/twice'))).toBe('the second');
   });
 
-  it('are gone once they are removed, and removing them again is no error', async () => {
+  it('a removed blob is gone, and removing it again is no error', async () => {
     await blobs.put('journal/ab/gone', await fileOf('x'));
     await blobs.remove('journal/ab/gone');
     await blobs.remove('journal/ab/gone');
@@ -104,14 +104,14 @@ describe.each(stores)('blobs in %s', (_, open) => {
     expect(await blobs.stat('journal/ab/gone')).toBeNull();
   });
 
-  it('that never were are told from empty ones', async () => {
+  it('a missing blob is distinguished from an empty one', async () => {
     expect(await blobs.read('journal/no/such')).toBeNull();
     expect(await blobs.read('journal/no/such', { start: 0, end: 1 })).toBeNull();
     expect(await blobs.stat('journal/no/such')).toBeNull();
     expect(await withLocalCopy(blobs, 'journal/no/such', async () => 'read')).toBeNull();
   });
 
-  it('are listed by the beginning of their keys', async () => {
+  it('blobs are listed by the prefix of their keys', async () => {
     const before = Date.now();
     const keys = ['list/aa/one', 'list/ab/two', 'list-of-others/aa/three'];
     for (const key of keys) await blobs.put(key, await fileOf(key));
@@ -135,7 +135,7 @@ describe.each(stores)('blobs in %s', (_, open) => {
     'journal//x',
     'JOURNAL/x',
     '.incoming/x',
-  ])('never have the key %j', async (key) => {
+  ])('a blob cannot have the key %j', async (key) => {
     const path = await fileOf('x');
     await expect(blobs.put(key, path)).rejects.toThrow('cannot be the key of a blob');
     await expect(Promise.resolve().then(() => blobs.read(key))).rejects.toThrow(
@@ -146,7 +146,7 @@ describe.each(stores)('blobs in %s', (_, open) => {
     );
   });
 
-  it('are lent as a file, which stays or goes with who lends it', async () => {
+  it('a local copy of a blob is removed unless it is the store’s own file', async () => {
     await blobs.put('journal/ab/lent', await fileOf('lent'));
     const lent = await withLocalCopy(blobs, 'journal/ab/lent', async (path) => ({
       path,
@@ -159,14 +159,14 @@ describe.each(stores)('blobs in %s', (_, open) => {
 });
 
 describe('an S3-compatible store', () => {
-  it('lists all the same what is more than one page', async () => {
+  it('a list of more than one page is complete', async () => {
     const blobs = openS3();
     const keys = Array.from({ length: 1_010 }, (_, at) => `many/${at % 10}/${at}`);
     await Promise.all(keys.map(async (key) => blobs.put(key, await fileOf('x'))));
     expect((await listed(blobs, 'many/')).map(({ key }) => key).sort()).toEqual(keys.sort());
   });
 
-  it('gives an address at which a blob is saved under a name, for as long as was asked', async () => {
+  it('a presigned URL downloads a blob under a name until it expires', async () => {
     const blobs = openS3();
     await blobs.put('journal/ab/shared', await fileOf('plate'));
     const address = await blobs.presign?.('journal/ab/shared', {
@@ -184,14 +184,14 @@ describe('an S3-compatible store', () => {
     expect(await answer.text()).toBe('plate');
   });
 
-  it('keeps to its part of a bucket', async () => {
+  it('a store with a prefix lists only its part of the bucket', async () => {
     const part = openS3('parts/one');
     await part.put('journal/ab/mine', await fileOf('mine'));
     expect(await openS3('parts/two').stat('journal/ab/mine')).toBeNull();
     expect(await listed(openS3('parts'), 'one/')).toMatchObject([{ key: 'one/journal/ab/mine' }]);
   });
 
-  it('says when the bucket is missing or the access key is unknown, rather than that there is nothing', async () => {
+  it('a missing bucket and an unknown access key are errors, not an empty store', async () => {
     const settings = { ...s3, region: 'us-east-1', prefix: '' };
     const nowhere = createS3BlobStore({ ...settings, bucket: 'no-such-bucket' });
     await expect(nowhere.read('journal/ab/first')).rejects.toThrow();
@@ -201,7 +201,7 @@ describe('an S3-compatible store', () => {
     await expect(refused.stat('journal/ab/first')).rejects.toThrow();
   });
 
-  it('leaves the local file when it cannot be put', async () => {
+  it('the local file stays when a put fails', async () => {
     const path = await fileOf(randomBytes(17 * MEBIBYTE));
     const nowhere = createS3BlobStore({ ...s3, region: 'us-east-1', prefix: '', bucket: 'no-such-bucket' });
     await expect(nowhere.put('journal/ab/kept', path)).rejects.toThrow();
@@ -210,7 +210,7 @@ describe('an S3-compatible store', () => {
 });
 
 describe('a folder of blobs', () => {
-  it('has no other names in it than their keys', async () => {
+  it('the folder of a disk store contains nothing but its keys', async () => {
     const root = join(folder, 'plain');
     const blobs = createDiskBlobStore(root);
     await blobs.put('journal/ab/one', await fileOf('x'));

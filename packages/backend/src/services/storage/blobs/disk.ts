@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { type BlobStore, type ListedBlob, requireBlobKey } from './blob-store.ts';
 
 /**
- * Files below `folder`, named by their keys. What is put comes from the same file system: it is flushed to the disk,
- * then renamed. Names that begin with a dot are not ours.
+ * Stores blobs as files below `folder`, named by their keys. `put` expects a file on the same file system: it flushes
+ * the file to the disk, then renames it. Names that begin with a dot are ignored.
  */
 export function createDiskBlobStore(folder: string): BlobStore {
   mkdirSync(folder, { recursive: true });
@@ -36,7 +36,7 @@ export function createDiskBlobStore(folder: string): BlobStore {
 }
 
 interface Listing {
-  /** The part of the keys that is walked: empty, or ending in a slash. */
+  /** Folder that is listed: empty, or ending in a slash. */
   below: string;
   prefix: string;
 }
@@ -58,16 +58,16 @@ async function* list(folder: string, { below, prefix }: Listing): AsyncGenerator
   }
 }
 
-async function unlessMissing<T>(asked: Promise<T>): Promise<T | null> {
+async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
-    return await asked;
+    return await work;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
 }
 
-/** With all that lead to it; each is as durable as a file in it must be. */
+/** Creates the folder with its parents, and flushes each to the disk: a file is only as durable as its folder. */
 async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;

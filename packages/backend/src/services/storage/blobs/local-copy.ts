@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BlobStore } from './blob-store.ts';
-import { createIncoming } from './incoming.ts';
+import { createTemporaryFiles } from './temporary-files.ts';
 
 /**
- * Runs `act` on a file of this machine with the blob's bytes: the blob's own where the store has one (it is only to be
- * read), else a copy that goes when `act` is done. Answers null when there is no such blob.
+ * Calls `act` with a local file that has the blob's bytes: the store's own file where it has one, which must only be
+ * read, else a copy that is removed afterwards. Returns null when there is no such blob.
  */
 export async function withLocalCopy<T>(
   blobs: BlobStore,
@@ -19,7 +19,7 @@ export async function withLocalCopy<T>(
   if (!body) return null;
   const folder = await mkdtemp(join(tmpdir(), 'fabrica-blob-'));
   try {
-    const { localPath } = await createIncoming(folder).receive(body);
+    const { localPath } = await createTemporaryFiles(folder).receive(body);
     return await act(localPath);
   } finally {
     await rm(folder, { recursive: true, force: true });

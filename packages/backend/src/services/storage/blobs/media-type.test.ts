@@ -43,7 +43,7 @@ describe('the type of a file', () => {
   ] as const;
 
   it.each(encodings)(
-    'is read from its bytes (%s), and corrects a name that lies',
+    'the type of a file is read from its bytes, and corrects a wrong extension (%s)',
     async (extension, contentType, encode) => {
       const bytes = await encode().toBuffer();
       const lie = extension === 'png' ? 'webp' : 'png';
@@ -60,7 +60,7 @@ describe('the type of a file', () => {
     },
   );
 
-  it('is found behind a large ID3 tag', async () => {
+  it('the type of an audio file is found after a large ID3 tag', async () => {
     const tag = Buffer.alloc(10 + 20_000);
     tag.write('ID3\x04\x00\x00', 'latin1');
     tag.set(
@@ -82,7 +82,7 @@ describe('the type of a file', () => {
     ['script.js', 'alert(1)'],
     ['notes', 'just words'],
     ['empty.txt', ''],
-  ])('is unknown for %s, which is only ever downloaded', async (path, bytes) => {
+  ])('the type of %s is unknown, and it is only served as a download', async (path, bytes) => {
     const { status, body } = await upload({ bytes, path: `unknown/${path}` });
     expect(status).toBe(200);
     expect(body.contentType).toBe('application/octet-stream');
@@ -93,7 +93,7 @@ describe('the type of a file', () => {
     expect(served.headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  it('must be an image where the name says so', async () => {
+  it('a file with the extension of an image must be an image', async () => {
     for (const path of ['posts/page.png', 'posts/page.svg']) {
       expect(await upload({ bytes: page, path })).toMatchObject({
         status: 400,
@@ -107,7 +107,7 @@ describe('the type of a file', () => {
   it.each([
     ['UTF-8', Buffer.from(drawing)],
     ['UTF-16', Buffer.from(`\uFEFF${drawing}`, 'utf16le')],
-  ])('is that of a drawing, which is stored without what it might do (%s)', async (encoding, bytes) => {
+  ])('an SVG is recognised and sanitised (%s)', async (encoding, bytes) => {
     const { status, body } = await upload({ bytes, path: `drawings/${encoding}` });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -128,9 +128,9 @@ describe('the type of a file', () => {
   });
 });
 
-describe('a picture that cannot be decoded', () => {
+describe('images that cannot be decoded', () => {
   it.each(['png', 'jpeg', 'webp', 'gif'] as const)(
-    'is refused when it is cut off (%s), and leaves nothing',
+    'a truncated image is refused, and leaves no file (%s)',
     async (format) => {
       const whole = await noise.clone().toFormat(format).toBuffer();
       await storage.prepared();
@@ -147,7 +147,7 @@ describe('a picture that cannot be decoded', () => {
     },
   );
 
-  it('is refused when it would unfold to more than 100 megapixels', async () => {
+  it('an image of more than 100 megapixels is refused', async () => {
     const bomb = await plate.clone().png().toBuffer();
     bomb.writeUInt32BE(11_000, 16);
     bomb.writeUInt32BE(10_000, 20);

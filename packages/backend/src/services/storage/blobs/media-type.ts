@@ -2,12 +2,12 @@ import { open } from 'node:fs/promises';
 import { looksLikeSvg } from '../svg/svg-text.ts';
 import { addExtension, fileExtension, replaceExtension } from './file-path.ts';
 
-/** What a file is, by its own bytes. */
+/** The type of a file, as its bytes show it. */
 export interface MediaType {
   contentType: string;
-  /** The first is the one that a wrong extension is corrected to. */
+  /** A wrong extension is corrected to the first. */
   extensions: readonly string[];
-  kind: 'image' | 'drawing' | 'media' | 'document' | 'unknown';
+  kind: 'image' | 'svg' | 'media' | 'document' | 'unknown';
 }
 
 const image = (contentType: string, ...extensions: string[]): MediaType => ({
@@ -26,9 +26,9 @@ const ogg = media('audio/ogg', 'ogg', 'oga', 'opus');
 const m4a = media('audio/mp4', 'm4a', 'mp4');
 const mp4 = media('video/mp4', 'mp4', 'm4v');
 
-const svg: MediaType = { contentType: 'image/svg+xml', extensions: ['svg'], kind: 'drawing' };
+const svg: MediaType = { contentType: 'image/svg+xml', extensions: ['svg'], kind: 'svg' };
 
-/** What is served as what it is, by the name that file-type has for it. Anything else is only ever downloaded. */
+/** Types that are served as such, by their names in file-type. Any other file is a download. */
 const ALLOWED: Record<string, MediaType> = {
   'image/png': png,
   'image/apng': png,
@@ -55,29 +55,29 @@ const ALLOWED: Record<string, MediaType> = {
 
 const UNKNOWN: MediaType = { contentType: 'application/octet-stream', extensions: ['bin'], kind: 'unknown' };
 
-/** Extensions that promise a type which the bytes then must have. */
-const PROMISES = new Map(
+/** Extensions that are only right for a known type. */
+const KNOWN_EXTENSIONS = new Map(
   Object.values(ALLOWED).flatMap((type) => type.extensions.map((name) => [name, type.kind])),
 );
 
-/** Extensions that are replaced by the right one; anything else behind a dot is part of the name. */
+/** Extensions that are replaced by the right one; any other text after a dot is part of the name. */
 const REPLACED = new Set([
-  ...PROMISES.keys(),
+  ...KNOWN_EXTENSIONS.keys(),
   ...['bin', 'bmp', 'heic', 'heif', 'ico', 'tif', 'tiff', 'txt'],
 ]);
 
-/** Bytes that are enough to know any type on the list. */
+/** Bytes that are enough to recognise any allowed type. */
 const SNIFFED_BYTES = 4_100;
 
-/** What the file at `localPath` is; never what its name or its sender says. */
+/** Returns the type of the file at `localPath`, by its bytes alone. */
 export async function sniffMediaType(localPath: string): Promise<MediaType> {
   return typeOf(await readStart(localPath));
 }
 
-/** What these bytes are, which are all of a file. */
+/** Returns the type of a whole file in memory. */
 export async function sniffBytes(bytes: Uint8Array): Promise<MediaType> {
-  const behindTag = isTagged(bytes) ? id3Length(bytes) : 0;
-  return typeOf(bytes.subarray(behindTag, behindTag + SNIFFED_BYTES));
+  const afterTag = isTagged(bytes) ? id3Length(bytes) : 0;
+  return typeOf(bytes.subarray(afterTag, afterTag + SNIFFED_BYTES));
 }
 
 async function typeOf(start: Uint8Array): Promise<MediaType> {
@@ -86,27 +86,27 @@ async function typeOf(start: Uint8Array): Promise<MediaType> {
   return (found && ALLOWED[found.mime]) || (looksLikeSvg(start) ? svg : UNKNOWN);
 }
 
-/** The content type that a file of this stored type may be shown in the page with; all others are downloads. */
+/** Returns whether browsers may show files of this content type; all others are downloads. */
 export function isShownInline(contentType: string): boolean {
   return Object.values(ALLOWED).some((type) => type.contentType === contentType && type.kind !== 'document');
 }
 
-/** Is a file of this stored type a picture of points, which can be given in other widths and formats? */
-export function isPicture(contentType: string): boolean {
+/** Returns whether files of this content type are raster images, which have variants. */
+export function isRasterImage(contentType: string): boolean {
   return Object.values(ALLOWED).some((type) => type.contentType === contentType && type.kind === 'image');
 }
 
-/** Does the name promise an image? */
+/** Returns whether the extension is that of an image. */
 export function isNamedAsImage(path: string): boolean {
-  const promised = PROMISES.get(fileExtension(path));
-  return promised === 'image' || promised === 'drawing';
+  const kind = KNOWN_EXTENSIONS.get(fileExtension(path));
+  return kind === 'image' || kind === 'svg';
 }
 
-/** The path with an extension that tells the truth; unknown bytes lose one that promises a type on the list. */
+/** Returns the path with the right extension. A file of unknown type loses an extension of a known one. */
 export function correctExtension(path: string, type: MediaType): string {
   const extension = fileExtension(path);
   const [right = 'bin'] = type.extensions;
-  if (type.kind === 'unknown') return PROMISES.has(extension) ? replaceExtension(path, right) : path;
+  if (type.kind === 'unknown') return KNOWN_EXTENSIONS.has(extension) ? replaceExtension(path, right) : path;
   if (type.extensions.includes(extension)) return path;
   return REPLACED.has(extension) ? replaceExtension(path, right) : addExtension(path, right);
 }
@@ -125,12 +125,12 @@ async function readStart(localPath: string): Promise<Uint8Array> {
   }
 }
 
-/** A cover picture in front of the sound can be larger than any sample: what it is, stands behind its ID3 tag. */
+/** Returns whether an ID3 tag comes first. Its cover image can be longer than the sample; the sound is after it. */
 function isTagged(head: Uint8Array): boolean {
   return head[0] === 0x49 && head[1] === 0x44 && head[2] === 0x33;
 }
 
-/** Of a tag with its header: four bytes of seven bits each (id3.org, ID3v2.4 section 3.1). */
+/** Returns the length of the tag with its header: four bytes of seven bits each (id3.org, ID3v2.4 section 3.1). */
 function id3Length(head: Uint8Array): number {
   return 10 + head.subarray(6, 10).reduce((length, byte) => length * 128 + (byte & 0x7f), 0);
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { BlobStore } from './blob-store.ts';
 import { createDiskBlobStore } from './disk.ts';
-import { createIncoming, type Incoming } from './incoming.ts';
 import { createS3BlobStore, type S3Settings } from './s3.ts';
+import { createTemporaryFiles, type TemporaryFiles } from './temporary-files.ts';
 
 export interface BlobSettings {
   /** Absolute. */
@@ -12,16 +12,16 @@ export interface BlobSettings {
 
 export interface OpenBlobs {
   blobs: BlobStore;
-  /** Where files arrive before they are put into the store. */
-  incoming: Incoming;
+  /** Holds files before they are put into the store. */
+  temporaryFiles: TemporaryFiles;
 }
 
-/** The store that the settings name: a bucket, or `<dataDir>/files`. */
+/** Opens the store that the settings name: a bucket, or `<dataDir>/files`. */
 export function openBlobs({ dataDir, storage: { s3 } }: BlobSettings): OpenBlobs {
   const folder = join(dataDir, 'files');
   return {
     blobs: s3 ? createS3BlobStore(s3) : createDiskBlobStore(folder),
-    // On the same file system as the disk's store, so that putting a file there is a rename.
-    incoming: createIncoming(join(folder, '.incoming')),
+    // On the file system of the disk store, so that a put is a rename.
+    temporaryFiles: createTemporaryFiles(join(folder, '.incoming')),
   };
 }

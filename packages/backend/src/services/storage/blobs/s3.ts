@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import type { GetObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
-import { presentContentDisposition } from '../serving/content-disposition.ts';
+import { presentContentDisposition } from '../serving/file-headers.ts';
 import { type BlobStore, type PresignOptions, requireBlobKey } from './blob-store.ts';
 import { createTurns } from './semaphore.ts';
 
@@ -10,26 +10,26 @@ export interface S3Settings {
   /** Undefined: Amazon's. */
   endpoint: string | undefined;
   region: string;
-  /** Undefined: what the machine itself has for Amazon. */
+  /** Undefined: the machine's own credentials for Amazon. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
-  /** What keys in the bucket begin with, without a slash at either end; empty for nothing. */
+  /** Prefix of keys in the bucket, without a slash at either end; may be empty. */
   prefix: string;
 }
 
-/** What is smaller goes in one request, and has to be in memory for it: a request that failed is sent again. */
+/** Smaller files are sent in one request from memory, so that a failed request can be sent again. */
 const MULTIPART_FROM = 16 * 1024 * 1024;
-/** The least that stores take. */
+/** Smallest part that stores accept. */
 const PART_BYTES = 5 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
-/** With the figures above, what is being put takes 64 MB at most, however many wait. */
+/** With the figures above, concurrent puts take 64 MB of memory at most. */
 const PUTS_AT_ONCE = 4;
 
-/** A blob may wait as long for its reader. */
+/** A blob may wait this long for its reader. */
 const SILENCE_MS = 60_000;
 const CONNECTION_MS = 5_000;
 const CONNECTIONS = 256;
 
-/** Objects of an S3-compatible store, each under its key behind the settings' prefix. */
+/** Stores blobs as objects of an S3-compatible store, under the settings' prefix and their key. */
 export function createS3BlobStore(settings: S3Settings): BlobStore {
   const { bucket: Bucket, prefix } = settings;
   const folder = prefix && `${prefix}/`;
@@ -52,25 +52,25 @@ export function createS3BlobStore(settings: S3Settings): BlobStore {
     },
     async read(key, range) {
       const { client, sdk } = await connect();
-      const asked: GetObjectCommandInput = locate(key);
-      if (range) asked.Range = `bytes=${range.start}-${range.end}`;
-      const answer = await unlessMissing(client.send(new sdk.GetObjectCommand(asked)));
-      return answer?.Body ? answer.Body.transformToWebStream() : null;
+      const input: GetObjectCommandInput = locate(key);
+      if (range) input.Range = `bytes=${range.start}-${range.end}`;
+      const object = await unlessMissing(client.send(new sdk.GetObjectCommand(input)));
+      return object?.Body ? object.Body.transformToWebStream() : null;
     },
     async stat(key) {
       const { client, sdk } = await connect();
-      const answer = await unlessMissing(client.send(new sdk.HeadObjectCommand(locate(key))));
-      return answer && { size: answer.ContentLength ?? 0 };
+      const head = await unlessMissing(client.send(new sdk.HeadObjectCommand(locate(key))));
+      return head && { size: head.ContentLength ?? 0 };
     },
     async remove(key) {
       const { client, sdk } = await connect();
       await unlessMissing(client.send(new sdk.DeleteObjectCommand(locate(key))));
     },
-    async *list(wanted) {
+    async *list(keyPrefix) {
       const { client, sdk } = await connect();
       for await (const { Contents = [] } of sdk.paginateListObjectsV2(
         { client },
-        { Bucket, Prefix: folder + wanted },
+        { Bucket, Prefix: folder + keyPrefix },
       )) {
         for (const { Key = '', Size = 0, LastModified } of Contents) {
           yield {
@@ -105,16 +105,16 @@ interface Target {
   Key: string;
 }
 
-/** The SDK is large: whoever keeps files on the disk never loads it. */
+/** Loads the SDK, which is large, with the first call: a server with files on the disk never loads it. */
 async function openConnection({ endpoint, region, credentials }: S3Settings): Promise<Connection> {
   const sdk = await import('@aws-sdk/client-s3');
   const agent = { keepAlive: true, maxSockets: CONNECTIONS };
   const client = new sdk.S3Client({
     region,
     ...(credentials && { credentials }),
-    // Stores other than Amazon's seldom answer to a name for each bucket.
+    // Few stores other than Amazon's have a host name for each bucket.
     ...(endpoint && { endpoint, forcePathStyle: true }),
-    // The newer checksums are unknown to many of them.
+    // Many of them do not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -131,7 +131,7 @@ async function putWhole({ client, sdk }: Connection, target: Target, localPath: 
   await client.send(new sdk.PutObjectCommand({ ...target, Body: await readFile(localPath) }));
 }
 
-/** What was sent of it is taken back when a part cannot be sent. */
+/** Uploads the file in parts, and aborts the upload when one fails. */
 async function putInParts({ client }: Connection, target: Target, localPath: string): Promise<void> {
   const { Upload } = await import('@aws-sdk/lib-storage');
   const Body = createReadStream(localPath);
@@ -147,11 +147,11 @@ async function putInParts({ client }: Connection, target: Target, localPath: str
   }
 }
 
-async function unlessMissing<T>(asked: Promise<T>): Promise<T | null> {
+async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
-    return await asked;
+    return await work;
   } catch (error) {
-    // A HEAD has no body that could name it NoSuchKey; a bucket that is missing is another matter.
+    // The response to HEAD has no body that says NoSuchKey; a missing bucket is an error.
     const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
     if ($metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket') return null;
     throw error;

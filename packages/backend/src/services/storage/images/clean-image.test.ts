@@ -41,9 +41,9 @@ async function points(picture: Buffer): Promise<Buffer> {
   return sharp(picture, { animated: true }).ensureAlpha().raw().toBuffer();
 }
 
-describe('what everybody sees of a picture', () => {
+describe('the served version of an image', () => {
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-    'has nothing in it of who took it, where and with what (%s), and is the same picture',
+    'the metadata of an image is removed, and its pixels stay the same (%s)',
     async (format) => {
       const bytes = await noise(320, 200)
         .toFormat(format)
@@ -72,7 +72,7 @@ describe('what everybody sees of a picture', () => {
     [6, 'on its left side', { width: 300, height: 400, redAt: [150, 10] }],
     [8, 'on its right side', { width: 300, height: 400, redAt: [150, 390] }],
   ] as const)(
-    'is upright when the camera was not (%i, %s)',
+    'a photograph with orientation %i (%s) is served upright',
     async (orientation, _, { width, height, redAt }) => {
       const bytes = await halves(400, 300).jpeg().withMetadata({ orientation }).toBuffer();
       const { answer, served } = await publish(bytes);
@@ -85,7 +85,7 @@ describe('what everybody sees of a picture', () => {
     },
   );
 
-  it('is in sRGB, whatever profile it came with', async () => {
+  it('an image with another colour profile is served in sRGB', async () => {
     const green = sharp({ create: { width: 300, height: 300, channels: 3, background: '#40c060' } });
     const bytes = await green.withIccProfile('p3').png().toBuffer();
     const asSent = await sharp(bytes, { ignoreIcc: true }).raw().toBuffer();
@@ -99,7 +99,7 @@ describe('what everybody sees of a picture', () => {
     }
   });
 
-  it('is in colours that every browser knows when it was made for printing (CMYK)', async () => {
+  it('an image in CMYK is served in colours that every browser knows', async () => {
     const bytes = await halves(400, 300).toColourspace('cmyk').jpeg().toBuffer();
     expect((await sharp(bytes).metadata()).space).toBe('cmyk');
     const { served } = await publish(bytes);
@@ -108,7 +108,7 @@ describe('what everybody sees of a picture', () => {
     expect(red - blue).toBeGreaterThan(100);
   });
 
-  it('is untouched when there is nothing else in its file, also with 16 bits and transparency', async () => {
+  it('an image without metadata is served unchanged, also with 16 bits and transparency', async () => {
     const deep = await halves(300, 200)
       .ensureAlpha(0.5)
       .toColourspace('rgb16')
@@ -120,7 +120,7 @@ describe('what everybody sees of a picture', () => {
     }
   });
 
-  it('has nothing behind its end, such as a film or another file', async () => {
+  it('data after the end of an image, such as a video, is removed', async () => {
     for (const format of ['jpeg', 'png', 'webp', 'gif'] as const) {
       const picture = await halves(300, 200).toFormat(format).toBuffer();
       const { served } = await publish(Buffer.concat([picture, Buffer.from('PK\x03\x04 and more')]));
@@ -128,7 +128,7 @@ describe('what everybody sees of a picture', () => {
     }
   });
 
-  it('moves on when it moves, without what else was in its file', async () => {
+  it('an animation keeps its frames when its metadata is removed', async () => {
     const gif = await animation('gif');
     const comment = Buffer.from('\x21\xfe\x09by Ada B.\x00', 'latin1');
     const commented = Buffer.concat([gif.subarray(0, -1), comment, gif.subarray(-1)]);
@@ -147,8 +147,8 @@ describe('what everybody sees of a picture', () => {
   });
 });
 
-describe('the original of a picture', () => {
-  it('stays as it came, for its uploader and the service role alone', async () => {
+describe('the original of an image', () => {
+  it('the original is served unchanged, to its uploader and the service role alone', async () => {
     const bytes = await halves(400, 300).jpeg().withExif({ IFD3: GPS }).toBuffer();
     const { answer, served } = await publish(bytes);
     expect(served.equals(bytes)).toBe(false);
@@ -168,7 +168,7 @@ describe('the original of a picture', () => {
     expect((await original('user_ana', 'posts/none.jpg')).status).toBe(404);
   });
 
-  it('of before pictures were cleaned is looked at when it is asked for', async () => {
+  it('an image that was stored before images were cleaned is cleaned at its first request', async () => {
     const bytes = await noise(64, 48)
       .jpeg()
       .withExif({ IFD0: { Copyright: 'Ada Byron' } })

@@ -17,7 +17,7 @@ import {
   hideInGif,
   PAGE,
 } from '@fabrica/backend/testing/storage/hostile-images.ts';
-import { buildDrawing, DISARMED, REFUSED } from '@fabrica/backend/testing/storage/hostile-svgs.ts';
+import { buildSvg, DISARMED, REFUSED } from '@fabrica/backend/testing/storage/hostile-svgs.ts';
 import { createAdaptorServer } from '@hono/node-server';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -73,10 +73,10 @@ async function expectRefused(sent: TestUpload, expected: { code: string; error?:
   await expect.poll(() => storage.filesOnDisk()).toEqual(before);
 }
 
-describe('a picture that is cut off', () => {
+describe('truncated images', () => {
   const formats = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const;
   it.each(formats.flatMap((format) => [0.1, 0.5, 0.9].map((share) => [format, share] as const)))(
-    'is refused (%s, %d of it)',
+    'an image is refused when only a part of it is sent (%s, %d of it)',
     async (format, share) => {
       const whole = await noise.clone().toFormat(format, { effort: 2 }).toBuffer();
       const bytes = whole.subarray(0, Math.floor(whole.byteLength * share));
@@ -84,17 +84,20 @@ describe('a picture that is cut off', () => {
     },
   );
 
-  it.each(['png', 'jpeg', 'gif'] as const)('is refused when only its end is missing (%s)', async (format) => {
-    const whole = await noise.clone().toFormat(format).toBuffer();
-    await expectRefused(
-      { bytes: whole.subarray(0, whole.byteLength - 40), path: `end.${format}` },
-      { code: 'FILE_UNREADABLE' },
-    );
-  });
+  it.each(['png', 'jpeg', 'gif'] as const)(
+    'an image is refused when only its last 40 bytes are missing (%s)',
+    async (format) => {
+      const whole = await noise.clone().toFormat(format).toBuffer();
+      await expectRefused(
+        { bytes: whole.subarray(0, whole.byteLength - 40), path: `end.${format}` },
+        { code: 'FILE_UNREADABLE' },
+      );
+    },
+  );
 });
 
-describe('a file that is two things at once', () => {
-  it('is but a GIF to its readers when a program was hidden in it', async () => {
+describe('files of two types at once', () => {
+  it('a GIF is served without the program that was hidden in it', async () => {
     const bytes = hideInGif(await noise.clone().gif().toBuffer(), '*/=1;alert(1)//<script>alert(1)</script>');
     const { status, body } = await upload({ bytes, path: 'two/gif.js' });
     expect({ status, contentType: body.contentType }).toEqual({ status: 200, contentType: 'image/gif' });
@@ -104,7 +107,7 @@ describe('a file that is two things at once', () => {
     expect(served.bytes.includes('alert')).toBe(false);
   });
 
-  it('is but a JPEG to its readers when an archive was hidden in it', async () => {
+  it('a JPEG is served without the archive that was hidden in it', async () => {
     const bytes = hideArchive(await noise.clone().jpeg().toBuffer(), 'run.js', 'alert(1)');
     const { status, body } = await upload({ bytes, path: 'two/archive.zip' });
     expect({ status, contentType: body.contentType }).toEqual({ status: 200, contentType: 'image/jpeg' });
@@ -113,7 +116,7 @@ describe('a file that is two things at once', () => {
     expect(served.bytes.includes('PK\u0005\u0006')).toBe(false);
   });
 
-  it('is only ever saved, never opened, when it is a PDF and a page', async () => {
+  it('a file that is a PDF and an HTML page is only served as a download', async () => {
     const { status, body } = await upload({ bytes: buildPdfPage(), path: 'two/page.html' });
     expect(status).toBe(200);
     const { headers } = await read(body);
@@ -123,7 +126,7 @@ describe('a file that is two things at once', () => {
   });
 });
 
-describe('a file that is not what its name says', () => {
+describe('files with an extension of another type', () => {
   it.each([
     ['an archive', 'png', buildZip('a.txt', 'words')],
     ['a page', 'jpg', Buffer.from(PAGE)],
@@ -133,11 +136,11 @@ describe('a file that is not what its name says', () => {
     ['nothing', 'avif', Buffer.alloc(0)],
     ['the head of a PNG', 'png', Buffer.from('89504e470d0a1a0a', 'hex')],
     ['the head of a JPEG', 'jpg', Buffer.from('ffd8ffe0', 'hex')],
-  ])('is refused: %s named .%s', async (_, extension, bytes) => {
+  ])('a file that is %s named .%s is refused', async (_, extension, bytes) => {
     await expectRefused({ bytes, path: `lies/file.${extension}` }, { code: 'FILE_UNREADABLE' });
   });
 
-  it('of 0 bytes is taken as the empty file it is where its name promises nothing', async () => {
+  it('a file of 0 bytes is stored when its extension is not that of an image', async () => {
     const { status, body } = await upload({ bytes: '', path: 'lies/empty' });
     expect({ status, size: body.size }).toEqual({ status: 200, size: 0 });
     const { bytes, headers } = await read(body);
@@ -146,8 +149,8 @@ describe('a file that is not what its name says', () => {
   });
 });
 
-describe('a picture that unfolds to more than memory holds', () => {
-  it('of 60,000 by 60,000 points in a kilobyte is refused before it is decoded', async () => {
+describe('images that decode to more than memory holds', () => {
+  it('an image of 60,000 by 60,000 pixels in a kilobyte is refused before it is decoded', async () => {
     const bytes = buildEnormousPng();
     expect(bytes.byteLength).toBeLessThan(1_100);
     await expectRefused(
@@ -160,7 +163,7 @@ describe('a picture that unfolds to more than memory holds', () => {
     ['a text of 2 GB', () => buildTextBomb('zTXt', 2_000)],
     ['an international text of 2 GB', () => buildTextBomb('iTXt', 2_000)],
     ['2 GB behind its last point', () => buildPictureBomb(2_000)],
-  ])('with %s is served without it', async (_, build) => {
+  ])('an image with %s is served without it', async (_, build) => {
     const { status, body } = await upload({
       bytes: build(),
       path: 'bomb/text.png',
@@ -179,13 +182,13 @@ describe('a picture that unfolds to more than memory holds', () => {
   });
 });
 
-describe('a picture of an unusual kind', () => {
+describe('unusual images', () => {
   const frame = (background: string) =>
     sharp({ create: { width: 40, height: 50, channels: 3, background } })
       .png()
       .toBuffer();
 
-  it.each(['gif', 'webp'] as const)('stays an animation (%s)', async (format) => {
+  it.each(['gif', 'webp'] as const)('an animation is served with all its frames (%s)', async (format) => {
     const frames = await Promise.all(['#a33', '#3a3', '#33a'].map(frame));
     const bytes = await sharp(frames, { join: { animated: true } })
       .toFormat(format)
@@ -202,7 +205,7 @@ describe('a picture of an unusual kind', () => {
     }
   });
 
-  it('is served in the colours of screens when it was made for print', async () => {
+  it('an image in CMYK is served in sRGB', async () => {
     const bytes = await noise.clone().toColourspace('cmyk').jpeg().toBuffer();
     expect((await sharp(bytes).metadata()).space).toBe('cmyk');
     const { status, body } = await upload({ bytes, path: 'kinds/print.jpg' });
@@ -211,7 +214,7 @@ describe('a picture of an unusual kind', () => {
     expect(await sharp(served.bytes).metadata()).toMatchObject({ format: 'jpeg', space: 'srgb' });
   });
 
-  it('of 16 bits a channel is taken and shown in the usual formats', async () => {
+  it('an image with 16 bits per channel is stored and has variants', async () => {
     const bytes = await noise.clone().toColourspace('rgb16').png().toBuffer();
     expect((await sharp(bytes).metadata()).depth).toBe('ushort');
     const { status, body } = await upload({ bytes, path: 'kinds/deep.png' });
@@ -225,8 +228,8 @@ describe('a picture of an unusual kind', () => {
   });
 });
 
-describe('a drawing', () => {
-  it.each(DISARMED)('with $what is served without it', async ({ svg }) => {
+describe('uploaded SVGs', () => {
+  it.each(DISARMED)('an SVG with $what is served without it', async ({ svg }) => {
     const { status, body } = await upload({
       bytes: svg,
       path: 'drawings/one.svg',
@@ -243,13 +246,16 @@ describe('a drawing', () => {
     expect(storage.filesOnDisk().length - before.length).toBeLessThanOrEqual(1);
   });
 
-  it.each(REFUSED.filter(({ svg }) => svg.isWellFormed()))('with $what is refused', async ({ svg }) => {
-    await expectRefused({ bytes: svg, path: 'drawings/bad.svg' }, { code: 'FILE_UNREADABLE' });
-  });
+  it.each(REFUSED.filter(({ svg }) => svg.isWellFormed()))(
+    'an SVG with $what is refused',
+    async ({ svg }) => {
+      await expectRefused({ bytes: svg, path: 'drawings/bad.svg' }, { code: 'FILE_UNREADABLE' });
+    },
+  );
 
-  it('is one whatever its name, and whatever its letters are written in', async () => {
+  it('an SVG is recognised under any name and in any encoding', async () => {
     const bytes = Buffer.from(
-      `\uFEFF${buildDrawing('<title>Æsculap</title><script>alert(1)</script>')}`,
+      `\uFEFF${buildSvg('<title>Æsculap</title><script>alert(1)</script>')}`,
       'utf16le',
     );
     const { status, body } = await upload({ bytes, path: 'drawings/wide.png' });
@@ -260,7 +266,7 @@ describe('a drawing', () => {
   });
 });
 
-describe('a name', () => {
+describe('names of files', () => {
   const png = noise.clone().png().toBuffer();
   it.each([
     ['names in it a folder above', '../a.png'],
@@ -279,7 +285,7 @@ describe('a name', () => {
     ['is white space', ' \u3000 '],
     ['has an empty part', 'a//b.png'],
     ['has 600 characters', `${'a'.repeat(596)}.png`],
-  ])('that %s is refused', async (_, path) => {
+  ])('a name that %s is refused', async (_, path) => {
     await expectRefused({ bytes: await png, path }, { code: 'INVALID_PATH' });
   });
 
@@ -302,7 +308,7 @@ describe('a name', () => {
     ['has query and fragment', 'a?b=c#d.png'],
     ['is an emoji of families', '👩‍👩‍👧‍👦.png'],
     ['is a property of every object', '__proto__/constructor.png'],
-  ])('that %s is kept, and its file is read back by its address', async (_, path) => {
+  ])('a name that %s is stored, and its file is served at its URL', async (_, path) => {
     const { status, body } = await upload({ bytes: await png, path: `names/${path}` });
     expect(status).toBe(200);
     expect(body.path.startsWith(`names/${path}`.slice(0, -4))).toBe(true);
@@ -311,12 +317,12 @@ describe('a name', () => {
     expect(bytes.equals(await png)).toBe(true);
   });
 
-  it('means two files when it is composed and when it is not', async () => {
+  it('a composed and a decomposed name are two files', async () => {
     await upload({ bytes: await png, path: 'twins/\u00E9.png' });
     expect((await upload({ bytes: await png, path: 'twins/e\u0301.png' })).status).toBe(200);
   });
 
-  it('of half a character has replacement characters in its place', async () => {
+  it('a name with half a character has replacement characters in its place', async () => {
     const half = Buffer.from([0xed, 0xa0, 0xbd]);
     const body = Buffer.concat([
       Buffer.from(`${FILE}words\r\n${PATH}half-`),
@@ -342,7 +348,7 @@ async function send(body: string, contentType = MULTIPART['content-type']) {
   return { status: response.status, body: await response.json() };
 }
 
-describe('a form that was made to harm', () => {
+describe('hostile forms', () => {
   const tenThousand = (part: string) => `${`${part}x\r\n`.repeat(10_000)}--b--\r\n`;
   const nested = [
     '--b\r\ncontent-disposition: form-data; name="file"\r\n',
@@ -369,12 +375,12 @@ describe('a form that was made to harm', () => {
     ['a path of a megabyte', 400, `${FILE}one\r\n${PATH}${'a'.repeat(MEGABYTE)}${END}`],
     ['another boundary than it says', 400, `${FILE}one${END}`.replaceAll('--b', '--c')],
     ['nothing in it', 400, ''],
-  ])('is refused for %s', async (_, status, body) => {
+  ])('a form is refused for %s', async (_, status, body) => {
     expect(await send(body)).toMatchObject({ status, body: { error: expect.any(String) } });
     await expect.poll(() => storage.filesOnDisk()).toEqual(before);
   });
 
-  it('takes bytes that look like another boundary for the file that they are', async () => {
+  it('bytes of a file that look like another boundary are stored as they are', async () => {
     const inner =
       '--inner\r\ncontent-disposition: form-data; name="path"\r\n\r\nelsewhere.txt\r\n--inner--\r\n--';
     const { status, body } = await send(`${FILE}${inner}\r\n${PATH}forms/inner.txt${END}`);
@@ -385,7 +391,7 @@ describe('a form that was made to harm', () => {
     });
   });
 
-  it('does not hear what stands behind its end', async () => {
+  it('fields after the end of a form are ignored', async () => {
     const behind = `${PATH}forms/behind.txt${END}`;
     const { status, body } = await send(`${FILE}one\r\n${PATH}forms/before.txt${END}${behind}`);
     expect({ status, path: body.path }).toEqual({ status: 200, path: 'forms/before.txt' });
@@ -396,7 +402,7 @@ describe('a form that was made to harm', () => {
     ['has an empty boundary', 'multipart/form-data; boundary='],
     ['has a boundary of quotes', 'multipart/form-data; boundary=""'],
     ['has a boundary of 10,000 letters', `multipart/form-data; boundary=${'b'.repeat(10_000)}`],
-  ])('is refused when it %s', async (_, contentType) => {
+  ])('a form is refused when its content type %s', async (_, contentType) => {
     expect(await send(`${FILE}one${END}`, contentType)).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_FAILED' },
@@ -407,7 +413,7 @@ describe('a form that was made to harm', () => {
   it.each([
     ['is JSON', 'application/json'],
     ['is another kind of parts', 'multipart/mixed; boundary=b'],
-  ])('is refused when it %s', async (_, contentType) => {
+  ])('a form is refused when its content type %s', async (_, contentType) => {
     expect(await send(`${FILE}one${END}`, contentType)).toMatchObject({
       status: 415,
       body: { code: 'UNSUPPORTED_MEDIA_TYPE' },
@@ -431,10 +437,10 @@ function open(headers: string[]) {
   return { socket, answer: () => answer };
 }
 
-describe('a connection', () => {
+describe('connections with hostile forms', () => {
   const form = `${FILE}whole\r\n${PATH}socket/whole.txt${END}`;
 
-  it('whose form has no end is answered once it is too large, and leaves nothing', async () => {
+  it('a form without end is refused once it is too large, and leaves no file', async () => {
     const { socket, answer } = open(['transfer-encoding: chunked']);
     const piece = 'x'.repeat(MEGABYTE);
     const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
@@ -449,14 +455,14 @@ describe('a connection', () => {
     await expect.poll(() => storage.filesOnDisk()).toEqual(before);
   });
 
-  it('that says less than it sends is answered with a fault, and leaves nothing half done', async () => {
+  it('a request with a content-length that is too small is refused, and leaves no partial file', async () => {
     const { socket, answer } = open([`content-length: ${form.length - 40}`]);
     socket.end(form);
     await expect.poll(() => answer()).toMatch(/^HTTP\/1\.1 400 /);
     await expect.poll(() => storage.filesOnDisk()).toEqual(before);
   });
 
-  it('that says more than it sends leaves nothing', async () => {
+  it('a request with a content-length that is too large leaves no file', async () => {
     const { socket } = open([`content-length: ${form.length + 1_000}`]);
     socket.end(form);
     await once(socket, 'close');
@@ -468,14 +474,14 @@ describe('a connection', () => {
     ['is negative', ['content-length: -5']],
     ['is two numbers', [`content-length: ${form.length}`, 'content-length: 5']],
     ['stands beside chunks', [`content-length: ${form.length}`, 'transfer-encoding: chunked']],
-  ])('whose length %s is refused', async (_, headers) => {
+  ])('a request whose content-length %s is refused', async (_, headers) => {
     const { socket, answer } = open(headers);
     socket.end(form);
     await expect.poll(() => answer()).toMatch(/^HTTP\/1\.1 400 /);
     await expect.poll(() => storage.filesOnDisk()).toEqual(before);
   });
 
-  it('is still answered after all of that', async () => {
+  it('an upload still works after all hostile requests', async () => {
     const { socket, answer } = open([`content-length: ${form.length}`]);
     socket.write(form);
     await expect.poll(() => answer()).toMatch(/^HTTP\/1\.1 200 /);

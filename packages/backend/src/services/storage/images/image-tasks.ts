@@ -1,31 +1,31 @@
 import type { ImageFormat } from '@fabrica/contract';
 
-/** A picture of more points than this could fill the memory of a small machine. */
+/** An image of more pixels could fill the memory of a small machine. */
 export const MAX_PIXELS = 100_000_000;
 
-/** What a variant is made as. */
+/** Formats of variants. */
 export type VariantFormat = Exclude<ImageFormat, 'auto'>;
 
-/** What an image turned out to be. */
+/** Facts about an image. */
 export interface Inspection {
-  /** Pixels, as it is seen: turned upright. */
+  /** Pixels, after rotation. */
   width: number;
   height: number;
-  /** More than one picture, shown one after the other. */
+  /** Whether it has several frames. */
   animated: boolean;
-  /** There is more in the file than the picture (who took it, where, with what), or it is not as viewers show it. */
+  /** Whether the file has metadata (author, position, camera), or has to be rotated or converted to be shown. */
   needsCleaning: boolean;
   /** A thumbhash, in base64. */
   placeholder: string;
 }
 
-/** Work for the image process. Paths are of this machine; what is made is written to `target`. */
+/** A task of the image process. Paths are local; the result is written to `target`. */
 export type ImageTask =
   | { kind: 'inspect'; source: string }
-  /** The same picture in the same format, upright, in sRGB, and with nothing else in its file. */
+  /** Writes the same image in the same format, upright, in sRGB and without metadata. */
   | { kind: 'clean'; source: string; target: string }
-  /** In `width` pixels, which it has at least, and as clean. */
+  /** Writes the image `width` pixels wide, no wider than the original, and without metadata. */
   | { kind: 'render'; source: string; target: string; width: number; format: VariantFormat };
 
-/** `fault` is what went wrong, in the decoder's words. */
+/** The reply of the image process; `fault` is the decoder's error message. */
 export type ImageAnswer = { result: Inspection | null } | { fault: string };

@@ -1,4 +1,4 @@
-/** The process that decodes images (see `image-process.ts`): one task a message, one answer to each. */
+/** The process that decodes images (see `image-process.ts`): it replies to each message, which is a task, with one. */
 import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
 import { cleanImage } from './clean-image.ts';
@@ -6,7 +6,7 @@ import type { ImageAnswer, ImageTask, Inspection } from './image-tasks.ts';
 import { inspectImage } from './inspect-image.ts';
 import { createRenderer } from './render-image.ts';
 
-// Nothing is decoded twice, and the machine is first for those who read: before there are threads, which inherit this.
+// Set before there are threads, which inherit the priority: requests go first. Nothing is decoded twice.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 sharp.cache(false);
 sharp.concurrency(1);
@@ -14,10 +14,10 @@ sharp.concurrency(1);
 const renderImage = createRenderer();
 
 process.on('message', async (task: ImageTask) => {
-  process.send?.(await answer(task));
+  process.send?.(await reply(task));
 });
 
-async function answer(task: ImageTask): Promise<ImageAnswer> {
+async function reply(task: ImageTask): Promise<ImageAnswer> {
   try {
     return { result: await perform(task) };
   } catch (fault) {

@@ -1,37 +1,33 @@
 import type { Logger } from 'pino';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
-import { newBlobKey } from '../blobs/blob-key.ts';
+import { newBlobKey } from '../blobs/blob-store.ts';
 import { withLocalCopy } from '../blobs/local-copy.ts';
-import { isPicture } from '../blobs/media-type.ts';
-import { describeStoredImage, findFile, type StoredFile } from '../queries.ts';
+import { isRasterImage } from '../blobs/media-type.ts';
+import { describeStoredImage, fileNotFound, findFile, type StoredFile } from '../queries.ts';
 import {
-  createImageMaker,
-  fileGone,
-  type MakerOptions,
+  createDerivedImages,
+  type DerivedImagesOptions,
   type ProjectFile,
   type ServedBlob,
   type Source,
-} from './image-maker.ts';
+} from './derived-images.ts';
 import { createSingleFlight } from './single-flight.ts';
 import { backgroundVariants, presentVariantName, type Variant } from './variants.ts';
 
-/** A reader waits no longer for what has to be made first. */
+/** Milliseconds that a request waits for an image that has to be made first. */
 const LONGEST_WAIT_MS = 30_000;
 const RETRY_SECONDS = 5;
 
-export interface ImagesOptions extends MakerOptions {
+export interface ImagesOptions extends DerivedImagesOptions {
   log: Logger;
 }
 
-/** What a file's row says of the picture in it. */
-export type PictureColumns = Pick<
-  StoredFile,
-  'width' | 'height' | 'animated' | 'placeholder' | 'served_blob'
->;
+/** Columns of a file's row that describe an image. */
+export type ImageColumns = Pick<StoredFile, 'width' | 'height' | 'animated' | 'placeholder' | 'served_blob'>;
 
-/** Of a file that is none. */
-export const NO_PICTURE: PictureColumns = {
+/** Values for a file that is no image. */
+export const NO_IMAGE: ImageColumns = {
   width: null,
   height: null,
   animated: null,
@@ -39,35 +35,35 @@ export const NO_PICTURE: PictureColumns = {
   served_blob: null,
 };
 
-/** What is made of stored pictures: once, however many ask for it, and kept in the store. */
+/** Makes cleaned versions and variants of stored images, each once, and stores them. */
 export interface Images {
-  /** Looks at a picture that has arrived. Throws FILE_UNREADABLE when it is broken, cut off or enormous. */
-  inspect(project: Project, localPath: string): Promise<PictureColumns>;
-  /** The file with its size, animation and cleaned version known, which pictures of long ago are looked at for first. */
+  /** Inspects a received image. Throws FILE_UNREADABLE when it is damaged, incomplete or too large. */
+  inspect(project: Project, localPath: string): Promise<ImageColumns>;
+  /** Returns the file with its image columns; an image that was stored before these existed is inspected first. */
   describe(stored: ProjectFile): Promise<StoredFile>;
   /**
-   * What everybody reads of a file: never an original that needs cleaning. Throws FILE_NOT_READY when that takes too
-   * long, FILE_NOT_FOUND when the file goes meanwhile.
+   * Returns the blob that is served: never an original that needs cleaning. Throws FILE_NOT_READY when cleaning takes
+   * too long, FILE_NOT_FOUND when the file is deleted meanwhile.
    */
   served(stored: ProjectFile): Promise<ServedBlob>;
-  /** Of a picture, no wider than it is. Throws as `served` does. */
+  /** Returns a variant of an image, no wider than the image. Throws as `served` does. */
   variant(stored: ProjectFile, variant: Variant): Promise<ServedBlob>;
-  /** Makes the cleaned version and the widths that are asked for most, behind what readers wait for. */
+  /** Makes the cleaned version and the common widths in the background, after what requests wait for. */
   prepare(stored: ProjectFile): void;
-  /** Waits for all that is being prepared. */
+  /** Resolves when the background work is done. */
   prepared(): Promise<void>;
-  /** Gives up what is under way. */
+  /** Cancels the work in progress. */
   close(): Promise<void>;
 }
 
-export function createImages({ blobs, incoming, process, log }: ImagesOptions): Images {
-  const { clean, render } = createImageMaker({ blobs, incoming, process });
+export function createImages({ blobs, temporaryFiles, process, log }: ImagesOptions): Images {
+  const { clean, render } = createDerivedImages({ blobs, temporaryFiles, process });
   const flights = createSingleFlight();
-  /** One picture after the other. */
+  /** One image after the other. */
   let preparing: Promise<void> = Promise.resolve();
   let closed = false;
 
-  async function inspect(project: Project, localPath: string): Promise<PictureColumns> {
+  async function inspect(project: Project, localPath: string): Promise<ImageColumns> {
     const { width, height, placeholder, animated, needsCleaning } = await process.inspect(localPath);
     return {
       width,
@@ -79,13 +75,13 @@ export function createImages({ blobs, incoming, process, log }: ImagesOptions): 
   }
 
   async function describe({ project, file }: ProjectFile): Promise<StoredFile> {
-    if (file.width !== null || !isPicture(file.content_type)) return file;
+    if (file.width !== null || !isRasterImage(file.content_type)) return file;
     const described = await flights.run(`describe ${file.blob}`, true, () =>
       withLocalCopy(blobs, file.blob, (source) => inspect(project, source)),
     );
-    if (!described) throw fileGone();
+    if (!described) throw fileNotFound();
     await describeStoredImage(project.database, file, described);
-    // Another process may have been quicker, and have made the cleaned version under another key.
+    // Another process may have been faster, and have stored another key for the cleaned version.
     return (await findFile(project.database, file.path)) ?? { ...file, ...described };
   }
 
@@ -100,9 +96,9 @@ export function createImages({ blobs, incoming, process, log }: ImagesOptions): 
     return flights.run(name, urgent, (urgency) => render(stored, variant, urgency));
   }
 
-  /** All of it from one copy, where the store has to be asked for one. */
+  /** Makes everything from one local copy. */
   async function prepare(stored: ProjectFile): Promise<void> {
-    if (closed || !isPicture(stored.file.content_type)) return;
+    if (closed || !isRasterImage(stored.file.content_type)) return;
     await withLocalCopy(blobs, stored.file.blob, async (copy) => {
       await cleanOnce({ ...stored, copy }, false);
       for (const variant of backgroundVariants(stored.file)) {
@@ -122,7 +118,7 @@ export function createImages({ blobs, incoming, process, log }: ImagesOptions): 
         .then(() => prepare(stored))
         .catch((error) => {
           if (closed || (error instanceof AppError && error.code === 'FILE_NOT_FOUND')) return;
-          log.error({ err: error, path: stored.file.path }, 'A picture could not be prepared.');
+          log.error({ err: error, path: stored.file.path }, 'The variants of an image could not be made.');
         });
     },
     prepared: () => preparing,

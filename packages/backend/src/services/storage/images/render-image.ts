@@ -1,25 +1,25 @@
 import sharp, { type Sharp } from 'sharp';
 import type { VariantFormat } from './image-tasks.ts';
-import { readPicture } from './read-image.ts';
+import { readImage } from './inspect-image.ts';
 
 const MAX_SECONDS = 60;
-/** Smaller ones are made of the picture in this width, which is decoded once for all of them. */
+/** Narrower variants are made of the image in this width, which is decoded once for all of them. */
 const BASE_WIDTH = 1280;
-/** Bytes of points: a picture that is this high is read anew each time. */
+/** Bytes of pixels that are held in memory; a higher image is read again each time. */
 const MAX_BASE_BYTES = 64 * 1024 * 1024;
 
-/** Written quickly, and small: readers wait for it, once. */
-const WRITE: Readonly<Record<VariantFormat, (picture: Sharp) => Sharp>> = {
-  avif: (picture) => picture.avif({ quality: 50, effort: 2 }),
-  webp: (picture) => picture.webp({ quality: 78 }),
-  jpeg: (picture) => picture.flatten({ background: '#fff' }).jpeg({ quality: 80, mozjpeg: true }),
-  png: (picture) => picture.png({ compressionLevel: 9, adaptiveFiltering: true }),
+/** Encoders that are fast and make small files: a request may wait for the first use of a variant. */
+const ENCODERS: Readonly<Record<VariantFormat, (image: Sharp) => Sharp>> = {
+  avif: (image) => image.avif({ quality: 50, effort: 2 }),
+  webp: (image) => image.webp({ quality: 78 }),
+  jpeg: (image) => image.flatten({ background: '#fff' }).jpeg({ quality: 80, mozjpeg: true }),
+  png: (image) => image.png({ compressionLevel: 9, adaptiveFiltering: true }),
 };
 
 export interface Rendering {
   source: string;
   target: string;
-  /** Pixels, no more than the picture has. */
+  /** Pixels, no more than the image has. */
   width: number;
   format: VariantFormat;
 }
@@ -32,7 +32,7 @@ interface Base {
   data: Buffer;
 }
 
-/** Answers the function that writes pictures in other widths and formats: upright, in sRGB and with nothing else. */
+/** Returns the function that writes images in other widths and formats: upright, in sRGB and without metadata. */
 export function createRenderer(): (rendering: Rendering) => Promise<void> {
   let base: Base | undefined;
 
@@ -45,20 +45,20 @@ export function createRenderer(): (rendering: Rendering) => Promise<void> {
   }
 
   return async ({ source, target, width, format }) => {
-    await WRITE[format](await open(source, width)).toFile(target);
+    await ENCODERS[format](await open(source, width)).toFile(target);
   };
 }
 
 function read(source: string, width: number): Sharp {
-  return readPicture(source, { seconds: MAX_SECONDS })
+  return readImage(source, { seconds: MAX_SECONDS })
     .autoOrient()
     .resize({ width, withoutEnlargement: true })
     .toColourspace('srgb');
 }
 
-/** The points of a picture in `width`; undefined when they are too many to be held. */
+/** Returns the pixels of an image in `width`, or undefined when they are too many. */
 async function readBase(source: string, width: number): Promise<Base | undefined> {
-  const { autoOrient } = await readPicture(source, { seconds: MAX_SECONDS }).metadata();
+  const { autoOrient } = await readImage(source, { seconds: MAX_SECONDS }).metadata();
   const baseWidth = Math.min(width, autoOrient.width);
   if (baseWidth * ((autoOrient.height / autoOrient.width) * baseWidth) * 4 > MAX_BASE_BYTES) return undefined;
   const { data, info } = await read(source, width).raw().toBuffer({ resolveWithObject: true });

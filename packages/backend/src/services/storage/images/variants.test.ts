@@ -48,13 +48,13 @@ async function read(address: string, headers: Record<string, string> = {}) {
   return { response, bytes, type: response.headers.get('content-type') };
 }
 
-describe('a picture in another width', () => {
+describe('variants of an image', () => {
   let address: string;
   beforeAll(async () => {
     address = await publish(await halves(1000, 500).jpeg().withExif({ IFD3: GPS }).toBuffer());
   });
 
-  it('comes in the best format that the reader takes', async () => {
+  it('a variant has the best format that the Accept header names', async () => {
     for (const [accept, format] of [
       [BROWSER, 'avif'],
       ['image/webp,*/*', 'webp'],
@@ -72,14 +72,17 @@ describe('a picture in another width', () => {
     }
   });
 
-  it.each(['avif', 'webp', 'jpeg', 'png'])('comes as %s where that is asked for', async (format) => {
-    const { response, type } = await read(`${address}&w=160&format=${format}`, { accept: BROWSER });
-    expect([response.status, type]).toEqual([200, `image/${format}`]);
-    expect(response.headers.get('vary')).toBeNull();
-    expect(response.headers.get('content-disposition')).toContain(`.${format}"`);
-  });
+  it.each(['avif', 'webp', 'jpeg', 'png'])(
+    'a variant is served as %s where that format is requested',
+    async (format) => {
+      const { response, type } = await read(`${address}&w=160&format=${format}`, { accept: BROWSER });
+      expect([response.status, type]).toEqual([200, `image/${format}`]);
+      expect(response.headers.get('vary')).toBeNull();
+      expect(response.headers.get('content-disposition')).toContain(`.${format}"`);
+    },
+  );
 
-  it('is given in listed widths and formats alone', async () => {
+  it('an unknown width or format is refused', async () => {
     for (const query of ['w=321', 'w=0', 'w=-320', 'w=', 'w=big', 'w=1e9', 'w=320&format=tiff']) {
       const response = await get(`${address}&${query}`);
       expect(response.status, query).toBe(400);
@@ -87,14 +90,14 @@ describe('a picture in another width', () => {
     }
   });
 
-  it('is never wider than the picture', async () => {
+  it('a variant is never wider than the image', async () => {
     const wide = await read(`${address}&w=2560&format=webp`);
     expect((await sharp(wide.bytes).metadata()).width).toBe(1000);
     const wider = await read(`${address}&w=1280&format=webp`);
     expect(wider.response.headers.get('etag')).toBe(wide.response.headers.get('etag'));
   });
 
-  it('is kept by readers for ever under its version, and can be had in part', async () => {
+  it('a variant is cached for ever under its version, and is served in ranges', async () => {
     const small = `${address}&w=480&format=webp`;
     const { response, bytes } = await read(small);
     const tag = response.headers.get('etag') ?? '';
@@ -119,7 +122,7 @@ describe('a picture in another width', () => {
     expect(part.bytes.equals(bytes.subarray(5, 15))).toBe(true);
   });
 
-  it('is turned upright', async () => {
+  it('a variant of a rotated photograph is upright', async () => {
     const turned = await publish(await halves(800, 400).jpeg().withMetadata({ orientation: 6 }).toBuffer());
     const { bytes } = await read(`${turned}&w=320&format=webp`);
     const { width, height } = await sharp(bytes).metadata();
@@ -127,7 +130,7 @@ describe('a picture in another width', () => {
     expect((await colourAt(bytes, 160, 20))[0]).toBeGreaterThan(200);
   });
 
-  it('has its colours whatever it was made in', async () => {
+  it('a variant is in sRGB whatever colour space the image has', async () => {
     const colours = sharp({ create: { width: 400, height: 400, channels: 3, background: '#709a78' } });
     const originals = [
       await colours.clone().withIccProfile('p3').jpeg({ quality: 100 }).toBuffer(),
@@ -143,14 +146,14 @@ describe('a picture in another width', () => {
     }
   });
 
-  it('stays grey when it is', async () => {
+  it('a variant of a grey image is grey', async () => {
     const grey = await publish(await noise(400, 300).toColourspace('b-w').png().toBuffer());
     const { bytes } = await read(`${grey}&w=320&format=webp`);
     const [red, green, blue] = await colourAt(bytes, 100, 100);
     expect([green, blue]).toEqual([red, red]);
   });
 
-  it('stays transparent, in PNG where the reader takes nothing better, and is white as JPEG', async () => {
+  it('a transparent image stays transparent, as PNG for old browsers, and gets a white background as JPEG', async () => {
     const glass = {
       width: 400,
       height: 300,
@@ -170,7 +173,7 @@ describe('a picture in another width', () => {
     expect(Math.min(...(await colourAt(bytes, 100, 100)))).toBeGreaterThan(250);
   });
 
-  it('is the file itself where that has no other widths: animations, drawings and what is no picture', async () => {
+  it('animations, SVGs and other files are served as they are when a width is requested', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9"/></svg>';
     for (const [bytes, type] of [
       [await animation('gif'), 'image/gif'],
@@ -187,8 +190,8 @@ describe('a picture in another width', () => {
   });
 });
 
-describe('what is made of pictures', () => {
-  it('is made once, even when a hundred ask at the same time', async () => {
+describe('derived images', () => {
+  it('a variant is made once for a hundred simultaneous requests', async () => {
     const address = await publish(await noise(900, 600).jpeg().toBuffer());
     await storage.prepared();
     // Everything that is made lies here first, under a name of its own.
@@ -205,7 +208,7 @@ describe('what is made of pictures', () => {
     expect(made.size).toBe(1);
   });
 
-  it('is made behind the upload in the widths that pages show', async () => {
+  it('an upload makes the common widths in the background', async () => {
     const address = await publish(await noise(800, 400).jpeg().toBuffer());
     await storage.prepared();
     const before = storage.filesOnDisk().length;
@@ -220,7 +223,7 @@ describe('what is made of pictures', () => {
   });
 });
 
-describe('a picture that goes', () => {
+describe('images that are removed', () => {
   let own: TestStorage;
   beforeAll(async () => {
     own = storage;
@@ -239,7 +242,7 @@ describe('a picture that goes', () => {
     });
   const photo = () => noise(700, 500).jpeg().withExif({ IFD3: GPS }).toBuffer();
 
-  it('takes along its cleaned version and its variants', async () => {
+  it('removing an image removes its cleaned version and its variants', async () => {
     const address = await publish(await photo(), 'gone.jpg');
     await read(`${address}&w=160`);
     await storage.prepared();
@@ -249,7 +252,7 @@ describe('a picture that goes', () => {
     expect((await get(`${address}&w=160`)).status).toBe(404);
   });
 
-  it('leaves nothing behind of what is being made of it', async () => {
+  it('removing an image while a variant is made leaves no blob behind', async () => {
     for (const wait of [0, 20, 60, 120, 250]) {
       const address = await publish(await photo(), 'going.jpg');
       const reading = get(`${address}&w=640`);
@@ -261,7 +264,7 @@ describe('a picture that goes', () => {
     }
   });
 
-  it('takes them along when another comes in its place, which is shown at once', async () => {
+  it('replacing an image removes its variants, and the new one is served at once', async () => {
     const path = 'place.jpg';
     const before = await publish(await photo(), path);
     await read(`${before}&w=320`);
@@ -276,7 +279,7 @@ describe('a picture that goes', () => {
     expect(storage.filesOnDisk()).toEqual([]);
   });
 
-  it('takes them along with its account', async () => {
+  it('deleting an account removes the variants of its images', async () => {
     await storage.createAccount('user_ana');
     await publish(await photo(), 'hers.jpg');
     await storage.prepared();

@@ -1,19 +1,19 @@
 import { IMAGE_WIDTHS, type ImageFormat } from '@fabrica/contract';
-import { isPicture } from '../blobs/media-type.ts';
+import { isRasterImage } from '../blobs/media-type.ts';
 import type { StoredFile } from '../queries.ts';
 import type { VariantFormat } from './image-tasks.ts';
 
-/** A picture in another width and format. */
+/** The width and format of a variant. */
 export interface Variant {
   /** Pixels. */
   width: number;
   format: VariantFormat;
 }
 
-/** Wider ones are made when they are first asked for. */
+/** Wider variants are made when they are first requested. */
 const WIDEST_IN_BACKGROUND = 1280;
 const NARROWEST_IN_BACKGROUND = 320;
-/** Those that readers' browsers ask for. */
+/** Formats that current browsers request. */
 const BACKGROUND_FORMATS = ['avif', 'webp'] as const;
 
 export function presentVariantName({ width, format }: Variant): string {
@@ -24,30 +24,30 @@ export function variantContentType({ format }: Variant): string {
   return `image/${format}`;
 }
 
-type Picture = Pick<StoredFile, 'content_type' | 'width' | 'animated' | 'placeholder'>;
+type ImageFile = Pick<StoredFile, 'content_type' | 'width' | 'animated' | 'placeholder'>;
 
-/** Drawings fit every width as they are, and an animation would lose what it is. */
-export function hasVariants({ content_type: contentType, width, animated }: Picture): boolean {
-  return isPicture(contentType) && width !== null && animated !== 1;
+/** Returns whether other widths are made: an SVG fits every width, and an animation would lose its frames. */
+export function hasVariants({ content_type: contentType, width, animated }: ImageFile): boolean {
+  return isRasterImage(contentType) && width !== null && animated !== 1;
 }
 
-/** What is sent of a picture that is asked for in `width` and `format`: never wider than it is. */
+/** Returns the variant for a requested width and format: never wider than the image. */
 export function chooseVariant(
-  picture: Picture,
+  image: ImageFile,
   { width, format }: { width: number; format: ImageFormat },
   accept: string | undefined,
 ): Variant {
   return {
-    width: Math.min(width, picture.width ?? width),
-    format: format === 'auto' ? bestFormat(picture, accept) : format,
+    width: Math.min(width, image.width ?? width),
+    format: format === 'auto' ? bestFormat(image, accept) : format,
   };
 }
 
-function bestFormat(picture: Picture, accept: string | undefined): VariantFormat {
-  return modernFormat(accept) ?? (isTransparent(picture) ? 'png' : 'jpeg');
+function bestFormat(image: ImageFile, accept: string | undefined): VariantFormat {
+  return modernFormat(accept) ?? (isTransparent(image) ? 'png' : 'jpeg');
 }
 
-/** The best format that a reader's Accept header names; wildcards promise nothing, for every browser sends them. */
+/** Returns the best format that an Accept header names. Wildcards do not count: every browser sends them. */
 export function modernFormat(accept = ''): 'avif' | 'webp' | undefined {
   if (takes(accept, 'image/avif')) return 'avif';
   return takes(accept, 'image/webp') ? 'webp' : undefined;
@@ -61,18 +61,18 @@ function takes(accept: string, type: string): boolean {
   });
 }
 
-/** A thumbhash says so in the highest bit of its third byte. */
-function isTransparent({ placeholder }: Picture): boolean {
+/** Returns whether the image has transparency: the highest bit of the third byte of a thumbhash. */
+function isTransparent({ placeholder }: ImageFile): boolean {
   const head = Buffer.from(placeholder ?? '', 'base64');
   return ((head[2] ?? 0) & 0x80) !== 0;
 }
 
-/** The widths that pages show first, the widest first: the narrower ones are made of it. */
-export function backgroundVariants(picture: Picture): Variant[] {
-  if (!hasVariants(picture)) return [];
+/** Returns the variants that pages show first, the widest first: the narrower ones are made of it. */
+export function backgroundVariants(image: ImageFile): Variant[] {
+  if (!hasVariants(image)) return [];
   const widths = IMAGE_WIDTHS.filter(
     (width) => width >= NARROWEST_IN_BACKGROUND && width <= WIDEST_IN_BACKGROUND,
   );
-  const reached = new Set(widths.toReversed().map((width) => Math.min(width, picture.width ?? width)));
+  const reached = new Set(widths.toReversed().map((width) => Math.min(width, image.width ?? width)));
   return [...reached].flatMap((width) => BACKGROUND_FORMATS.map((format) => ({ width, format })));
 }

@@ -46,7 +46,7 @@ const status = async (address: string) =>
   (await storage.app.request(address.slice(PUBLIC_URL.length))).status;
 
 describe('files and their rows', () => {
-  it('go when the row that named them is deleted in SQL, or names another', async () => {
+  it('a file is removed when the row that refers to it is deleted or changed in SQL', async () => {
     const [deleted, changed, kept] = await Promise.all(['a.txt', 'b.txt', 'c.txt'].map(upload));
     const insert = 'INSERT INTO posts (id, user_id, image_url) VALUES (?, ?, ?)';
     for (const address of [deleted, changed, kept]) await sql(insert, address, 'user_ana', address);
@@ -58,7 +58,7 @@ describe('files and their rows', () => {
     ]);
   });
 
-  it('go with their bytes when they are deleted in SQL themselves', async () => {
+  it('the bytes of a file are removed when its own row is deleted in SQL', async () => {
     const gone = await upload('a.txt');
     const kept = await upload('b.txt');
     await sql(`DELETE FROM files WHERE path = 'a.txt'`);
@@ -67,7 +67,7 @@ describe('files and their rows', () => {
     expect(storage.filesOnDisk()).toHaveLength(1);
   });
 
-  it('stay as long as another file has the same bytes', async () => {
+  it('bytes are not removed while another file has them', async () => {
     await upload('a.txt');
     await sql(`UPDATE files SET path = 'moved.txt' WHERE path = 'a.txt'`);
     await sql(

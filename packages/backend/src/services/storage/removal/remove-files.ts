@@ -1,9 +1,21 @@
 import type { Caller } from '../../../core/caller.ts';
 import type { Project } from '../../../database/project.ts';
+import { authorizeChange } from '../authorize.ts';
+import type { BlobStore } from '../blobs/blob-store.ts';
 import { parseFilePath } from '../blobs/file-path.ts';
-import type { RemoveBlobs } from '../blobs/remove-blobs.ts';
 import { removeFileRows } from '../queries.ts';
-import { authorizeChange } from '../uploads/authorize-change.ts';
+import type { VariantCache } from '../serving/variant-cache.ts';
+
+/** Removes the blobs of deleted files. */
+export type RemoveBlobs = (keys: readonly string[]) => Promise<void>;
+
+/** Returns the function that removes blobs, from the cache first: none is served once it was called. */
+export function createRemoveBlobs(blobs: BlobStore, cache: VariantCache): RemoveBlobs {
+  return async (keys) => {
+    cache.forget(keys);
+    for (const key of keys) await blobs.remove(key);
+  };
+}
 
 export interface RemoveTarget {
   project: Project;
@@ -12,7 +24,7 @@ export interface RemoveTarget {
 }
 
 /**
- * Removes files, all or none, and answers the paths of those that were there.
+ * Removes files, all or none, and returns the paths of those that existed.
  *
  * Throws INVALID_PATH, FORBIDDEN.
  */
@@ -20,11 +32,11 @@ export async function removeFiles(
   paths: readonly string[],
   { project, caller, removeBlobs }: RemoveTarget,
 ): Promise<string[]> {
-  const asked = [...new Set(paths.map(parseFilePath))];
-  const { files, blobs } = await removeFileRows(project.database, asked, (file) =>
+  const requested = [...new Set(paths.map(parseFilePath))];
+  const { files, blobs } = await removeFileRows(project.database, requested, (file) =>
     authorizeChange(file, caller),
   );
   await removeBlobs(blobs);
   const removed = new Set(files.map(({ path }) => path));
-  return asked.filter((path) => removed.has(path));
+  return requested.filter((path) => removed.has(path));
 }

@@ -36,7 +36,7 @@ const status = async (address: string) =>
   (await storage.app.request(address.slice(PUBLIC_URL.length))).status;
 
 describe('removing files', () => {
-  it('takes away the file, its address and its bytes', async () => {
+  it('removing a file removes its URL and its bytes', async () => {
     const address = await upload('a.txt');
     await upload('b.txt');
     expect(await remove(['a.txt', 'a.txt', 'none.txt'])).toEqual({
@@ -47,7 +47,7 @@ describe('removing files', () => {
     expect(storage.filesOnDisk()).toHaveLength(1);
   });
 
-  it('is for the uploader and the service role alone, and all or nothing', async () => {
+  it('only the uploader and the service role may remove files, all or none', async () => {
     const hers = await upload('hers.txt');
     const his = await upload('his.txt', 'user_ben');
     expect(await remove(['his.txt', 'hers.txt'], 'user_ben')).toMatchObject({
@@ -59,23 +59,23 @@ describe('removing files', () => {
     expect((await remove(['his.txt', 'hers.txt'], 'service')).body.removed).toEqual(['his.txt', 'hers.txt']);
   });
 
-  it('leaves what the service role uploaded to the service role', async () => {
+  it('a user may not remove a file of the service role', async () => {
     await upload('plate.txt', 'service');
     expect((await remove(['plate.txt'])).status).toBe(403);
   });
 
   it.each([[[]], [['']], [[1]], ['a.txt'], [undefined], [['../journal.sqlite']], [['/etc/passwd']]])(
-    'needs at least one path, and real ones: %j',
+    'removing files needs at least one valid path: %j',
     async (paths) => {
       expect((await remove(paths)).status).toBe(400);
     },
   );
 });
 
-describe('a file that a changed row named', () => {
+describe('files of a changed row', () => {
   const row = { id: 'post_1', user_id: 'user_ana' };
 
-  it('goes when the row names another', async () => {
+  it('a file is removed when its row refers to another', async () => {
     const [first, second] = [await upload('posts/first.txt'), await upload('posts/second.txt')];
     await storage.createPost({ ...row, image_url: first });
     await storage.updatePost({ ...row, image_url: first }, { image_url: second });
@@ -84,7 +84,7 @@ describe('a file that a changed row named', () => {
     await expect.poll(() => storage.filesOnDisk()).toHaveLength(1);
   });
 
-  it('stays when another row names it, or the same one by another address', async () => {
+  it('a file stays when another row refers to it, or the same row by another URL', async () => {
     const shared = await upload('posts/shared.txt');
     const own = await upload('posts/own.txt');
     await storage.createPost({ ...row, image_url: shared });
@@ -100,8 +100,8 @@ describe('a file that a changed row named', () => {
   });
 });
 
-describe('a file that a deleted row named', () => {
-  it('goes with the row of its uploader', async () => {
+describe('files of a deleted row', () => {
+  it('a file is removed with the row of its uploader', async () => {
     const address = await upload('posts/1.txt');
     const row = { id: 'post_1', user_id: 'user_ana', image_url: address };
     await storage.createPost(row);
@@ -110,7 +110,7 @@ describe('a file that a deleted row named', () => {
     await expect.poll(() => storage.filesOnDisk()).toEqual([]);
   });
 
-  it('is known by an address without a version and of an earlier origin too', async () => {
+  it('a file is removed by a URL without a version or with an earlier origin', async () => {
     await upload('posts/öl 1.txt');
     const row = {
       id: 'post_1',
@@ -131,7 +131,7 @@ describe('a file that a deleted row named', () => {
     await expect.poll(() => status(witness)).toBe(404);
   }
 
-  it('stays while another row names it', async () => {
+  it('a file stays while another row refers to it', async () => {
     const address = await upload('posts/shared.txt');
     const first = { id: 'post_1', user_id: 'user_ana', image_url: address };
     const second = { id: 'post_2', user_id: 'user_ben', image_url: address.replace(/\?.*/, '') };
@@ -142,7 +142,7 @@ describe('a file that a deleted row named', () => {
     expect(await status(address)).toBe(200);
   });
 
-  it('stays when somebody else uploaded it', async () => {
+  it('a file stays when another user uploaded it', async () => {
     const address = await upload('posts/hers.txt', 'user_ana');
     const row = { id: 'post_1', user_id: 'user_ben', image_url: address };
     await storage.createPost(row);
@@ -157,7 +157,7 @@ describe('a file that a deleted row named', () => {
     'https://elsewhere.example/a.png',
     '/storage/other/posts/kept.txt',
     '/storage/journal/%',
-  ])('must be one of ours: %s', async (image_url) => {
+  ])('no file is removed for the URL "%s" of a deleted row', async (image_url) => {
     const address = await upload('posts/kept.txt');
     const row = { id: 'post_1', user_id: 'user_ana', image_url };
     await storage.createPost(row);
@@ -174,7 +174,7 @@ describe('the files of a deleted account', () => {
 
   const deleteAna = () => deleteAccount({ ...storage, userId: 'user_ana' });
 
-  it('are gone when the account is, whoever’s rows name them, and their bytes soon after', async () => {
+  it('the files of a deleted account are removed with their bytes, whichever rows refer to them', async () => {
     const hers = await Promise.all(
       ['posts/own.txt', 'posts/shared.txt', 'unnamed.txt'].map((path) => upload(path)),
     );
@@ -187,14 +187,14 @@ describe('the files of a deleted account', () => {
     expect(await status(his)).toBe(200);
   });
 
-  it('are gone with their bytes once storage is closed', async () => {
+  it('the bytes of a deleted account’s files are removed when storage has closed', async () => {
     for (let at = 0; at < 20; at += 1) await upload(`${at}.txt`);
     await deleteAna();
     await storage.stop();
     expect(storage.filesOnDisk()).toEqual([]);
   });
 
-  it('leave their paths to others', async () => {
+  it('the paths of a deleted account’s files are free for others', async () => {
     await upload('a.txt');
     await deleteAna();
     expect(await status(await upload('a.txt', 'user_ben'))).toBe(200);

@@ -49,8 +49,8 @@ async function leaveOrphan(key: string): Promise<void> {
   await writeFile(join(storage.dataDir, 'files', key), 'orphan');
 }
 
-describe('a sweep', () => {
-  it('removes old files that no row names, with their bytes', async () => {
+describe('sweeping storage', () => {
+  it('a sweep removes old files that no row refers to, with their bytes', async () => {
     await upload('unnamed.bin');
     await upload('of-the-service.bin', 'service');
     await age(2 * DAY_MS);
@@ -59,7 +59,7 @@ describe('a sweep', () => {
     expect(storage.filesOnDisk()).toEqual([]);
   });
 
-  it('leaves files that a row names by whichever address of theirs, or an account as its photo', async () => {
+  it('a sweep leaves files that a row or an account’s photo refers to by any URL', async () => {
     const full = await upload('full.bin');
     await upload('plain name.bin');
     await upload('photo.bin');
@@ -84,7 +84,7 @@ describe('a sweep', () => {
     expect(await status('photo.bin')).toBe(200);
   });
 
-  it('is not misled by a name that begins alike or is another project’s', async () => {
+  it('a sweep compares whole paths, and only those of its project', async () => {
     await upload('a.bin');
     await storage.createPost({ id: '1', user_id: 'user_ana', image_url: '/storage/journal/a.bin.png' });
     await storage.createPost({ id: '2', user_id: 'user_ana', image_url: '/storage/other/a.bin' });
@@ -92,7 +92,7 @@ describe('a sweep', () => {
     expect((await sweep()).files).toEqual(['a.bin']);
   });
 
-  it('removes old bytes that belong to no file, and none of another project', async () => {
+  it('a sweep removes old blobs of no file, and none of another project', async () => {
     await upload('kept.bin');
     await storage.createPost({ id: '1', user_id: 'user_ana', image_url: '/storage/journal/kept.bin' });
     await leaveOrphan('journal/zz/orphan');
@@ -104,7 +104,7 @@ describe('a sweep', () => {
     expect(storage.filesOnDisk()).toHaveLength(2);
   });
 
-  it('leaves alone what is younger than it is told, and than a day in any case', async () => {
+  it('a sweep leaves everything younger than its limit, and than a day in any case', async () => {
     await upload('young.bin');
     await leaveOrphan('journal/zz/orphan');
     await age(DAY_MS - 60_000);
@@ -115,7 +115,7 @@ describe('a sweep', () => {
     expect(storage.filesOnDisk()).toHaveLength(2);
   });
 
-  it('only looks when that is all it is asked to', async () => {
+  it('a dry run of a sweep removes nothing', async () => {
     await upload('unnamed.bin');
     await leaveOrphan('journal/zz/orphan');
     await age(2 * DAY_MS);
@@ -126,7 +126,7 @@ describe('a sweep', () => {
     expect(storage.filesOnDisk()).toEqual([]);
   });
 
-  it('takes the variants and the clean version of a picture along, and leaves those that are in use', async () => {
+  it('a sweep removes the variants and the cleaned version of an unused image, and leaves those in use', async () => {
     const { writer } = storage.project.database;
     for (const name of ['unnamed', 'named']) {
       await upload(`${name}.bin`);

@@ -1,8 +1,7 @@
 import type { StoredFile } from '../queries.ts';
-import { presentContentDisposition } from './content-disposition.ts';
 import { fileVersion } from './public-url.ts';
 
-/** Nothing that a file brings along runs or loads, even when it is opened by itself. */
+/** Keeps a file that is opened by itself from running or loading anything. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const YEAR_SECONDS = 31_536_000;
 
@@ -10,14 +9,14 @@ export interface PresentedFile {
   file: StoredFile;
   contentType: string;
   disposition: 'inline' | 'attachment';
-  /** Under which it is saved. */
+  /** Name that the browser saves the file under. */
   name: string;
   etag: string;
-  /** The version in the address, if there is one. */
+  /** The version in the URL, if there is one. */
   version: string | undefined;
 }
 
-/** What every answer with a public file says of it. */
+/** Returns the headers of every response with a public file. */
 export function presentFileHeaders(presented: PresentedFile): Record<string, string> {
   const { file, contentType, disposition, name, etag, version } = presented;
   const isCurrent = version === fileVersion(file.hash);
@@ -32,7 +31,17 @@ export function presentFileHeaders(presented: PresentedFile): Record<string, str
   };
 }
 
-/** Bytes under a key never change, and other bytes have another one: a strong ETag. */
-export function presentTag(key: string): string {
+/** Returns a strong ETag: bytes under a key never change. */
+export function presentEtag(key: string): string {
   return `"${key.slice(key.indexOf('/') + 1).replace('/', '')}"`;
+}
+
+/** Returns a Content-Disposition with the name in the forms for old and new browsers (RFC 6266, section 5). */
+export function presentContentDisposition(type: 'inline' | 'attachment', name: string): string {
+  const plain = name.replace(/[^\x20-\x7E]/g, '_').replace(/["\\]/g, '_');
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${type}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

@@ -5,7 +5,7 @@ import type { Images } from '../images/images.ts';
 import type { StoredFile } from '../queries.ts';
 import { presentPublicUrl } from './public-url.ts';
 
-/** How long an address of the store itself is good. */
+/** Lifetime of the store's own URLs. */
 const DOWNLOAD_SECONDS = 15 * 60;
 
 export interface DownloadSource {
@@ -17,16 +17,16 @@ export interface DownloadSource {
 }
 
 /**
- * Where a file is saved from, under the name that was asked for or its own: straight from the store where that has
- * addresses, so that large files do not pass through us. What is saved is what everybody reads, never an original.
+ * Returns the URL that a file is downloaded from under the requested name or its own. It is a URL of the store where that
+ * has one, so that large files do not pass through this server. The cleaned version is downloaded, never the original.
  */
-export async function presentDownload(askedName: string | undefined, source: DownloadSource) {
+export async function presentDownload(requestedName: string | undefined, source: DownloadSource) {
   const { project, blobs, images, publicUrl } = source;
   const file = await images.describe(source);
-  const filename = (askedName?.trim() || fileName(file.path)).toWellFormed();
+  const filename = (requestedName?.trim() || fileName(file.path)).toWellFormed();
   const { key, size } = await images.served({ project, file });
   const contentType = file.content_type;
-  const address = `${presentPublicUrl(publicUrl, project.definition.id, file)}&download=${encodeURIComponent(filename)}`;
+  const url = `${presentPublicUrl(publicUrl, project.definition.id, file)}&download=${encodeURIComponent(filename)}`;
   const direct = await blobs.presign?.(key, { filename, contentType, seconds: DOWNLOAD_SECONDS });
-  return { downloadUrl: direct ?? address, filename, contentType, size };
+  return { downloadUrl: direct ?? url, filename, contentType, size };
 }

@@ -1,18 +1,18 @@
 import type { StoredFile } from '../queries.ts';
 
-/** How much of the hash a public address carries: enough to tell two versions of one file apart. */
+/** Characters of the hash in a public URL: enough to tell two versions of one file apart. */
 const VERSION_LENGTH = 8;
 
 export function fileVersion(hash: string): string {
   return hash.slice(0, VERSION_LENGTH);
 }
 
-/** `/storage/journal/posts/1.png`, the path's parts encoded one by one. */
+/** Returns a path such as `/storage/journal/posts/1.png`, with each part encoded. */
 export function publicPathname(projectId: string, path: string): string {
   return `/storage/${projectId}/${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** The public address of a file, with the version that lets browsers keep it for ever. */
+/** Returns the public URL of a file, with the version that lets browsers cache it for ever. */
 export function presentPublicUrl(
   publicUrl: string,
   projectId: string,
@@ -22,11 +22,11 @@ export function presentPublicUrl(
 }
 
 /**
- * The file that an address of ours names, or null. The origin is not looked at: an installation that moved
- * to another domain still knows the addresses it gave before.
+ * Returns the file that a public URL refers to, or null. Any origin is accepted: an installation that moved to another
+ * domain still knows its old URLs.
  */
-export function parsePublicAddress(address: string): { projectId: string; path: string } | null {
-  const url = URL.parse(address, 'http://any.invalid');
+export function parsePublicUrl(publicUrl: string): { projectId: string; path: string } | null {
+  const url = URL.parse(publicUrl, 'http://any.invalid');
   const [, projectId, encoded] = /^\/storage\/([^/]+)\/(.+)$/.exec(url?.pathname ?? '') ?? [];
   if (!projectId || !encoded) return null;
   try {

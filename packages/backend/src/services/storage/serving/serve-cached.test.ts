@@ -36,8 +36,8 @@ async function ask(url: string, headers: Record<string, string> = AVIF) {
   return { headers: Object.fromEntries(response.headers), bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-describe('a small picture that was asked for', () => {
-  it('is answered from memory as the routes answer it', async () => {
+describe('the variant cache', () => {
+  it('a cached variant is served with the same response as by the routes', async () => {
     const address = `${await publish('a.jpg', await halves(640, 400).jpeg().toBuffer())}&w=320`;
     expect(kept(address)).toBeUndefined();
     const asked = await ask(address);
@@ -54,7 +54,7 @@ describe('a small picture that was asked for', () => {
     expect([again?.status, again?.body]).toEqual([304, null]);
   });
 
-  it('is kept for each format that readers take', async () => {
+  it('a variant is cached for each format of the Accept header', async () => {
     const address = `${await publish('b.jpg', await halves(640, 400).jpeg().toBuffer())}&w=320`;
     await ask(address);
     expect(kept(address, { accept: '*/*' })).toBeUndefined();
@@ -65,7 +65,7 @@ describe('a small picture that was asked for', () => {
     expect(kept(`${address}&format=webp`)?.headers.get('content-type')).toBe('image/webp');
   });
 
-  it('is not kept under addresses that we do not give, nor when it is large', async () => {
+  it('a variant is not cached under other URLs than ours, nor when it is large', async () => {
     const address = await publish('c.jpg', await noise(1920, 1400).jpeg().toBuffer());
     for (const query of ['&w=320&x=1', '&x=1&w=320', '&w=1920&format=png', '&w=320&download=a']) {
       await ask(address + query);
@@ -76,7 +76,7 @@ describe('a small picture that was asked for', () => {
     expect(kept(other)).toBeUndefined();
   });
 
-  it('is left to the routes where more is asked for than the picture', async () => {
+  it('requests for ranges and other methods are left to the routes', async () => {
     const address = `${await publish('d.jpg', await halves(640, 400).jpeg().toBuffer())}&w=320`;
     await ask(address);
     expect(kept(address, { ...AVIF, range: 'bytes=0-1' })).toBeUndefined();
@@ -84,7 +84,7 @@ describe('a small picture that was asked for', () => {
     expect(kept(address, AVIF, 'POST')).toBeUndefined();
   });
 
-  it('leaves with its file, and when another comes in its place', async () => {
+  it('a cached variant is dropped when its file is removed or replaced', async () => {
     const first = `${await publish('e.jpg', await halves(640, 400).jpeg().toBuffer())}&w=320`;
     const stays = `${await publish('f.jpg', await halves(640, 400).jpeg().toBuffer())}&w=320`;
     await Promise.all([ask(first), ask(stays)]);
@@ -99,7 +99,7 @@ describe('a small picture that was asked for', () => {
     expect(kept(stays)).toBeUndefined();
   });
 
-  it('leaves when another process changes the database', async () => {
+  it('cached variants are dropped when another process changes the database', async () => {
     const address = `${await publish('g.jpg', await halves(640, 400).jpeg().toBuffer())}&w=320`;
     await storage.prepared();
     await ask(address);

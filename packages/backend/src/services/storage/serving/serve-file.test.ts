@@ -28,8 +28,8 @@ afterAll(() => storage.close());
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   storage.app.request(path, { method, headers });
 
-describe('a public file', () => {
-  it('is shown in the page, but can run and load nothing', async () => {
+describe('public files', () => {
+  it('a file is shown in the page, but can neither run nor load anything', async () => {
     const response = await get(address);
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -41,7 +41,7 @@ describe('a public file', () => {
     });
   });
 
-  it('is kept for ever under the address of its version, and asked for anew under any other', async () => {
+  it('a file is cached for ever under the URL of its version, and revalidated under any other', async () => {
     expect((await get(address)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect((await get('/storage/journal/posts/heart.png')).headers.get('cache-control')).toBe(
       'public, no-cache',
@@ -51,7 +51,7 @@ describe('a public file', () => {
     );
   });
 
-  it('is not sent again to who has it', async () => {
+  it('a request with the current ETag gets 304', async () => {
     const tag = (await get(address)).headers.get('etag') ?? '';
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
       const response = await get(address, { 'if-none-match': known });
@@ -61,14 +61,14 @@ describe('a public file', () => {
     expect((await get(address, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('has a HEAD without a body', async () => {
+  it('HEAD of a file has no body', async () => {
     const response = await get(address, {}, 'HEAD');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-length')).toBe(String(png.byteLength));
     expect(response.body).toBeNull();
   });
 
-  it('is sent in part', async () => {
+  it('a range of a file is served', async () => {
     const size = png.byteLength;
     for (const [range, start, end] of [
       ['bytes=0-9', 0, 9],
@@ -85,7 +85,7 @@ describe('a public file', () => {
     }
   });
 
-  it('answers 416 for a part that it does not have', async () => {
+  it('a range outside of the file gets 416', async () => {
     for (const range of [`bytes=${png.byteLength}-`, 'bytes=99999-100000', 'bytes=-0']) {
       const response = await get(address, { range });
       expect(response.status).toBe(416);
@@ -93,7 +93,7 @@ describe('a public file', () => {
     }
   });
 
-  it('is sent whole where the range cannot be understood or is of another version', async () => {
+  it('the whole file is served when the range is invalid or of another version', async () => {
     for (const headers of [
       { range: 'bytes=9-5' },
       { range: 'lines=1-2' },
@@ -106,7 +106,7 @@ describe('a public file', () => {
     expect((await get(address, { range: 'bytes=0-9', 'if-range': tag })).status).toBe(206);
   });
 
-  it('is saved under the name that the download call gave', async () => {
+  it('a file is downloaded under the name of the download call', async () => {
     const answer = await get(
       '/api/storage/journal/download?path=posts/heart.png&filename=Herz%20%22%C3%96l%22.png',
     );
@@ -119,14 +119,14 @@ describe('a public file', () => {
     );
   });
 
-  it('keeps line breaks of a name out of the headers', async () => {
+  it('line breaks in a name do not reach the headers', async () => {
     const saved = await get(`${address}&download=a%0d%0aset-cookie:x=1`);
     expect(saved.headers.get('set-cookie')).toBeNull();
     expect(saved.headers.get('content-disposition')).toContain('filename="a__set-cookie:x=1"');
   });
 });
 
-describe('what is not there', () => {
+describe('missing files', () => {
   it.each([
     '/storage/journal/posts/none.png',
     '/storage/journal/',
@@ -137,19 +137,22 @@ describe('what is not there', () => {
     '/storage/journal/.incoming',
     '/storage/journal/posts/heart%',
     '/storage/journal/posts/heart.png%00',
-  ])('is a 404 at %s', async (path) => {
+  ])('a request for %s gets 404', async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
     expect((await response.json()).code).toMatch(/_NOT_FOUND$/);
   });
 
-  it('is a 404 of the download call', async () => {
+  it('the download call of a missing file gets 404', async () => {
     const response = await get('/api/storage/journal/download?path=posts/none.png');
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({ error: 'File not found', code: 'FILE_NOT_FOUND' });
   });
 
-  it.each(['', '?path=', '?path=../a.png'])('is no path of the download call: %s', async (query) => {
-    expect((await get(`/api/storage/journal/download${query}`)).status).toBe(400);
-  });
+  it.each(['', '?path=', '?path=../a.png'])(
+    'the download call with the query "%s" gets 400',
+    async (query) => {
+      expect((await get(`/api/storage/journal/download${query}`)).status).toBe(400);
+    },
+  );
 });

@@ -1,30 +1,27 @@
 import { originalQuery } from '@fabrica/contract/schemas';
 import type { Context } from 'hono';
 import { requireSignedIn } from '../../../core/caller.ts';
-import { AppError } from '../../../core/errors.ts';
 import { parseWith } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
+import { authorizeChange } from '../authorize.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { fileName, parseFilePath } from '../blobs/file-path.ts';
-import { findFile } from '../queries.ts';
-import { authorizeChange } from '../uploads/authorize-change.ts';
-import { presentContentDisposition } from './content-disposition.ts';
-import { presentTag } from './file-headers.ts';
+import { requireFile } from '../queries.ts';
+import { presentContentDisposition, presentEtag } from './file-headers.ts';
 import { sendBlob } from './send-blob.ts';
 
-/** The file as it was uploaded, with all that is in it: for its uploader and the service role, to be saved. */
+/** Serves the file as it was uploaded, metadata included, to its uploader and the service role. */
 export async function serveOriginal(c: Context<AppEnvironment>, blobs: BlobStore): Promise<Response> {
   const caller = requireSignedIn(c.var.caller);
   const { path } = parseWith(originalQuery, c.req.query());
   const { project } = c.var;
-  const file = await findFile(project.database, parseFilePath(path));
-  if (!file) throw new AppError('FILE_NOT_FOUND', 'File not found');
+  const file = await requireFile(project.database, parseFilePath(path));
   authorizeChange(file, caller);
   const headers = new Headers({
     'content-type': file.content_type,
     'content-disposition': presentContentDisposition('attachment', fileName(file.path)),
     'x-content-type-options': 'nosniff',
-    etag: presentTag(file.blob),
+    etag: presentEtag(file.blob),
     'cache-control': 'private, no-cache',
     vary: 'Authorization',
   });

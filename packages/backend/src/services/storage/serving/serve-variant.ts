@@ -4,20 +4,20 @@ import type { z } from 'zod';
 import { parseWith } from '../../../http/body.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { fileName, replaceExtension } from '../blobs/file-path.ts';
-import type { ProjectFile } from '../images/image-maker.ts';
+import type { ProjectFile } from '../images/derived-images.ts';
 import type { Images } from '../images/images.ts';
 import { chooseVariant, variantContentType } from '../images/variants.ts';
-import { presentFileHeaders, presentTag } from './file-headers.ts';
+import { presentEtag, presentFileHeaders } from './file-headers.ts';
 import { fileVersion } from './public-url.ts';
 import { missingBytes, sendBlob } from './send-blob.ts';
-import { keptKey, pathAndQuery, type VariantCache } from './variant-cache.ts';
+import { pathAndQuery, type VariantCache, variantCacheKey } from './variant-cache.ts';
 
-/** Addresses as we give them; anything else that is added to one would fill the memory with the same bytes. */
-const KEPT_QUERY = /\?v=([0-9a-f]+)&w=\d+(?:&format=[a-z]+)?$/;
+/** Matches only URLs as we present them: any other query would fill the cache with the same bytes. */
+const CACHED_QUERY = /\?v=([0-9a-f]+)&w=\d+(?:&format=[a-z]+)?$/;
 
 export type VariantQuery = z.infer<typeof variantQuery>;
 
-/** The width and format that are asked for; undefined where no width is. Throws VALIDATION_FAILED. */
+/** Returns the requested width and format, or undefined without a width. Throws VALIDATION_FAILED. */
 export function parseVariantQuery(c: Context): VariantQuery | undefined {
   return c.req.query('w') === undefined ? undefined : parseWith(variantQuery, c.req.query());
 }
@@ -25,16 +25,17 @@ export function parseVariantQuery(c: Context): VariantQuery | undefined {
 export interface VariantSource {
   blobs: BlobStore;
   images: Images;
-  kept: VariantCache;
+  variantCache: VariantCache;
   query: VariantQuery;
-  keep: ReturnType<VariantCache['begin']>;
+  /** Adds a variant to the cache unless the file changed since the request began. */
+  addToCache: ReturnType<VariantCache['begin']>;
 }
 
-/** A picture in the width that is asked for, in the format that is or that the reader's Accept header takes. */
+/** Serves an image in the requested width, in the requested format or the best one of the Accept header. */
 export async function serveVariant(
   c: Context,
   stored: ProjectFile,
-  { blobs, images, kept, query, keep }: VariantSource,
+  { blobs, images, variantCache, query, addToCache }: VariantSource,
 ): Promise<Response> {
   const { file } = stored;
   const variant = chooseVariant(file, { width: query.w, format: query.format }, c.req.header('accept'));
@@ -44,18 +45,18 @@ export async function serveVariant(
     contentType: variantContentType(variant),
     disposition: 'inline',
     name: replaceExtension(fileName(file.path), variant.format),
-    etag: presentTag(blob.key),
+    etag: presentEtag(blob.key),
     version: c.req.query('v'),
   });
   if (query.format === 'auto') headers.vary = 'Accept';
-  const address = keptAddress(c.req.url, fileVersion(file.hash));
-  if (c.req.raw.method === 'GET' && address && kept.takes(blob.size)) {
+  const path = cacheableUrl(c.req.url, fileVersion(file.hash));
+  if (c.req.raw.method === 'GET' && path && variantCache.takes(blob.size)) {
     const body = await readWhole(blobs, blob.key);
     if (!body) throw await missingBytes(stored, blob.key);
     const all = { ...headers, 'accept-ranges': 'bytes', 'content-length': String(body.byteLength) };
-    keep(keptKey(address, c.req.header('accept')), {
+    addToCache(variantCacheKey(path, c.req.header('accept')), {
       blob: file.blob,
-      etag: presentTag(blob.key),
+      etag: presentEtag(blob.key),
       headers: all,
       body,
     });
@@ -68,8 +69,8 @@ async function readWhole(blobs: BlobStore, key: string): Promise<Uint8Array<Arra
   return body && new Uint8Array(await new Response(body).arrayBuffer());
 }
 
-/** The path and query of an address that an answer may be kept under: one of ours, with the file's version. */
-function keptAddress(url: string, version: string): string | undefined {
-  const address = pathAndQuery(url);
-  return KEPT_QUERY.exec(address)?.[1] === version ? address : undefined;
+/** Returns the path and query if the response may be cached under them: they have the file's current version. */
+function cacheableUrl(url: string, version: string): string | undefined {
+  const path = pathAndQuery(url);
+  return CACHED_QUERY.exec(path)?.[1] === version ? path : undefined;
 }

@@ -1,13 +1,13 @@
 import { modernFormat } from '../images/variants.ts';
 
-/** Bytes of one that is kept: those that galleries are full of. */
+/** Bytes of the largest cached variant; those of galleries are smaller. */
 const MAX_VARIANT_BYTES = 256 * 1024;
 const NAMES_FORMAT = /&format=(?!auto)/;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** An answer as it is sent again and again. */
-export interface KeptVariant {
-  /** Of the file that it was made of. */
+/** A response that is sent from memory. */
+export interface CachedVariant {
+  /** Key of the original. */
   blob: string;
   etag: string;
   headers: Readonly<Record<string, string>>;
@@ -15,27 +15,27 @@ export interface KeptVariant {
 }
 
 /**
- * Small variants, by what was asked for, in bounded memory: the one asked for longest ago goes first. They leave when
- * their file goes; what another process wrote is not known file by file, so that it drops all of them.
+ * Caches small variants in bounded memory; the least recently used is dropped first. Variants are dropped with their
+ * file. A commit of another process drops all, because its files are not known.
  */
 export interface VariantCache {
-  get(key: string): KeptVariant | undefined;
-  /** To be called before what may be kept is read: answers how to keep it, which does nothing if files left meanwhile. */
-  begin(): (key: string, variant: KeptVariant) => void;
-  /** Is a variant of so many bytes kept? */
+  get(key: string): CachedVariant | undefined;
+  /** Called before a variant is read. Returns the function that adds it, which does nothing if files changed meanwhile. */
+  begin(): (key: string, variant: CachedVariant) => void;
+  /** Returns whether a variant of this many bytes is cached. */
   takes(size: number): boolean;
-  /** Drops what was made of these blobs. */
+  /** Drops the variants of these originals. */
   forget(blobs: readonly string[]): void;
 }
 
 /** `foreignCommits` grows with the commits of other processes. */
 export function createVariantCache({ foreignCommits }: { foreignCommits: () => number }): VariantCache {
-  const kept = new Map<string, KeptVariant>();
+  const kept = new Map<string, CachedVariant>();
   let bytes = 0;
   let commitsSeen = foreignCommits();
   let departures = 0;
 
-  function drop(key: string, { body }: KeptVariant): void {
+  function drop(key: string, { body }: CachedVariant): void {
     kept.delete(key);
     bytes -= body.byteLength;
   }
@@ -49,7 +49,7 @@ export function createVariantCache({ foreignCommits }: { foreignCommits: () => n
     bytes = 0;
   }
 
-  function keep(key: string, variant: KeptVariant): void {
+  function keep(key: string, variant: CachedVariant): void {
     const present = kept.get(key);
     if (present) drop(key, present);
     kept.set(key, variant);
@@ -87,12 +87,12 @@ export function createVariantCache({ foreignCommits }: { foreignCommits: () => n
   };
 }
 
-/** Whole addresses have their origin cut off. */
+/** Returns the path and query of a URL. */
 export function pathAndQuery(url: string): string {
   return url.startsWith('/') ? url : url.slice(url.indexOf('/', url.indexOf('//') + 2));
 }
 
-/** What a variant is kept under: its address, and where that leaves the format open the best that the reader takes. */
-export function keptKey(address: string, accept: string | undefined): string {
-  return NAMES_FORMAT.test(address) ? address : `${address}\n${modernFormat(accept) ?? ''}`;
+/** Returns the key of a variant: its URL, and where that leaves the format open, the best one of the Accept header. */
+export function variantCacheKey(path: string, accept: string | undefined): string {
+  return NAMES_FORMAT.test(path) ? path : `${path}\n${modernFormat(accept) ?? ''}`;
 }

@@ -1,20 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import type { Incoming, IncomingFile } from '../blobs/incoming.ts';
-import { decodeSvg } from './svg-text.ts';
-import { unreadableDrawing } from './unreadable-svg.ts';
+import type { TemporaryFile, TemporaryFiles } from '../blobs/temporary-files.ts';
+import { decodeSvg, unreadableSvg } from './svg-text.ts';
 
-/** UTF-8 has no longer characters. */
+/** The longest character of UTF-8. */
 const BYTES_PER_CHARACTER = 4;
 
-/** Puts a drawing that does nothing but draw in the place of the one that arrived. Throws FILE_UNREADABLE. */
-export async function cleanDrawing(file: IncomingFile, incoming: Incoming): Promise<IncomingFile> {
-  // With the first drawing: what takes one apart is large.
+/** Replaces a received SVG by a sanitised one. Throws FILE_UNREADABLE. */
+export async function cleanSvg(file: TemporaryFile, temporaryFiles: TemporaryFiles): Promise<TemporaryFile> {
+  // The parser is large; it is loaded with the first SVG.
   const { MAX_SVG_CHARACTERS, sanitiseSvg } = await import('./sanitise-svg.ts');
   if (file.size > MAX_SVG_CHARACTERS * BYTES_PER_CHARACTER) {
-    throw unreadableDrawing(`it is larger than ${MAX_SVG_CHARACTERS / 1024 / 1024} MB.`);
+    throw unreadableSvg(`it is larger than ${MAX_SVG_CHARACTERS / 1024 / 1024} MB.`);
   }
   const clean = sanitiseSvg(decodeSvg(await readFile(file.localPath)));
-  const written = await incoming.receive(once(Buffer.from(clean)));
+  const written = await temporaryFiles.receive(once(Buffer.from(clean)));
   await file.discard();
   return written;
 }

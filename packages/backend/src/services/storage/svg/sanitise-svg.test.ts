@@ -1,4 +1,4 @@
-import { buildDrawing, DISARMED, REFUSED } from '@fabrica/backend/testing/storage/hostile-svgs.ts';
+import { buildSvg, DISARMED, REFUSED } from '@fabrica/backend/testing/storage/hostile-svgs.ts';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { sanitiseSvg } from './sanitise-svg.ts';
@@ -10,8 +10,8 @@ const HARM =
 
 const refused = expect.objectContaining({ code: 'FILE_UNREADABLE' });
 
-describe('a hostile drawing', () => {
-  it.each(DISARMED)('with $what keeps its circle and nothing that harms', async ({ svg }) => {
+describe('hostile SVGs', () => {
+  it.each(DISARMED)('an SVG with $what keeps its circle and nothing harmful', async ({ svg }) => {
     const clean = sanitiseSvg(svg);
     expect(clean).toContain('<circle id="c" cx="5" cy="5" r="4" fill="#a33"></circle>');
     expect(clean).not.toMatch(HARM);
@@ -21,7 +21,7 @@ describe('a hostile drawing', () => {
     expect(await sharp(Buffer.from(clean)).metadata()).toMatchObject({ format: 'svg' });
   });
 
-  it.each(REFUSED)('with $what is refused', ({ svg }) => {
+  it.each(REFUSED)('an SVG with $what is refused', ({ svg }) => {
     expect(() => sanitiseSvg(svg)).toThrow(refused);
   });
 
@@ -36,10 +36,10 @@ describe('a hostile drawing', () => {
     ['<a href="#a'],
     ['<use href="#c"/>'],
     ['<noscript>'],
-  ])('of a hundred thousand %j takes less than ten seconds of processor time', (piece) => {
+  ])('an SVG of a hundred thousand %j takes less than ten seconds of processor time', (piece) => {
     const before = process.threadCpuUsage();
     try {
-      sanitiseSvg(buildDrawing(piece.repeat(100_000)));
+      sanitiseSvg(buildSvg(piece.repeat(100_000)));
     } catch (error) {
       expect(error).toEqual(refused);
     }
@@ -47,13 +47,13 @@ describe('a hostile drawing', () => {
     expect(user + system).toBeLessThan(10_000_000);
   });
 
-  it('is refused over 2 MB', () => {
-    expect(() => sanitiseSvg(buildDrawing(`<!--${'x'.repeat(2 * 1024 * 1024)}-->`))).toThrow(refused);
+  it('an SVG over 2 MB is refused', () => {
+    expect(() => sanitiseSvg(buildSvg(`<!--${'x'.repeat(2 * 1024 * 1024)}-->`))).toThrow(refused);
   });
 });
 
-describe('what stays of a drawing', () => {
-  it('is all that draws', () => {
+describe('what is kept of an SVG', () => {
+  it('everything that draws is kept as it is', () => {
     const drawing = [
       '<title>The eye</title>',
       '<defs><linearGradient id="g"><stop offset="0" stop-color="red"></stop></linearGradient></defs>',
@@ -63,51 +63,49 @@ describe('what stays of a drawing', () => {
       '<use href="#c" x="3"></use>',
       '<rect width="1"><animate attributeName="opacity" values="0;1" dur="1s"></animate></rect>',
     ].join('');
-    expect(sanitiseSvg(buildDrawing(drawing))).toBe(
+    expect(sanitiseSvg(buildSvg(drawing))).toBe(
       `<svg ${NAMESPACE} viewBox="0 0 10 10">${drawing}<circle id="c" cx="5" cy="5" r="4" fill="#a33"></circle></svg>`,
     );
   });
 
-  it('is each rule of a style sheet that harms nobody, though others go', () => {
+  it('harmless rules of a style sheet are kept when others are removed', () => {
     const sheet = [
       '@import url("https://fonts.example/css?a;b");',
       '@font-face{font-family:x;src:url(data:font/woff2;base64,AA==)}',
       '.a > .b{fill:url(#g);background:url(https://evil.example);stroke:#fff}',
       '@media (prefers-color-scheme: dark){.a{fill:hsl(1 2% 3%)}}',
     ].join('');
-    expect(sanitiseSvg(buildDrawing(`<style type="text/css"><![CDATA[${sheet}]]></style>`))).toContain(
+    expect(sanitiseSvg(buildSvg(`<style type="text/css"><![CDATA[${sheet}]]></style>`))).toContain(
       '<style type="text/css">.a &gt; .b{fill:url(#g);;stroke:#fff}@media (prefers-color-scheme: dark){.a{fill:hsl(1 2% 3%)}}</style>',
     );
   });
 
-  it('is each declaration of a style that harms nobody, though others go', () => {
+  it('harmless declarations of a style attribute are kept when others are removed', () => {
     const style = 'fill:red; filter:url(//evil.example#f); stroke:url(#g)';
-    expect(sanitiseSvg(buildDrawing(`<path style="${style}"/>`))).toContain(
-      'style="fill:red;stroke:url(#g)"',
-    );
+    expect(sanitiseSvg(buildSvg(`<path style="${style}"/>`))).toContain('style="fill:red;stroke:url(#g)"');
   });
 
-  it('is what a link or an unknown element holds, without either', () => {
-    const linked = sanitiseSvg(buildDrawing('<a xlink:href="https://x.example/"><text>here</text></a>'));
+  it('children of a link without a target and of an unknown element are kept', () => {
+    const linked = sanitiseSvg(buildSvg('<a xlink:href="https://x.example/"><text>here</text></a>'));
     expect(linked).toContain('<a><text>here</text></a>');
-    expect(sanitiseSvg(buildDrawing('<blink><rect width="3"/>words</blink>'))).toContain(
+    expect(sanitiseSvg(buildSvg('<blink><rect width="3"/>words</blink>'))).toContain(
       '><rect width="3"></rect><circle',
     );
   });
 
-  it('is a reference within the drawing, as SVG 2 writes it', () => {
-    expect(sanitiseSvg(buildDrawing('<use xlink:href="#c"/>'))).toContain('<use href="#c"></use>');
+  it('a reference within the SVG is kept as `href`', () => {
+    expect(sanitiseSvg(buildSvg('<use xlink:href="#c"/>'))).toContain('<use href="#c"></use>');
   });
 
-  it('is what somebody wrote about scripts, as text', () => {
-    const clean = sanitiseSvg(buildDrawing('<text><![CDATA[<script>alert(1)</script>]]></text>'));
+  it('text about scripts is kept as text', () => {
+    const clean = sanitiseSvg(buildSvg('<text><![CDATA[<script>alert(1)</script>]]></text>'));
     expect(clean).toContain('<text>&lt;script&gt;alert(1)&lt;/script&gt;</text>');
     expect(sanitiseSvg(clean)).toBe(clean);
   });
 });
 
-describe('the letters of a drawing', () => {
-  const drawing = buildDrawing('<title>Æsculap</title>');
+describe('the encoding of an SVG', () => {
+  const drawing = buildSvg('<title>Æsculap</title>');
   const utf16 = Buffer.from(`\uFEFF${drawing}`, 'utf16le');
   it.each([
     ['UTF-8', Buffer.from(drawing)],
@@ -119,7 +117,7 @@ describe('the letters of a drawing', () => {
       'ISO 8859-1, as it says',
       Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${drawing}`, 'latin1'),
     ],
-  ])('are read in %s', (_, bytes) => {
+  ])('an SVG in %s is decoded', (_, bytes) => {
     expect(looksLikeSvg(bytes.subarray(0, 4_100))).toBe(true);
     expect(sanitiseSvg(decodeSvg(bytes))).toContain('<title>Æsculap</title>');
   });
@@ -127,12 +125,12 @@ describe('the letters of a drawing', () => {
   it.each([
     ['are cut in two', Buffer.from(drawing, 'latin1')],
     ['are UTF-7', Buffer.from(`<?xml version="1.0" encoding="UTF-7"?>+ADw-svg/+AD4-`)],
-  ])('are refused when they %s', (_, bytes) => {
+  ])('an SVG is refused when its bytes %s', (_, bytes) => {
     expect(() => decodeSvg(bytes)).toThrow(refused);
   });
 
   it.each(['<html><svg/></html>', 'svg', '<svgx/>', '<!-- <svg/> -->', '{"a":"<svg>"}', ''])(
-    'tell %j from a drawing',
+    '%j is not recognised as an SVG',
     (text) => {
       expect(looksLikeSvg(Buffer.from(text))).toBe(false);
     },
@@ -143,7 +141,7 @@ describe('the letters of a drawing', () => {
     `\n<?xml version="1.0"?>\n<!-- made by hand --><!DOCTYPE svg PUBLIC "a" "b">\n${drawing}`,
     '<!DOCTYPE svg [<!ENTITY a "b">]><svg>',
     '<svg:svg xmlns:svg="http://www.w3.org/2000/svg"/>',
-  ])('tell a drawing by its root: %j', (text) => {
+  ])('a document is recognised as an SVG by its root: %j', (text) => {
     expect(looksLikeSvg(Buffer.from(text))).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Functions that a style may call; all of them compute. Everything that loads (`image`, `image-set`, `src`,
- * `element`, …) is absent, and `url` is only let through by `LOCAL_URL`.
+ * CSS functions that are allowed; all of them only compute. Everything that loads (`image`, `image-set`, `src`,
+ * `element`, …) is absent, and `url` is only allowed by `LOCAL_URL`.
  */
 const FUNCTIONS: ReadonlySet<string> = new Set(
   `rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix
@@ -18,9 +18,9 @@ const AT_RULES = /@(?!(?:media|supports|keyframes|-webkit-keyframes)\b)/i;
 const IMPORT =
   /@import\s+(?:url\(\s*(?:"[^"]{0,300}"|'[^']{0,300}'|[^)]{0,300})\s*\)|"[^"]{0,300}"|'[^']{0,300}')[^;{}]{0,300};?/gi;
 
-/** Can this value of an attribute or a declaration neither load nor hide anything? */
+/** Returns whether the value of an attribute or a declaration can neither load nor hide anything. */
 export function isHarmlessValue(value: string): boolean {
-  // An escape writes any word in letters that no check sees, and a comment cuts one in two.
+  // An escape hides any word from the checks below, and a comment cuts one in two.
   if (/[\\<]|\/\*/.test(value)) return false;
   const rest = value.replace(LOCAL_URL, 'local');
   for (const [call] of rest.matchAll(/(?<![\w-])[\w-]+\(/g)) {
@@ -29,27 +29,27 @@ export function isHarmlessValue(value: string): boolean {
   return true;
 }
 
-/** A `style` attribute without the declarations that could do harm. */
+/** Returns a `style` attribute without the declarations that could do harm. */
 export function cleanDeclarations(style: string): string {
-  const kept = withoutComments(style)
+  const clean = withoutComments(style)
     .split(';')
     .map((declaration) => declaration.trim())
     .filter((declaration) => declaration !== '' && isHarmlessValue(declaration) && !/[@{}]/.test(declaration))
     .join(';');
-  return isHarmlessValue(kept) ? kept : '';
+  return isHarmlessValue(clean) ? clean : '';
 }
 
 /**
- * A style sheet without imports, fonts and whatever else loads. What is left is judged once more as a whole, and
- * goes altogether when it is not plainly harmless.
+ * Returns a style sheet without imports, fonts and anything else that loads. The rest is checked once more as a whole,
+ * and an empty text is returned when it is not plainly harmless.
  */
 export function cleanStyleSheet(sheet: string): string {
-  const kept = withoutComments(sheet)
+  const clean = withoutComments(sheet)
     .replace(IMPORT, '')
     .replace(/@font-face\s*\{[^{}]*\}/gi, '')
     .replace(/[^;{}]+/g, (piece) => (isHarmlessRule(piece) ? piece : ''))
     .trim();
-  return isHarmlessRule(kept) ? kept : '';
+  return isHarmlessRule(clean) ? clean : '';
 }
 
 function isHarmlessRule(text: string): boolean {

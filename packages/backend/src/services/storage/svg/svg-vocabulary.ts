@@ -1,6 +1,6 @@
 /**
- * What may stay in a drawing: the words of SVG 2 that draw. Nothing here runs, loads or embeds, and none of it brings
- * pixels along (`image`, `feImage`), for those only ever come from elsewhere or from `data:`.
+ * Elements of SVG 2 that are kept. None of them runs, loads or embeds anything; `image` and `feImage` are absent, because
+ * their pixels come from another URL or from `data:`.
  */
 export const ELEMENTS: ReadonlySet<string> = new Set(
   words(`svg g defs symbol use switch a title desc
@@ -12,20 +12,22 @@ export const ELEMENTS: ReadonlySet<string> = new Set(
     animate animateMotion animateTransform mpath set`),
 );
 
-/** A drawing without any of these shows nothing. */
-export const DRAWING: ReadonlySet<string> = new Set(
+/** An SVG without any of these shows nothing. */
+export const VISIBLE_ELEMENTS: ReadonlySet<string> = new Set(
   words('path rect circle ellipse line polyline polygon text use'),
 );
 
-/** Elements whose text is read by people or, in `style`, by the renderer; text anywhere else goes. */
+/** Elements whose text is kept: for readers or, in `style`, for the renderer. */
 export const TEXT_HOLDERS: ReadonlySet<string> = new Set(words('text tspan textPath a title desc style'));
 
-/** Elements that go with all that is in them; of any other unknown one what it holds is looked at in turn. */
-export const REMOVED_WHOLE: readonly string[] = words(`script foreignObject metadata image iframe embed object
+/** Elements that are removed with their children; of any other unknown element the children are kept. */
+export const REMOVED_WHOLE: ReadonlySet<string> = new Set(
+  words(`script foreignObject metadata image iframe embed object
   video audio canvas source track handler listener font font-face missing-glyph glyph hatch mesh flowRoot
-  solidcolor view cursor i:pgf i:aipgf sodipodi:namedview rdf:RDF`);
+  solidcolor view cursor i:pgf i:aipgf sodipodi:namedview rdf:RDF`),
+);
 
-/** Colours and their like: paint servers cost nothing when they are asked for again. */
+/** Elements that cost a renderer nothing when they are referred to again. */
 export const PAINT: ReadonlySet<string> = new Set(words('linearGradient radialGradient stop'));
 
 const geometry = words(`x y x1 y1 x2 y2 cx cy r rx ry fx fy fr dx dy width height d points pathLength viewBox
@@ -56,14 +58,14 @@ const document = words(`id class style href version xml:space xml:lang lang medi
   requiredExtensions`);
 
 export const ATTRIBUTES: ReadonlySet<string> = new Set([
-  ...['xmlns', ...document],
+  ...document,
   ...geometry,
   ...presentation,
   ...paintAndFilter,
   ...timing,
 ]);
 
-/** What an animation may move: how something looks and where it stands, never what it refers to. */
+/** Attributes that an animation may change: appearance and geometry, never references. */
 export const ANIMATED: ReadonlySet<string> = new Set([...geometry, ...presentation, ...paintAndFilter]);
 
 function words(list: string): string[] {

@@ -51,7 +51,7 @@ async function answerOf(socket: ReturnType<typeof open>): Promise<string> {
 }
 
 describe('an upload over a real socket', () => {
-  it('leaves nothing when the sender goes away in the middle', async () => {
+  it('an upload leaves no file when its connection closes in the middle', async () => {
     const socket = open(10_000_000);
     socket.write(FILE);
     socket.write(Buffer.alloc(500_000));
@@ -60,7 +60,7 @@ describe('an upload over a real socket', () => {
     await expect.poll(() => storage.filesOnDisk()).toEqual([]);
   });
 
-  it('leaves nothing when the sender promised more than it sent', async () => {
+  it('an upload leaves no file when it is shorter than its content-length', async () => {
     const body = `${FILE}short${REST}`;
     const socket = open(body.length + 1_000);
     socket.resume().end(body);
@@ -68,7 +68,7 @@ describe('an upload over a real socket', () => {
     await expect.poll(() => storage.filesOnDisk()).toEqual([]);
   });
 
-  it('is refused at once when it says that it will be far too large', async () => {
+  it('an upload is refused at once when its content-length is far too large', async () => {
     const socket = open(5_000_000_000);
     socket.write(FILE);
     const answer = await answerOf(socket);
@@ -78,7 +78,7 @@ describe('an upload over a real socket', () => {
     await expect.poll(() => storage.filesOnDisk()).toEqual([]);
   });
 
-  it('of 51 MB gets its answer, not a broken connection', async () => {
+  it('an upload of 51 MB gets a response, not a broken connection', async () => {
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(51 * 1024 * 1024)]), 'big.bin');
     form.append('path', 'big.bin');
@@ -92,7 +92,7 @@ describe('an upload over a real socket', () => {
     await expect.poll(() => storage.filesOnDisk()).toEqual([]);
   });
 
-  it('leaves nothing half done when the sender goes on after the length it promised', async () => {
+  it('an upload leaves no partial file when it is longer than its content-length', async () => {
     const body = `${FILE}whole${REST}`;
     const socket = open(body.length);
     socket.resume().write(`${body}${'more'.repeat(1_000)}`);

@@ -29,8 +29,8 @@ async function remove(path: string): Promise<number> {
   return (await storage.app.request('/api/storage/journal/remove', init)).status;
 }
 
-describe('the files of one user', () => {
-  it('may take as much as the quota together, and not a byte more', async () => {
+describe('the quota of a user', () => {
+  it('the files of a user may have as many bytes as the quota, and no more', async () => {
     expect((await upload('a.bin', 4)).status).toBe(200);
     expect((await upload('b.bin', 6)).status).toBe(200);
     const before = storage.filesOnDisk();
@@ -45,14 +45,14 @@ describe('the files of one user', () => {
     expect(storage.filesOnDisk()).toEqual(before);
   });
 
-  it('make room when they are removed', async () => {
+  it('removing a file frees its part of the quota', async () => {
     await upload('a.bin', 8);
     expect((await upload('b.bin', 5)).body.code).toBe('QUOTA_EXCEEDED');
     expect(await remove('a.bin')).toBe(200);
     expect((await upload('b.bin', 5)).status).toBe(200);
   });
 
-  it('count once when one takes the place of another', async () => {
+  it('a replaced file does not count against the quota', async () => {
     const fields = { upsert: 'true' };
     await upload('a.bin', 8);
     expect((await upload('a.bin', 9, { fields })).status).toBe(200);
@@ -64,24 +64,24 @@ describe('the files of one user', () => {
     ).toBe(String(9 * MEBIBYTE));
   });
 
-  it('are counted apart from those of others', async () => {
+  it('the files of other users do not count against the quota', async () => {
     await upload('a.bin', 9);
     expect((await upload('b.bin', 9, { as: 'user_ben' })).status).toBe(200);
   });
 
-  it('cannot take what is left twice by coming at once', async () => {
+  it('concurrent uploads cannot exceed the quota together', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map((count) => upload(`${count}.bin`, 4)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 413, 413]);
     expect(storage.filesOnDisk()).toHaveLength(2);
   });
 });
 
-it('The service role has no quota.', async () => {
+it('the service role has no quota', async () => {
   expect((await upload('a.bin', 11, { as: 'service' })).status).toBe(200);
   expect((await upload('b.bin', 11, { as: 'service' })).status).toBe(200);
 });
 
-it('A quota of 0 is none.', async () => {
+it('a quota of 0 is no limit', async () => {
   const unlimited = await buildTestStorage({ quota: 0 });
   const sent = buildUpload({ bytes: new Uint8Array(20 * MEBIBYTE), path: 'a.bin' });
   expect((await unlimited.app.request(UPLOAD, sent)).status).toBe(200);

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MAX_UPLOAD_BYTES } from '@fabrica/contract';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { createIncoming } from '../blobs/incoming.ts';
+import { createTemporaryFiles } from '../blobs/temporary-files.ts';
 import { receiveUpload } from './receive-upload.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const folder = mkdtempSync(join(tmpdir(), 'fabrica-receive-'));
-const incoming = createIncoming(folder);
+const temporaryFiles = createTemporaryFiles(folder);
 afterEach(() => expect(readdirSync(folder)).toEqual([]));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -39,10 +39,10 @@ function sender(start: string, piece?: Uint8Array): Sender {
 function receive(body: ReadableStream<Uint8Array> | string, options?: { silenceMs: number }) {
   const headers = { 'content-type': 'multipart/form-data; boundary=b' };
   const init = { method: 'POST', body, headers, duplex: 'half' };
-  return receiveUpload(new Request('http://localhost/upload', init), incoming, options);
+  return receiveUpload(new Request('http://localhost/upload', init), temporaryFiles, options);
 }
 
-describe('a form without end', () => {
+describe('forms without end', () => {
   const zeros = new Uint8Array(MEBIBYTE);
   it.each([
     ['in its file', FILE, zeros],
@@ -50,7 +50,7 @@ describe('a form without end', () => {
     ['in the head of a part', '--b\r\ncontent-disposition: ', zeros],
     ['in a field', part('path'), zeros],
     ['behind its end', `${FILE}x\r\n--b--\r\n`, zeros],
-  ])('%s is given up soon after the limit', async (_, start, piece) => {
+  ])('a form that goes on without end %s is refused soon after the limit', async (_, start, piece) => {
     const { body, sent } = sender(start, piece);
     await expect(receive(body)).rejects.toMatchObject({
       status: expect.toSatisfy((status) => [400, 413].includes(status)),
@@ -58,18 +58,18 @@ describe('a form without end', () => {
     expect(sent()).toBeLessThan(MAX_UPLOAD_BYTES + 20 * MEBIBYTE);
   });
 
-  it('of parts without end is given up at once', async () => {
+  it('a form with endless parts is refused at once', async () => {
     const { body, sent } = sender('', new TextEncoder().encode(`${part('path', 'x')}\r\n`.repeat(1_000)));
     await expect(receive(body)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(sent()).toBeLessThan(10 * MEBIBYTE);
   });
 });
 
-describe('a form of 10,000 parts', () => {
+describe('forms of 10,000 parts', () => {
   it.each([
     ['fields', part('path', 'x')],
     ['files', `${FILE}x`],
-  ])('is refused, be they %s', async (_, one) => {
+  ])('a form with 10,000 %s is refused', async (_, one) => {
     await expect(receive(`${`${one}\r\n`.repeat(10_000)}--b--\r\n`)).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       message: 'Send one file, and no more fields than are needed.',
@@ -77,12 +77,12 @@ describe('a form of 10,000 parts', () => {
   });
 });
 
-describe('a sender that falls silent', () => {
+describe('senders that fall silent', () => {
   it.each([
     ['before anything', ''],
     ['in the file', `${FILE}half of`],
     ['behind the file', `${FILE}all of it\r\n${part('path', 'a.tx')}`],
-  ])('%s is not waited for', async (_, start) => {
+  ])('an upload is refused when its sender falls silent %s', async (_, start) => {
     const { body } = sender(start);
     await expect(receive(body, { silenceMs: 50 })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -90,7 +90,7 @@ describe('a sender that falls silent', () => {
     });
   });
 
-  it('now and then, but sends on, is waited for', async () => {
+  it('an upload with pauses shorter than the time-out is received', async () => {
     const pieces = [FILE, 'one', 'two', 'three', '\r\n', part('path', 'a.txt'), '\r\n--b--\r\n'];
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {

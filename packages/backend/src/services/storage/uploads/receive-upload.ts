@@ -6,21 +6,20 @@ import { uploadOptions } from '@fabrica/contract/schemas';
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import { AppError } from '../../../core/errors.ts';
 import { parseWith } from '../../../http/body.ts';
-import type { Incoming, IncomingFile } from '../blobs/incoming.ts';
+import type { TemporaryFile, TemporaryFiles } from '../blobs/temporary-files.ts';
 
 /**
- * A file that is too large by less than this is read to its end all the same: most senders only look at the
- * answer once they have sent everything.
+ * Bytes above the limit that are still read: most senders only look at the response once they have sent everything.
  */
 const READ_BEYOND = 16 * 1024 * 1024;
 
-/** All of a form: the file, as far as it is read, and what stands around it. */
+/** Bytes of a whole form: the file, as far as it is read, and the fields around it. */
 const MAX_FORM_BYTES = MAX_UPLOAD_BYTES + READ_BEYOND + 64 * 1024;
 
-/** A sender of whom nothing comes for so long has gone, whatever its connection says. */
+/** Milliseconds without data after which the sender is taken for gone, even if the connection is open. */
 const SILENCE_MS = 30_000;
 
-/** What follows the end of a form is not waited for any longer: behind some ends the parser never comes to its own. */
+/** Milliseconds that the request may go on after the end of its form; for some endings the parser never finishes. */
 const FINISHING_MS = 2_000;
 
 const LIMITS = {
@@ -34,29 +33,29 @@ const LIMITS = {
 };
 
 export interface ReceivedUpload {
-  file: IncomingFile;
-  /** As it was sent; undefined when it was not. */
+  file: TemporaryFile;
+  /** As it was sent; undefined when the form has none. */
   path: string | undefined;
   upsert: boolean;
 }
 
 /**
- * Streams the `file` of a multipart form into `incoming`, and collects `path` and `options` (JSON) or `upsert`
- * from before or behind it. Whatever goes wrong, nothing stays there.
+ * Streams the `file` of a multipart form into a temporary file, and reads `path` and `options` (JSON) or `upsert`
+ * before or after it. On an error no file is left behind.
  *
  * Throws UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED, PAYLOAD_TOO_LARGE.
  */
 export async function receiveUpload(
   request: Request,
-  incoming: Incoming,
+  temporaryFiles: TemporaryFiles,
   { silenceMs = SILENCE_MS } = {},
 ): Promise<ReceivedUpload> {
   const declared = Number(request.headers.get('content-length') ?? 0);
   if (declared > MAX_UPLOAD_BYTES + READ_BEYOND) throw fileTooLarge(declared);
-  const { form, fields, arriving } = await openForm(request, incoming);
+  const { form, fields, upload } = await openForm(request, temporaryFiles);
   const failed = new AbortController();
-  arriving.failed.catch((error) => failed.abort(error));
-  const onSilence = () => failed.abort(fallenSilent(silenceMs));
+  upload.failed.catch((error) => failed.abort(error));
+  const onSilence = () => failed.abort(senderSilent(silenceMs));
   let finishing: NodeJS.Timeout | undefined;
   form.once('finish', () => {
     finishing = setTimeout(() => failed.abort(invalidForm('The form goes on behind its end.')), FINISHING_MS);
@@ -73,13 +72,13 @@ export async function receiveUpload(
   } catch (error) {
     const cause = failed.signal.aborted ? failed.signal.reason : error;
     const fault = cause instanceof AppError ? cause : cutOffForm(cause);
-    arriving.cutOff(fault);
-    // Where the file is at fault, the form's failure is only what came of it.
-    throw (await discard(arriving.file())) ?? fault;
+    upload.cutOff(fault);
+    // An error of the file itself is the cause of the form's error.
+    throw (await discard(upload.file())) ?? fault;
   } finally {
     clearTimeout(finishing);
   }
-  const file = await arriving.file();
+  const file = await upload.file();
   if (!file) throw invalidForm('A file is required: send it in the field "file".');
   try {
     return { file, path: fields.get('path'), upsert: parseUpsert(fields) };
@@ -89,21 +88,21 @@ export async function receiveUpload(
   }
 }
 
-/** A pipeline whose last stream was done before its first does not end when it is told to. */
+/** Rejects when the signal aborts: a pipeline whose last stream has finished before its first ignores the signal. */
 function rejectionOf(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 }
 
-interface ArrivingFile {
-  /** The file once it has arrived; undefined when the form has none. */
-  file(): Promise<IncomingFile | undefined>;
-  /** Only ever rejects: when the store refuses or the file is too large. */
+interface FileUpload {
+  /** Resolves when the file is received; undefined when the form has none. */
+  file(): Promise<TemporaryFile | undefined>;
+  /** Never resolves; rejects when the disk fails or the file is too large. */
   failed: Promise<never>;
-  /** Ends a file that will not arrive in full any more. */
+  /** Ends a file that will not be complete. */
   cutOff(error: Error): void;
 }
 
-async function openForm(request: Request, incoming: Incoming) {
+async function openForm(request: Request, temporaryFiles: TemporaryFiles) {
   const { Busboy } = await import('@fastify/busboy');
   const type = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\b/i.test(type)) {
@@ -123,23 +122,23 @@ async function openForm(request: Request, incoming: Incoming) {
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
     form.on(limit, () => form.destroy(invalidForm('Send one file, and no more fields than are needed.')));
   }
-  return { form, fields, arriving: takeFile(form, incoming) };
+  return { form, fields, upload: receiveFile(form, temporaryFiles) };
 }
 
-function takeFile(form: BusboyInstance, incoming: Incoming): ArrivingFile {
+function receiveFile(form: BusboyInstance, temporaryFiles: TemporaryFiles): FileUpload {
   const failed = Promise.withResolvers<never>();
   let stream: BusboyFileStream | undefined;
-  let received: Promise<IncomingFile> | undefined;
-  form.on('file', (name, arriving) => {
-    // The parser emits errors on it by hand, which would otherwise leave its reader waiting.
-    arriving.on('error', (error) => arriving.destroy(error));
+  let received: Promise<TemporaryFile> | undefined;
+  form.on('file', (name, file) => {
+    // The parser emits errors without destroying the stream, which would leave its reader waiting.
+    file.on('error', (error) => file.destroy(error));
     if (name !== 'file') {
-      arriving.resume();
+      file.resume();
       form.destroy(invalidForm(`Send the file in the field "file", not in "${name}".`));
       return;
     }
-    stream = arriving;
-    received = incoming.receive(limited(arriving));
+    stream = file;
+    received = temporaryFiles.receive(limited(file));
     received.catch(failed.reject);
   });
   return {
@@ -150,8 +149,8 @@ function takeFile(form: BusboyInstance, incoming: Incoming): ArrivingFile {
 }
 
 /**
- * The form's bytes as they come; throws when they have no end. `onSilence` is called when the sender, not the disk,
- * has been waited for too long.
+ * Yields the form's bytes. Throws when there are too many. Calls `onSilence` when the sender, not the disk, keeps the
+ * reader waiting for too long.
  */
 async function* watched(
   body: Readable,
@@ -168,7 +167,7 @@ async function* watched(
   }
 }
 
-/** The file's bytes, up to the limit; throws at its end when there were more, and when it has no end. */
+/** Yields the file's bytes up to the limit. Throws at the end when there were more. */
 async function* limited(file: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let size = 0;
   try {
@@ -194,10 +193,10 @@ function parseUpsert(fields: ReadonlyMap<string, string>): boolean {
   }
 }
 
-/** Answers what was wrong with the file itself, if anything. */
-async function discard(arriving: Promise<IncomingFile | undefined>): Promise<unknown> {
+/** Deletes the received file. Returns the error that the file itself failed with, if any. */
+async function discard(received: Promise<TemporaryFile | undefined>): Promise<unknown> {
   try {
-    const file = await arriving;
+    const file = await received;
     await file?.discard();
     return undefined;
   } catch (error) {
@@ -205,7 +204,7 @@ async function discard(arriving: Promise<IncomingFile | undefined>): Promise<unk
   }
 }
 
-/** `bytes` may have the form around the file in it, which is too little to be seen in megabytes. */
+/** Takes the bytes of the file or of the whole form: the difference is too small to show in megabytes. */
 function fileTooLarge(bytes: number): AppError {
   return new AppError('PAYLOAD_TOO_LARGE', fileTooLargeMessage(bytes));
 }
@@ -214,7 +213,7 @@ function invalidForm(message: string, cause?: unknown): AppError {
   return new AppError('VALIDATION_FAILED', message, { cause });
 }
 
-function fallenSilent(silenceMs: number): AppError {
+function senderSilent(silenceMs: number): AppError {
   return invalidForm(`The upload stopped: nothing came for ${silenceMs / 1_000} seconds.`);
 }
 

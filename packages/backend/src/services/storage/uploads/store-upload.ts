@@ -2,61 +2,54 @@ import type { UploadResponse } from '@fabrica/contract';
 import type { Caller } from '../../../core/caller.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
-import { newBlobKey } from '../blobs/blob-key.ts';
-import type { BlobStore } from '../blobs/blob-store.ts';
+import { authorizeUpload, type UploadPermission } from '../authorize.ts';
+import { type BlobStore, newBlobKey } from '../blobs/blob-store.ts';
 import { parseFilePath } from '../blobs/file-path.ts';
-import type { Incoming, IncomingFile } from '../blobs/incoming.ts';
 import { correctExtension, isNamedAsImage, type MediaType, sniffMediaType } from '../blobs/media-type.ts';
-import type { RemoveBlobs } from '../blobs/remove-blobs.ts';
-import { type Images, NO_PICTURE } from '../images/images.ts';
-import { putFile, type StoredFile } from '../queries.ts';
+import type { TemporaryFile, TemporaryFiles } from '../blobs/temporary-files.ts';
+import { type Images, NO_IMAGE } from '../images/images.ts';
+import { findFile, putFile, type StoredFile } from '../queries.ts';
+import type { RemoveBlobs } from '../removal/remove-files.ts';
 import { presentPublicUrl } from '../serving/public-url.ts';
-import { cleanDrawing } from '../svg/clean-svg.ts';
-import { authorizeChange } from './authorize-change.ts';
-import { requireWithinQuota } from './quota.ts';
+import { cleanSvg } from '../svg/clean-svg.ts';
 import type { ReceivedUpload } from './receive-upload.ts';
 
 export interface UploadTarget {
   project: Project;
   caller: Caller;
-  incoming: Incoming;
+  temporaryFiles: TemporaryFiles;
   blobs: BlobStore;
   removeBlobs: RemoveBlobs;
   images: Images;
   publicUrl: string;
-  /** Bytes that the files of one user may take together; 0: any number. */
+  /** Bytes that the files of one user may have together; 0: any number. */
   quota: number;
 }
 
 /**
- * Gives a file that has arrived its type, its path and its owner; when it may not stay, its bytes go. What is made of
- * a picture is begun with, but not waited for.
+ * Stores a received file under its path, and returns its URL and what is known of it. Existence, ownership and quota
+ * are checked before the bytes are put into the blob store, and again with the row. A refused file leaves nothing
+ * behind. Variants of an image are made in the background.
  *
  * Throws INVALID_PATH, FILE_UNREADABLE, FILE_EXISTS, FORBIDDEN, QUOTA_EXCEEDED.
  */
 export async function storeUpload(upload: ReceivedUpload, target: UploadTarget): Promise<UploadResponse> {
-  const { project, blobs, removeBlobs, images } = target;
-  const key = newBlobKey(project.definition.id);
-  let arrived = upload.file;
-  let replaced: string[];
+  const { project, removeBlobs, images } = target;
+  let received = upload.file;
   let file: StoredFile;
+  let replaced: string[];
   try {
-    const asked = parseFilePath(upload.path);
-    const type = await requireReadable(asked, arrived);
-    if (type.kind === 'drawing') arrived = await cleanDrawing(arrived, target.incoming);
-    file = await describeFile(arrived, { asked, type, key }, target);
-    await blobs.put(key, arrived.localPath);
-    replaced = await putFile(project.database, file, async ({ present, ...put }) => {
-      if (present && !upload.upsert) {
-        throw new AppError('FILE_EXISTS', 'File already exists. Set upsert: true to overwrite.');
-      }
-      if (present) authorizeChange(present, target.caller);
-      await requireWithinQuota({ ...put, replaced: present, quota: target.quota });
-    });
+    const requestedPath = parseFilePath(upload.path);
+    const type = await requireReadable(requestedPath, received);
+    if (type.kind === 'svg') received = await cleanSvg(received, target.temporaryFiles);
+    file = newFile(received, { path: correctExtension(requestedPath, type), type }, target);
+    const permission = { file, caller: target.caller, upsert: upload.upsert, quota: target.quota };
+    const existing = await findFile(project.database, file.path);
+    await authorizeUpload(project.database.reader, { ...permission, existing });
+    if (type.kind === 'image') file = { ...file, ...(await images.inspect(project, received.localPath)) };
+    replaced = await putBlobAndRow(file, received, { ...target, permission });
   } catch (error) {
-    await arrived.discard();
-    // Where that fails as well, the sweep finds it.
-    await blobs.remove(key).catch(() => undefined);
+    await received.discard();
     throw error;
   }
   await removeBlobs(replaced);
@@ -64,8 +57,30 @@ export async function storeUpload(upload: ReceivedUpload, target: UploadTarget):
   return presentUpload(file, target);
 }
 
-/** What the file is, by its bytes. Throws FILE_UNREADABLE where its name promises a picture. */
-async function requireReadable(path: string, { localPath }: IncomingFile): Promise<MediaType> {
+/** Returns the keys of the blobs that the file replaced. */
+async function putBlobAndRow(
+  file: StoredFile,
+  { localPath }: TemporaryFile,
+  {
+    project,
+    blobs,
+    permission,
+  }: Pick<UploadTarget, 'project' | 'blobs'> & { permission: Omit<UploadPermission, 'existing'> },
+): Promise<string[]> {
+  try {
+    await blobs.put(file.blob, localPath);
+    return await putFile(project.database, file, (transaction, existing) =>
+      authorizeUpload(transaction, { ...permission, existing }),
+    );
+  } catch (error) {
+    // If that fails too, the sweep removes the blob.
+    await blobs.remove(file.blob).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Returns the type by the file's bytes. Throws FILE_UNREADABLE for an unknown type named as an image. */
+async function requireReadable(path: string, { localPath }: TemporaryFile): Promise<MediaType> {
   const type = await sniffMediaType(localPath);
   if (type.kind === 'unknown' && isNamedAsImage(path)) {
     throw new AppError(
@@ -76,22 +91,22 @@ async function requireReadable(path: string, { localPath }: IncomingFile): Promi
   return type;
 }
 
-async function describeFile(
-  { localPath, size, hash }: IncomingFile,
-  { asked, type, key }: { asked: string; type: MediaType; key: string },
-  { project, caller, images }: UploadTarget,
-): Promise<StoredFile> {
+function newFile(
+  { size, hash }: TemporaryFile,
+  { path, type }: { path: string; type: MediaType },
+  { project, caller }: UploadTarget,
+): StoredFile {
   const now = Date.now();
   return {
-    path: correctExtension(asked, type),
-    blob: key,
+    path,
+    blob: newBlobKey(project.definition.id),
     user_id: caller.kind === 'user' ? caller.id : null,
     content_type: type.contentType,
     size,
     hash,
     created_at: now,
     updated_at: now,
-    ...(type.kind === 'image' ? await images.inspect(project, localPath) : NO_PICTURE),
+    ...NO_IMAGE,
   };
 }
 

@@ -29,8 +29,8 @@ async function upload(sent: TestUpload, to = storage) {
   return { status: response.status, body: await response.json() };
 }
 
-describe('an upload', () => {
-  it('answers the public address, the path, the type and the size', async () => {
+describe('accepted uploads', () => {
+  it('an upload returns the public URL, the path, the type and the size', async () => {
     const { status, body } = await upload({ bytes: png, path: 'posts/1700000000000.png' });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -48,7 +48,7 @@ describe('an upload', () => {
     expect(Buffer.from(await served.arrayBuffer()).equals(png)).toBe(true);
   });
 
-  it('takes the fields in any order', async () => {
+  it('the fields of an upload may come in any order', async () => {
     const form = new FormData();
     form.append('path', 'order/first.png');
     form.append('upsert', 'false');
@@ -62,13 +62,13 @@ describe('an upload', () => {
     expect((await response.json()).path).toBe('order/first.png');
   });
 
-  it('writes the parts of unusual paths so that the address works', async () => {
+  it('the URL of a file with an unusual path works', async () => {
     const { body } = await upload({ bytes: png, path: 'Ärzte & Öl/50% #1?.png' });
     const served = await storage.app.request(body.publicUrl.slice(PUBLIC_URL.length));
     expect(served.status).toBe(200);
   });
 
-  it('is for signed-in callers and the service role', async () => {
+  it('only signed-in callers and the service role may upload', async () => {
     expect(await upload({ bytes: png, path: 'a.png', as: '' })).toMatchObject({
       status: 401,
       body: { code: 'UNAUTHENTICATED' },
@@ -77,9 +77,9 @@ describe('an upload', () => {
   });
 });
 
-describe('a file that is there already', () => {
+describe('existing files', () => {
   it.each([{}, { upsert: 'false' }, { options: '{"upsert":false}' }])(
-    'stays as it is with %j',
+    'an existing file is not overwritten with %j',
     async (fields) => {
       const path = `twice/${count}.png`;
       await upload({ bytes: png, path });
@@ -93,22 +93,25 @@ describe('a file that is there already', () => {
     },
   );
 
-  it.each([{ upsert: 'true' }, { options: '{"upsert":true}' }])('is overwritten with %j', async (fields) => {
-    const path = `over/${count}.png`;
-    const first = await upload({ bytes: png, path });
-    await storage.prepared();
-    const before = storage.filesOnDisk().length;
-    const other = await plate.clone().flip().negate().png().toBuffer();
-    const second = await upload({ bytes: other, path, fields });
-    expect(second.status).toBe(200);
-    expect(second.body.publicUrl).not.toBe(first.body.publicUrl);
-    const served = await storage.app.request(second.body.publicUrl.slice(PUBLIC_URL.length));
-    expect(Buffer.from(await served.arrayBuffer()).equals(other)).toBe(true);
-    await storage.prepared();
-    expect(storage.filesOnDisk()).toHaveLength(before);
-  });
+  it.each([{ upsert: 'true' }, { options: '{"upsert":true}' }])(
+    'an existing file is overwritten with %j',
+    async (fields) => {
+      const path = `over/${count}.png`;
+      const first = await upload({ bytes: png, path });
+      await storage.prepared();
+      const before = storage.filesOnDisk().length;
+      const other = await plate.clone().flip().negate().png().toBuffer();
+      const second = await upload({ bytes: other, path, fields });
+      expect(second.status).toBe(200);
+      expect(second.body.publicUrl).not.toBe(first.body.publicUrl);
+      const served = await storage.app.request(second.body.publicUrl.slice(PUBLIC_URL.length));
+      expect(Buffer.from(await served.arrayBuffer()).equals(other)).toBe(true);
+      await storage.prepared();
+      expect(storage.filesOnDisk()).toHaveLength(before);
+    },
+  );
 
-  it('is not overwritten by somebody else, and stays its owner’s when the service role does it', async () => {
+  it('an existing file is not overwritten by another user, and keeps its owner when the service role overwrites it', async () => {
     const path = `owned/${count}.png`;
     await upload({ bytes: png, path });
     const fields = { upsert: 'true' };
@@ -122,7 +125,7 @@ describe('a file that is there already', () => {
 });
 
 describe('the limit of 50 MB', () => {
-  it('lets exactly 50 MB pass', async () => {
+  it('a file of exactly 50 MB is stored', async () => {
     const { status, body } = await upload({
       bytes: new Uint8Array(MAX_UPLOAD_BYTES),
       path: 'limit/exact.dat',
@@ -131,7 +134,7 @@ describe('the limit of 50 MB', () => {
     expect(body.size).toBe(MAX_UPLOAD_BYTES);
   });
 
-  it('refuses what is over it by the bytes that came, and leaves nothing', async () => {
+  it('a file over 50 MB is refused by its actual size, and leaves no file', async () => {
     await storage.prepared();
     const before = storage.filesOnDisk().length;
     expect(await upload({ bytes: new Uint8Array(51 * 1024 * 1024), path: 'limit/over.dat' })).toEqual({
@@ -141,7 +144,7 @@ describe('the limit of 50 MB', () => {
     expect(storage.filesOnDisk()).toHaveLength(before);
   });
 
-  it('does not wait for the end of what is far over it', async () => {
+  it('an upload far over 50 MB is refused before its end', async () => {
     let sent = 0;
     const boundary = 'endless';
     const start = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="x"\r\n\r\n`;
@@ -165,7 +168,7 @@ describe('the limit of 50 MB', () => {
   });
 });
 
-describe('a path', () => {
+describe('paths of uploads', () => {
   it.each([
     '',
     '   ',
@@ -181,19 +184,19 @@ describe('a path', () => {
     'posts/a\nb.png',
     'posts/\u202Egnp.exe',
     `${'long/'.repeat(103)}a.png`,
-  ])('that is %j is refused and leaves nothing', async (path) => {
+  ])('an upload to the path %j is refused and leaves no file', async (path) => {
     await storage.prepared();
     const before = storage.filesOnDisk().length;
     expect(await upload({ bytes: png, path })).toMatchObject({ status: 400, body: { code: 'INVALID_PATH' } });
     expect(storage.filesOnDisk()).toHaveLength(before);
   });
 
-  it('must be there', async () => {
+  it('an upload without a path is refused', async () => {
     expect(await upload({ bytes: png })).toMatchObject({ status: 400, body: { code: 'INVALID_PATH' } });
   });
 });
 
-describe('a form that is none', () => {
+describe('invalid forms', () => {
   const headers = { 'x-caller': 'user_ana' };
   const multipart = { ...headers, 'content-type': 'multipart/form-data; boundary=b' };
   const file = '--b\r\ncontent-disposition: form-data; name="file"; filename="x"\r\n\r\n';
@@ -265,7 +268,7 @@ describe('a form that is none', () => {
       'UNSUPPORTED_MEDIA_TYPE',
       { headers: { ...headers, 'content-type': 'application/json' }, body: '{}' },
     ],
-  ])('is refused when it %s, and leaves nothing', async (_, status, code, init) => {
+  ])('a form that %s is refused, and leaves no file', async (_, status, code, init) => {
     await storage.prepared();
     const before = storage.filesOnDisk().length;
     const response = await storage.app.request(UPLOAD, { method: 'POST', ...init });

@@ -1,26 +1,30 @@
-import type { StatementTables } from '../../../recorded-tables.ts';
-import { LONGEST_BATCH_MS, type StatementBatch, type StatementResult } from '../../../sql/statement-batch.ts';
-import type { ProjectCommits } from '../commits/commits.ts';
-import { ConnectionLost, toServiceError } from '../postgres-error.ts';
-import type { Session } from '../sessions/session.ts';
+import {
+  type BatchOptions,
+  LONGEST_BATCH_MS,
+  type StatementBatch,
+  type StatementResult,
+} from '../../../sql/statement-batch.ts';
+import type { ProjectCommits } from '../commits/project-commits.ts';
+import { ConnectionLost, presentPostgresError } from '../postgres-error.ts';
+import type { PostgresSession } from '../sessions/session.ts';
 import type { SessionPool } from '../sessions/session-pool.ts';
-import { WRITING } from '../timeouts.ts';
+import { WRITE_TIMEOUTS } from '../sessions/timeouts.ts';
 import { OpenTransaction } from '../transactions.ts';
-import { runStatements } from './run-statements.ts';
+import { executeStatements } from './execute-statements.ts';
 
-/** All of a batch that reads is of one moment, which is now. */
+/** The SELECT takes the snapshot of the transaction, which cannot be made to write afterwards. */
 const BEGIN_READING = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT 1';
 
 export interface BatchesOptions {
-  /** For batches alone. */
+  /** Connections for batches alone. */
   pool: SessionPool;
   commits: ProjectCommits;
-  tables: StatementTables;
+  tables: BatchOptions['tables'];
   /** Milliseconds that a batch may take. */
   longestMs?: number | undefined;
 }
 
-/** Clients' statements, on connections that nothing else uses. */
+/** Runs clients' statements, on connections that nothing else uses. */
 export class Batches {
   readonly #options: BatchesOptions;
 
@@ -30,55 +34,61 @@ export class Batches {
 
   async run(batch: StatementBatch): Promise<StatementResult> {
     const { tables, longestMs = LONGEST_BATCH_MS } = this.#options;
-    const { transaction, cleared } = await this.#open(batch.mode);
+    const { transaction, reset } = await this.#open(batch.mode);
     try {
-      const result = await runStatements(transaction, batch, { tables, longestMs });
+      const result = await executeStatements(transaction, batch, { tables, longestMs });
       await transaction.commit();
       return result;
     } catch (error) {
-      throw toServiceError(error);
+      throw presentPostgresError(error);
     } finally {
       await transaction.rollBack();
-      await cleared;
+      await reset;
     }
   }
 
-  /** A server that was started anew has ended every connection: what has not begun goes on with a fresh one. */
+  /** After a restart of the server, all connections of the pool are lost: a batch begins again on a new one. */
   async #open(mode: StatementBatch['mode']): Promise<OpenBatch> {
     try {
       return await this.#begin(mode);
     } catch (error) {
-      if (!(error instanceof ConnectionLost) || error.gaveUp) throw toServiceError(error);
+      if (!(error instanceof ConnectionLost) || error.timedOut) throw presentPostgresError(error);
       this.#options.pool.renew();
     }
     return this.#begin(mode).catch((error: unknown) => {
-      throw toServiceError(error);
+      throw presentPostgresError(error);
     });
   }
 
   async #begin(mode: StatementBatch['mode']): Promise<OpenBatch> {
     const { pool, commits } = this.#options;
-    const session = await pool.take();
-    const { promise: cleared, resolve } = Promise.withResolvers<void>();
-    const end = async () => {
-      await clear(session);
-      pool.giveBack(session);
+    const session = await pool.acquire();
+    const { promise: reset, resolve } = Promise.withResolvers<void>();
+    const onEnd = async () => {
+      await resetSession(session);
+      pool.release(session);
       resolve();
     };
-    const transaction = new OpenTransaction({ session, patience: WRITING, commits, quiet: false, end });
+    const transaction = new OpenTransaction({
+      session,
+      timeouts: WRITE_TIMEOUTS,
+      commits,
+      quiet: false,
+      onEnd,
+    });
     await transaction.begin(mode === 'read' ? BEGIN_READING : 'BEGIN');
-    return { transaction, cleared };
+    return { transaction, reset };
   }
 }
 
 interface OpenBatch {
   transaction: OpenTransaction;
-  /** The connection is as it was before, once the transaction is over. */
-  cleared: Promise<void>;
+  /** Resolved after the transaction, once the connection is reset and released. */
+  reset: Promise<void>;
 }
 
-/** Settings, locks, temporary tables and whatever else statements have left in the connection. */
-async function clear(session: Session): Promise<void> {
+/** Removes settings, locks, temporary tables and whatever else statements have left in the connection. */
+async function resetSession(session: PostgresSession): Promise<void> {
   if (session.lost) return;
-  await session.query({ text: 'DISCARD ALL' }, WRITING.answer).catch(() => session.giveUp());
+  await session.query({ text: 'DISCARD ALL' }, WRITE_TIMEOUTS.response).catch(() => session.destroy());
 }

@@ -1,16 +1,12 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import { MIGRATION_LOCK_TABLE, MIGRATION_TABLE } from '../../../migrate.ts';
-import { NotAllowed } from '../../../sql/statement-error.ts';
-import type { Ask } from './ask.ts';
-import { RECORD_FUNCTION } from './record-changes.ts';
+import { NotAllowed, nameIsReserved, RESERVED_PREFIX } from '../../../sql/statement-error.ts';
+import { RECORDER_FUNCTION, type RunSql } from './record-changes.ts';
 
-/** Names of ours begin with this. */
-export const RESERVED_PREFIX = 'fabrica_';
+/** The comment on a table or view that a client has created; all others come from migrations. */
+const CLIENT_MARK = '(made through /sql)';
 
-/** What is written beside a table or view that a client has made; all others are made by migrations. */
-const MARK = '(made through /sql)';
-
-const KINDS: Readonly<Record<string, string>> = {
+const RELATION_KINDS: Readonly<Record<string, string>> = {
   r: 'TABLE',
   p: 'TABLE',
   v: 'VIEW',
@@ -18,96 +14,98 @@ const KINDS: Readonly<Record<string, string>> = {
   f: 'FOREIGN TABLE',
 };
 
-const RELATIONS = `relkind IN (${Object.keys(KINDS)
+const IS_RELATION = `relkind IN (${Object.keys(RELATION_KINDS)
   .map((kind) => `'${kind}'`)
   .join(', ')})`;
 
-/** Where a role could write its own password and settings, which nobody else can read: the lock on them tells. */
+/**
+ * Catalogs in which a role can change its own password and settings. It cannot read them, so that a write is noticed by
+ * the lock that it takes.
+ */
 const ROLE_CATALOGS = ['pg_authid', 'pg_auth_members', 'pg_db_role_setting'];
 
-/** What migrations have made, as it was before a batch. */
+/** The tables and views that migrations have created, as they were before a batch. */
 export interface GuardedTables {
   schema: string;
-  /** Numbers of tables and views, as a list in text. */
-  numbers: string;
-  /** Where the migrations that have run are noted, if they are. */
-  notes: readonly string[];
-  /** Whether the batch may change what tables are made of. */
-  thorough: boolean;
-  /** Of all that they are made of; of the notes alone where nothing else may have changed. */
-  print: string;
+  /** The object identifiers of the tables and views, as the text of an array. */
+  oids: string;
+  /** The tables in which the migrator records migrations, if they exist. */
+  migrationTables: readonly string[];
+  /** Whether the batch may change definitions. */
+  mayChangeDefinitions: boolean;
+  /** A hash of all definitions and of the migration tables; without definitions if the batch cannot change them. */
+  fingerprint: string;
 }
 
-/** What begins a statement that changes rows at most, unless it calls a function that does more. */
-const ROWS_ALONE: readonly string[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE', 'WITH', 'VALUES'];
+/** Verbs of statements that change nothing but rows, unless they call a function of the project's. */
+const ROW_VERBS: readonly string[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE', 'WITH', 'VALUES'];
 
 /**
- * Looks at everything that migrations have made: whoever is logged in owns it, and nothing in PostgreSQL keeps an owner
- * from changing it. What a batch has changed shows at its end.
+ * Takes the fingerprint of everything that migrations have created. The role that runs a batch owns it, and PostgreSQL
+ * does not keep an owner from changing it: `requireUnchanged` notices a change at the end of the batch.
  */
-export async function guardTables(ask: Ask, verbs: readonly string[]): Promise<GuardedTables> {
-  const [found] = await ask(
+export async function guardTables(run: RunSql, verbs: readonly string[]): Promise<GuardedTables> {
+  const [found] = await run(
     `SELECT nspname AS schema,
        ARRAY(SELECT pg_class.oid FROM pg_class
-             WHERE relnamespace = pg_namespace.oid AND ${RELATIONS}
-               AND coalesce(obj_description(pg_class.oid, 'pg_class'), '') NOT LIKE '%' || $1)::text AS numbers,
+             WHERE relnamespace = pg_namespace.oid AND ${IS_RELATION}
+               AND coalesce(obj_description(pg_class.oid, 'pg_class'), '') NOT LIKE '%' || $1)::text AS oids,
        ARRAY(SELECT relname::text FROM pg_class
-             WHERE relnamespace = pg_namespace.oid AND relname = ANY ($2)) AS notes,
+             WHERE relnamespace = pg_namespace.oid AND relname = ANY ($2)) AS "migrationTables",
        EXISTS (SELECT 1 FROM pg_proc WHERE pronamespace = pg_namespace.oid AND proname <> $3) AS functions
      FROM pg_namespace WHERE nspname = current_schema()`,
-    [MARK, [MIGRATION_TABLE, MIGRATION_LOCK_TABLE], RECORD_FUNCTION],
+    [CLIENT_MARK, [MIGRATION_TABLE, MIGRATION_LOCK_TABLE], RECORDER_FUNCTION],
   );
   if (!found) throw new Error('The schema of a project is not there.');
-  const { functions, ...known } = found as unknown as GuardedTables & { functions: boolean };
-  const thorough = functions || !verbs.every((verb) => ROWS_ALONE.includes(verb));
-  return { ...known, thorough, print: await printOf(ask, { ...known, thorough }) };
+  const { functions, ...tables } = found as unknown as GuardedTables & { functions: boolean };
+  const mayChangeDefinitions = functions || !verbs.every((verb) => ROW_VERBS.includes(verb));
+  const guarded = { ...tables, mayChangeDefinitions };
+  return { ...guarded, fingerprint: await fingerprintOf(run, guarded) };
 }
 
-/** Throws NotAllowed when the batch has changed what migrations make; marks what it has made itself. */
-export async function requireUntouched(ask: Ask, guarded: GuardedTables): Promise<void> {
-  const made = await ask(
+/** Throws NotAllowed when the batch has changed what migrations create; marks the relations that it has created. */
+export async function requireUnchanged(run: RunSql, guarded: GuardedTables): Promise<void> {
+  const created = await run(
     `SELECT relname AS name, relkind AS kind, obj_description(pg_class.oid, 'pg_class') AS comment FROM pg_class
-     WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1) AND ${RELATIONS}
+     WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1) AND ${IS_RELATION}
        AND pg_class.oid <> ALL ($2::oid[])
        AND coalesce(obj_description(pg_class.oid, 'pg_class'), '') NOT LIKE '%' || $3`,
-    [guarded.schema, guarded.numbers, MARK],
+    [guarded.schema, guarded.oids, CLIENT_MARK],
   );
-  const [roles] = await ask(
+  const [roles] = await run(
     `SELECT EXISTS (
        SELECT 1 FROM pg_locks WHERE pid = pg_backend_pid() AND relation = ANY ($1::regclass[]) AND mode = 'RowExclusiveLock'
      ) AS written`,
     [ROLE_CATALOGS],
   );
   if (roles?.written) throw new NotAllowed('roles are the server’s own, and so is the one that runs this.');
-  if ((await printOf(ask, guarded)) !== guarded.print) {
+  if ((await fingerprintOf(run, guarded)) !== guarded.fingerprint) {
     throw new NotAllowed(
       'a table or view that migrations make, or what the server keeps beside it, would not be what it was: it is changed by a migration.',
     );
   }
-  for (const { name, kind, comment } of made as unknown as Made[]) {
-    if (name.startsWith(RESERVED_PREFIX)) {
-      throw new NotAllowed(
-        `names that begin with "${RESERVED_PREFIX}" are the server's own, and so is "${name}".`,
-      );
-    }
-    const place = `${escapeIdentifier(guarded.schema)}.${escapeIdentifier(name)}`;
-    await ask(`COMMENT ON ${KINDS[kind]} ${place} IS ${escapeLiteral(`${comment ?? ''} ${MARK}`.trim())}`);
+  for (const { name, kind, comment } of created as unknown as CreatedRelation[]) {
+    if (name.startsWith(RESERVED_PREFIX)) throw nameIsReserved(name);
+    const relation = `${escapeIdentifier(guarded.schema)}.${escapeIdentifier(name)}`;
+    await run(
+      `COMMENT ON ${RELATION_KINDS[kind]} ${relation} IS ${escapeLiteral(`${comment ?? ''} ${CLIENT_MARK}`.trim())}`,
+    );
   }
 }
 
-interface Made {
+interface CreatedRelation {
   name: string;
   kind: string;
   comment: string | null;
 }
 
-/** A sum of whatever the catalog says of these tables, of who may do what with them, and of which migrations have run. */
-async function printOf(
-  ask: Ask,
-  { schema, numbers, notes, thorough }: Omit<GuardedTables, 'print'>,
+/** Returns a hash of the definitions and privileges of these tables, and of the migrations that have run. */
+async function fingerprintOf(
+  run: RunSql,
+  { schema, oids, migrationTables, mayChangeDefinitions }: Omit<GuardedTables, 'fingerprint'>,
 ): Promise<string> {
-  const of = (table: string) => `${escapeIdentifier(schema)}.${escapeIdentifier(table)}`;
-  const structure = [
+  const qualified = (table: string) => `${escapeIdentifier(schema)}.${escapeIdentifier(table)}`;
+  const definitions = [
     `SELECT concat_ws(' ', 'class', oid, relname, relnamespace, relkind, relowner, relpersistence, relrowsecurity,
        relforcerowsecurity, relispartition, relacl, reloptions, obj_description(oid, 'pg_class'))
      FROM pg_class WHERE oid IN (SELECT oid FROM known)`,
@@ -134,13 +132,13 @@ async function printOf(
   ];
   const lines = [
     `SELECT $2::text`,
-    ...notes.map((table) => `SELECT 'note ' || one::text FROM ${of(table)} AS one`),
-    ...(thorough ? structure : []),
+    ...migrationTables.map((table) => `SELECT 'note ' || one::text FROM ${qualified(table)} AS one`),
+    ...(mayChangeDefinitions ? definitions : []),
   ];
-  const [sum] = await ask(
+  const [row] = await run(
     `WITH known AS (SELECT unnest($1::oid[]) AS oid), lines (line) AS (${lines.join(' UNION ALL ')})
-     SELECT md5(string_agg(line, E'\\n' ORDER BY line COLLATE "C")) AS print FROM lines`,
-    [numbers, schema],
+     SELECT md5(string_agg(line, E'\\n' ORDER BY line COLLATE "C")) AS fingerprint FROM lines`,
+    [oids, schema],
   );
-  return String(sum?.print);
+  return String(row?.fingerprint);
 }

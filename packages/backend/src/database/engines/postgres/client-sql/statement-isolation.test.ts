@@ -21,7 +21,7 @@ beforeAll(async () => {
   impatient = createPostgresEngine({
     url: String(engine.settings.DATABASE_URL),
     poolSize: 4,
-    longestBatch: LONGEST_MS,
+    batchTimeout: LONGEST_MS,
   });
   database = await impatient.open({ id: 'library', schema: schemaOf(library) });
   other = await engine.open({ id: 'other', schema: schemaOf(library) });
@@ -46,7 +46,7 @@ async function insert({ writer }: Database, id: string): Promise<void> {
   await writer.insertInto('books').values(row).execute();
 }
 
-/** Past the parser, which refuses some of these by their first word already. */
+/** Runs statements without the parser, which refuses some of them by their first word. */
 const run = async (mode: StatementBatch['mode'], ...statements: string[]) =>
   database.run({
     mode,
@@ -56,10 +56,10 @@ const run = async (mode: StatementBatch['mode'], ...statements: string[]) =>
 const firstRow = async (sql: string, mode: StatementBatch['mode'] = 'read') =>
   (await run(mode, sql)).results[0]?.rows[0];
 
-const refusalOf = async (...statements: string[]) => {
+const errorOf = async (...statements: string[]) => {
   const error = await run('write', ...statements).then(
     () => ({ code: 'none' }),
-    (refusal) => refusal,
+    (error) => error,
   );
   return error.code;
 };
@@ -101,9 +101,9 @@ describe('a statement on PostgreSQL', () => {
     'BEGIN; COMMIT',
     'VACUUM',
     `PREPARE TRANSACTION 'held'`,
-  ])('cannot reach beyond its project: %s', async (sql) => {
-    expect(await refusalOf(sql)).toBe('SQL_REFUSED');
-    expect(await refusalOf(`UPDATE books SET pages = 2`, hidden(sql))).toBe('SQL_REFUSED');
+  ])('a statement cannot reach beyond its project: %s', async (sql) => {
+    expect(await errorOf(sql)).toBe('SQL_REFUSED');
+    expect(await errorOf(`UPDATE books SET pages = 2`, hidden(sql))).toBe('SQL_REFUSED');
     expect(await firstRow('SELECT pages FROM books')).toEqual({ pages: 1 });
     expect(await other.query('SELECT id, title FROM books', [])).toEqual([{ id: 'theirs', title: 'One' }]);
   });
@@ -141,28 +141,28 @@ describe('a statement on PostgreSQL', () => {
     'DELETE FROM kysely_migration',
     'UPDATE kysely_migration_lock SET is_locked = 1',
     'CREATE TABLE fabrica_mine (id text)',
-  ])('cannot change what migrations make: %s', async (sql) => {
-    expect(await refusalOf(sql)).toBe('SQL_REFUSED');
-    expect(await refusalOf('UPDATE books SET pages = 2', hidden(sql))).toBe('SQL_REFUSED');
+  ])('a statement cannot change what migrations create: %s', async (sql) => {
+    expect(await errorOf(sql)).toBe('SQL_REFUSED');
+    expect(await errorOf('UPDATE books SET pages = 2', hidden(sql))).toBe('SQL_REFUSED');
     await checkTables(library, database);
     const { changes } = await run('write', 'UPDATE books SET pages = pages + 1 RETURNING pages');
     expect(changes).toMatchObject([{ before: { pages: 1 }, after: { pages: 2 } }]);
   });
 
-  it('cannot do so by a function of its own, whatever calls it', async () => {
+  it('a function of a client’s cannot change what migrations create, whatever calls it', async () => {
     await run(
       'write',
       `CREATE FUNCTION loosen() RETURNS integer LANGUAGE plpgsql AS $$
          BEGIN ALTER TABLE books ALTER COLUMN title DROP NOT NULL; RETURN 1; END $$`,
     );
     for (const sql of ['SELECT loosen()', 'UPDATE books SET pages = loosen()', 'VALUES (loosen())']) {
-      expect(await refusalOf(sql)).toBe('SQL_REFUSED');
+      expect(await errorOf(sql)).toBe('SQL_REFUSED');
     }
     await run('write', 'DROP FUNCTION loosen');
     await checkTables(library, database);
   });
 
-  it('can make a table of what it reads, and remove it again', async () => {
+  it('a statement can create a table from a query and drop it', async () => {
     await run('write', 'SELECT * INTO copied FROM books');
     await run('write', 'CREATE TABLE again AS SELECT * FROM copied');
     expect(await firstRow('SELECT id FROM again')).toEqual(await firstRow('SELECT id FROM books'));
@@ -173,7 +173,7 @@ describe('a statement on PostgreSQL', () => {
     });
   });
 
-  it('can make what is its own, comments and triggers among it', async () => {
+  it('a statement can create tables with comments and triggers of its own', async () => {
     await run(
       'write',
       'CREATE TABLE drafts (id text PRIMARY KEY, data jsonb, at timestamptz)',
@@ -207,7 +207,7 @@ describe('a statement on PostgreSQL', () => {
     );
   });
 
-  it('tells of what is cut off, dependants included', async () => {
+  it('a TRUNCATE publishes the deletion of all rows, including dependent ones', async () => {
     await run('write', `INSERT INTO loans VALUES ('l1', 'ours', 'ada')`);
     const { changes } = await run('write', 'TRUNCATE books CASCADE');
     expect(changes.map(({ operation, table, id }) => `${operation} ${table} ${id}`).sort()).toEqual([
@@ -221,17 +221,17 @@ describe('a statement on PostgreSQL', () => {
     hidden('SET LOCAL fabrica.record = off'),
     'TRUNCATE pg_temp.fabrica_changes; SELECT 1',
     'DROP TABLE pg_temp.fabrica_changes',
-  ])('cannot keep its changes to itself: %s', async (sql) => {
-    expect(await refusalOf(sql, `UPDATE books SET pages = 2`)).toBe('SQL_REFUSED');
+  ])('a statement cannot switch off the recording of changes: %s', async (sql) => {
+    expect(await errorOf(sql, `UPDATE books SET pages = 2`)).toBe('SQL_REFUSED');
     expect(await firstRow('SELECT pages FROM books')).toEqual({ pages: 1 });
   });
 
-  it('is one, whatever stands in it', async () => {
-    expect(await refusalOf('SELECT 1; SELECT 2')).toBe('SQL_REFUSED');
-    expect(await refusalOf('DELETE FROM books; COMMIT; SELECT 1')).toBe('SQL_REFUSED');
+  it('a statement cannot contain another statement', async () => {
+    expect(await errorOf('SELECT 1; SELECT 2')).toBe('SQL_REFUSED');
+    expect(await errorOf('DELETE FROM books; COMMIT; SELECT 1')).toBe('SQL_REFUSED');
   });
 
-  it('leaves nothing behind in a connection', async () => {
+  it('a batch leaves no settings, locks or temporary tables in its connection', async () => {
     const state = `SELECT current_setting('search_path') AS path, current_setting('statement_timeout') AS time,
       current_setting('session_replication_role') AS triggers, current_user AS name,
       (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = 0 AND objid = 12345) AS locks,
@@ -259,14 +259,14 @@ describe('a statement on PostgreSQL', () => {
       });
       expect(await firstRow('SELECT count(*) AS n FROM pg_listening_channels()')).toEqual({ n: 0 });
     }
-    // They were connections that had been used before.
+    // The connections were used before.
     expect(pids.size).toBeLessThan(3);
     expect(await database.query(`SELECT current_setting('search_path') AS path`, [])).toEqual([
       { path: expect.stringContaining('project_library') },
     ]);
   });
 
-  it('goes on when its connections were ended', async () => {
+  it('a batch runs on a new connection after the server has ended the old ones', async () => {
     const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE usename = current_user AND pid <> pg_backend_pid()`;
     await Promise.all([run('read', 'SELECT pg_sleep(0.2)'), run('read', 'SELECT pg_sleep(0.2)')]);
@@ -282,7 +282,7 @@ describe('a statement on PostgreSQL', () => {
     expect(await firstRow('SELECT pages FROM books')).toEqual({ pages: 1 });
   });
 
-  it('in a batch that reads cannot make it one that writes', async () => {
+  it('a statement of a batch that reads cannot make the transaction write', async () => {
     const loosen = `SELECT set_config('transaction_read_only', 'off', true)`;
     for (const statements of [
       [loosen, 'DELETE FROM books'],
@@ -304,7 +304,7 @@ describe('a statement on PostgreSQL', () => {
       [`SELECT set_config('statement_timeout', '0', true)`, 'SELECT pg_sleep(60)'],
     ],
     ['together with others', Array<string>(20).fill('SELECT pg_sleep(0.1)')],
-  ])('that takes too long is ended: %s', async (_, statements) => {
+  ])('a batch that takes too long is ended: %s', async (_, statements) => {
     const batch = run('write', 'UPDATE books SET pages = 2', ...statements);
     await expect(batch).rejects.toMatchObject({
       code: 'STATEMENT_TIMEOUT',
@@ -313,7 +313,7 @@ describe('a statement on PostgreSQL', () => {
     expect(await firstRow('SELECT pages FROM books')).toEqual({ pages: 1 });
   });
 
-  it('that answers far too much does not come to us', async () => {
+  it('a result that is far too large is not received in full', async () => {
     const url = new URL(String(engine.settings.DATABASE_URL));
     const proxy = await startTestProxy(Number(url.port));
     url.port = String(proxy.port);
@@ -338,7 +338,7 @@ describe('a statement on PostgreSQL', () => {
     expect(await firstRow('SELECT 1 AS one')).toEqual({ one: 1 });
   });
 
-  it('answers types that JSON does not have', async () => {
+  it('a value of a type that JSON lacks is returned as text, a number or null', async () => {
     expect(
       await firstRow(`SELECT 9007199254740993::bigint AS big, 7::bigint AS small, 1.50::numeric AS price,
         12345678901234567890::numeric AS huge, 'NaN'::float8 AS nan, '-Infinity'::float4 AS infinite, true AS yes,
@@ -378,7 +378,7 @@ describe('a statement on PostgreSQL', () => {
     expect(await zoned('Asia/Kolkata')).toBe('2024-02-29T17:30:00+05:30');
   });
 
-  it('that begins while the recorder is made for the first time, twice at once, is recorded', async () => {
+  it('the changes of two batches that install the recorder at once are recorded', async () => {
     const again = await engine.open({ id: 'fresh', schema: schemaOf(library) });
     await migrateToLatest(again, library.migrations);
     const create = (id: string) =>

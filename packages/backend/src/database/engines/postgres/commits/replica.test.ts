@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { buildBook, buildUser } from '@fabrica/backend/testing/database/build-test-library.ts';
 import {
-  asRole,
   startTestPostgres,
   type TestPostgres,
+  withPostgresClient,
 } from '@fabrica/backend/testing/database/build-test-postgres.ts';
 import type { PostgresServer } from '@fabrica/test-peers/postgres-server.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const soon = { timeout: 10_000 };
 let primary: TestPostgres;
 let standby: PostgresServer;
 let library: TestDatabase;
-/** Rows before those of a test. */
+/** The number of rows before a test. */
 let rows = 0;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
   await primary.close();
 });
 
-const replicaUrl = () => primary.address.replace(`:${primary.port}/`, `:${standby.port}/`);
+const replicaUrl = () => primary.adminUrl.replace(`:${primary.port}/`, `:${standby.port}/`);
 
 beforeEach(async () => {
   library = await primary.openLibrary({ replicaUrl: replicaUrl() });
@@ -36,25 +36,25 @@ beforeEach(async () => {
 });
 afterEach(() => library.close());
 
-/** So that no answer is one that was kept. */
+/** A different limit for each request keeps responses from being cached ones. */
 let asked = 0;
 const count = async (send = library.anonymous) => {
   asked += 1;
   return (await send('GET', `books?limit=${1_000 + asked}`)).body.length;
 };
 
-/** Statements that sessions of the project have begun on a server. */
+/** Returns the number of statements that sessions of the project have begun on a server. */
 async function sessionsOn(server: PostgresServer): Promise<number> {
-  const { rows: found } = await asRole(server.url, (superuser) =>
+  const { rows: found } = await withPostgresClient(server.url, (superuser) =>
     superuser.query(`SELECT count(*)::int AS total FROM pg_stat_activity WHERE usename LIKE 'fabrica.%'`),
   );
   return found[0].total;
 }
 
-/** Until the copy has everything. */
+/** Waits until the replica has replayed everything. */
 async function untilReplayed(): Promise<void> {
   const positionOn = async (server: PostgresServer, expression: string) => {
-    const { rows: found } = await asRole(server.url, (superuser) =>
+    const { rows: found } = await withPostgresClient(server.url, (superuser) =>
       superuser.query(`SELECT ${expression} - '0/0' AS bytes`),
     );
     return Number(found[0].bytes);
@@ -65,7 +65,7 @@ async function untilReplayed(): Promise<void> {
     .toBeGreaterThanOrEqual(written);
 }
 
-test('readers who are not signed in are answered from the copy, all others are not', async () => {
+test('the replica serves anonymous callers and nobody else', async () => {
   await untilReplayed();
   for (const send of [library.service, library.as(buildUser('ada'))]) expect(await count(send)).toBe(rows);
   expect(await sessionsOn(standby)).toBe(0);
@@ -73,7 +73,7 @@ test('readers who are not signed in are answered from the copy, all others are n
   expect(await sessionsOn(standby)).toBe(1);
 });
 
-test('a write shows in the very next read, while the copy is behind and once it is not', async () => {
+test('a write is visible in the next read, both while the replica is behind and later', async () => {
   await untilReplayed();
   for (let at = 1; at <= 5; at += 1) {
     expect((await library.service('POST', 'books', { body: buildBook({}) })).status).toBe(201);
@@ -85,7 +85,7 @@ test('a write shows in the very next read, while the copy is behind and once it 
   }
 });
 
-test('a write of another process shows once it is heard of, and stays to be seen', async () => {
+test('a write of another process is visible once it is announced, and remains visible', async () => {
   const elsewhere = await library.openElsewhere();
   await untilReplayed();
   expect(await count()).toBe(rows);
@@ -102,7 +102,7 @@ test('a write of another process shows once it is heard of, and stays to be seen
   }
 });
 
-test('a process that starts does not fall behind what others have committed before', async () => {
+test('a new process reads what others committed before it started', async () => {
   await untilReplayed();
   await library.service('POST', 'books', { body: buildBook({}) });
   const later = await primary.openLibrary({ replicaUrl: replicaUrl() });
@@ -110,8 +110,8 @@ test('a process that starts does not fall behind what others have committed befo
   await later.close();
 });
 
-describe('a copy that is not there', () => {
-  test('is missed by nobody, and used again once it is back', async () => {
+describe('an unusable replica', () => {
+  test('reads go on without a replica that has stopped, and use it again once it is back', async () => {
     await untilReplayed();
     expect(await count()).toBe(rows);
     await standby.stop('immediate');
@@ -125,18 +125,18 @@ describe('a copy that is not there', () => {
       .toBeGreaterThan(0);
   });
 
-  test('nor one that hangs', async () => {
+  test('reads go on without a replica that does not respond', async () => {
     await untilReplayed();
     expect(await count()).toBe(rows);
     standby.pause();
     expect(await count()).toBe(rows);
-    // Were each to wait for it anew, they would take longer than any test may.
+    // If each of them waited for the replica, the test would time out.
     for (let at = 0; at < 60; at += 1) expect(await count()).toBe(rows);
     standby.resume();
   });
 
-  test('nor one that is none, but the server itself', async () => {
-    const confused = await primary.openLibrary({ replicaUrl: primary.address });
+  test('reads go on when the replica is the primary itself', async () => {
+    const confused = await primary.openLibrary({ replicaUrl: primary.adminUrl });
     expect(await count(confused.anonymous)).toBe(rows);
     await confused.close();
   });

@@ -1,10 +1,10 @@
 import { openTestEngine, type TestEngine } from '@fabrica/backend/testing/database/build-test-engine.ts';
 import { library } from '@fabrica/backend/testing/database/build-test-library.ts';
 import {
-  asRole,
-  projectAddress,
+  projectUrl,
   startTestPostgres,
   type TestPostgres,
+  withPostgresClient,
 } from '@fabrica/backend/testing/database/build-test-postgres.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { migrateToLatest } from '../../../migrate.ts';
@@ -13,7 +13,7 @@ import { createPostgresEngine } from '../postgres-engine.ts';
 
 const project = { id: 'library', schema: schemaOf(library) };
 
-describe('a project that is opened for the first time', () => {
+describe('a new project', () => {
   let engine: TestEngine;
   let url: string;
 
@@ -23,14 +23,14 @@ describe('a project that is opened for the first time', () => {
   });
   afterEach(() => engine.close());
 
-  test('is there from then on, and was not there before', async () => {
+  test('a project exists from when it is first opened', async () => {
     expect(await engine.has('library')).toBe(false);
     await (await engine.open(project)).close();
     expect(await engine.has('library')).toBe(true);
     expect(await engine.has('libraries')).toBe(false);
   });
 
-  test('may be opened by several processes at once, which migrate it once', async () => {
+  test('several processes that open a new project at once migrate it once', async () => {
     const engines = Array.from({ length: 4 }, () => engine.another());
     const ran = await Promise.all(
       engines.map(async (one) => {
@@ -44,9 +44,9 @@ describe('a project that is opened for the first time', () => {
     expect(ran.flat()).toEqual(Object.keys(library.migrations));
   });
 
-  test('has a role that may log in and nothing else', async () => {
+  test('the role of a project may log in and nothing else', async () => {
     await (await engine.open(project)).close();
-    const [role] = await asRole(url, async (admin) => {
+    const [role] = await withPostgresClient(url, async (admin) => {
       const { rows } = await admin.query(
         `SELECT pg_roles.*, (SELECT count(*) FROM pg_auth_members WHERE member = pg_roles.oid) AS memberships
          FROM pg_roles JOIN fabrica.project_roles ON role = rolname`,
@@ -66,7 +66,7 @@ describe('a project that is opened for the first time', () => {
     expect(role.rolname).toMatch(/^fabrica\.library\.test_[0-9a-f]{16}$/);
   });
 
-  test('has names that fit, however long its id and the name of the database are', async () => {
+  test('the names of a role and a schema fit, however long the id and the database’s name are', async () => {
     const id = 'a-project_with-a-long-name'.padEnd(63, 'x');
     for (const one of [id, `${id.slice(0, -1)}y`]) {
       const database = await engine.open({ ...project, id: one });
@@ -74,18 +74,18 @@ describe('a project that is opened for the first time', () => {
       expect(await database.columns('books')).toHaveLength(8);
       await database.close();
     }
-    const { rows } = await asRole(url, (admin) =>
+    const { rows } = await withPostgresClient(url, (admin) =>
       admin.query('SELECT octet_length(role) AS length FROM fabrica.project_roles'),
     );
     expect(rows).toHaveLength(2);
     for (const { length } of rows) expect(length).toBeLessThanOrEqual(63);
   });
 
-  test('is put right again when it has changed its own role', async () => {
+  test('opening a project restores the settings that its role has changed', async () => {
     const database = await engine.open(project);
     await migrateToLatest(database, library.migrations);
     await database.close();
-    await asRole(await projectAddress(url, 'library'), async (own) => {
+    await withPostgresClient(await projectUrl(url, 'library'), async (own) => {
       await own.query(`ALTER ROLE CURRENT_USER SET default_transaction_read_only = on`);
       await own.query(`ALTER ROLE CURRENT_USER SET search_path = pg_catalog`);
       await own.query(`ALTER ROLE CURRENT_USER PASSWORD 'mine alone'`);
@@ -98,18 +98,18 @@ describe('a project that is opened for the first time', () => {
     await again.close();
   });
 
-  test('is not opened with a role that has been given more rights', async () => {
+  test('a project whose role was granted more rights is not opened', async () => {
     await (await engine.open(project)).close();
-    const { username } = new URL(await projectAddress(url, 'library'));
+    const { username } = new URL(await projectUrl(url, 'library'));
     const superuser = process.env.TEST_POSTGRES_SUPERUSER_URL ?? '';
-    await asRole(superuser, (admin) => admin.query(`GRANT pg_read_all_data TO "${username}"`));
+    await withPostgresClient(superuser, (admin) => admin.query(`GRANT pg_read_all_data TO "${username}"`));
     await expect(engine.open(project)).rejects.toThrow(
       `The role "${username}" of a project has more rights than its own: take them away.`,
     );
   });
 });
 
-describe('an engine that cannot work with what DATABASE_URL names', () => {
+describe('an unusable DATABASE_URL', () => {
   let server: TestPostgres;
 
   beforeAll(async () => {
@@ -119,8 +119,8 @@ describe('an engine that cannot work with what DATABASE_URL names', () => {
 
   const openAs = (url: string) => createPostgresEngine({ url }).open(project);
 
-  test('says that the role may not create roles, and how it may', async () => {
-    await asRole(server.url, async (superuser) => {
+  test('the error says that the role may not create roles, and how to allow it', async () => {
+    await withPostgresClient(server.url, async (superuser) => {
       await superuser.query(`CREATE ROLE modest LOGIN PASSWORD 'modest'`);
       await superuser.query('CREATE DATABASE modest OWNER modest');
     });
@@ -128,26 +128,26 @@ describe('an engine that cannot work with what DATABASE_URL names', () => {
       'The role "modest" of DATABASE_URL may not create roles, and each project needs one of its own: ALTER ROLE "modest" CREATEROLE.',
     );
     // Nothing is left behind.
-    const { rows } = await asRole(server.url.replace(/postgres$/, 'modest'), (superuser) =>
+    const { rows } = await withPostgresClient(server.url.replace(/postgres$/, 'modest'), (superuser) =>
       superuser.query(`SELECT nspname FROM pg_namespace WHERE nspname ~ '^(fabrica|project)'`),
     );
     expect(rows).toEqual([]);
   });
 
-  test('says that the role may not create schemas', async () => {
-    await asRole(server.url, (superuser) => superuser.query('CREATE DATABASE foreign_owned'));
-    await expect(openAs(server.address.replace(/fabrica$/, 'foreign_owned'))).rejects.toThrow(
+  test('the error says that the role may not create schemas', async () => {
+    await withPostgresClient(server.url, (superuser) => superuser.query('CREATE DATABASE foreign_owned'));
+    await expect(openAs(server.adminUrl.replace(/fabrica$/, 'foreign_owned'))).rejects.toThrow(
       'The role "fabrica" of DATABASE_URL may not create schemas in the database "foreign_owned": GRANT CREATE ON DATABASE "foreign_owned" TO "fabrica".',
     );
   });
 
-  test('says that texts are kept in another encoding', async () => {
-    await asRole(server.url, (superuser) =>
+  test('the error says that the database has another encoding than UTF-8', async () => {
+    await withPostgresClient(server.url, (superuser) =>
       superuser.query(
         `CREATE DATABASE latin OWNER fabrica ENCODING LATIN1 LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`,
       ),
     );
-    await expect(openAs(server.address.replace(/fabrica$/, 'latin'))).rejects.toThrow(
+    await expect(openAs(server.adminUrl.replace(/fabrica$/, 'latin'))).rejects.toThrow(
       'The database of DATABASE_URL is in LATIN1: Fabrica needs UTF8.',
     );
   });
@@ -156,24 +156,29 @@ describe('an engine that cannot work with what DATABASE_URL names', () => {
     ['a wrong password', 'postgres://fabrica:wrong-secret@HOST/fabrica', /password authentication failed/],
     ['no such database', 'postgres://fabrica:fabrica@HOST/nothing', /database "nothing" does not exist/],
     ['a password that is no address', 'postgres://fabrica:100%@HOST/fabrica', /cannot be connected to/],
-  ])('says what is wrong at once, without the password: %s', async (_, address, reason) => {
-    const error = await openAs(address.replace('HOST', `127.0.0.1:${server.port}`)).catch((reason) => reason);
-    expect(error.message).toMatch(reason);
-    expect(error.message).toMatch(/^PostgreSQL at 127\.0\.0\.1:\d+\/\w+ \(DATABASE_URL\)/);
-    expect(error.message).not.toMatch(/secret|100%/);
-  });
+  ])(
+    'the error says at once what is wrong with the URL, without the password: %s',
+    async (_, address, reason) => {
+      const error = await openAs(address.replace('HOST', `127.0.0.1:${server.port}`)).catch(
+        (reason) => reason,
+      );
+      expect(error.message).toMatch(reason);
+      expect(error.message).toMatch(/^PostgreSQL at 127\.0\.0\.1:\d+\/\w+ \(DATABASE_URL\)/);
+      expect(error.message).not.toMatch(/secret|100%/);
+    },
+  );
 
-  test('waits for a server that is starting', async () => {
+  test('opening a project waits for a server that is starting', async () => {
     await server.stop();
-    const opening = openAs(server.address);
+    const opening = openAs(server.adminUrl);
     await server.start();
     const opened = await opening;
     await expect(opened.close()).resolves.toBeUndefined();
   });
 
-  test('is not content with a copy', async () => {
+  test('the error says that the server is a replica', async () => {
     const standby = await server.startStandby();
-    const address = server.address.replace(`:${server.port}/`, `:${standby.port}/`);
+    const address = server.adminUrl.replace(`:${server.port}/`, `:${standby.port}/`);
     await expect(openAs(address)).rejects.toThrow(
       'DATABASE_URL leads to a copy that cannot be written to: name the primary server.',
     );

@@ -1,27 +1,28 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
-import { codeOf } from '../postgres-error.ts';
-import { SERVING } from '../timeouts.ts';
+import { sqlState } from '../postgres-error.ts';
+import { SERVICE_TIMEOUTS } from '../sessions/timeouts.ts';
 import { roleName, schemaName } from './names.ts';
-import { scramVerifier } from './scram.ts';
 
-/** As what and where a project works. */
+/** The role and the schema of a project, and the secrets that are derived from its password. */
 export interface ProjectAccess {
   role: { name: string; password: string };
   schema: string;
-  /** What its notices are sent on: nobody knows its name who does not know the password. */
+  /** The channel of its notifications, whose name only those who know the password can know. */
   channel: string;
-  /** Of the lock that its service transactions take. */
+  /** The advisory lock of its service transactions. */
   lock: bigint;
 }
 
-/** One process at a time prepares projects: this number is nobody else's. */
+/** The advisory lock by which one process at a time prepares projects. */
 const PREPARE_LOCK = '7164118722015431289';
 
+const SCRAM_ITERATIONS = 4_096;
+
 /**
- * Makes a project's role and schema where there are none, and puts right what the role may have changed of itself. The
- * project's role owns its schema and is granted nothing else; its password is kept where only the role of the settings
- * reads it. Throws a sentence.
+ * Creates the role and the schema of a project if they do not exist, and restores what the role may have changed of
+ * itself. The role owns the schema and is granted nothing else; its password is stored where only the role of the
+ * settings reads it. Throws an error with a message for the operator.
  */
 export async function prepareProject(admin: Client, projectId: string): Promise<ProjectAccess> {
   try {
@@ -32,7 +33,7 @@ export async function prepareProject(admin: Client, projectId: string): Promise<
     return access;
   } catch (error) {
     await admin.query('ROLLBACK').catch(() => undefined);
-    if (codeOf(error) === undefined) throw error;
+    if (sqlState(error) === undefined) throw error;
     const { message } = error as Error;
     throw new Error(`The database of project "${projectId}" cannot be prepared: ${message}.`, {
       cause: error,
@@ -40,7 +41,7 @@ export async function prepareProject(admin: Client, projectId: string): Promise<
   }
 }
 
-/** Whether a project was prepared; nothing is made by asking. */
+/** Tells whether a project was prepared, without creating anything. */
 export async function isPrepared(admin: Client, projectId: string): Promise<boolean> {
   const { rows } = await admin.query('SELECT to_regnamespace(quote_ident($1)) IS NOT NULL AS there', [
     schemaName(projectId),
@@ -49,14 +50,14 @@ export async function isPrepared(admin: Client, projectId: string): Promise<bool
 }
 
 async function prepare(admin: Client, projectId: string): Promise<ProjectAccess> {
-  await prepareRegister(admin);
+  await prepareRoleTable(admin);
   const { rows } = await admin.query('SELECT current_database() AS database');
   const database: string = rows[0].database;
-  const role = await registeredRole(admin, projectId, database);
+  const role = await roleOf(admin, projectId, database);
   await prepareRole(admin, role);
   const schema = schemaName(projectId);
   await prepareSchema(admin, schema, role.name);
-  await settle(admin, { role: role.name, schema, database });
+  await setDefaults(admin, { role: role.name, schema, database });
   const secret = (purpose: string) => createHmac('sha256', role.password).update(purpose).digest();
   return {
     role,
@@ -66,8 +67,8 @@ async function prepare(admin: Client, projectId: string): Promise<ProjectAccess>
   };
 }
 
-/** Where the roles and passwords of projects are kept. */
-async function prepareRegister(admin: Client): Promise<void> {
+/** Creates the table of the projects' roles and passwords if it does not exist. */
+async function prepareRoleTable(admin: Client): Promise<void> {
   const { rows } = await admin.query(`SELECT to_regclass('fabrica.project_roles') IS NOT NULL AS there`);
   if (rows[0].there) return;
   await requireMayCreateSchemas(admin);
@@ -79,11 +80,7 @@ async function prepareRegister(admin: Client): Promise<void> {
   await admin.query('REVOKE ALL ON fabrica.project_roles FROM PUBLIC');
 }
 
-async function registeredRole(
-  admin: Client,
-  projectId: string,
-  database: string,
-): Promise<ProjectAccess['role']> {
+async function roleOf(admin: Client, projectId: string, database: string): Promise<ProjectAccess['role']> {
   const { rows } = await admin.query('SELECT role, password FROM fabrica.project_roles WHERE project = $1', [
     projectId,
   ]);
@@ -102,7 +99,7 @@ async function prepareRole(admin: Client, { name, password }: ProjectAccess['rol
   const verifier = escapeLiteral(scramVerifier(password));
   const { rows } = await admin.query(
     `SELECT rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls
-       OR EXISTS (SELECT 1 FROM pg_auth_members WHERE member = pg_roles.oid) AS mighty
+       OR EXISTS (SELECT 1 FROM pg_auth_members WHERE member = pg_roles.oid) AS privileged
      FROM pg_roles WHERE rolname = $1`,
     [name],
   );
@@ -113,10 +110,22 @@ async function prepareRole(admin: Client, { name, password }: ProjectAccess['rol
     );
     return;
   }
-  if (rows[0].mighty)
+  if (rows[0].privileged)
     throw new Error(`The role "${name}" of a project has more rights than its own: take them away.`);
   await admin.query(`ALTER ROLE ${role} LOGIN PASSWORD ${verifier}`);
   await admin.query(`ALTER ROLE ${role} RESET ALL`);
+}
+
+/**
+ * Returns the verifier that a server stores for a password (RFC 5803), so that the password itself appears in no
+ * statement and in no log of the server.
+ */
+function scramVerifier(password: string): string {
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, SCRAM_ITERATIONS, 32, 'sha256');
+  const hmac = (text: string) => createHmac('sha256', salted).update(text).digest();
+  const storedKey = createHash('sha256').update(hmac('Client Key')).digest('base64');
+  return `SCRAM-SHA-256$${SCRAM_ITERATIONS}:${salt.toString('base64')}$${storedKey}:${hmac('Server Key').toString('base64')}`;
 }
 
 async function requireMayCreateRoles(admin: Client): Promise<void> {
@@ -129,7 +138,7 @@ async function requireMayCreateRoles(admin: Client): Promise<void> {
   );
 }
 
-/** Makes a schema that belongs to a project's role, unless there is one. */
+/** Creates a schema that belongs to a project's role if it does not exist. */
 export async function prepareSchema(admin: Client, schema: string, role: string): Promise<void> {
   const { rows } = await admin.query(
     'SELECT pg_get_userbyid(nspowner) AS owner FROM pg_namespace WHERE nspname = $1',
@@ -157,7 +166,7 @@ async function requireMayCreateSchemas(admin: Client): Promise<void> {
   );
 }
 
-/** Only members of a role, and superusers, make something that belongs to it, or give it another name. */
+/** Runs `act` as a member of the role: only members and superusers may create or rename what belongs to a role. */
 export async function asMember(admin: Client, role: string, act: () => Promise<unknown>): Promise<void> {
   const { rows } = await admin.query(
     `SELECT rolsuper AS super, current_setting('server_version_num')::int AS version
@@ -173,22 +182,22 @@ export async function asMember(admin: Client, role: string, act: () => Promise<u
   await admin.query(`REVOKE ${escapeIdentifier(role)} FROM CURRENT_USER`);
 }
 
-/** What the role finds when it logs in, and what nobody but the owners of a database should be granted in it. */
-async function settle(
+/** Sets the role's defaults in this database, and revokes what only owners should be granted there. */
+async function setDefaults(
   admin: Client,
   { role, schema, database }: { role: string; schema: string; database: string },
 ): Promise<void> {
-  const place = `ROLE ${escapeIdentifier(role)} IN DATABASE ${escapeIdentifier(database)}`;
-  await admin.query(`ALTER ${place} RESET ALL`);
-  await admin.query(`ALTER ${place} SET search_path = ${escapeIdentifier(schema)}, pg_temp`);
-  await admin.query(`ALTER ${place} SET statement_timeout = ${SERVING.statement}`);
+  const target = `ROLE ${escapeIdentifier(role)} IN DATABASE ${escapeIdentifier(database)}`;
+  await admin.query(`ALTER ${target} RESET ALL`);
+  await admin.query(`ALTER ${target} SET search_path = ${escapeIdentifier(schema)}, pg_temp`);
+  await admin.query(`ALTER ${target} SET statement_timeout = ${SERVICE_TIMEOUTS.statement}`);
   const { rows } = await admin.query(
     `SELECT has_database_privilege($1, $2, 'CONNECT') AS connects,
        EXISTS (SELECT 1 FROM pg_namespace
                WHERE nspname = 'public' AND has_schema_privilege('public', oid, 'CREATE')) AS open`,
     [role, database],
   );
-  // Where nothing may be revoked, the server only warns.
+  // Without the right to revoke, the server only warns.
   if (rows[0].open) await admin.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
   if (!rows[0].connects) {
     await admin.query(`GRANT CONNECT ON DATABASE ${escapeIdentifier(database)} TO ${escapeIdentifier(role)}`);

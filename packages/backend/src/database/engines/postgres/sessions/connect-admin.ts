@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import { codeOf } from '../postgres-error.ts';
-import { clientConfig, shownAddress } from './login.ts';
+import { sqlState } from '../postgres-error.ts';
+import { clientConfig, describeUrl } from './login.ts';
 
-/** Milliseconds that a server which is starting is waited for. */
-const WAIT_MS = 30_000;
+/** Milliseconds that a caller waits for a server that is starting. */
+const STARTUP_TIMEOUT_MS = 30_000;
 
-/** What the operating system says of a server that is not there (yet). */
-const NOT_THERE: readonly string[] = [
+/** System error codes of a server that is not running, or not yet. */
+const UNREACHABLE: readonly string[] = [
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -19,9 +19,12 @@ const NOT_THERE: readonly string[] = [
   'ENETUNREACH',
 ];
 
-/** A connection as the role that the settings name. Waits for a server that is starting; throws a sentence. */
-export async function connectAdmin(url: string, patience = WAIT_MS): Promise<Client> {
-  const deadline = Date.now() + patience;
+/**
+ * Connects as the role that the settings name. Retries for `timeout` milliseconds while the server may be starting, and
+ * throws an error with a message for the operator.
+ */
+export async function connectAdmin(url: string, timeout = STARTUP_TIMEOUT_MS): Promise<Client> {
+  const deadline = Date.now() + timeout;
   for (let pause = 50; ; pause = Math.min(2 * pause, 1_000)) {
     const client = buildClient(url);
     try {
@@ -29,7 +32,7 @@ export async function connectAdmin(url: string, patience = WAIT_MS): Promise<Cli
       return client;
     } catch (error) {
       await client.end().catch(() => undefined);
-      if (!mayComeUp(error) || Date.now() + pause > deadline) throw cannotConnect(url, error);
+      if (!mayBeStarting(error) || Date.now() + pause > deadline) throw cannotConnect(url, error);
     }
     await wait(pause);
   }
@@ -38,7 +41,7 @@ export async function connectAdmin(url: string, patience = WAIT_MS): Promise<Cli
 function buildClient(url: string): Client {
   try {
     const client = new Client(clientConfig({ url, settings: { search_path: 'pg_catalog' } }));
-    // It is told by whatever is asked next.
+    // The next query fails with the error.
     client.on('error', () => undefined);
     return client;
   } catch (error) {
@@ -46,18 +49,18 @@ function buildClient(url: string): Client {
   }
 }
 
-function mayComeUp(error: unknown): boolean {
-  const code = codeOf(error);
+function mayBeStarting(error: unknown): boolean {
+  const code = sqlState(error);
   if (code !== undefined) return code === '57P03' || code === '57P01' || code.startsWith('53');
   if (!(error instanceof Error)) return false;
-  if ('code' in error && NOT_THERE.includes(String(error.code))) return true;
+  if ('code' in error && UNREACHABLE.includes(String(error.code))) return true;
   return /terminated unexpectedly|timeout/.test(error.message);
 }
 
 function cannotConnect(url: string, cause: unknown): Error {
   const { message, code } = cause as Error & { code?: string };
   return new Error(
-    `PostgreSQL at ${shownAddress(url)} (DATABASE_URL) cannot be connected to: ${message || code}.`,
+    `PostgreSQL at ${describeUrl(url)} (DATABASE_URL) cannot be connected to: ${message || code}.`,
     { cause },
   );
 }

@@ -14,7 +14,7 @@ import { createPostgresEngine } from '../postgres-engine.ts';
 
 let engine: TestEngine;
 let proxy: TestProxy;
-/** By a network that breaks where it is told to. */
+/** The library behind a proxy that breaks connections. */
 let library: TestDatabase;
 
 beforeEach(async () => {
@@ -32,7 +32,7 @@ afterEach(async () => {
   await engine.close();
 });
 
-/** The first time that something like this is sent. */
+/** Interferes with the first data that matches. */
 function once(part: RegExp, what: ReturnType<Interfere>): Interfere {
   let done = false;
   return (sent) => {
@@ -46,7 +46,7 @@ const create = (id: string) => library.service('POST', 'books', { body: buildBoo
 const ids = async () =>
   (await library.service('GET', 'books?select=id&order=id')).body.map(({ id }: { id: string }) => id);
 
-test('a write is made once when its connection ends before the commit', async () => {
+test('a write is committed once when its connection ends before the commit', async () => {
   for (const part of [/BEGIN/, /INSERT INTO "books"/, /SELECT count/]) {
     for (const what of ['cut', 'cut after it'] as const) {
       proxy.interfere(once(part, what));
@@ -57,7 +57,7 @@ test('a write is made once when its connection ends before the commit', async ()
   expect(library.events).toHaveLength(6);
 });
 
-test('a write is not made again when nobody knows whether it was committed', async () => {
+test('a write is not retried when it is uncertain whether it was committed', async () => {
   proxy.interfere(once(/COMMIT/, 'cut'));
   const lost = await create('lost');
   proxy.interfere(once(/COMMIT/, 'cut after it'));
@@ -70,14 +70,14 @@ test('a write is not made again when nobody knows whether it was committed', asy
   await expect.poll(ids).toEqual(['kept']);
 });
 
-test('what is kept of a list is read anew after a commit that nobody is certain of', async () => {
+test('a cached list is read again after a commit that is uncertain', async () => {
   for (const _ of ['asked', 'kept']) expect(await ids()).toEqual([]);
   proxy.interfere(once(/COMMIT/, 'cut after it'));
   await create('kept');
   await expect.poll(ids).toEqual(['kept']);
 });
 
-test('a statement of a service is made once as well', async () => {
+test('a service’s statement is committed once when its connection ends', async () => {
   const { writer } = library.database;
   const row = { ...buildBook({}), shelf: 0, created_at: 1, updated_at: 1 };
   proxy.interfere(once(/insert into "books"/, 'cut after it'));
@@ -98,7 +98,7 @@ test('a statement of a service is made once as well', async () => {
   expect(await ids()).toEqual(['a']);
 });
 
-test('a read goes on when its connection ends', async () => {
+test('a read succeeds when its connection ends', async () => {
   await create('a');
   for (const what of ['cut', 'cut after it'] as const) {
     proxy.interfere(once(/FROM "books"/, what));
@@ -106,7 +106,7 @@ test('a read goes on when its connection ends', async () => {
   }
 });
 
-test('a connection that has gone silent is given up', async () => {
+test('a connection that does not respond is given up', async () => {
   await create('a');
   proxy.interfere(once(/FROM "books"/, 'silence'));
   const { status, body } = await library.service('GET', 'books?limit=5');

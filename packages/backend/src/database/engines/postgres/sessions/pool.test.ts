@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-/** Each of its rows takes a minute. */
+/** A view whose rows take a minute each. */
 const slow: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE VIEW slow AS SELECT books.id FROM books, LATERAL pg_sleep(60)`.execute(db);
@@ -32,7 +32,7 @@ afterEach(() => library.close());
 const book = (id: string) => ({ ...buildBook({ id }), shelf: 0, created_at: 1, updated_at: 1 });
 
 describe('a read that takes too long', () => {
-  test('is ended by the server, and the next one is answered', async () => {
+  test('the server ends a read that takes too long, and the next read succeeds', async () => {
     const { database, service } = library;
     const slow = [1, 2, 3].map(() => database.query('SELECT pg_sleep(60)', []));
     const failed = { status: 'rejected', reason: expect.objectContaining({ code: 'STATEMENT_TIMEOUT' }) };
@@ -40,13 +40,13 @@ describe('a read that takes too long', () => {
     expect((await service('GET', 'books')).body).toHaveLength(1);
   });
 
-  test('is a 503 without a word of SQL', async () => {
+  test('a read that takes too long is a 503 without any SQL in the message', async () => {
     const { status, body } = await library.service('GET', 'slow');
     expect([status, body.code]).toEqual([503, 'STATEMENT_TIMEOUT']);
     expect(body.error).not.toMatch(/statement|select|cancel/i);
   });
 
-  test('has more time when it is a service that asks', async () => {
+  test('a read of a service has a longer timeout', async () => {
     const { reader } = library.database;
     const rows = await reader
       .selectFrom('books')
@@ -56,19 +56,19 @@ describe('a read that takes too long', () => {
   });
 });
 
-describe('more at once than there are connections', () => {
-  test('are answered one after the other', async () => {
-    const answers = await Promise.all(
+describe('more reads than connections', () => {
+  test('more reads than connections are served one after the other', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 300 }, (_, at) =>
         at % 3
           ? library.service('GET', `books?limit=${at + 1}`)
           : library.service('PATCH', 'books?id=eq.a', { body: { pages: at } }),
       ),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 204]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 204]));
   });
 
-  test('are told to come again when they have waited for long, or are too many', async () => {
+  test('reads that have waited too long for a connection, or are too many, are asked to retry', async () => {
     const { database, service } = library;
     const kept = Array.from({ length: 20 }, () =>
       (database.query('SELECT pg_sleep(0.9)', []) as Promise<unknown>).catch((error) => error.code),
@@ -83,11 +83,11 @@ describe('more at once than there are connections', () => {
     expect((await service('GET', 'books?limit=9')).status).toBe(200);
   });
 
-  test('do not keep a transaction of a service from what it reads beside itself', async () => {
+  test('waiting transactions do not block a read beside a service’s transaction', async () => {
     const { writer, reader } = library.database;
     const held = writer.transaction().execute(async (open) => {
       await open.updateTable('books').set({ pages: 1 }).where('id', '=', 'a').execute();
-      // All of these wait for the row; and others of the same kind for their turn.
+      // All of these wait for the row, or for a connection.
       const writes = Array.from({ length: 30 }, () =>
         library.service('PATCH', 'books?id=eq.a', { body: { pages: 2 } }),
       );
@@ -107,7 +107,7 @@ describe('more at once than there are connections', () => {
   });
 });
 
-test('closing waits for what is under way', async () => {
+test('closing a database waits for running statements', async () => {
   const { database } = library;
   const slow = database.query(`SELECT id FROM books, pg_sleep(0.3) WHERE id = 'a'`, []);
   const written = database.writer.insertInto('books').values(book('b')).execute();

@@ -2,49 +2,49 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Pool, type PoolClient } from 'pg';
 import { unavailable } from '../postgres-error.ts';
 import { clientConfig, type Login } from './login.ts';
-import { Session } from './session.ts';
+import { PostgresSession } from './session.ts';
 
-/** Beyond so many that wait for a connection, whoever comes is told so at once. */
-const MOST_WAITING = 1_000;
+/** Callers that may wait for a connection; any further one is refused at once. */
+const MAX_WAITING = 1_000;
 
-/** A connection that nobody has used for so long is closed. */
+/** Milliseconds without use after which a connection is closed. */
 const IDLE_MS = 30_000;
 
-/** A server that has not taken leave of us after so long hangs. */
-const LEAVE_MS = 1_000;
+/** Milliseconds that closing waits for the server. */
+const CLOSE_TIMEOUT_MS = 1_000;
 
-/** Connections of one login, lent one after the other. */
+/** Connections of one login. */
 export class SessionPool {
   readonly #pool: Pool;
-  readonly #sessions = new Map<PoolClient, Session>();
+  readonly #sessions = new Map<PoolClient, PostgresSession>();
   #generation = 0;
-  #lent = 0;
-  #whenReturned: (() => void) | undefined;
+  #inUse = 0;
+  #onUnused: (() => void) | undefined;
 
   constructor(login: Login, size: number) {
     this.#pool = new Pool({ ...clientConfig(login), max: size, idleTimeoutMillis: IDLE_MS });
-    // A connection that ends while nobody uses it is missed by nobody.
+    // The pool replaces a connection that ends while it is not in use.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => {
-      this.#sessions.set(client, new Session(client, this.#generation));
+      this.#sessions.set(client, new PostgresSession(client, this.#generation));
     });
     this.#pool.on('remove', (client) => this.#sessions.delete(client));
   }
 
-  /** Lends a connection until the work is done. Throws DATABASE_UNAVAILABLE when there is none. */
-  async use<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const session = await this.take();
+  /** Acquires a connection until the work is done. Throws DATABASE_UNAVAILABLE. */
+  async use<T>(work: (session: PostgresSession) => Promise<T>): Promise<T> {
+    const session = await this.acquire();
     try {
       return await work(session);
     } finally {
-      this.giveBack(session);
+      this.release(session);
     }
   }
 
-  /** A connection, to be given back. Throws DATABASE_UNAVAILABLE. */
-  async take(): Promise<Session> {
-    if (this.#pool.waitingCount >= MOST_WAITING) throw unavailable();
-    this.#lent += 1;
+  /** Returns a connection, which the caller must release. Throws DATABASE_UNAVAILABLE. */
+  async acquire(): Promise<PostgresSession> {
+    if (this.#pool.waitingCount >= MAX_WAITING) throw unavailable();
+    this.#inUse += 1;
     try {
       for (;;) {
         const client = await this.#pool.connect();
@@ -53,36 +53,36 @@ export class SessionPool {
         client.release(true);
       }
     } catch (error) {
-      this.#returned();
+      this.#countReleased();
       throw unavailable(error);
     }
   }
 
-  giveBack(session: Session): void {
+  release(session: PostgresSession): void {
     session.client.release(session.lost);
-    this.#returned();
+    this.#countReleased();
   }
 
-  /** From now on only connections are lent that are made from now on: the others may have ended unnoticed. */
+  /** Replaces all present connections when they are acquired next: they may have ended unnoticed. */
   renew(): void {
     this.#generation += 1;
   }
 
-  /** Waits for what is lent. */
+  /** Waits for the connections in use, and closes all. */
   async close(): Promise<void> {
-    if (this.#lent > 0) {
+    if (this.#inUse > 0) {
       await new Promise<void>((resolve) => {
-        this.#whenReturned = resolve;
+        this.#onUnused = resolve;
       });
     }
     const ended = this.#pool.end();
-    await Promise.race([ended, wait(LEAVE_MS, undefined, { ref: false })]);
-    for (const session of this.#sessions.values()) session.giveUp();
+    await Promise.race([ended, wait(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+    for (const session of this.#sessions.values()) session.destroy();
     await ended;
   }
 
-  #returned(): void {
-    this.#lent -= 1;
-    if (this.#lent === 0) this.#whenReturned?.();
+  #countReleased(): void {
+    this.#inUse -= 1;
+    if (this.#inUse === 0) this.#onUnused?.();
   }
 }

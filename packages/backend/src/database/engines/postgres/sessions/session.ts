@@ -5,18 +5,18 @@ import { ConnectionLost, endsConnection } from '../postgres-error.ts';
 export interface SqlQuery {
   text: string;
   values?: readonly unknown[];
-  /** Rows as arrays in place of objects. */
+  /** Returns rows as arrays instead of objects. */
   rowMode?: 'array';
 }
 
-/** A connection that is lent to one piece of work. */
-export class Session {
+/** A connection while one caller uses it. */
+export class PostgresSession {
   readonly client: PoolClient;
-  /** Nothing more can be asked of it, or it must not be used by anybody else. */
+  /** Whether the connection has ended, or must not be used again. */
   lost = false;
-  /** How far the copy of the database has come that this connection leads to, as it said last. */
+  /** The position that the replica at the other end had replayed when it was last asked. */
   replayed = 0n;
-  /** The pool's, when the connection was made. */
+  /** The generation of the pool when the connection was made. */
   readonly generation: number;
 
   constructor(client: PoolClient, generation: number) {
@@ -30,23 +30,24 @@ export class Session {
     });
   }
 
-  /** Runs a statement, as `ask` does. */
-  async query(query: SqlQuery, patience: number): Promise<QueryResult> {
-    const [result] = await this.ask(query, patience);
+  /** Runs a statement as `queryAll` does, and returns the first result. */
+  async query(query: SqlQuery, timeout: number): Promise<QueryResult> {
+    const [result] = await this.queryAll(query, timeout);
     return result;
   }
 
   /**
-   * Runs a statement, or several without values and with ";" between them; answers the result of each. A server that
-   * has not answered after so many milliseconds hangs: it ends what takes too long itself. Throws ConnectionLost.
+   * Runs a statement, or several separated by ";" without values, and returns the result of each. The connection is
+   * given up when the server has not responded after `timeout` milliseconds: the server itself ends slow statements
+   * before. Throws ConnectionLost.
    */
-  ask(query: SqlQuery, patience: number): Promise<[QueryResult, ...QueryResult[]]> {
+  queryAll(query: SqlQuery, timeout: number): Promise<[QueryResult, ...QueryResult[]]> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.giveUp();
-        const reason = new Error(`PostgreSQL has not answered for ${patience} ms.`);
-        reject(new ConnectionLost(reason, { gaveUp: true }));
-      }, patience);
+        this.destroy();
+        const reason = new Error(`PostgreSQL has not answered for ${timeout} ms.`);
+        reject(new ConnectionLost(reason, { timedOut: true }));
+      }, timeout);
       // biome-ignore lint/suspicious/noExplicitAny: the types of pg know its callbacks for some forms of a query only
       this.client.query(query as any, (error: Error | null, result: QueryResult | [QueryResult]) => {
         clearTimeout(timer);
@@ -59,8 +60,8 @@ export class Session {
     });
   }
 
-  /** Ends the connection without a word to the server, which may not be listening. */
-  giveUp(): void {
+  /** Closes the connection without a message to the server, which may not respond. */
+  destroy(): void {
     this.lost = true;
     this.client.connection.stream.destroy();
   }

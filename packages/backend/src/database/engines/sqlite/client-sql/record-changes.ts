@@ -1,16 +1,14 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { Change, Row } from '../../../../core/bus.ts';
-import { toChange } from '../../../recorded-tables.ts';
-import { MOST_CHANGED_BYTES, MOST_CHANGES } from '../../../sql/statement-batch.ts';
-import { tooManyChanges } from '../../../sql/statement-error.ts';
-import { presentValue, weightOf } from '../sql-value.ts';
+import { changeUnlessSame } from '../../../changes.ts';
+import { MAX_CHANGED_BYTES, MAX_CHANGES, sizeOf } from '../../../sql/statement-batch.ts';
+import { RESERVED_PREFIX, tooManyChanges } from '../../../sql/statement-error.ts';
+import { presentValue } from './sql-value.ts';
 
-/** What the triggers call. */
+/** The function that the triggers call. */
 export const RECORD_FUNCTION = 'fabrica_record';
 
-/** Names of ours begin with this. */
-export const RESERVED_PREFIX = 'fabrica_';
-
+/** The operations, and whether each has an old row and a new one. */
 const OPERATIONS = [
   ['INSERT', false, true],
   ['UPDATE', true, true],
@@ -23,8 +21,9 @@ interface RecordedTable {
 }
 
 /**
- * Notes from now on, in order, what this connection changes in these tables, whatever makes it change: triggers that
- * nobody else sees hand each row to a function of ours. Nothing is ever taken back: who fails, fails with the batch.
+ * Starts recording the changes of these tables on this connection, and returns the array that they are added to, in
+ * order. Temporary triggers, which other connections do not see, pass each row to a function of ours. A change is
+ * never removed from the array: a statement that fails fails the whole batch.
  */
 export function recordChanges(connection: DatabaseSync, tables: readonly string[]): Change[] {
   const changes: Change[] = [];
@@ -32,23 +31,23 @@ export function recordChanges(connection: DatabaseSync, tables: readonly string[
     .map((name) => describeTable(connection, name))
     .filter(({ columns }) => columns.length > 0);
   let bytes = 0;
-  connection.function(RECORD_FUNCTION, { varargs: true, useBigIntArguments: true }, (...given) => {
-    const [place, hadRow, hasRow, ...values] = (given as SQLOutputValue[]).map(presentValue);
-    const table = recorded[Number(place)];
+  connection.function(RECORD_FUNCTION, { varargs: true, useBigIntArguments: true }, (...args) => {
+    const [index, hasOld, hasNew, ...values] = (args as SQLOutputValue[]).map(presentValue);
+    const table = recorded[Number(index)];
     if (!table) return null;
     const rowOf = (part: typeof values): Row =>
-      Object.fromEntries(table.columns.map((name, at) => [name, part[at] ?? null]));
-    const before = hadRow ? rowOf(values) : null;
-    const after = hasRow ? rowOf(values.slice(hadRow ? table.columns.length : 0)) : null;
-    const change = toChange({ table: table.name, before, after });
+      Object.fromEntries(table.columns.map((name, column) => [name, part[column] ?? null]));
+    const before = hasOld ? rowOf(values) : null;
+    const after = hasNew ? rowOf(values.slice(hasOld ? table.columns.length : 0)) : null;
+    const change = changeUnlessSame(table.name, before, after);
     if (!change) return null;
-    for (const value of values) bytes += weightOf(value);
-    if (changes.length >= MOST_CHANGES || bytes > MOST_CHANGED_BYTES) throw tooManyChanges();
+    for (const value of values) bytes += sizeOf(value);
+    if (changes.length >= MAX_CHANGES || bytes > MAX_CHANGED_BYTES) throw tooManyChanges();
     changes.push(change);
     return null;
   });
-  for (const [place, table] of recorded.entries()) {
-    for (const operation of OPERATIONS) connection.exec(triggerOf(table, place, operation));
+  for (const [index, table] of recorded.entries()) {
+    for (const operation of OPERATIONS) connection.exec(triggerOf(table, index, operation));
   }
   return changes;
 }
@@ -60,15 +59,15 @@ function describeTable(connection: DatabaseSync, name: string): RecordedTable {
 
 function triggerOf(
   { name, columns }: RecordedTable,
-  place: number,
-  [operation, hadRow, hasRow]: (typeof OPERATIONS)[number],
+  index: number,
+  [operation, hasOld, hasNew]: (typeof OPERATIONS)[number],
 ): string {
   const values = [
-    ...(hadRow ? columns.map((column) => `OLD.${quoted(column)}`) : []),
-    ...(hasRow ? columns.map((column) => `NEW.${quoted(column)}`) : []),
+    ...(hasOld ? columns.map((column) => `OLD.${quoted(column)}`) : []),
+    ...(hasNew ? columns.map((column) => `NEW.${quoted(column)}`) : []),
   ];
-  const call = `${RECORD_FUNCTION}(${[place, Number(hadRow), Number(hasRow), ...values].join(', ')})`;
-  return `CREATE TEMP TRIGGER ${RESERVED_PREFIX}${place}_${operation} AFTER ${operation} ON main.${quoted(name)}
+  const call = `${RECORD_FUNCTION}(${[index, Number(hasOld), Number(hasNew), ...values].join(', ')})`;
+  return `CREATE TEMP TRIGGER ${RESERVED_PREFIX}${index}_${operation} AFTER ${operation} ON main.${quoted(name)}
     BEGIN SELECT ${call}; END`;
 }
 

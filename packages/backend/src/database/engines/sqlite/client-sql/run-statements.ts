@@ -1,90 +1,84 @@
 import { constants, type DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import type { Row } from '../../../../core/bus.ts';
-import type { StatementTables } from '../../../recorded-tables.ts';
 import { LEXICONS } from '../../../sql/lexicon.ts';
 import {
-  MOST_BYTES,
-  MOST_ROWS,
+  type BatchOptions,
+  MAX_BYTES,
+  MAX_ROWS,
   type SqlRows,
   type SqlStatement,
   type StatementBatch,
   type StatementResult,
+  sizeOf,
 } from '../../../sql/statement-batch.ts';
 import {
   batchTimeout,
   NotAllowed,
   othersWrite,
-  type StatementPlace,
+  type StatementPosition,
   statementRefused,
   tooManyRows,
   writeRefused,
 } from '../../../sql/statement-error.ts';
 import { tokenize } from '../../../sql/tokenize.ts';
-import { presentValue, toInput, weightOf } from '../sql-value.ts';
-import { errorCode, isBusy, violationOf } from '../sqlite-error.ts';
-import { noteTables, readTables } from './client-tables.ts';
+import { isBusy, sqliteErrorCode, sqliteViolation } from '../sqlite-error.ts';
+import { readFileTables, recordClientTables } from './client-tables.ts';
 import { recordChanges } from './record-changes.ts';
+import { presentValue, toInput } from './sql-value.ts';
 import { requireAllowed, WouldWrite } from './statement-guard.ts';
 
-/** Statements that change rows: what others have changed is none of theirs. */
+/** Statements that change rows; after any other, SQLite still reports the count of an earlier one. */
 const CHANGING: readonly string[] = ['INSERT', 'REPLACE', 'UPDATE', 'DELETE', 'WITH'];
 
-/** The lowest byte of what is wrong with the machine or the file, and not with a statement. */
+/** Primary result codes of faults of the machine or the file rather than the statement. */
 const NOT_THE_STATEMENT: readonly number[] = [2, 7, 10, 11, 13, 14, 15, 26];
 
 /** Rows between two looks at the clock. */
-const ROWS_PER_LOOK = 256;
+const ROWS_PER_CHECK = 256;
 
-export interface RunOptions {
-  tables: StatementTables;
-  /** Milliseconds that the batch may take. */
-  longestMs: number;
-}
-
-/** What a batch may still take. */
 interface Limits {
   longestMs: number;
-  until: number;
+  deadline: number;
+  /** Bytes that the batch may still return. */
   bytes: number;
 }
 
 /**
- * Carries out a batch in a transaction of its own, on a connection of its own that is closed afterwards whatever
- * happens: its settings, its triggers and what is half done go with it. It blocks its thread, and a statement that
- * neither answers rows nor changes any comes to no end before its own: whoever calls this ends the process then.
+ * Runs a batch in a transaction, on a connection that the caller closes afterwards in any case: its settings and its
+ * triggers end with it, and an open transaction is rolled back. The call blocks its thread. The timeout cannot end a
+ * statement that neither returns rows nor changes any: the caller then ends the process.
  */
 export function runStatements(
   connection: DatabaseSync,
   { statements, mode }: StatementBatch,
-  { tables, longestMs }: RunOptions,
+  { tables, longestMs }: BatchOptions,
 ): StatementResult {
-  const limits = { longestMs, until: performance.now() + longestMs, bytes: MOST_BYTES };
+  const limits = { longestMs, deadline: performance.now() + longestMs, bytes: MAX_BYTES };
   begin(connection, mode);
-  const known = readTables(connection);
+  const fileTables = readFileTables(connection);
   const changes = mode === 'write' ? recordChanges(connection, tables.recorded) : [];
-  const replaced = mode === 'write' && mayReplaceByItself(connection, tables.recorded);
-  const madeByMigrations = [...known.all].filter((name) => !known.ofClients.has(name));
-  const protectedTables = new Set([...madeByMigrations, ...tables.defined].map((name) => name.toLowerCase()));
+  const tablesReplace = mode === 'write' && mayReplaceByItself(connection, tables.recorded);
+  const fromMigrations = [...fileTables.all].filter((name) => !fileTables.ofClients.has(name));
+  const protectedTables = new Set([...fromMigrations, ...tables.defined].map((name) => name.toLowerCase()));
   const results: SqlRows[] = [];
-  for (const [at, statement] of statements.entries()) {
-    const place = { at, of: statements.length };
+  for (const [index, statement] of statements.entries()) {
     try {
       connection.setAuthorizer(null);
-      connection.exec(`PRAGMA recursive_triggers = ${replaced || replaces(statement) ? 'ON' : 'OFF'}`);
+      connection.exec(`PRAGMA recursive_triggers = ${tablesReplace || replaces(statement) ? 'ON' : 'OFF'}`);
       guard(connection, { mode, protectedTables });
       results.push(runStatement(connection, statement, limits));
     } catch (error) {
-      throw presentFailure(error, place);
+      throw presentFailure(error, { index, count: statements.length });
     }
   }
   try {
     connection.setAuthorizer(null);
-    if (mode === 'write') noteTables(connection, known);
+    if (mode === 'write') recordClientTables(connection, fileTables);
     requireTime(limits);
-    // What is to be true at the end of a transaction only is asked for now.
+    // Deferred constraints are checked now.
     connection.exec('COMMIT');
   } catch (error) {
-    throw presentFailure(error, { at: statements.length - 1, of: statements.length });
+    throw presentFailure(error, { index: statements.length - 1, count: statements.length });
   }
   return { results, changes };
 }
@@ -97,7 +91,7 @@ function begin(connection: DatabaseSync, mode: StatementBatch['mode']): void {
   }
 }
 
-/** SQLite asks while it compiles a statement, and again while that one compiles others. */
+/** SQLite calls the authorizer while it compiles a statement, and while that statement compiles others. */
 function guard(connection: DatabaseSync, options: Parameters<typeof requireAllowed>[1]): void {
   connection.setAuthorizer((code, first, second, database, within) => {
     requireAllowed({ code, first, second, database, within }, options);
@@ -106,8 +100,8 @@ function guard(connection: DatabaseSync, options: Parameters<typeof requireAllow
 }
 
 /**
- * A row that is replaced is deleted without a trigger, unless triggers may call themselves: other triggers are not used
- * to that, so that they may do so for such statements alone.
+ * Tells whether a statement may replace rows. The delete triggers of a replaced row run only with recursive triggers,
+ * which are switched on for such statements alone: triggers of the project may not expect to be called recursively.
  */
 function replaces({ sql, verb }: SqlStatement): boolean {
   if (verb === 'REPLACE') return true;
@@ -122,7 +116,7 @@ function replaces({ sql, verb }: SqlStatement): boolean {
   return false;
 }
 
-/** Tables may say of themselves that rows are replaced. */
+/** Tells whether one of the tables is defined with ON CONFLICT REPLACE. */
 function mayReplaceByItself(connection: DatabaseSync, tables: readonly string[]): boolean {
   const definitions = connection.prepare(
     `SELECT 1 FROM sqlite_schema WHERE name IN (SELECT value FROM json_each(?)) AND sql LIKE '%on%conflict%replace%'`,
@@ -148,23 +142,27 @@ function runStatement(
   const rows: Row[] = [];
   for (const found of statement.iterate(...values) as Iterable<unknown> as Iterable<SQLOutputValue[]>) {
     const row = found.map(presentValue);
-    for (const value of row) limits.bytes -= weightOf(value);
-    rows.push(Object.fromEntries(columns.map((name, at) => [name, row[at] ?? null])));
-    if (rows.length > MOST_ROWS || limits.bytes < 0) throw tooManyRows();
-    if (rows.length % ROWS_PER_LOOK === 0) requireTime(limits);
+    for (const value of row) limits.bytes -= sizeOf(value);
+    rows.push(Object.fromEntries(columns.map((name, column) => [name, row[column] ?? null])));
+    if (rows.length > MAX_ROWS || limits.bytes < 0) throw tooManyRows();
+    if (rows.length % ROWS_PER_CHECK === 0) requireTime(limits);
   }
   return { rows, columns, rowCount: rows.length };
 }
 
-function requireTime({ until, longestMs }: Limits): void {
-  if (performance.now() > until) throw batchTimeout(longestMs);
+function requireTime({ deadline, longestMs }: Limits): void {
+  if (performance.now() > deadline) throw batchTimeout(longestMs);
 }
 
-function presentFailure(error: unknown, place: StatementPlace): unknown {
-  if (error instanceof WouldWrite) return writeRefused(place, error);
-  if (error instanceof NotAllowed) return statementRefused(place, error);
-  const code = errorCode(error);
+function presentFailure(error: unknown, position: StatementPosition): unknown {
+  if (error instanceof WouldWrite) return writeRefused(position, error);
+  if (error instanceof NotAllowed) return statementRefused(position, error);
+  const code = sqliteErrorCode(error);
   if (!(error instanceof Error) || code === undefined || NOT_THE_STATEMENT.includes(code & 0xff))
     return error;
-  return statementRefused(place, { message: error.message, violation: violationOf(error), cause: error });
+  return statementRefused(position, {
+    message: error.message,
+    violation: sqliteViolation(error),
+    cause: error,
+  });
 }

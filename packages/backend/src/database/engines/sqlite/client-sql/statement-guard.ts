@@ -1,22 +1,27 @@
 import { constants } from 'node:sqlite';
 import { MIGRATION_LOCK_TABLE, MIGRATION_TABLE } from '../../../migrate.ts';
-import { NotAllowed, tableIsProtected } from '../../../sql/statement-error.ts';
-import { CLIENT_TABLES, nameIsReserved } from './client-tables.ts';
-import { RECORD_FUNCTION, RESERVED_PREFIX } from './record-changes.ts';
+import {
+  NotAllowed,
+  nameIsReserved,
+  RESERVED_PREFIX,
+  tableIsProtected,
+} from '../../../sql/statement-error.ts';
+import { CLIENT_TABLES } from './client-tables.ts';
+import { RECORD_FUNCTION } from './record-changes.ts';
 
-/** What SQLite asks about before it compiles a part of a statement: which parts are there depends on the action. */
+/** An action that SQLite asks the authorizer about; the meaning of `first` and `second` depends on the code. */
 export interface Action {
   code: number;
   first: string | null;
   second: string | null;
   database: string | null;
-  /** The trigger or view that it stands in. */
+  /** The trigger or view that contains the action. */
   within: string | null;
 }
 
 export interface GuardOptions {
   mode: 'read' | 'write';
-  /** Tables and views that migrations make, in lower case. */
+  /** Tables and views that come from migrations, in lower case. */
   protectedTables: ReadonlySet<string>;
 }
 
@@ -44,8 +49,8 @@ const {
   SQLITE_ALTER_TABLE,
 } = constants;
 
-/** Pragmas that tell something, and do nothing even with a value. */
-const TELLING: readonly string[] = [
+/** Pragmas that only read, even with a value. */
+const READING_PRAGMAS: readonly string[] = [
   'table_info',
   'table_xinfo',
   'table_list',
@@ -58,8 +63,8 @@ const TELLING: readonly string[] = [
   'quick_check',
 ];
 
-/** Pragmas that tell something as long as they are given no value. */
-const TELLING_BARE: readonly string[] = [
+/** Pragmas that only read unless they are given a value. */
+const READING_WITHOUT_VALUE: readonly string[] = [
   'application_id',
   'collation_list',
   'compile_options',
@@ -77,15 +82,15 @@ const TELLING_BARE: readonly string[] = [
   'user_version',
 ];
 
-/** Kinds of virtual tables that keep everything in the file. */
+/** Modules of virtual tables that store everything in the file. */
 const MODULES: readonly string[] = ['fts3', 'fts4', 'fts5', 'fts5vocab', 'rtree', 'rtree_i32', 'geopoly'];
 
 const FUNCTIONS_REFUSED: readonly string[] = ['load_extension', 'fts3_tokenizer'];
 
-/** Whose rows tell the server what it is made of. */
-const TABLES_KEPT: readonly string[] = [MIGRATION_TABLE, MIGRATION_LOCK_TABLE, CLIENT_TABLES];
+/** Tables whose rows the server alone writes. */
+const SERVER_TABLES: readonly string[] = [MIGRATION_TABLE, MIGRATION_LOCK_TABLE, CLIENT_TABLES];
 
-/** Where SQLite itself writes, and lets nobody else write. */
+/** Temporary tables that SQLite itself writes, and that statements cannot write. */
 const SCHEMA_TABLES: readonly string[] = ['sqlite_temp_master', 'sqlite_temp_schema'];
 
 type Check = (action: Action, protectedTables: ReadonlySet<string>) => void;
@@ -119,14 +124,14 @@ const WRITING: ReadonlyMap<number, Check> = new Map([
   [SQLITE_CREATE_TRIGGER, changeBoth],
   [SQLITE_DROP_INDEX, changeBoth],
   [SQLITE_DROP_TRIGGER, changeBoth],
-  // What is first is the database, and there is one.
+  // The first argument is the database.
   [SQLITE_ALTER_TABLE, (action, tables) => requireChangeable(action, [action.second], tables)],
 ]);
 
 /**
- * Throws NotAllowed for an action that is not for clients: to reach another file, to change how the connection or the
- * file works, to make what outlives the batch in memory, or to change what migrations make. Throws WouldWrite where
- * nothing can be written.
+ * Throws NotAllowed for an action that clients may not take: using another file, changing how the connection or the
+ * file works, creating anything in memory that outlives the batch, or changing what migrations create. Throws
+ * WouldWrite for a write in a batch that only reads.
  */
 export function requireAllowed(action: Action, { mode, protectedTables }: GuardOptions): void {
   const check = READING.get(action.code) ?? (mode === 'read' ? wouldWrite : WRITING.get(action.code));
@@ -134,7 +139,7 @@ export function requireAllowed(action: Action, { mode, protectedTables }: GuardO
   check(action, protectedTables);
 }
 
-/** Is thrown for what would write in a batch that only reads. */
+/** Thrown for a write in a batch that only reads. */
 export class WouldWrite extends Error {}
 
 function wouldWrite(): never {
@@ -152,14 +157,14 @@ function requireFunction({ second: name, within }: Action): void {
 
 function requirePragma({ first, second: value }: Action): void {
   const name = first?.toLowerCase() ?? '';
-  if (TELLING.includes(name) || (value === null && TELLING_BARE.includes(name))) return;
+  if (READING_PRAGMAS.includes(name) || (value === null && READING_WITHOUT_VALUE.includes(name))) return;
   throw new NotAllowed(`PRAGMA ${name}${value === null ? '' : ' with a value'} is not for clients to give.`);
 }
 
 function requireRows({ first, database }: Action): void {
   const table = first?.toLowerCase() ?? '';
   if (database === 'temp' && !SCHEMA_TABLES.includes(table)) throw notTemporary();
-  if (TABLES_KEPT.includes(table))
+  if (SERVER_TABLES.includes(table))
     throw new NotAllowed(`rows of "${table}" are written by the server alone.`);
 }
 

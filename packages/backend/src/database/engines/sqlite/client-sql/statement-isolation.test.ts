@@ -16,14 +16,14 @@ let folder: string;
 let engine: Engine;
 let database: Database;
 
-/** A process that is started takes its time, but not that of a batch. */
+/** Starting the process does not count towards the timeout of a batch. */
 const LONGEST_MS = 500;
 const ENDLESS = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n';
 const INSERT = `INSERT INTO books VALUES ('b1', 'ada', 'One', NULL, 1, 0, 0, 0)`;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fabrica-statements-'));
-  engine = createSqliteEngine(folder, { longestBatch: LONGEST_MS });
+  engine = createSqliteEngine(folder, { batchTimeout: LONGEST_MS });
   database = await engine.open({ id: 'library', schema: schemaOf(library) });
   await migrateToLatest(database, library.migrations);
   const other = new DatabaseSync(join(folder, 'other.sqlite'));
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Past the parser, which refuses some of these by their first word already. */
+/** Runs statements without the parser, which refuses some of them by their first word. */
 const run = (mode: StatementBatch['mode'], ...statements: string[]) => {
   const verbOf = (sql: string) => sql.trim().split(/\s/, 1)[0]?.toUpperCase() ?? '';
   return database.run({
@@ -71,8 +71,8 @@ describe('a statement on SQLite', () => {
     ],
     ['takes the pages for a table', () => 'CREATE VIRTUAL TABLE made USING sqlite_dbpage'],
     ['registers a tokenizer', () => `SELECT fts3_tokenizer('simple', x'00')`],
-    ['tells where the file is', () => 'PRAGMA database_list'],
-    ['tells that by a function', () => 'SELECT * FROM pragma_database_list'],
+    ['returns the path of the file', () => 'PRAGMA database_list'],
+    ['returns the path by a function', () => 'SELECT * FROM pragma_database_list'],
     ['changes the schema as rows', () => `UPDATE sqlite_schema SET sql = '' WHERE name = 'books'`],
     ['deletes the schema as rows', () => `DELETE FROM sqlite_master WHERE name = 'books'`],
     ['makes a temporary table', () => 'CREATE TEMP TABLE books (id)'],
@@ -90,13 +90,13 @@ describe('a statement on SQLite', () => {
       'makes one in place of writes to a view',
       () => 'CREATE TRIGGER t INSTEAD OF INSERT ON titles BEGIN SELECT 1; END',
     ],
-    ['tells of changes that never were', () => `SELECT fabrica_record(0, 0, 1, 'x')`],
-    ['tells of them by a view', () => `CREATE VIEW fabrica_told AS SELECT fabrica_record(0, 0, 1, 'x')`],
+    ['forges a change', () => `SELECT fabrica_record(0, 0, 1, 'x')`],
+    ['forges a change in a view', () => `CREATE VIEW fabrica_told AS SELECT fabrica_record(0, 0, 1, 'x')`],
     ['begins a transaction', () => 'BEGIN'],
     ['ends its transaction', () => 'COMMIT'],
-    ['takes it back', () => 'ROLLBACK'],
-    ['begins a part of one', () => 'SAVEPOINT a'],
-  ])('cannot be one that %s', async (_, sql) => {
+    ['rolls back its transaction', () => 'ROLLBACK'],
+    ['begins a savepoint', () => 'SAVEPOINT a'],
+  ])('a statement is refused that %s', async (_, sql) => {
     const before = readdirSync(folder);
     for (const mode of ['write', 'read'] as const) {
       await expect(run(mode, sql())).rejects.toMatchObject({ code: 'SQL_REFUSED' });
@@ -139,7 +139,7 @@ describe('a statement on SQLite', () => {
     'hard_heap_limit = 1',
     'busy_timeout = 0',
     'key = "x"',
-  ])('cannot be PRAGMA %s', async (pragma) => {
+  ])('the statement PRAGMA %s is refused', async (pragma) => {
     for (const mode of ['write', 'read'] as const) {
       await expect(run(mode, `PRAGMA ${pragma}`)).rejects.toMatchObject({ code: 'SQL_REFUSED' });
       await expect(run(mode, `PRAGMA main.${pragma}`)).rejects.toMatchObject({ code: 'SQL_REFUSED' });
@@ -150,7 +150,7 @@ describe('a statement on SQLite', () => {
     file.close();
   });
 
-  it('can ask what tables are made of', async () => {
+  it('a statement can read the definitions of tables', async () => {
     expect(await firstRow('PRAGMA table_info(books)')).toMatchObject({ name: 'id', type: 'TEXT' });
     expect(await firstRow(`SELECT name FROM pragma_table_info('loans') WHERE cid = 1`)).toEqual({
       name: 'book_id',
@@ -161,7 +161,7 @@ describe('a statement on SQLite', () => {
     expect(await firstRow(`SELECT type FROM sqlite_schema WHERE name = 'titles'`)).toEqual({ type: 'view' });
   });
 
-  it('can make tables that are searched for words, and triggers on its own', async () => {
+  it('a statement can create full-text tables, and triggers on tables of clients', async () => {
     await run(
       'write',
       'CREATE VIRTUAL TABLE found USING fts5(text)',
@@ -181,7 +181,7 @@ describe('a statement on SQLite', () => {
     expect(await firstRow('SELECT count(*) AS n FROM fabrica_client_tables')).toEqual({ n: 0 });
   });
 
-  it('tells of rows that it replaces', async () => {
+  it('a statement that replaces a row publishes its deletion', async () => {
     await run('write', INSERT, `INSERT INTO loans VALUES ('l1', 'b1', 'ada', NULL)`);
     const brief = async (sql: string) =>
       (await run('write', sql)).changes.map(({ operation, table, id }) => `${operation} ${table} ${id}`);
@@ -193,14 +193,14 @@ describe('a statement on SQLite', () => {
     expect(replaced.sort()).toEqual(['create books b1', 'delete books b1', 'delete loans l2']);
   });
 
-  it('that ends the transaction itself takes its whole batch back', async () => {
+  it('a statement that rolls back the transaction rolls back its whole batch', async () => {
     await run('write', INSERT);
     const again = run('write', 'UPDATE books SET pages = 2', INSERT.replace('INSERT', 'INSERT OR ROLLBACK'));
     await expect(again).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await firstRow('SELECT pages FROM books')).toEqual({ pages: 1 });
   });
 
-  it('is refused at the end of its batch for what is to be true only then', async () => {
+  it('a deferred constraint is checked at the end of the batch', async () => {
     await run(
       'write',
       'CREATE TABLE later (book_id text REFERENCES books (id) DEFERRABLE INITIALLY DEFERRED)',
@@ -212,11 +212,11 @@ describe('a statement on SQLite', () => {
   });
 
   it.each(['read', 'write'] as const)(
-    'that takes too long is ended, in a %s, and holds up nobody',
+    'a statement that takes too long is ended in mode %s and blocks nothing else',
     async (mode) => {
-      let turns = 0;
+      let ticks = 0;
       const ticking = setInterval(() => {
-        turns += 1;
+        ticks += 1;
       }, 10);
       const endless = run(mode, ...(mode === 'write' ? [INSERT] : []), ENDLESS);
       await expect(endless).rejects.toMatchObject({
@@ -224,7 +224,7 @@ describe('a statement on SQLite', () => {
         message: expect.stringContaining('0.5'),
       });
       clearInterval(ticking);
-      expect(turns).toBeGreaterThan(5);
+      expect(ticks).toBeGreaterThan(5);
       // The lock is free, and nothing was written.
       await database.writer
         .insertInto('books')
@@ -237,7 +237,7 @@ describe('a statement on SQLite', () => {
     },
   );
 
-  it('that takes too much memory is ended', async () => {
+  it('a statement that takes too much memory is ended', async () => {
     const columns = Array.from({ length: 60 }, (_, at) => `randomblob(31000000) AS c${at}`);
     await expect(run('read', `SELECT ${columns}`)).rejects.toMatchObject({
       code: expect.toBeOneOf(['SQL_REFUSED', 'STATEMENT_TIMEOUT']),
@@ -246,7 +246,7 @@ describe('a statement on SQLite', () => {
     expect(await firstRow('SELECT 1 AS one')).toEqual({ one: 1 });
   });
 
-  it('ends with the server that sent it, however that came to its end', async () => {
+  it('the process for statements ends with the server, even when that is killed', async () => {
     const script = `
       const { createSqliteEngine } = await import(${JSON.stringify(new URL('../sqlite-engine.ts', import.meta.url).href)});
       const database = await createSqliteEngine(${JSON.stringify(folder)}).open({ id: 'library', schema: new Map() });

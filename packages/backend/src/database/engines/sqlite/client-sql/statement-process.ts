@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { StatementTables } from '../../../recorded-tables.ts';
+import type { StatementTables } from '../../../changes.ts';
 import { LONGEST_BATCH_MS, type StatementBatch, type StatementResult } from '../../../sql/statement-batch.ts';
 import { othersWrite } from '../../../sql/statement-error.ts';
 import { unpackError } from '../thread/carried-error.ts';

@@ -3,13 +3,13 @@ import { serveTasks } from '../thread/serve-tasks.ts';
 import { runStatements } from './run-statements.ts';
 import type { StatementTask } from './statement-task.ts';
 
-/** Milliseconds that a batch waits for others that write. */
+/** Milliseconds that a batch waits for other writers. */
 const BUSY_MS = 5_000;
 
 /** Bytes of one value. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_VALUE_BYTES = 32 * 1024 * 1024;
 
-/** The thread that carries out clients' statements, in a process of their own: each batch on a connection of its own. */
+/** The thread that runs clients' statements, within the process for them: each batch on a connection of its own. */
 const server = serveTasks<StatementTask>((id, { path, batch, ...options }) => {
   try {
     server.answer(
@@ -27,10 +27,10 @@ function onConnection<T>(path: string, mode: 'read' | 'write', act: (connection:
     enableForeignKeyConstraints: true,
     timeout: BUSY_MS,
     defensive: true,
-    limits: { attach: 0, length: MOST_BYTES },
+    limits: { attach: 0, length: MAX_VALUE_BYTES },
   });
   try {
-    // A commit is on the disk when it is answered.
+    // Commits are on disk when they return.
     connection.exec('PRAGMA synchronous = FULL');
     return act(connection);
   } finally {

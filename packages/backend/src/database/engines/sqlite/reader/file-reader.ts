@@ -1,27 +1,26 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Prepare, PreparedStatement } from '../statement-cache.ts';
 import type { Thread } from '../thread/thread.ts';
-import { readStatement } from './read-statement.ts';
-import type { ReaderTask, ReadTask } from './reader-tasks.ts';
+import { type ReaderTask, type ReadStatement, readStatement } from './read-statement.ts';
 import type { StatementLimits } from './statement-limits.ts';
 
-/** What one statement may take of the thread that answers everybody: milliseconds, and rows that it looks at. */
+/** Milliseconds that one statement may take in the main thread, and rows that it may look at there. */
 export const QUICK_MS = 4;
 export const QUICK_ROWS = 2_000;
 
-/** A statement that turned out slow is not tried here again for so many times. */
-const TRIES_SPARED = 4;
+/** How often a slow statement is sent to the reader's thread before it is tried in the main thread again. */
+const RUNS_ELSEWHERE = 4;
 
 /** Milliseconds that a statement may wait for others in the reader's thread. */
-const LONGEST_WAIT_MS = 10_000;
+const QUEUE_TIMEOUT_MS = 10_000;
 
-/** Is thrown by the limits of this thread's connection: the statement has to be run elsewhere. */
+/** Thrown by the limits of the main thread's connection: the statement has to run in the reader's thread. */
 export class NotQuick extends Error {}
 
-/** Reads one file: in this thread what is quickly answered, everything else in the reader's. */
+/** Reads one file: quick statements run in the main thread, all others in the reader's thread. */
 export interface FileReader {
-  read(task: ReadTask): unknown[] | Promise<unknown[]>;
-  /** Once everything that was asked for is answered. */
+  read(statement: ReadStatement): unknown[] | Promise<unknown[]>;
+  /** Waits for the statements that are running, and closes the file. */
   close(): Promise<void>;
 }
 
@@ -29,11 +28,12 @@ export interface FileReaderOptions {
   thread: Thread<ReaderTask>;
   path: string;
   connection: DatabaseSync;
-  /** Both of the connection. */
+  /** The statements of the connection. */
   prepare: Prepare;
+  /** The limits of the connection. */
   limits: StatementLimits;
   /** Milliseconds that a statement may take in the reader's thread. */
-  longestStatement: number;
+  statementTimeout: number;
 }
 
 export function createFileReader({
@@ -42,49 +42,49 @@ export function createFileReader({
   connection,
   prepare,
   limits,
-  longestStatement,
+  statementTimeout,
 }: FileReaderOptions): FileReader {
-  /** How often each slow one is still to be spared a try here. */
+  /** How often each slow statement is still to be sent to the reader's thread. */
   const slow = new WeakMap<PreparedStatement, number>();
-  /** Those that took too long the last time: once may be the machine's doing, which was busy with something else. */
+  /** Statements that took too long the last time: once may be chance, on a machine that is busy. */
   const late = new WeakSet<PreparedStatement>();
-  const underWay = new Set<Promise<unknown>>();
-  /** Of the thread that has the file open. */
+  const running = new Set<Promise<unknown>>();
+  /** The generation of the thread that has the file open. */
   let openIn: number | undefined;
 
-  function readElsewhere(task: ReadTask): Promise<unknown[]> {
+  function readInThread(statement: ReadStatement): Promise<unknown[]> {
     openIn = thread.generation();
-    const until = Date.now() + LONGEST_WAIT_MS;
-    const read = thread.call<unknown[]>({ ...task, path, longestStatement, until });
-    underWay.add(read);
-    const forget = () => underWay.delete(read);
+    const deadline = Date.now() + QUEUE_TIMEOUT_MS;
+    const read = thread.call<unknown[]>({ ...statement, path, statementTimeout, deadline });
+    running.add(read);
+    const forget = () => running.delete(read);
     read.then(forget, forget);
     return read;
   }
 
   return {
-    read(task) {
-      const prepared = prepare(task.sql);
-      const spared = slow.get(prepared) ?? 0;
-      if (spared > 0) {
-        slow.set(prepared, spared - 1);
-        return readElsewhere(task);
+    read(statement) {
+      const prepared = prepare(statement.sql);
+      const runsElsewhere = slow.get(prepared) ?? 0;
+      if (runsElsewhere > 0) {
+        slow.set(prepared, runsElsewhere - 1);
+        return readInThread(statement);
       }
       limits.begin();
       try {
-        const rows = readStatement(prepared, task);
+        const rows = readStatement(prepared, statement);
         if (limits.elapsed() <= QUICK_MS) late.delete(prepared);
-        else if (late.has(prepared)) slow.set(prepared, TRIES_SPARED);
+        else if (late.has(prepared)) slow.set(prepared, RUNS_ELSEWHERE);
         else late.add(prepared);
         return rows;
       } catch (error) {
         if (!(error instanceof NotQuick)) throw error;
-        slow.set(prepared, TRIES_SPARED);
-        return readElsewhere(task);
+        slow.set(prepared, RUNS_ELSEWHERE);
+        return readInThread(statement);
       }
     },
     async close() {
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(running);
       if (connection.isOpen) connection.close();
       if (openIn === thread.generation()) await thread.call({ kind: 'close', path });
       openIn = undefined;

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { SqliteDialect } from 'kysely';
 import type { Prepare } from '../statement-cache.ts';
 
-/** Kysely on a connection of this thread, which answers at once. */
+/** Returns Kysely's dialect on a connection of this thread. */
 export function readerDialect(connection: DatabaseSync, prepare: Prepare): SqliteDialect {
   return new SqliteDialect({
     database: {

@@ -57,30 +57,30 @@ const titled = (operator: 'like' | 'ilike', value: string): Filter => ({
 });
 
 describe('a read', () => {
-  test('is answered at once as long as it looks at few rows', () => {
+  test('a read that looks at few rows returns without a promise', () => {
     const { sql: text, parameters } = select(pagesOver(100));
     expect(database.query(text, parameters)).toHaveLength(10);
   });
 
-  test('of keys is answered at once however many rows there are', () => {
+  test('a read by key returns without a promise however many rows the table has', () => {
     const of: Filter = { kind: 'in', column: 'id', values: ['b-19999', 'b-00002', 'b-7'] };
     const { sql: text, parameters } = select(of);
     expect(database.query(text, parameters)).toMatchObject([{ id: 'b-00002' }, { id: 'b-19999' }]);
   });
 
-  test('that looks at many is answered elsewhere, and quick ones overtake it', async () => {
+  test('a read that looks at many rows runs in the reader’s thread, and quick reads overtake it', async () => {
     const order: string[] = [];
     const slow = select(pagesOver(MANY - 3));
-    const answer = database.query(slow.sql, slow.parameters);
-    expect(answer).toBeInstanceOf(Promise);
-    const told = Promise.resolve(answer).then((rows) => order.push(`slow: ${rows.map(({ id }) => id)}`));
+    const response = database.query(slow.sql, slow.parameters);
+    expect(response).toBeInstanceOf(Promise);
+    const told = Promise.resolve(response).then((rows) => order.push(`slow: ${rows.map(({ id }) => id)}`));
     const quick = select({ kind: 'and', of: [] }, { limit: 1 });
     order.push(`quick: ${(await database.query(quick.sql, quick.parameters)).map(({ id }) => id)}`);
     await told;
     expect(order).toEqual(['quick: b-00001', 'slow: b-19998,b-19999,b-20000']);
   });
 
-  test('is the same wherever it is answered, as objects, as arrays and as numbers', async () => {
+  test('a read returns the same objects, arrays and counts in either thread', async () => {
     const { sql: text, parameters } = select(pagesOver(MANY - 2), { columns: ['id', 'author', 'pages'] });
     for (const _ of ['once', 'again']) {
       expect(await database.query(text, parameters)).toEqual([
@@ -101,34 +101,34 @@ describe('a read', () => {
     }
   });
 
-  test('that is answered elsewhere sees what was written before', async () => {
+  test('a read in the reader’s thread sees earlier writes', async () => {
     const { sql: text, parameters } = select(titled('like', 'Untitled'));
     expect(await database.query(text, parameters)).toEqual([]);
     await createBook(database, 'new');
     expect(await database.query(text, parameters)).toEqual([{ id: 'new' }]);
   });
 
-  test('elsewhere takes nothing from those who write', async () => {
+  test('a read in the reader’s thread does not block writes', async () => {
     const { sql: text, parameters } = select(titled('ilike', '%É%'), { limit: MANY });
     const reading = database.query(text, parameters);
     await Promise.all([createBook(database, 'n-1'), createBook(database, 'n-2')]);
     expect((await reading).length).toBeGreaterThanOrEqual(MANY);
   });
 
-  test('cannot write, here and elsewhere', async () => {
+  test('a read cannot write in either thread', async () => {
     expect(() => database.query('DELETE FROM books RETURNING id', [])).toThrow(/readonly/);
     const slow = `DELETE FROM books WHERE within_rows() RETURNING id`;
     expect(() => database.query(slow, [])).toThrow(/readonly/);
   });
 
-  test('that is under way is waited for at the end', async () => {
+  test('closing a database waits for a running read', async () => {
     const { sql: text, parameters } = select(pagesOver(MANY - 1));
     const reading = database.query(text, parameters);
     await database.close();
     expect(await reading).toEqual([{ id: 'b-20000' }]);
   });
 
-  test('goes on in another thread when the one that reads has ended', async () => {
+  test('a read runs in a new thread after the reader’s thread has ended', async () => {
     const { sql: text, parameters } = select(pagesOver(MANY - 1));
     expect(await database.query(text, parameters)).toHaveLength(1);
     const interrupted = database.query(text, parameters);
@@ -144,21 +144,24 @@ describe('a read that takes too long', () => {
     ['texts, case by case', titled('like', '%no such thing%')],
     ['texts', titled('ilike', '%no such thing%')],
     ['texts beyond ASCII', titled('ilike', '%É%no such thing')],
-  ])('is ended while it looks at %s, and the next one goes on', async (_, filter) => {
-    const impatient = openTestFolder({ threads, longestStatement: 0 });
-    try {
-      const small = await impatient.open('library');
-      await sql`ATTACH ${`${files.folder}/library.sqlite`} AS large`.execute(small.writer);
-      await sql`INSERT INTO books SELECT * FROM large.books`.execute(small.writer);
-      const slow = select(filter, {}, small);
-      for (const _ of ['once', 'again']) {
-        const reading = async () => small.query(slow.sql, slow.parameters);
-        await expect(reading()).rejects.toMatchObject({ code: 'STATEMENT_TIMEOUT' });
+  ])(
+    'a read that takes too long is ended while it looks at %s, and the next read succeeds',
+    async (_, filter) => {
+      const impatient = openTestFolder({ threads, statementTimeout: 0 });
+      try {
+        const small = await impatient.open('library');
+        await sql`ATTACH ${`${files.folder}/library.sqlite`} AS large`.execute(small.writer);
+        await sql`INSERT INTO books SELECT * FROM large.books`.execute(small.writer);
+        const slow = select(filter, {}, small);
+        for (const _ of ['once', 'again']) {
+          const reading = async () => small.query(slow.sql, slow.parameters);
+          await expect(reading()).rejects.toMatchObject({ code: 'STATEMENT_TIMEOUT' });
+        }
+        const quick = select({ kind: 'compare', column: 'id', operator: 'eq', value: 'b-00007' }, {}, small);
+        expect(small.query(quick.sql, quick.parameters)).toEqual([{ id: 'b-00007' }]);
+      } finally {
+        await impatient.close();
       }
-      const quick = select({ kind: 'compare', column: 'id', operator: 'eq', value: 'b-00007' }, {}, small);
-      expect(small.query(quick.sql, quick.parameters)).toEqual([{ id: 'b-00007' }]);
-    } finally {
-      await impatient.close();
-    }
-  });
+    },
+  );
 });

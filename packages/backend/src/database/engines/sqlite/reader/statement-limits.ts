@@ -1,53 +1,51 @@
 import { AppError } from '../../../../core/errors.ts';
 
-/** Milliseconds that a statement may take where it holds up nobody but its like. */
-export const LONGEST_MS = 1_000;
+/** Milliseconds that a statement may take in a thread that runs nothing but statements. */
+export const STATEMENT_TIMEOUT_MS = 1_000;
+
+/** Characters that one statement may pass to our functions: SQLite releases none of them before the statement ends. */
+const MAX_CHARACTERS = 128_000_000;
+
+/** Rows between two looks at the clock. */
+const ROWS_PER_CHECK = 64;
 
 /**
- * Characters that functions of ours may be given by one statement: the engine lets go of none of them before its
- * end.
- */
-const MOST_CHARACTERS = 128_000_000;
-
-/** The time is asked for once in so many rows. */
-const ROWS_PER_LOOK = 64;
-
-/**
- * Ends statements that ask too much. SQLite has no time-out of its own: it asks here for each row that it looks at
- * (`Syntax.boundRows`), and before each condition that is dear to check.
+ * Ends statements that take too long or look at too many rows. SQLite has no timeout of its own: it calls these
+ * functions for each row that it looks at (`Syntax.boundRows`), and before each condition that is expensive to check.
  */
 export interface StatementLimits {
-  /** A statement starts. */
+  /** Must be called before a statement is run. */
   begin(): void;
-  /** Milliseconds since it did. */
+  /** Returns the milliseconds since `begin`. */
   elapsed(): number;
-  /** Answers 1, to stand in a condition. Throws when there were too many rows, or the time is over. */
+  /** Returns 1, for use in a condition. Throws when there were too many rows, or after the timeout. */
   withinRows(): number;
-  /** The same for the time alone. */
+  /** Returns 1, for use in a condition. Throws after the timeout. */
   withinTime(): number;
-  /** The same for a function that was given so much text. */
+  /** Throws when the statement has passed too many characters to our functions, or after the timeout. */
   withinText(characters: number): void;
 }
 
-export interface LimitsOptions {
-  longestMs: number;
-  /** Rows that a statement may look at. */
-  mostRows?: number;
-  /** What is thrown. */
-  tooMuch: () => Error;
+export interface StatementLimitsOptions {
+  /** Milliseconds. */
+  timeout: number;
+  /** The most rows that a statement may look at. */
+  maxRows?: number;
+  /** Creates the error to throw when a limit is exceeded. */
+  createError: () => Error;
 }
 
 export function createStatementLimits({
-  longestMs,
-  mostRows = Number.POSITIVE_INFINITY,
-  tooMuch,
-}: LimitsOptions): StatementLimits {
+  timeout,
+  maxRows = Number.POSITIVE_INFINITY,
+  createError,
+}: StatementLimitsOptions): StatementLimits {
   let startedAt = 0;
   let rows = 0;
   let characters = 0;
   const elapsed = () => performance.now() - startedAt;
   const withinTime = () => {
-    if (elapsed() >= longestMs) throw tooMuch();
+    if (elapsed() >= timeout) throw createError();
     return 1;
   };
   return {
@@ -59,19 +57,19 @@ export function createStatementLimits({
     elapsed,
     withinRows() {
       rows += 1;
-      if (rows > mostRows) throw tooMuch();
-      return rows % ROWS_PER_LOOK === 0 ? withinTime() : 1;
+      if (rows > maxRows) throw createError();
+      return rows % ROWS_PER_CHECK === 0 ? withinTime() : 1;
     },
     withinTime,
     withinText(given) {
       withinTime();
       characters += given;
-      if (characters > MOST_CHARACTERS) throw tooMuch();
+      if (characters > MAX_CHARACTERS) throw createError();
     },
   };
 }
 
-export function statementTimeout(): AppError {
+export function statementTimedOut(): AppError {
   return new AppError(
     'STATEMENT_TIMEOUT',
     'This takes too long to look up. Ask for less at once, or with a simpler filter.',

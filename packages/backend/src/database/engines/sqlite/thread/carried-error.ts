@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@fabrica/contract';
 import { AppError } from '../../../../core/errors.ts';
-import { errorCode, toServiceError } from '../sqlite-error.ts';
+import { presentSqliteError, sqliteErrorCode } from '../sqlite-error.ts';
 
 /** An error as it goes from one thread to another: its class would be lost on the way. */
 export interface CarriedError {
@@ -12,10 +12,10 @@ export interface CarriedError {
 }
 
 export function packError(thrown: unknown): CarriedError {
-  const error = toServiceError(thrown);
+  const error = presentSqliteError(thrown);
   if (!(error instanceof Error)) return { message: String(error), stack: undefined };
   const { message, stack } = error;
-  if (!(error instanceof AppError)) return { message, stack, errcode: errorCode(error) };
+  if (!(error instanceof AppError)) return { message, stack, errcode: sqliteErrorCode(error) };
   const { code, details, retryAfter } = error;
   return { message, stack, service: { code, details, retryAfter } };
 }

@@ -26,26 +26,26 @@ const start = (options: { idleMs?: number } = {}) => {
 afterEach(() => thread.end());
 
 describe('a thread', () => {
-  test('answers each task, in whichever way it was sent', async () => {
+  test('a thread returns the result of each task, whether it was sent at once or with others', async () => {
     const { call } = start();
     expect(await Promise.all([call(1), call(2, { atOnce: true }), call(3)])).toEqual([2, 3, 4]);
   });
 
-  test('throws what the task has thrown', async () => {
+  test('a call throws the error of its task', async () => {
     const { call } = start();
     const answers = await Promise.allSettled([call(1), call('fail'), call(2)]);
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(answers[1]).toMatchObject({ reason: { name: 'AppError', code: 'CONFLICT', message: 'no' } });
   });
 
-  test('keeps nobody waiting for a task that cannot be sent', async () => {
+  test('a task that cannot be sent fails without holding up others', async () => {
     const { call } = start();
     const answers = await Promise.allSettled([call(1), call(() => undefined), call(2)]);
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
   test.each(['end', 'crash'])(
-    'that comes to its end is told to all who wait, and replaced: %s',
+    'all calls fail when their thread ends, and the next call starts another: %s',
     async (task) => {
       const { call, generation } = start();
       expect(await call(1)).toBe(2);
@@ -59,7 +59,7 @@ describe('a thread', () => {
     },
   );
 
-  test('does nothing of what was taken back before it was sent', async () => {
+  test('a task that was not sent when the thread ended is never run', async () => {
     const { call, end } = start();
     expect(await call(1)).toBe(2);
     const unsent = call(1);
@@ -69,7 +69,7 @@ describe('a thread', () => {
     expect(await call(2)).toBe(3);
   });
 
-  test('ends when it has nothing to do, and is started again', async () => {
+  test('an idle thread ends, and the next call starts another', async () => {
     const { call, generation } = start({ idleMs: 10 });
     expect(await call(1)).toBe(2);
     const before = generation();

@@ -6,275 +6,283 @@ import type { TaskServer } from '../thread/serve-tasks.ts';
 import type { OpenFile } from './open-file.ts';
 import type { OpenTask, ServiceStatement, WriterTask } from './writer-tasks.ts';
 
-/** Milliseconds that what changes the tables themselves waits while another process writes: that may do the same. */
-const PATIENT_WAIT_MS = 60 * 60 * 1000;
+/** Milliseconds that an exclusive transaction waits for another process, which may be changing the tables too. */
+const EXCLUSIVE_LOCK_TIMEOUT_MS = 60 * 60 * 1000;
 
-/** Milliseconds until the lock is asked for again: soon at first. */
-const PAUSES_MS = [1, 2, 5, 10, 15, 20, 25];
+/** Milliseconds until the lock is tried again; the last one repeats. */
+const LOCK_RETRIES_MS = [1, 2, 5, 10, 15, 20, 25];
 
-/** After so long no further task joins a group: those that are in it wait for their answers. */
-const LONGEST_GROUP_MS = 5;
+/** Milliseconds after which no further task joins a group: the tasks of the group wait for their results. */
+const MAX_GROUP_MS = 5;
 
-/** What SQLite carries out outside of transactions only. */
-const STANDS_ALONE = /^\s*(?:pragma|vacuum|attach|detach)\b/i;
-
-/** The writer's tasks on one file, in the order in which they came. */
-export interface FileQueue {
-  take(id: number, task: WriterTask): void;
-  /** There is something that `step` would do. */
-  ready(): boolean;
-  /** A group of tasks with one commit, or one task that stands alone. */
-  step(): Promise<void>;
-}
+/** Statements that SQLite runs outside of transactions only. */
+const OUTSIDE_TRANSACTION = /^\s*(?:pragma|vacuum|attach|detach)\b/i;
 
 export interface FileQueueOptions {
   file: OpenFile;
   server: TaskServer;
   /** Has `step` called again. */
   wake(): void;
-  /** The file is closed: there is nothing more to do. */
+  /** Called once the file is closed. */
   done(): void;
-  /** Milliseconds that a transaction may stay without a statement, and that a task may wait for another process. */
-  limits: Pick<OpenTask, 'longestPause' | 'longestWait'>;
+  timeouts: Pick<OpenTask, 'idleTransactionTimeout' | 'lockTimeout'>;
 }
 
 interface Job {
   id: number;
   task: WriterTask;
   queuedAt: number;
-  /** Shares its transaction with no other one. */
+  /** Whether the task gets a transaction of its own. */
   alone: boolean;
 }
 
-interface Done {
+interface JobResult {
   job: Job;
   value?: unknown;
   error?: unknown;
 }
 
 /** A transaction whose statements come one by one. */
-interface Held {
-  transaction: number;
-  patient: boolean;
+interface OpenTransaction {
+  id: number;
+  exclusive: boolean;
   quiet: boolean;
   wrote: boolean;
-  pause: NodeJS.Timeout | undefined;
-  /** Why SQLite has ended it. */
-  lost?: unknown;
+  idleTimer: NodeJS.Timeout | undefined;
+  /** The error with which SQLite ended the transaction. */
+  failure?: unknown;
 }
 
-export function createFileQueue({ file, server, wake, done, limits }: FileQueueOptions): FileQueue {
-  let queue: Job[] = [];
-  let held: Held | undefined;
-  let refusedSince: number | undefined;
-  let refusals = 0;
-  let waiting = false;
+/** The writer's tasks on one file, in the order in which they came. */
+export class FileQueue {
+  readonly #options: FileQueueOptions;
+  #jobs: Job[] = [];
+  #transaction: OpenTransaction | undefined;
+  #lockedSince: number | undefined;
+  #lockRetries = 0;
+  #waitsForLock = false;
 
-  const ready = () => queue.length > 0 && !held && !waiting;
+  constructor(options: FileQueueOptions) {
+    this.#options = options;
+  }
 
-  /** Has the first task begin its transaction; false when it cannot do so now. */
-  function begin(): boolean {
+  /** Whether there is a task that `step` would run. */
+  get ready(): boolean {
+    return this.#jobs.length > 0 && !this.#transaction && !this.#waitsForLock;
+  }
+
+  take(id: number, task: WriterTask): void {
+    const { file, server, wake } = this.#options;
+    switch (task.kind) {
+      case 'within':
+        if (this.#transaction?.id === task.transaction)
+          this.#runWithin(id, this.#transaction, task.statement);
+        else server.fail(id, transactionTimedOut());
+        break;
+      case 'end':
+        if (this.#transaction?.id === task.transaction) this.#end(id, task.how, this.#transaction);
+        else if (task.how === 'rollback') server.answer(id, undefined);
+        else server.fail(id, transactionTimedOut());
+        break;
+      case 'count-commits':
+        file.countForeignCommits();
+        server.answer(id, undefined);
+        break;
+      default:
+        this.#jobs.push({ id, task, queuedAt: performance.now(), alone: false });
+        wake();
+    }
+  }
+
+  /** Runs a group of tasks with one commit, or one task that cannot share its transaction. */
+  async step(): Promise<void> {
+    const { file, server, done } = this.#options;
+    const [job] = this.#jobs;
+    if (!job || !this.ready) return;
+    if (isLast(job.task)) {
+      this.#jobs.shift();
+      if (job.task.kind === 'close') {
+        file.close();
+        done();
+      }
+      server.answer(job.id, undefined);
+    } else if (job.task.kind === 'begin') this.#begin(job.id, job.task);
+    else if (runsOutside(job)) this.#runOutside(job);
+    else await this.#runGroup();
+  }
+
+  /** Takes the write lock for the first task; returns false when that is not possible now. */
+  #lock(): boolean {
     try {
-      if (!file.begin()) {
-        waitForLock();
+      if (!this.#options.file.begin()) {
+        this.#waitForLock();
         return false;
       }
-      refusedSince = undefined;
-      refusals = 0;
+      this.#lockedSince = undefined;
+      this.#lockRetries = 0;
       return true;
     } catch (error) {
-      const job = queue.shift();
-      if (job) server.fail(job.id, error);
+      const job = this.#jobs.shift();
+      if (job) this.#options.server.fail(job.id, error);
       return false;
     }
   }
 
-  function waitForLock(): void {
+  #waitForLock(): void {
+    const { server, wake, timeouts } = this.#options;
     const now = performance.now();
-    const since = refusedSince ?? now;
-    refusedSince = since;
-    queue = queue.filter(({ id, task, queuedAt }) => {
-      const longest = task.kind === 'begin' && task.patient ? PATIENT_WAIT_MS : limits.longestWait;
-      if (isEnd(task) || now - Math.max(since, queuedAt) < longest) return true;
+    const since = this.#lockedSince ?? now;
+    this.#lockedSince = since;
+    this.#jobs = this.#jobs.filter(({ id, task, queuedAt }) => {
+      const exclusive = task.kind === 'begin' && task.exclusive;
+      const timeout = exclusive ? EXCLUSIVE_LOCK_TIMEOUT_MS : timeouts.lockTimeout;
+      if (isLast(task) || now - Math.max(since, queuedAt) < timeout) return true;
       server.fail(id, othersWrite());
       return false;
     });
-    waiting = true;
+    this.#waitsForLock = true;
     setTimeout(
       () => {
-        waiting = false;
+        this.#waitsForLock = false;
         wake();
       },
-      PAUSES_MS[Math.min(refusals, PAUSES_MS.length - 1)],
+      LOCK_RETRIES_MS[Math.min(this.#lockRetries, LOCK_RETRIES_MS.length - 1)],
     );
-    refusals += 1;
+    this.#lockRetries += 1;
   }
 
-  /** Every task that waits, up to one that stands alone; each is undone by itself when it fails. */
-  async function runGroup(): Promise<void> {
-    if (!begin()) return;
-    const until = performance.now() + LONGEST_GROUP_MS;
-    const group: Done[] = [];
-    for (let job = queue.shift(); job; job = joins(group) ? queue.shift() : undefined) {
-      group.push(await attempt(job));
-      if (!file.inTransaction() || performance.now() > until) break;
+  /** Runs all waiting tasks up to one that cannot join; a task that fails is rolled back by itself. */
+  async #runGroup(): Promise<void> {
+    const { file } = this.#options;
+    if (!this.#lock()) return;
+    const deadline = performance.now() + MAX_GROUP_MS;
+    const group: JobResult[] = [];
+    for (let job = this.#jobs.shift(); job; job = this.#nextMayJoin(group) ? this.#jobs.shift() : undefined) {
+      group.push(await this.#attempt(job));
+      if (!file.inTransaction() || performance.now() > deadline) break;
     }
     try {
-      file.commit(group.some(wrote));
+      file.commit(group.some(hasWritten));
     } catch (error) {
-      return tryAlone(group, error);
+      return this.#retryAlone(group, error);
     }
-    for (const done of group) answer(done);
+    for (const result of group) this.#respond(result);
   }
 
-  function joins(group: readonly Done[]): boolean {
-    const [next] = queue;
+  #nextMayJoin(group: readonly JobResult[]): boolean {
+    const [next] = this.#jobs;
     if (!next || next.alone || group[0]?.job.alone) return false;
-    return next.task.kind === 'plan' || (next.task.kind === 'statement' && !standsAlone(next));
+    return next.task.kind === 'plan' || (next.task.kind === 'statement' && !runsOutside(next));
   }
 
-  async function attempt(job: Job): Promise<Done> {
+  async #attempt(job: Job): Promise<JobResult> {
     try {
-      return { job, value: await file.apart(() => carryOut(job.task)) };
+      return { job, value: await this.#options.file.inSavepoint(() => this.#run(job.task)) };
     } catch (error) {
       return { job, error };
     }
   }
 
-  function carryOut(task: WriterTask): unknown {
+  #run(task: WriterTask): unknown {
     switch (task.kind) {
       case 'plan':
-        return file.plan(task);
+        return this.#options.file.plan(task);
       case 'statement':
-        return file.statement(task.statement);
+        return this.#options.file.statement(task.statement);
       default:
         throw new Error(`A task "${task.kind}" is no part of a group.`);
     }
   }
 
-  /** Nothing of the group was committed, and nobody has been answered: whose fault it was will show. */
-  function tryAlone(group: readonly Done[], error: unknown): void {
+  /** Nothing of the group was committed, and no result was sent: run alone, the task at fault is the one that fails. */
+  #retryAlone(group: readonly JobResult[], error: unknown): void {
+    const { file, server } = this.#options;
     file.rollback();
     const [first] = group;
     if (group.length === 1 && first) server.fail(first.job.id, first.error ?? error);
-    else queue.unshift(...group.map(({ job }) => ({ ...job, alone: true })));
+    else this.#jobs.unshift(...group.map(({ job }) => ({ ...job, alone: true })));
   }
 
-  function answer({ job, value, error }: Done): void {
-    if (error === undefined) server.answer(job.id, value);
-    else server.fail(job.id, error);
+  #respond({ job, value, error }: JobResult): void {
+    if (error === undefined) this.#options.server.answer(job.id, value);
+    else this.#options.server.fail(job.id, error);
   }
 
-  function runAlone({ id, task }: Job): void {
+  #runOutside({ id, task }: Job): void {
     if (task.kind !== 'statement') return;
+    const { file, server } = this.#options;
     try {
-      server.answer(id, file.outside(task.statement));
-      queue.shift();
+      server.answer(id, file.outsideTransaction(task.statement));
+      this.#jobs.shift();
     } catch (error) {
-      if (isBusy(error)) waitForLock();
+      if (isBusy(error)) this.#waitForLock();
       else {
-        queue.shift();
+        this.#jobs.shift();
         server.fail(id, error);
       }
     }
   }
 
-  function hold(id: number, task: Extract<WriterTask, { kind: 'begin' }>): void {
-    if (!begin()) return;
-    queue.shift();
-    const { transaction, patient, quiet, statement } = task;
-    held = { transaction, patient, quiet, wrote: false, pause: undefined };
-    runWithin(id, held, statement);
+  #begin(id: number, task: Extract<WriterTask, { kind: 'begin' }>): void {
+    if (!this.#lock()) return;
+    this.#jobs.shift();
+    const { transaction, exclusive, quiet, statement } = task;
+    this.#transaction = { id: transaction, exclusive, quiet, wrote: false, idleTimer: undefined };
+    this.#runWithin(id, this.#transaction, statement);
   }
 
-  function runWithin(id: number, holder: Held, statement: ServiceStatement): void {
-    clearTimeout(holder.pause);
+  #runWithin(id: number, transaction: OpenTransaction, statement: ServiceStatement): void {
+    const { file, server, timeouts } = this.#options;
+    clearTimeout(transaction.idleTimer);
     try {
-      if (holder.lost !== undefined) throw holder.lost;
-      holder.wrote ||= statement.writes;
+      if (transaction.failure !== undefined) throw transaction.failure;
+      transaction.wrote ||= statement.writes;
       server.answer(id, file.statement(statement));
     } catch (error) {
-      if (!file.inTransaction()) holder.lost ??= error;
+      if (!file.inTransaction()) transaction.failure ??= error;
       server.fail(id, error);
     }
-    // Nobody knows how long a change of the tables takes.
-    if (!holder.patient) holder.pause = setTimeout(giveUp, limits.longestPause, holder);
+    // A change of the tables has no timeout.
+    if (transaction.exclusive) return;
+    transaction.idleTimer = setTimeout(() => this.#abandon(transaction), timeouts.idleTransactionTimeout);
   }
 
-  /** Whoever holds the file has forgotten it. */
-  function giveUp(holder: Held): void {
-    if (held === holder) release();
+  #abandon(transaction: OpenTransaction): void {
+    if (this.#transaction === transaction) this.#release();
   }
 
-  function release(): void {
-    clearTimeout(held?.pause);
-    held = undefined;
-    file.rollback();
-    wake();
+  #release(): void {
+    clearTimeout(this.#transaction?.idleTimer);
+    this.#transaction = undefined;
+    this.#options.file.rollback();
+    this.#options.wake();
   }
 
-  function end(id: number, how: 'commit' | 'rollback', holder: Held): void {
+  #end(id: number, how: 'commit' | 'rollback', transaction: OpenTransaction): void {
+    const { file, server } = this.#options;
     try {
       if (how === 'commit') {
-        if (holder.lost !== undefined) throw holder.lost;
-        file.commit(holder.wrote && !holder.quiet);
+        if (transaction.failure !== undefined) throw transaction.failure;
+        file.commit(transaction.wrote && !transaction.quiet);
       }
       server.answer(id, undefined);
     } catch (error) {
       server.fail(id, error);
     }
-    release();
+    this.#release();
   }
-
-  return {
-    ready,
-    take(id, task) {
-      switch (task.kind) {
-        case 'within':
-          if (held?.transaction === task.transaction) runWithin(id, held, task.statement);
-          else server.fail(id, forgotten());
-          break;
-        case 'end':
-          if (held?.transaction === task.transaction) end(id, task.how, held);
-          else if (task.how === 'rollback') server.answer(id, undefined);
-          else server.fail(id, forgotten());
-          break;
-        case 'look':
-          file.look();
-          server.answer(id, undefined);
-          break;
-        default:
-          queue.push({ id, task, queuedAt: performance.now(), alone: false });
-          wake();
-      }
-    },
-    async step() {
-      const [job] = queue;
-      if (!job || !ready()) return;
-      if (isEnd(job.task)) {
-        queue.shift();
-        if (job.task.kind === 'close') {
-          file.close();
-          done();
-        }
-        server.answer(job.id, undefined);
-      } else if (job.task.kind === 'begin') hold(job.id, job.task);
-      else if (standsAlone(job)) runAlone(job);
-      else await runGroup();
-    },
-  };
 }
 
-/** Of what there is to do on the file. */
-function isEnd({ kind }: WriterTask): boolean {
+/** These tasks come last on a file. */
+function isLast({ kind }: WriterTask): boolean {
   return kind === 'wait' || kind === 'close';
 }
 
-function standsAlone({ task }: Job): boolean {
-  return task.kind === 'statement' && STANDS_ALONE.test(task.statement.sql);
+function runsOutside({ task }: Job): boolean {
+  return task.kind === 'statement' && OUTSIDE_TRANSACTION.test(task.statement.sql);
 }
 
-function wrote({ job: { task }, value, error }: Done): boolean {
+function hasWritten({ job: { task }, value, error }: JobResult): boolean {
   if (error !== undefined) return false;
   switch (task.kind) {
     case 'plan':
@@ -286,6 +294,6 @@ function wrote({ job: { task }, value, error }: Done): boolean {
   }
 }
 
-function forgotten(): AppError {
+function transactionTimedOut(): AppError {
   return new AppError('STATEMENT_TIMEOUT', 'This took too long, and nothing of it was written.');
 }

@@ -1,53 +1,52 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WriteOutcome, WritePlan } from '../../../port.ts';
 import type { Schema } from '../../../schema.ts';
 import type { SharedCounts } from '../commit-counts.ts';
 import type { Thread } from '../thread/thread.ts';
 import { planSender } from './sent-plan.ts';
-import type { OpenTask, ServiceStatement, StatementAnswer, WriterTask } from './writer-tasks.ts';
+import type {
+  BeginOptions,
+  OpenTask,
+  ServiceStatement,
+  StatementResult,
+  WriterTask,
+} from './writer-tasks.ts';
 
-/** A transaction that holds the file from its first statement on. */
+/** A transaction that locks the file from its first statement on. */
 export interface FileTransaction {
-  statement(statement: ServiceStatement): Promise<StatementAnswer>;
+  statement(statement: ServiceStatement): Promise<StatementResult>;
   commit(): Promise<void>;
   rollback(): Promise<void>;
 }
 
-export interface BeginOptions {
-  /** It waits for other processes, and for its own statements, as long as it takes. */
-  patient: boolean;
-  /** What it writes makes nothing stale. */
-  quiet: boolean;
-}
-
-/** Writes to one file through the writer's thread. It is opened there with the first task. */
+/** Writes to one file through the writer's thread, which opens the file with the first task. */
 export interface FileWriter {
   plan(plan: WritePlan): Promise<WriteOutcome>;
-  statement(statement: ServiceStatement): Promise<StatementAnswer>;
+  statement(statement: ServiceStatement): Promise<StatementResult>;
   begin(options: BeginOptions): FileTransaction;
-  /** Has the thread count what other processes have committed; false when it does not have the file open. */
-  look(): boolean;
-  /** Takes nothing more, and waits for everything that was asked for. */
+  /** Has the thread count the commits of other processes; returns false when it does not have the file open. */
+  countForeignCommits(): boolean;
+  /** Waits for all tasks, and refuses further ones. */
   finish(): Promise<void>;
-  /** After that. */
+  /** Closes the file in the thread; to be called after `finish`. */
   close(): Promise<void>;
 }
 
 export interface FileWriterOptions {
   thread: Thread<WriterTask>;
-  /** Of this file in the thread. */
+  /** The number of this file in the thread. */
   file: number;
   path: string;
   schema: Schema;
   counts: SharedCounts;
-  limits: Pick<OpenTask, 'longestStatement' | 'longestPause' | 'longestWait'>;
-  /** The thread has opened the file and written nothing yet. */
+  timeouts: Pick<OpenTask, 'statementTimeout' | 'idleTransactionTimeout' | 'lockTimeout'>;
+  /** Called when the thread has opened the file and written nothing yet. */
   onOpen(): void;
 }
 
 export function createFileWriter({ thread, onOpen, ...options }: FileWriterOptions): FileWriter {
-  const { file, path, schema, counts, limits } = options;
-  /** Of the thread that has the file open. */
+  const { file, path, schema, counts, timeouts } = options;
+  /** The generation of the thread that has the file open. */
   let openIn: number | undefined;
   let send = planSender();
   let opening: Promise<void> | undefined;
@@ -56,7 +55,7 @@ export function createFileWriter({ thread, onOpen, ...options }: FileWriterOptio
 
   async function open(): Promise<void> {
     const generation = thread.generation();
-    await thread.call({ kind: 'open', file, path, schema, counts: counts.buffer, ...limits });
+    await thread.call({ kind: 'open', file, path, schema, counts: counts.buffer, ...timeouts });
     onOpen();
     openIn = generation;
     send = planSender();
@@ -64,7 +63,7 @@ export function createFileWriter({ thread, onOpen, ...options }: FileWriterOptio
 
   const isOpen = () => openIn === thread.generation();
 
-  async function whenOpen(): Promise<void> {
+  async function ensureOpen(): Promise<void> {
     if (closed) throw new Error('The database is closed.');
     if (isOpen()) return;
     opening ??= open().finally(() => {
@@ -73,23 +72,23 @@ export function createFileWriter({ thread, onOpen, ...options }: FileWriterOptio
     await opening;
   }
 
-  async function call<Answer>(task: WriterTask): Promise<Answer> {
-    await whenOpen();
+  async function call<Result>(task: WriterTask): Promise<Result> {
+    await ensureOpen();
     return thread.call(task);
   }
 
   return {
     async plan(plan) {
-      await whenOpen();
+      await ensureOpen();
       return thread.call({ kind: 'plan', file, ...send(plan) });
     },
     statement: (statement) => call({ kind: 'statement', file, statement }),
     begin(options) {
       transactions += 1;
       const transaction = transactions;
-      let begun: Promise<StatementAnswer> | undefined;
+      let begun: Promise<StatementResult> | undefined;
       const end = async (how: 'commit' | 'rollback') => {
-        // Without a statement nothing was held.
+        // A transaction without a statement was never begun.
         if (!begun) return;
         await begun.catch(() => undefined);
         await thread.call({ kind: 'end', file, transaction, how }, { atOnce: true });
@@ -107,15 +106,15 @@ export function createFileWriter({ thread, onOpen, ...options }: FileWriterOptio
         rollback: () => end('rollback'),
       };
     },
-    look() {
+    countForeignCommits() {
       if (!isOpen()) return false;
-      thread.call({ kind: 'look', file }, { atOnce: true }).catch(() => undefined);
+      thread.call({ kind: 'count-commits', file }, { atOnce: true }).catch(() => undefined);
       return true;
     },
     async finish() {
       await opening?.catch(() => undefined);
-      // Whoever has asked before sends its task before.
-      await turn();
+      // Calls that were made before send their tasks first.
+      await nextTurn();
       closed = true;
       if (isOpen()) await thread.call({ kind: 'wait', file });
     },

@@ -2,47 +2,46 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { Row } from '../../../../core/bus.ts';
 import type { WriteOutcome } from '../../../port.ts';
 import { runPlan } from '../../../write/run-plan.ts';
-import { countForeignCommits, countOwnCommit, shareCounts } from '../commit-counts.ts';
+import { countOwnCommit, foreignCommitCounter, shareCounts } from '../commit-counts.ts';
 import { connectToWrite } from '../connect.ts';
-import { createStatementLimits, statementTimeout } from '../reader/statement-limits.ts';
+import { createStatementLimits, statementTimedOut } from '../reader/statement-limits.ts';
 import { isBusy } from '../sqlite-error.ts';
 import { statementCache } from '../statement-cache.ts';
 import { syntax } from '../syntax.ts';
 import { planReceiver, type SentPlan } from './sent-plan.ts';
-import type { OpenTask, ServiceStatement, StatementAnswer } from './writer-tasks.ts';
+import type { OpenTask, ServiceStatement, StatementResult } from './writer-tasks.ts';
 
-/** A project's file in the writer's thread: the one connection of this process that writes to it. */
+/** The one connection of this process that writes to a project's file, in the writer's thread. */
 export interface OpenFile {
-  /** Takes the lock that there is for writing; false while another process has it. */
+  /** Takes the write lock; returns false while another process has it. */
   begin(): boolean;
-  /** On the disk when it returns; `wrote` says whether there was anything to be seen. */
+  /** Commits durably. `wrote` tells whether readers could see a difference. */
   commit(wrote: boolean): void;
   rollback(): void;
-  /** SQLite ends a transaction itself when something goes badly wrong. */
+  /** SQLite ends a transaction by itself after some errors, such as a full disk. */
   inTransaction(): boolean;
-  /** Within a transaction, all of it or nothing. */
-  apart<T>(act: () => T | Promise<T>): Promise<T>;
+  /** Runs `act` within a savepoint of the transaction, which is rolled back when it throws. */
+  inSavepoint<T>(act: () => T | Promise<T>): Promise<T>;
   plan(sent: SentPlan): Promise<WriteOutcome>;
-  statement(statement: ServiceStatement): StatementAnswer;
-  /** The same outside of a transaction, for what SQLite does in none. */
-  outside(statement: ServiceStatement): StatementAnswer;
-  /** Counts what other processes have committed. */
-  look(): void;
+  statement(statement: ServiceStatement): StatementResult;
+  /** Runs a statement that SQLite does not run within a transaction. */
+  outsideTransaction(statement: ServiceStatement): StatementResult;
+  countForeignCommits(): void;
   close(): void;
 }
 
-export function openFile({ path, schema, counts: buffer, longestStatement }: OpenTask): OpenFile {
+export function openFile({ path, schema, counts: buffer, statementTimeout }: OpenTask): OpenFile {
   const counts = shareCounts(buffer);
-  const limits = createStatementLimits({ longestMs: longestStatement, tooMuch: statementTimeout });
+  const limits = createStatementLimits({ timeout: statementTimeout, createError: statementTimedOut });
   const connection = connectToWrite(path, limits);
-  // A thread that waits would keep other files waiting: whoever asked in vain asks again.
+  // A thread that waits for the lock would keep other files waiting: the queue tries again later.
   connection.exec('PRAGMA busy_timeout = 0');
   const prepare = statementCache(connection);
   const execute = (sql: string) => prepare(sql).statement.run();
-  const look = countForeignCommits(counts, connection);
+  const countForeignCommits = foreignCommitCounter(counts, connection);
   const receive = planReceiver();
 
-  function run(sql: string, parameters: readonly unknown[]): StatementAnswer {
+  function run(sql: string, parameters: readonly unknown[]): StatementResult {
     limits.begin();
     const { statement, answersRows } = prepare(sql);
     const values = parameters as SQLInputValue[];
@@ -69,16 +68,16 @@ export function openFile({ path, schema, counts: buffer, longestStatement }: Ope
       if (connection.isTransaction) execute('ROLLBACK');
     },
     inTransaction: () => connection.isTransaction,
-    async apart(act) {
-      execute('SAVEPOINT apart');
+    async inSavepoint(act) {
+      execute('SAVEPOINT task');
       try {
         const result = await act();
-        execute('RELEASE apart');
+        execute('RELEASE task');
         return result;
       } catch (error) {
         if (connection.isTransaction) {
-          execute('ROLLBACK TO apart');
-          execute('RELEASE apart');
+          execute('ROLLBACK TO task');
+          execute('RELEASE task');
         }
         throw error;
       }
@@ -90,12 +89,12 @@ export function openFile({ path, schema, counts: buffer, longestStatement }: Ope
         run: ({ sql, parameters }) => run(sql, parameters).rows as Row[],
       }),
     statement: ({ sql, parameters }) => run(sql, parameters),
-    outside({ sql, parameters }) {
-      const answer = run(sql, parameters);
+    outsideTransaction({ sql, parameters }) {
+      const result = run(sql, parameters);
       countOwnCommit(counts);
-      return answer;
+      return result;
     },
-    look,
+    countForeignCommits,
     close: () => connection.close(),
   };
 }

@@ -2,8 +2,8 @@ import type { Permission } from '../../../permission.ts';
 import type { WritePlan } from '../../../port.ts';
 
 /**
- * A plan on its way to the writer. Its permission is most of it, and that of the service role is the same each time:
- * it is sent once and bears a number from then on.
+ * A plan as it is sent to the writer's thread. The permission is most of it, and the service role's is the same each
+ * time: a permission that comes again is sent once more with a number, and later by its number alone.
  */
 export interface SentPlan {
   plan: PlanBody;
@@ -14,17 +14,17 @@ export interface SentPlan {
 type PlanBody = WithoutPermission<WritePlan>;
 type WithoutPermission<Plan> = Plan extends WritePlan ? Omit<Plan, 'permission'> : never;
 
-/** Prepares plans for one thread. */
+/** Returns a function that prepares plans for one thread. */
 export function planSender(): (plan: WritePlan) => SentPlan {
-  /** Met once: of most permissions there is no second time. */
-  const met = new WeakSet<Permission>();
+  /** Most permissions come once only, and get no number. */
+  const seen = new WeakSet<Permission>();
   const numbers = new WeakMap<Permission, number>();
   let last = 0;
   return ({ permission, ...plan }) => {
     const number = numbers.get(permission);
     if (number !== undefined) return { plan, permission: undefined, number };
-    if (!met.has(permission)) {
-      met.add(permission);
+    if (!seen.has(permission)) {
+      seen.add(permission);
       return { plan, permission, number: undefined };
     }
     last += 1;
@@ -33,7 +33,7 @@ export function planSender(): (plan: WritePlan) => SentPlan {
   };
 }
 
-/** The thread's half. */
+/** Returns the function that the thread restores plans with. */
 export function planReceiver(): (sent: SentPlan) => WritePlan {
   const numbered = new Map<number, Permission>();
   return ({ plan, permission, number }) => {

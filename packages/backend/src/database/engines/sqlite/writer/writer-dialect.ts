@@ -6,24 +6,32 @@ import {
   type Kysely,
   type QueryResult,
   SelectQueryNode,
+  SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { TransactionalAdapter } from '../transactional-adapter.ts';
-import type { BeginOptions, FileTransaction, FileWriter } from './file-writer.ts';
+import type { FileTransaction, FileWriter } from './file-writer.ts';
+import type { BeginOptions } from './writer-tasks.ts';
 
 /**
- * Kysely on the writer's thread. A statement outside of a transaction is committed with others that wait; a
- * transaction has the file for itself from its first statement on, and its statements go over one by one.
+ * Returns Kysely's dialect on the writer's thread. A statement outside of a transaction is committed together with
+ * others that wait; a transaction locks the file from its first statement on, and sends its statements one by one.
  */
 export function writerDialect(writer: FileWriter, options: Partial<BeginOptions> = {}): Dialect {
-  const how = { patient: false, quiet: false, ...options };
+  const beginOptions = { exclusive: false, quiet: false, ...options };
   return {
     createAdapter: () => new TransactionalAdapter(),
-    createDriver: () => new WriterDriver(writer, how),
+    createDriver: () => new WriterDriver(writer, beginOptions),
     createIntrospector: (database: Kysely<unknown>) => new SqliteIntrospector(database),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
+}
+
+/** DDL is transactional in SQLite, although Kysely assumes otherwise: a migration that fails leaves nothing behind. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
 }
 
 class WriterConnection implements DatabaseConnection {
@@ -48,11 +56,11 @@ class WriterConnection implements DatabaseConnection {
 
 class WriterDriver implements Driver {
   readonly #writer: FileWriter;
-  readonly #how: BeginOptions;
+  readonly #beginOptions: BeginOptions;
 
-  constructor(writer: FileWriter, how: BeginOptions) {
+  constructor(writer: FileWriter, beginOptions: BeginOptions) {
     this.#writer = writer;
-    this.#how = how;
+    this.#beginOptions = beginOptions;
   }
 
   async init(): Promise<void> {}
@@ -62,7 +70,7 @@ class WriterDriver implements Driver {
   }
 
   async beginTransaction(connection: WriterConnection): Promise<void> {
-    connection.transaction = this.#writer.begin(this.#how);
+    connection.transaction = this.#writer.begin(this.#beginOptions);
   }
 
   async commitTransaction(connection: WriterConnection): Promise<void> {

@@ -1,18 +1,17 @@
 import type { Schema } from '../../../schema.ts';
 import type { SentPlan } from './sent-plan.ts';
 
-/** A statement of a service, with values as SQLite takes them. */
+/** A statement of a service, with parameters as SQLite takes them. */
 export interface ServiceStatement {
   sql: string;
   parameters: readonly unknown[];
-  /** False when it surely changes nothing. */
+  /** False when the statement certainly changes nothing. */
   writes: boolean;
 }
 
-/** What a statement of a service comes to. */
-export interface StatementAnswer {
+export interface StatementResult {
   rows: unknown[];
-  /** Of a statement that answers no rows. */
+  /** Present when the statement returns no rows. */
   changed?: { rows: number | bigint; lastId: number | bigint };
 }
 
@@ -20,28 +19,35 @@ export interface OpenTask {
   kind: 'open';
   path: string;
   schema: Schema;
-  /** Memory of a `SharedCounts`. */
+  /** The memory of a `SharedCounts`. */
   counts: SharedArrayBuffer;
   /** Milliseconds that one statement of a plan may look for rows. */
-  longestStatement: number;
+  statementTimeout: number;
   /** Milliseconds that a transaction may stay without a statement. */
-  longestPause: number;
+  idleTransactionTimeout: number;
   /** Milliseconds that a task may wait while another process writes. */
-  longestWait: number;
+  lockTimeout: number;
 }
 
-/** What the writer's thread does, each with the number of an open file. */
+export interface BeginOptions {
+  /** Whether the transaction changes the tables themselves: it has no timeouts. */
+  exclusive: boolean;
+  /** Whether its writes leave the version of the database as it is. */
+  quiet: boolean;
+}
+
+/** A task of the writer's thread, with the number of an open file. */
 export type WriterTask = { file: number } & (
   | OpenTask
   | ({ kind: 'plan' } & SentPlan)
   | { kind: 'statement'; statement: ServiceStatement }
-  /** Holds the file from its turn on, and runs the first statement. */
-  | { kind: 'begin'; transaction: number; patient: boolean; quiet: boolean; statement: ServiceStatement }
+  /** Begins a transaction, which locks the file, and runs its first statement. */
+  | ({ kind: 'begin'; transaction: number; statement: ServiceStatement } & BeginOptions)
   | { kind: 'within'; transaction: number; statement: ServiceStatement }
   | { kind: 'end'; transaction: number; how: 'commit' | 'rollback' }
-  /** Counts what other processes have committed. */
-  | { kind: 'look' }
-  /** Both in their turn: everything before is done. */
+  /** Counts the commits of other processes. */
+  | { kind: 'count-commits' }
+  /** Does nothing: everything that came before is done. */
   | { kind: 'wait' }
   | { kind: 'close' }
 );

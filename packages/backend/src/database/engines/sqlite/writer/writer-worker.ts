@@ -1,11 +1,11 @@
 import { serveTasks } from '../thread/serve-tasks.ts';
-import { createFileQueue, type FileQueue } from './file-queue.ts';
+import { FileQueue } from './file-queue.ts';
 import { openFile } from './open-file.ts';
 import type { WriterTask } from './writer-tasks.ts';
 
 /**
- * The writer's thread: it writes to the files of all projects, a group of tasks and one commit on each in turn. In
- * between it goes back to the event loop, for what has come meanwhile.
+ * The writer's thread writes to the files of all projects: a group of tasks with one commit on each file, one file
+ * after the other. In between it returns to the event loop, where further tasks come in.
  */
 const queues = new Map<number, FileQueue>();
 let woken = false;
@@ -25,7 +25,7 @@ const server = serveTasks<WriterTask>((id, task) => {
 function open(task: Extract<WriterTask, { kind: 'open' }>): void {
   const { file: number } = task;
   const done = () => queues.delete(number);
-  queues.set(number, createFileQueue({ file: openFile(task), server, wake, done, limits: task }));
+  queues.set(number, new FileQueue({ file: openFile(task), server, wake, done, timeouts: task }));
 }
 
 function wake(): void {
@@ -39,5 +39,5 @@ async function work(): Promise<void> {
     await queue.step();
     server.flush();
   }
-  if ([...queues.values()].some((queue) => queue.ready())) wake();
+  if ([...queues.values()].some((queue) => queue.ready)) wake();
 }

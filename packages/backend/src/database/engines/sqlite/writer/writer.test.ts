@@ -20,7 +20,7 @@ let database: Database;
 
 beforeEach(async () => {
   threads = createSqliteThreads();
-  files = openTestFolder({ threads, longestPause: 200, longestWait: 300 });
+  files = openTestFolder({ threads, idleTransactionTimeout: 200, lockTimeout: 300 });
   database = await files.open('library');
 });
 
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const run = (text: string) => sql.raw(text).execute(database.writer);
 
-/** Which of these calls is answered when. */
+/** Records the order in which calls return. */
 function watch() {
   const order: string[] = [];
   const note = async <T>(name: string, call: T | Promise<T>) => {
@@ -44,8 +44,8 @@ function watch() {
   return { order, note };
 }
 
-describe('writes that come together', () => {
-  test('are committed together, and seen by everybody when they are answered', async () => {
+describe('concurrent writes', () => {
+  test('concurrent writes share commits, and are visible to other processes when they are confirmed', async () => {
     const other = files.another('library');
     const find = other.prepare('SELECT 1 FROM books WHERE id = ?');
     const before = database.version() ?? 0;
@@ -60,12 +60,12 @@ describe('writes that come together', () => {
     expect(database.version()).toBeLessThan(before + 10);
   });
 
-  test('are answered each for itself: one that fails harms no other', async () => {
+  test('a write that fails does not affect the others of its group', async () => {
     await createBook(database, 'taken');
-    const answers = await Promise.allSettled([
+    const responses = await Promise.allSettled([
       createBook(database, 'b-1'),
       createBook(database, 'taken'),
-      // Its first row is made, and gone again.
+      // The first row is inserted and rolled back.
       database.write({
         ...planRow('books', {}),
         rows: [
@@ -77,45 +77,45 @@ describe('writes that come together', () => {
       run(`INSERT INTO books (id) VALUES ('half')`),
       createBook(database, 'b-3'),
     ]);
-    expect(answers.map((answer) => (answer.status === 'rejected' ? answer.reason.code : 'made'))).toEqual([
-      'made',
-      'CONFLICT',
-      'CONFLICT',
-      'VALIDATION_FAILED',
-      'ERR_SQLITE_ERROR',
-      'made',
-    ]);
+    expect(
+      responses.map((response) => (response.status === 'rejected' ? response.reason.code : 'made')),
+    ).toEqual(['made', 'CONFLICT', 'CONFLICT', 'VALIDATION_FAILED', 'ERR_SQLITE_ERROR', 'made']);
     expect(await bookIds(database)).toEqual(['b-1', 'b-3', 'taken']);
   });
 
-  test('are tried one by one when one of them ends the transaction of all', async () => {
+  test('the writes of a group run one by one when one of them rolls back the transaction', async () => {
     await run(
       `CREATE TRIGGER ends_all BEFORE INSERT ON books WHEN new.id = 'bad' BEGIN SELECT RAISE(ROLLBACK, 'all is lost'); END`,
     );
     const ids = ['b-1', 'b-2', 'bad', 'b-3'];
-    const answers = await Promise.allSettled(ids.map((id) => createBook(database, id)));
-    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
-    expect(answers[2]).toMatchObject({ reason: { message: 'all is lost' } });
+    const responses = await Promise.allSettled(ids.map((id) => createBook(database, id)));
+    expect(responses.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(responses[2]).toMatchObject({ reason: { message: 'all is lost' } });
     expect(await bookIds(database)).toEqual(['b-1', 'b-2', 'b-3']);
   });
 
-  test('are tried one by one when one of them breaks what is to be true at the end only', async () => {
+  test('the writes of a group run one by one when one of them breaks a deferred constraint', async () => {
     await run(
       'CREATE TABLE later (id TEXT PRIMARY KEY, book TEXT REFERENCES books DEFERRABLE INITIALLY DEFERRED)',
     );
-    const answers = await Promise.allSettled([
+    const responses = await Promise.allSettled([
       createBook(database, 'b-1'),
       run(`INSERT INTO later VALUES ('l-1', 'nowhere')`),
       createBook(database, 'b-2'),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    const [, refused] = answers;
-    expect(database.violation(refused.status === 'rejected' && refused.reason)).toBe('foreign-key');
+    expect(responses.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    const [, rejected] = responses;
+    expect(database.violation(rejected.status === 'rejected' && rejected.reason)).toBe('foreign-key');
     expect(await bookIds(database)).toEqual(['b-1', 'b-2']);
     expect(await database.query('SELECT id FROM later', [])).toEqual([]);
   });
 
-  test('are on the disk when they are answered: the system is asked to, at every commit', async () => {
+  test('every commit is synchronised to disk', async () => {
     expect((await run('PRAGMA synchronous')).rows).toEqual([{ synchronous: 2 }]);
     expect((await run('PRAGMA journal_mode')).rows).toEqual([{ journal_mode: 'wal' }]);
   });
@@ -133,14 +133,14 @@ describe('a transaction', () => {
 
   beforeEach(() => createBook(database, 'b-1'));
 
-  test('sees what those before it did, and nothing of others', async () => {
+  test('a transaction sees earlier transactions and no concurrent ones', async () => {
     const counted = await Promise.all(
       Array.from({ length: 20 }, () => database.writer.transaction().execute(next)),
     );
     expect(counted).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
   });
 
-  test('has its project’s file for itself until it ends, and no other project’s', async () => {
+  test('a transaction locks the file of its project and no other file', async () => {
     const elsewhere = await files.open('elsewhere');
     const { order, note } = watch();
     const others: Promise<unknown>[] = [];
@@ -164,7 +164,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  test('leaves nothing behind when its code throws, or one of its statements', async () => {
+  test('a transaction whose code or statement throws leaves nothing behind', async () => {
     const throwing = database.writer.transaction().execute(async (transaction) => {
       await next(transaction);
       throw new Error('no');
@@ -178,7 +178,7 @@ describe('a transaction', () => {
     expect(await database.query('SELECT pages FROM books', [])).toEqual([{ pages: null }]);
   });
 
-  test('goes on after a statement that failed', async () => {
+  test('a transaction goes on after a failed statement', async () => {
     await database.writer.transaction().execute(async (transaction) => {
       await expect(sql.raw(`INSERT INTO books (id) VALUES ('half')`).execute(transaction)).rejects.toThrow();
       await next(transaction);
@@ -186,7 +186,7 @@ describe('a transaction', () => {
     expect(await database.query('SELECT pages FROM books', [])).toEqual([{ pages: 1 }]);
   });
 
-  test('cannot go on when SQLite has ended it', async () => {
+  test('a transaction that SQLite has rolled back cannot go on', async () => {
     await run(
       `CREATE TRIGGER ends_all BEFORE UPDATE ON books WHEN new.pages = 9 BEGIN SELECT RAISE(ROLLBACK, 'all is lost'); END`,
     );
@@ -199,20 +199,20 @@ describe('a transaction', () => {
     expect(await database.query('SELECT pages FROM books', [])).toEqual([{ pages: null }]);
   });
 
-  test('that is forgotten is taken back, and others have their turn', async () => {
-    const forgotten = database.writer.transaction().execute(async (transaction) => {
+  test('a transaction that stays idle too long is rolled back, and waiting writes run', async () => {
+    const idle = database.writer.transaction().execute(async (transaction) => {
       await next(transaction);
       await createBook(database, 'waits');
       await next(transaction);
     });
-    await expect(forgotten).rejects.toMatchObject({ code: 'STATEMENT_TIMEOUT' });
+    await expect(idle).rejects.toMatchObject({ code: 'STATEMENT_TIMEOUT' });
     expect(await database.query('SELECT id, pages FROM books ORDER BY id', [])).toEqual([
       { id: 'b-1', pages: null },
       { id: 'waits', pages: null },
     ]);
   });
 
-  test('that changes the tables may take its time', async () => {
+  test('an exclusive transaction may stay idle', async () => {
     await database.exclusively(async (transaction) => {
       await next(transaction);
       await wait(500);
@@ -222,8 +222,8 @@ describe('a transaction', () => {
   });
 });
 
-describe('while another process writes', () => {
-  test('reads are answered, and so is what is written elsewhere; then it is our turn', async () => {
+describe('writes of another process', () => {
+  test('reads, and writes to other files, run while another process writes, and waiting writes run afterwards', async () => {
     const elsewhere = await files.open('elsewhere');
     const { order, note } = watch();
     const other = files.another('library');
@@ -245,10 +245,10 @@ describe('while another process writes', () => {
     expect(await database.query('SELECT id, pages FROM books', [])).toEqual([{ id: 'b-1', pages: 2 }]);
   });
 
-  test('a write waits so long and no longer, save for one that changes the tables', async () => {
+  test('a write waits for another process until its timeout, and an exclusive transaction waits longer', async () => {
     const other = files.another('library');
     other.exec('BEGIN IMMEDIATE');
-    const patient = database.exclusively((transaction) =>
+    const exclusive = database.exclusively((transaction) =>
       sql.raw('CREATE TABLE late (a)').execute(transaction),
     );
     await expect(createBook(database, 'b-1')).rejects.toMatchObject({ code: 'STATEMENT_TIMEOUT' });
@@ -257,15 +257,15 @@ describe('while another process writes', () => {
       .execute((one) => sql`UPDATE books SET pages = 2`.execute(one));
     await expect(transaction).rejects.toMatchObject({ code: 'STATEMENT_TIMEOUT' });
     other.exec('COMMIT');
-    await patient;
+    await exclusive;
     expect(await database.columns('late')).toHaveLength(1);
     await createBook(database, 'b-2');
     expect(await bookIds(database)).toEqual(['b-2']);
   });
 });
 
-describe('the end', () => {
-  test('of a database waits for what is under way, and is the end', async () => {
+describe('closing', () => {
+  test('closing a database waits for running writes, and refuses later ones', async () => {
     const ids = Array.from({ length: 100 }, (_, at) => `b-${at}`);
     const transaction = database.writer.transaction().execute(async (one) => {
       await sql.raw('UPDATE books SET pages = 1').execute(one);
@@ -278,7 +278,7 @@ describe('the end', () => {
     expect(await bookIds(await files.open('library'))).toEqual(ids.toSorted());
   });
 
-  test('of a database waits for the very first write, too', async () => {
+  test('closing a database waits for its first write', async () => {
     await database.close();
     const engine = createSqliteEngine(files.folder, { threads });
     const opened = await engine.open({ id: 'library', schema: schemaOf(library) });
@@ -288,7 +288,7 @@ describe('the end', () => {
     expect(await bookIds(await files.open('library'))).toEqual(['b-1', 'b-2']);
   });
 
-  test('of the thread is told to whoever waits for it, and the next write starts another', async () => {
+  test('calls fail when the writer’s thread ends, and the next write starts another', async () => {
     await createBook(database, 'b-1');
     const interrupted = createBook(database, 'b-2');
     const transaction = database.writer.transaction().execute(async (one) => {

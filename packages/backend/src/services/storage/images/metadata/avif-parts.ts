@@ -1,23 +1,23 @@
-import { cutOff, type PicturePart, type PictureParts, requireEnd } from './image-part.ts';
+import { type ImagePart, type ImageParts, incomplete, requireEnd } from './image-part.ts';
 
-const PICTURE = new Set(['ftyp', 'meta', 'mdat', 'moov']);
+const IMAGE_NAMES = new Set(['ftyp', 'meta', 'mdat', 'moov']);
 
 /**
- * Boxes of an AVIF (ISO/IEC 14496-12). What describes the picture lies in one box with the picture itself, so that
- * these parts only tell what else there is.
+ * Returns the boxes of an AVIF (ISO/IEC 14496-12). Metadata is in one box with the image itself, so that these parts
+ * only show what else there is.
  */
-export function avifParts(file: Buffer): PictureParts {
-  const parts: PicturePart[] = [];
+export function avifParts(file: Buffer): ImageParts {
+  const parts: ImagePart[] = [];
   for (let start = 0; start < file.length; ) {
     const end = endOfBox(file, start);
     const name = file.toString('latin1', start + 4, start + 8);
-    parts.push({ start, end, kind: PICTURE.has(name) ? 'picture' : 'extra' });
+    parts.push({ start, end, kind: IMAGE_NAMES.has(name) ? 'image' : 'extra' });
     start = end;
   }
   return { parts, animated: file.toString('latin1', 8, 12) === 'avis' };
 }
 
-/** A length of 0 goes to the end of the file, one of 1 stands behind the name. */
+/** Returns the end of a box. A length of 0 means the end of the file; after a 1, the length follows the name. */
 function endOfBox(file: Buffer, start: number): number {
   requireEnd(file, start, 8);
   const length = file.readUInt32BE(start);
@@ -29,5 +29,5 @@ function endOfBox(file: Buffer, start: number): number {
 }
 
 function fail(): never {
-  throw cutOff();
+  throw incomplete();
 }

@@ -1,6 +1,6 @@
 /**
- * Is this ICC profile that of sRGB, which every viewer assumes of a picture without one? It is known by the name that
- * it gives itself (ICC.1, `desc`), in ASCII or in UTF-16.
+ * Returns whether an ICC profile is that of sRGB, which every viewer assumes for an image without one. It is recognised by
+ * its own description (ICC.1, `desc`), in ASCII or in UTF-16.
  */
 export function isSrgbProfile(profile: Buffer): boolean {
   const name = readDescription(profile);
@@ -9,7 +9,7 @@ export function isSrgbProfile(profile: Buffer): boolean {
 
 const TAG_COUNT_AT = 128;
 const TAG_LENGTH = 12;
-/** More than any profile has: a number of tags that is none. */
+/** More than any valid profile has. */
 const MAX_TAGS = 100;
 
 function readDescription(profile: Buffer): string {
@@ -27,7 +27,7 @@ function readDescription(profile: Buffer): string {
 
 function readText(tag: Buffer): string {
   const type = tag.toString('latin1', 0, 4);
-  // Its first record: length and place of the text.
+  // Its first record: length and offset of the text.
   if (type === 'mluc' && tag.length >= 28) {
     const length = tag.readUInt32BE(20);
     const start = tag.readUInt32BE(24);

@@ -1,55 +1,55 @@
-import { cutOff, type PicturePart, type PictureParts, requireEnd, trailingPart } from './image-part.ts';
+import { type ImagePart, type ImageParts, incomplete, requireEnd, trailingPart } from './image-part.ts';
 
 const IMAGE = 0x2c;
 const EXTENSION = 0x21;
 const TRAILER = 0x3b;
 const GRAPHIC_CONTROL = 0xf9;
 const APPLICATION = 0xff;
-/** Extensions that say how often the pictures are shown. */
+/** Extensions with the number of loops. */
 const LOOPS = ['NETSCAPE2.0', 'ANIMEXTS1.0'];
 
-/** Blocks of a GIF (version 89a): comments, texts and what applications put in are extra. */
-export function gifParts(file: Buffer): PictureParts {
+/** Returns the blocks of a GIF (version 89a): comments, texts and data of applications are extra. */
+export function gifParts(file: Buffer): ImageParts {
   requireEnd(file, 0, 13);
   const head = requireEnd(file, 13, tableLength(file[10]));
-  const parts: PicturePart[] = [{ start: 0, end: head, kind: 'picture' }];
-  let pictures = 0;
+  const parts: ImagePart[] = [{ start: 0, end: head, kind: 'image' }];
+  let frames = 0;
   for (let start = head; ; ) {
     const block = file[start];
     if (block === TRAILER) {
-      parts.push({ start, end: start + 1, kind: 'picture' }, ...trailingPart(file, start + 1));
-      return { parts, animated: pictures > 1 };
+      parts.push({ start, end: start + 1, kind: 'image' }, ...trailingPart(file, start + 1));
+      return { parts, animated: frames > 1 };
     }
     if (block === IMAGE) {
       requireEnd(file, start, 10);
-      // A table of colours of its own, and a byte that says how the data is coded.
+      // A local colour table, and a byte with the size of the codes.
       const end = endOfData(file, start + 10 + tableLength(file[start + 9]) + 1);
-      parts.push({ start, end, kind: 'picture' });
-      pictures += 1;
+      parts.push({ start, end, kind: 'image' });
+      frames += 1;
       start = end;
     } else if (block === EXTENSION) {
       const end = endOfData(file, start + 2);
-      parts.push({ start, end, kind: isNeeded(file.subarray(start, end)) ? 'picture' : 'extra' });
+      parts.push({ start, end, kind: isNeeded(file.subarray(start, end)) ? 'image' : 'extra' });
       start = end;
     } else if (block === 0) {
       // Some programs end a block twice.
       parts.push({ start, end: start + 1, kind: 'extra' });
       start += 1;
-    } else throw cutOff();
+    } else throw incomplete();
   }
 }
 
-/** Bytes of the table of colours that a byte of flags announces. */
+/** Returns the bytes of the colour table, by its flags. */
 function tableLength(flags = 0): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 0x07) + 1) : 0;
 }
 
-/** Data comes in pieces, each behind its length; an empty one ends it. */
+/** Returns the end of data in sub-blocks, each after its length; an empty one is the last. */
 function endOfData(file: Buffer, start: number): number {
   let at = start;
   while (true) {
     const length = file[at];
-    if (length === undefined) throw cutOff();
+    if (length === undefined) throw incomplete();
     at += 1 + length;
     if (length === 0) return at;
   }

@@ -1,31 +1,31 @@
-/** A stretch of a picture's file, `end` being the first byte that is no longer part of it. */
-export interface PicturePart {
+/** A part of an image file; `end` is exclusive. */
+export interface ImagePart {
   start: number;
   end: number;
-  /** `profile`: its colours. `extra`: whatever a viewer does not need, such as where it was taken. */
-  kind: 'picture' | 'profile' | 'extra';
+  /** `profile`: the colour profile. `extra`: what a viewer does not need, such as a position. */
+  kind: 'image' | 'profile' | 'extra';
 }
 
-export interface PictureParts {
-  /** In their order; together they are the whole file. */
-  parts: PicturePart[];
-  /** More than one picture, shown one after the other. */
+export interface ImageParts {
+  /** All parts in their order; together they are the whole file. */
+  parts: ImagePart[];
+  /** Whether it has several frames. */
   animated: boolean;
 }
 
-/** What to say of a file in which something is announced that does not come. */
-export function cutOff(): Error {
-  return new Error('The file ends before the picture does.');
+/** Returns the error for a file that ends too early. */
+export function incomplete(): Error {
+  return new Error('The file ends before the image does.');
 }
 
-/** Throws when the file has no `length` bytes from `start` on; answers the end of them. */
+/** Returns `start + length`. Throws when the file ends before. */
 export function requireEnd(file: Buffer, start: number, length: number): number {
   const end = start + length;
-  if (end > file.length) throw cutOff();
+  if (end > file.length) throw incomplete();
   return end;
 }
 
-/** What follows the end of a picture is no part of it: other files are hidden there, and films with their places. */
-export function trailingPart(file: Buffer, start: number): PicturePart[] {
+/** Returns the bytes after the end of the image as an extra part: other files are hidden there, such as videos of phones. */
+export function trailingPart(file: Buffer, start: number): ImagePart[] {
   return start < file.length ? [{ start, end: file.length, kind: 'extra' }] : [];
 }

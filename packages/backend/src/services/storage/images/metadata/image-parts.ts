@@ -1,12 +1,12 @@
 import { avifParts } from './avif-parts.ts';
 import { gifParts } from './gif-parts.ts';
-import type { PictureParts } from './image-part.ts';
+import type { ImageParts } from './image-part.ts';
 import { jpegParts } from './jpeg-parts.ts';
 import { pngParts } from './png-parts.ts';
 import { webpParts } from './webp-parts.ts';
 
-/** The formats that are taken apart, by sharp's names for them. */
-const TAKEN_APART: Readonly<Record<string, (file: Buffer) => PictureParts>> = {
+/** Parsers by sharp's names of formats. */
+const PARSERS: Readonly<Record<string, (file: Buffer) => ImageParts>> = {
   jpeg: jpegParts,
   png: pngParts,
   gif: gifParts,
@@ -14,9 +14,9 @@ const TAKEN_APART: Readonly<Record<string, (file: Buffer) => PictureParts>> = {
   heif: avifParts,
 };
 
-/** Takes a file apart without decoding it. Throws when it ends before the picture does. */
-export function pictureParts(format: string, file: Buffer): PictureParts {
-  const takeApart = TAKEN_APART[format];
-  if (!takeApart) throw new Error(`Pictures of the format ${format} are not taken apart.`);
-  return takeApart(file);
+/** Returns the parts of an image file without decoding it. Throws when the file is incomplete. */
+export function imageParts(format: string, file: Buffer): ImageParts {
+  const parse = PARSERS[format];
+  if (!parse) throw new Error(`Images of the format ${format} are not parsed.`);
+  return parse(file);
 }

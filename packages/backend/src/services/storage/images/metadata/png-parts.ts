@@ -1,10 +1,10 @@
-import { type PicturePart, type PictureParts, requireEnd, trailingPart } from './image-part.ts';
+import { type ImagePart, type ImageParts, requireEnd, trailingPart } from './image-part.ts';
 
 const SIGNATURE_LENGTH = 8;
 /** Length, name and checksum of a chunk. */
 const AROUND_DATA = 12;
 
-const PICTURE = new Set(
+const IMAGE_NAMES = new Set(
   [
     ['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS'],
     ['gAMA', 'cHRM', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'sBIT', 'bKGD', 'pHYs'],
@@ -12,9 +12,9 @@ const PICTURE = new Set(
   ].flat(),
 );
 
-/** Chunks of a PNG (W3C, third edition), animated ones too: texts, times, EXIF and what nobody knows are extra. */
-export function pngParts(file: Buffer): PictureParts {
-  const parts: PicturePart[] = [{ start: 0, end: requireEnd(file, 0, SIGNATURE_LENGTH), kind: 'picture' }];
+/** Returns the chunks of a PNG (W3C, third edition), also an animated one: texts, times, EXIF and unknown chunks are extra. */
+export function pngParts(file: Buffer): ImageParts {
+  const parts: ImagePart[] = [{ start: 0, end: requireEnd(file, 0, SIGNATURE_LENGTH), kind: 'image' }];
   let animated = false;
   for (let start = SIGNATURE_LENGTH; ; ) {
     requireEnd(file, start, AROUND_DATA);
@@ -27,7 +27,7 @@ export function pngParts(file: Buffer): PictureParts {
   }
 }
 
-function kindOf(name: string): PicturePart['kind'] {
+function kindOf(name: string): ImagePart['kind'] {
   if (name === 'iCCP') return 'profile';
-  return PICTURE.has(name) ? 'picture' : 'extra';
+  return IMAGE_NAMES.has(name) ? 'image' : 'extra';
 }

@@ -1,14 +1,14 @@
-import { type PicturePart, type PictureParts, requireEnd, trailingPart } from './image-part.ts';
+import { type ImagePart, type ImageParts, requireEnd, trailingPart } from './image-part.ts';
 
 const HEAD = 12;
 /** In the first byte of the chunk VP8X. */
 const FLAGS = { profile: 0x20, exif: 0x08, xmp: 0x04 };
 
-const PICTURE = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF']);
+const IMAGE_NAMES = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF']);
 
-/** Chunks of a WebP (RFC 9649): EXIF, XMP and what nobody knows are extra. */
-export function webpParts(file: Buffer): PictureParts {
-  const parts: PicturePart[] = [{ start: 0, end: requireEnd(file, 0, HEAD), kind: 'picture' }];
+/** Returns the chunks of a WebP (RFC 9649): EXIF, XMP and unknown chunks are extra. */
+export function webpParts(file: Buffer): ImageParts {
+  const parts: ImagePart[] = [{ start: 0, end: requireEnd(file, 0, HEAD), kind: 'image' }];
   const all = requireEnd(file, 8, file.readUInt32LE(4));
   let frames = 0;
   for (let start = HEAD; start < all; ) {
@@ -24,12 +24,12 @@ export function webpParts(file: Buffer): PictureParts {
   return { parts: [...parts, ...trailingPart(file, end)], animated: frames > 0 };
 }
 
-function kindOf(name: string): PicturePart['kind'] {
+function kindOf(name: string): ImagePart['kind'] {
   if (name === 'ICCP') return 'profile';
-  return PICTURE.has(name) ? 'picture' : 'extra';
+  return IMAGE_NAMES.has(name) ? 'image' : 'extra';
 }
 
-/** Makes the head of a WebP true again that chunks were taken out of. */
+/** Corrects the header of a WebP after chunks were removed. */
 export function correctWebpHead(file: Buffer, { hasProfile }: { hasProfile: boolean }): void {
   file.writeUInt32LE(file.length - 8, 4);
   if (file.toString('latin1', HEAD, HEAD + 4) !== 'VP8X') return;

@@ -1,0 +1,119 @@
+import { DatabaseError } from 'pg';
+import { AppError } from '../../../../core/errors.ts';
+import {
+  type BatchOptions,
+  MAX_BYTES,
+  type SqlRows,
+  type StatementBatch,
+  type StatementResult,
+} from '../../../sql/statement-batch.ts';
+import {
+  batchTimeout,
+  NotAllowed,
+  othersWrite,
+  type StatementPosition,
+  statementRefused,
+  tooManyChanges,
+  writeRefused,
+} from '../../../sql/statement-error.ts';
+import {
+  isCollision,
+  isTimeout,
+  postgresViolation,
+  presentPostgresError,
+  sqlState,
+} from '../postgres-error.ts';
+import type { OpenTransaction } from '../transactions.ts';
+import { guardTables, requireUnchanged } from './guarded-tables.ts';
+import { readResult } from './read-result.ts';
+import { type RunSql, readChanges, startRecorder, TOO_MANY_CHANGES } from './record-changes.ts';
+
+const READ_ONLY_TRANSACTION = '25006';
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Milliseconds in which the server responds that it has ended a statement itself. */
+const GRACE_MS = 2_000;
+
+/**
+ * Runs a batch in a transaction that has just begun, in the mode of the batch; a transaction that reads must have read
+ * something, or a statement could make it write. The caller resets the connection before anything else uses it:
+ * statements may change settings that outlive a transaction.
+ */
+export async function executeStatements(
+  transaction: OpenTransaction,
+  { statements, mode }: StatementBatch,
+  { tables, longestMs }: BatchOptions,
+): Promise<StatementResult> {
+  const writes = mode === 'write';
+  const count = statements.length;
+  const run: RunSql = async (text, values = []) =>
+    (await transaction.query({ text, values }, { writes })).rows;
+  const at = async <T>(index: number, act: () => Promise<T>): Promise<T> => {
+    try {
+      return await act();
+    } catch (error) {
+      throw presentFailure(error, { index, count }, longestMs);
+    }
+  };
+  const guarded = await at(0, async () => {
+    if (!writes) return undefined;
+    await startRecorder(run, tables.recorded);
+    const verbs = statements.map(({ verb }) => verb);
+    return guardTables(run, verbs);
+  });
+  const allowRemainingTime = createTimer(run, longestMs);
+  const limits = { bytes: MAX_BYTES };
+  const results: SqlRows[] = [];
+  for (const [index, statement] of statements.entries()) {
+    const readStatement = async () => {
+      const timeout = (await allowRemainingTime()) + GRACE_MS;
+      return readResult(transaction.session, statement, Object.assign(limits, { timeout }));
+    };
+    results.push(await at(index, readStatement));
+  }
+  if (!guarded) return { results, changes: [] };
+  const changes = await at(count - 1, async () => {
+    await allowRemainingTime();
+    // Deferred constraints are checked now. Whatever search path the batch has set, what follows reads the server's
+    // own catalog.
+    await run('SET CONSTRAINTS ALL IMMEDIATE; SET LOCAL search_path = pg_catalog');
+    const recorded = await readChanges(run);
+    await requireUnchanged(run, guarded);
+    return recorded;
+  });
+  return { results, changes };
+}
+
+/**
+ * Returns a function that gives the server the time that is left, and returns it in milliseconds. It must be called
+ * before each statement: the one before may have changed the timeout. It throws STATEMENT_TIMEOUT.
+ */
+function createTimer(run: RunSql, longestMs: number): () => Promise<number> {
+  const deadline = performance.now() + longestMs;
+  return async () => {
+    const left = Math.ceil(deadline - performance.now());
+    if (left <= 0) throw batchTimeout(longestMs);
+    await run(`SET LOCAL statement_timeout = ${left}`);
+    return left;
+  };
+}
+
+function presentFailure(error: unknown, position: StatementPosition, longestMs: number): unknown {
+  if (error instanceof NotAllowed) return statementRefused(position, error);
+  if (isTimeout(error)) return batchTimeout(longestMs, error);
+  const code = sqlState(error);
+  if (code === READ_ONLY_TRANSACTION) return writeRefused(position, error);
+  if (code === TOO_MANY_CHANGES) return statementRefused(position, tooManyChanges());
+  if (code === LOCK_NOT_AVAILABLE || isCollision(error)) return othersWrite(error);
+  const presented = presentPostgresError(error);
+  if (presented instanceof AppError || !(error instanceof DatabaseError)) return presented;
+  // Internal errors and system errors of the server are not the statement's fault.
+  if (/^(?:XX|58)/.test(code ?? '')) return error;
+  const message = error.detail ? `${error.message} (${error.detail})` : error.message;
+  return statementRefused(position, { message, violation: brokenConstraint(error), cause: error });
+}
+
+function brokenConstraint(error: DatabaseError): ReturnType<typeof postgresViolation> {
+  if (!error.code?.startsWith('23')) return undefined;
+  return error.code === '23P01' ? 'unique' : postgresViolation(error);
+}

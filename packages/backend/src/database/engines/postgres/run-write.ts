@@ -1,0 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Syntax, WriteOutcome, WritePlan } from '../../port.ts';
+import type { Schema } from '../../schema.ts';
+import { constraintError } from '../../write/constraint-error.ts';
+import { runPlan } from '../../write/run-plan.ts';
+import { ConnectionLost, isCollision, postgresViolation, presentPostgresError } from './postgres-error.ts';
+import type { Transactions } from './transactions.ts';
+
+const MAX_ATTEMPTS = 5;
+/** Attempts at an upsert whose row was inserted by another transaction in between. */
+const MAX_UPSERT_ATTEMPTS = 3;
+
+/** Average milliseconds before the second attempt; later ones wait longer. */
+const BACKOFF_MS = 10;
+
+export interface RunWriteOptions {
+  transactions: Transactions;
+  schema: Schema;
+  syntax: Syntax;
+}
+
+/** Runs a plan in a transaction, and runs it again when it collided with another transaction. */
+export async function runWrite(plan: WritePlan, options: RunWriteOptions): Promise<WriteOutcome> {
+  const { transactions, schema, syntax } = options;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transactions.run('write', (transaction) =>
+        runPlan(plan, {
+          schema,
+          syntax,
+          run: async ({ sql, parameters }) => {
+            const statement = { text: sql, values: parameters };
+            const { rows } = await transaction.query(statement, { writes: !sql.startsWith('SELECT') });
+            return rows;
+          },
+        }),
+      );
+    } catch (error) {
+      const retry =
+        mayRetry(error, attempt) || (attempt < MAX_UPSERT_ATTEMPTS && mayExistByNow(error, plan, schema));
+      if (!retry) throw presentWriteError(error);
+      if (error instanceof ConnectionLost) transactions.renewConnections();
+    }
+    await wait(BACKOFF_MS * attempt * (0.5 + Math.random()));
+  }
+}
+
+function mayRetry(error: unknown, attempt: number): boolean {
+  if (error instanceof ConnectionLost) return attempt === 1 && !error.timedOut;
+  return attempt < MAX_ATTEMPTS && isCollision(error);
+}
+
+/** Tells whether another transaction may have inserted the row of an upsert, which the next attempt finds. */
+function mayExistByNow(error: unknown, plan: WritePlan, schema: Schema): boolean {
+  if (plan.kind !== 'create' || postgresViolation(error) !== 'unique') return false;
+  return plan.conflictTarget !== undefined || schema.get(plan.table)?.onePer !== undefined;
+}
+
+function presentWriteError(error: unknown): unknown {
+  const violation = postgresViolation(error);
+  return violation ? constraintError(violation, error) : presentPostgresError(error);
+}

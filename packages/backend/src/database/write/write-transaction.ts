@@ -1,0 +1,38 @@
+import { CompiledQuery, type Transaction } from 'kysely';
+import type { Change, Row } from '../../core/bus.ts';
+import type { Scalar } from '../../core/filter.ts';
+import type { WritePlan } from '../port.ts';
+import type { CompileContext, Statement } from '../query/compile.ts';
+
+/** The database transaction that a write runs in: all of the write is committed, or nothing. */
+export interface WriteTransaction {
+  context: CompileContext;
+  run(statement: Statement): Row[] | Promise<Row[]>;
+  /** Every row that was written, in order. */
+  changes: Change[];
+}
+
+/** The part of a plan that remains once its table is known. */
+export type PlanFor<Plan extends WritePlan> = Omit<Plan, 'kind' | 'table' | 'single'>;
+
+/** Engines bound the parameters of a statement. */
+const IDS_PER_STATEMENT = 500;
+
+/** Splits values into arrays of `size` at most. */
+export function chunks<T>(values: readonly T[], size = IDS_PER_STATEMENT): T[][] {
+  const parts: T[][] = [];
+  for (let start = 0; start < values.length; start += size) parts.push(values.slice(start, start + size));
+  return parts;
+}
+
+export function idOf({ id }: Row): Scalar {
+  return id ?? null;
+}
+
+/** Returns a function that runs compiled statements within a transaction of Kysely. */
+export function statementRunner(transaction: Transaction<unknown>): WriteTransaction['run'] {
+  return async ({ sql, parameters }) => {
+    const { rows } = await transaction.executeQuery(CompiledQuery.raw(sql, [...parameters]));
+    return rows as Row[];
+  };
+}

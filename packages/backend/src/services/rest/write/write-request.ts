@@ -1,0 +1,65 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { Bus } from '../../../core/bus.ts';
+import type { Caller } from '../../../core/caller.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Permission } from '../../../database/permission.ts';
+import type { WriteClock, WriteOutcome, WritePlan } from '../../../database/port.ts';
+import type { Project } from '../../../database/project.ts';
+import { type Schema, type TableSchema, unknownTable } from '../../../database/schema.ts';
+import { parseJsonBody } from '../../../http/body.ts';
+import type { AppEnvironment } from '../../../http/environment.ts';
+import { permissionOf, requirePermission } from '../authorize.ts';
+import { parseParameters, type QueryParameters } from '../read/parse.ts';
+import { type Preferences, parsePreferences } from '../read/preferences.ts';
+
+/** Bytes of a body: room for a long text in five languages, in any script. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+/** A write on one table that the caller may attempt; its parameters and its body are not parsed yet. */
+export interface WriteRequest {
+  project: Project;
+  schema: Schema;
+  table: TableSchema;
+  caller: Caller;
+  permission: Permission;
+  parameters: QueryParameters;
+  preferences: Preferences;
+  clock: WriteClock;
+  bus: Bus;
+  /** Returns the body as JSON. Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_JSON. */
+  body(): Promise<unknown>;
+}
+
+/** Throws UNKNOWN_TABLE; UNAUTHENTICATED, FORBIDDEN or METHOD_NOT_ALLOWED when the operation is closed. */
+export function parseWriteRequest(
+  c: Context<AppEnvironment>,
+  { schema, bus, operation }: { schema: Schema; bus: Bus; operation: 'create' | 'update' | 'delete' },
+): WriteRequest {
+  const { project, caller } = c.var;
+  const table = schema.get(c.req.param('table') ?? '');
+  if (!table) throw unknownTable();
+  const parameters = parseParameters(c.req.url);
+  const preferences = parsePreferences({ header: (name) => c.req.header(name) });
+  const permission = permissionOf(table, caller);
+  requirePermission(permission[operation], caller);
+  if (table.view) throw new AppError('METHOD_NOT_ALLOWED', 'This is a view: it can only be read.');
+  const clock = { now: Date.now(), serverStamps: caller.kind !== 'service' };
+  const body = () => parseBody(c);
+  return { project, schema, table, caller, permission, parameters, preferences, clock, bus, body };
+}
+
+/** Runs the plan, and publishes its changes before it returns. */
+export async function runAndPublish({ project, bus }: WriteRequest, plan: WritePlan): Promise<WriteOutcome> {
+  const outcome = await project.database.write(plan);
+  for (const change of outcome.changes) bus.publish({ projectId: project.definition.id, ...change });
+  return outcome;
+}
+
+async function parseBody(c: Context<AppEnvironment>): Promise<unknown> {
+  const type = c.req.header('content-type');
+  if (type !== undefined && !/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Rows are sent as application/json.');
+  }
+  return parseJsonBody(c, z.unknown(), MAX_BODY_BYTES);
+}

@@ -1,5 +1,0 @@
-// npm run build: what `npm start` would build.
-import { build, install } from './runtime.mjs';
-
-install();
-build();

@@ -1,0 +1,96 @@
+// Installs the npm packages. `node scripts/install.mjs` installs all of them, for commands that are not scripts here.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fail, readStamp, removeStamp, root, writeStamp } from './runtime.mjs';
+
+const modules = join(root, 'node_modules');
+
+/** The arguments with which npm installs the packages of each purpose. Each set holds those before it. */
+const PACKAGE_SETS = new Map([
+  ['serving', ['--omit=dev', '--workspace=@fabrica/journal', '--include-workspace-root']],
+  ['building', ['--include=dev', '--workspace=@fabrica/journal', '--include-workspace-root']],
+  ['everything', ['--include=dev']],
+]);
+
+/** Installs a set of the packages in package-lock.json, unless it or a larger one is installed already. */
+export async function install(wanted) {
+  const sets = [...PACKAGE_SETS.keys()];
+  const installed = installedSet();
+  if (sets.indexOf(installed) >= sets.indexOf(wanted)) return;
+  console.error('Installing …');
+  // Tests need the type declarations that `serving` lacks, so that all packages are unpacked again.
+  const command = installed && wanted !== 'everything' ? 'install' : 'ci';
+  await runNpm(command, wanted);
+  finish(wanted);
+}
+
+/** Removes the packages that only the build needs, unless the tests' tools are installed as well. */
+export async function removeBuildTools() {
+  if (installedSet() !== 'building') return;
+  await runNpm('prune', 'serving');
+  finish('serving');
+}
+
+/** Returns the set that is installed, or `undefined` if there is none of the present package-lock.json. */
+function installedSet() {
+  const [set, lock] = readStamp('install')?.split(' ') ?? [];
+  return existsSync(modules) && lock === hashOfLock() ? set : undefined;
+}
+
+function finish(set) {
+  if (set === 'serving') removeUnusedFiles();
+  writeStamp('install', `${set} ${hashOfLock()}`);
+}
+
+function hashOfLock() {
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+}
+
+/** Runs npm to its end. Ends this process with a sentence if npm fails or is interrupted. */
+async function runNpm(command, set) {
+  // Without its stamp, the next command repeats an installation that ended early.
+  removeStamp('install');
+  const options = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = spawn('npm', [command, ...PACKAGE_SETS.get(set), ...options], {
+    cwd: root,
+    // The standard output belongs to the command that needs the packages.
+    stdio: ['inherit', process.stderr, process.stderr],
+    shell: process.platform === 'win32',
+  });
+  // Ctrl-C reaches npm as well; a signal to this process alone is passed on.
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  const passOn = (signal) => npm.kill(signal);
+  for (const signal of signals) process.on(signal, passOn);
+  const { code, signal, error } = await new Promise((resolve) => {
+    npm.on('error', (error) => resolve({ error }));
+    npm.on('exit', (code, signal) => resolve({ code, signal }));
+  });
+  for (const signal of signals) process.off(signal, passOn);
+  if (code === 0) return;
+  const reason = error
+    ? `npm could not be run: ${error.message}`
+    : `npm ended with ${signal ?? `code ${code}`}`;
+  fail(`The packages could not be installed (${reason}). The next command tries again.`);
+}
+
+/** Removes Node's headers, type declarations and source maps: nothing reads them while serving, and they are a third of it. */
+function removeUnusedFiles() {
+  if (existsSync(join(modules, 'node', 'bin')))
+    rmSync(join(modules, 'node', 'node_modules'), { recursive: true, force: true });
+  const walk = (folder) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      // The workspaces are symbolic links here, and are not followed.
+      if (entry.isDirectory()) walk(join(folder, entry.name));
+      else if (entry.isFile() && /\.(d\.[cm]?ts|map)$/.test(entry.name)) rmSync(join(folder, entry.name));
+    }
+  };
+  walk(modules);
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
+  await install('everything');
