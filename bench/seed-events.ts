@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { eventPrefix } from '../packages/backend/src/services/analytics/row-keys.ts';
+import { eventIdPrefix } from '../packages/backend/src/services/analytics/row-ids.ts';
 
 export interface SeedOptions {
   /** The data folder of a stopped journal on SQLite with posts. */
@@ -57,7 +57,7 @@ function seedDay(database: DatabaseSync, begins: number, events: number): void {
     BEGIN;
     DELETE FROM today;
     INSERT INTO today
-      SELECT printf('${eventPrefix(begins)}seed%07d', series.n),
+      SELECT printf('${eventIdPrefix(begins)}seed%07d', series.n),
              CASE WHEN series.n % 7 = 0 THEN 'read.completed' ELSE 'pageview' END,
              ${begins} + series.n * ${Math.floor(DAY_MS / events)},
              'visit' || series.n / 4,

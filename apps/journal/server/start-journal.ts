@@ -100,7 +100,7 @@ async function serve(config: JournalConfig, mode: Frontend['mode']): Promise<voi
   }
 
   process.stdout.write(`Fabrica is at ${config.publicUrl}\n`);
-  closeOnSignal(server, { close, endSockets: backend.endSockets });
+  closeOnSignal(server, { close, closeSockets: backend.closeSockets });
 }
 
 /** Defines the journal. Throws a `ConfigError` for a role that it does not have. */
@@ -143,7 +143,7 @@ function listen(server: Server, { host, port }: JournalConfig): Promise<void> {
 /** Finishes the requests in flight on a signal to stop, then closes the server. A second signal exits at once. */
 function closeOnSignal(
   server: Server,
-  { close, endSockets }: { close(): Promise<void>; endSockets(): void },
+  { close, closeSockets }: { close(): Promise<void>; closeSockets(): void },
 ): void {
   let closing = false;
   const shutDown = () => {
@@ -158,7 +158,7 @@ function closeOnSignal(
       );
     });
     server.closeIdleConnections();
-    endSockets();
+    closeSockets();
     // Busy connections are closed soon after their response.
     server.keepAliveTimeout = 1;
   };

@@ -46,7 +46,7 @@ export interface Backend {
   /** Takes websockets, whatever their path: for the `upgrade` event of the server. */
   handleUpgrade: Realtime['handleUpgrade'];
   /** Ends all sockets with a code that sends clients to another node: before a server is closed, which waits for them. */
-  endSockets: Realtime['endSockets'];
+  closeSockets: Realtime['closeSockets'];
   bus: Bus;
   projects: ReadonlyMap<string, Project>;
   /** The identity providers, with the names that people know them by. */
@@ -210,7 +210,7 @@ export async function createBackend({
     serveCached: storage.serveCached,
     serveRead: rest.serveRead,
     handleUpgrade: realtime.handleUpgrade,
-    endSockets: realtime.endSockets,
+    closeSockets: realtime.closeSockets,
     bus,
     projects,
     providers: auth.providers,

@@ -28,4 +28,4 @@ export type { AuthMail, RenderMail } from './mail/index.ts';
 export { defineProject } from './project-database.ts';
 export { readProjects } from './projects-folder.ts';
 export { providerSettings } from './services/auth/index.ts';
-export type { Notice, RenderNotice } from './services/notifications/index.ts';
+export type { NoticeContent, RenderNotice } from './services/notifications/index.ts';

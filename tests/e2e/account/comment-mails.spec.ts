@@ -3,7 +3,7 @@ import type { Author } from '@fabrica/test-peers/author.ts';
 import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 import type { Page } from '@playwright/test';
 import { loadKeys } from '../../../packages/backend/src/core/keys.ts';
-import { makeStopToken } from '../../../packages/backend/src/services/notifications/stop-token.ts';
+import { createStopToken } from '../../../packages/backend/src/services/notifications/stop-token.ts';
 import { expect, expectAccessibleInBothThemes, test } from '../journal.ts';
 import { signInOn } from '../people.ts';
 import type { Visitor } from '../steps.ts';
@@ -15,7 +15,7 @@ let visitor: Visitor;
 async function stopPage(server: RunningServer, aboutId = 'post_1'): Promise<string> {
   const keys = await loadKeys(join(server.dataDir, 'keys'));
   const subject = { projectId: 'journal', userId: author.id, kind: 'new-comments', aboutId };
-  return `/auth/notices?token=${encodeURIComponent(makeStopToken(keys, subject))}`;
+  return `/auth/notices?token=${encodeURIComponent(createStopToken(keys, subject))}`;
 }
 
 /** Returns whether the author gets mails about comments. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Snapshot } from '../database/transfer/index.ts';
+import { forEachConcurrently } from '../runtime/for-each-concurrently.ts';
 import {
   type BlobStore,
   copyBlob,
   createDiskBlobStore,
   createTemporaryFiles,
-  forEachConcurrently,
   hashBlob,
   isStoreFull,
 } from '../services/storage/index.ts';

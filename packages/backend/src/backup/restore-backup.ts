@@ -3,13 +3,8 @@ import type { ProjectDefinition } from '../core/project.ts';
 import { requireKnown } from '../database/migrate.ts';
 import { type DatabaseLocation, type Staged, sumsOf, type TableSum } from '../database/transfer/index.ts';
 import { migrationsOf } from '../project-database.ts';
-import {
-  copyBlob,
-  createDiskBlobStore,
-  forEachConcurrently,
-  hashBlob,
-  type OpenBlobs,
-} from '../services/storage/index.ts';
+import { forEachConcurrently } from '../runtime/for-each-concurrently.ts';
+import { copyBlob, createDiskBlobStore, hashBlob, type OpenBlobs } from '../services/storage/index.ts';
 import { checkBackup, isSameAs } from './check-backup.ts';
 import { FILES_FOLDER, isDiskFull } from './collect-files.ts';
 import { readSums } from './file-sums.ts';

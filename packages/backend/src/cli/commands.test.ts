@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Project } from '../database/project.ts';
 import { createFileTransport } from '../mail/index.ts';
-import { type CallFacts, createAiUsage, type Outcome, type Tokens } from '../services/ai/usage/ai-usage.ts';
+import { createAiUsage, type Outcome, type Tokens, type UsageCall } from '../services/ai/usage/ai-usage.ts';
 
 let cli: TestCli;
 beforeEach(async () => {
@@ -97,7 +97,7 @@ describe('fabrica help', () => {
 
 describe('fabrica ai usage', () => {
   /** As the server writes them down. */
-  async function record(project: Project, call: Partial<CallFacts>, end: [Outcome, Tokens?]): Promise<void> {
+  async function record(project: Project, call: Partial<UsageCall>, end: [Outcome, Tokens?]): Promise<void> {
     const usage = createAiUsage({ dailyCalls: 0, dailyTokens: 0, log: pino({ level: 'silent' }) });
     const facts = {
       project,

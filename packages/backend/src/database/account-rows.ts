@@ -42,14 +42,13 @@ export async function releaseAccountRows(
     for (const ids of chunks((await run(ownedIds(context, userId))).map(idOf))) {
       const query = queryOf(context, among(ids), ids.length);
       const plan = { query, permission, maxAffected: undefined };
-      if (rule === 'delete') await deleteRows(write, { ...plan, cascades });
-      // As the service role writes: the rule may set stamps itself.
-      else
-        await updateRows(write, {
-          ...plan,
-          changes: rule.set,
-          clock: { now: Date.now(), serverStamps: false },
-        });
+      if (rule === 'delete') {
+        await deleteRows(write, { ...plan, cascades });
+      } else {
+        // The rule may set stamps, as the service role may.
+        const clock = { now: Date.now(), serverStamps: false };
+        await updateRows(write, { ...plan, changes: rule.set, clock });
+      }
       // There may be thousands of rows: other requests are served in between.
       await pause();
     }

@@ -128,7 +128,7 @@ export interface WriteClock {
 interface PlanOf<Kind> {
   kind: Kind;
   table: string;
-  /** What the caller may do, with the caller's own values filled in. */
+  /** The permission of the caller, with the caller's own values filled in. */
   permission: Permission;
   /** Whether nothing is written unless it is exactly one row. */
   single: boolean;

@@ -1,47 +1,46 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { AppError } from '../core/errors.ts';
-import { createFairSemaphore } from '../runtime/fair-semaphore.ts';
-import { isPublicAddress } from './is-public-address.ts';
+import { Semaphore } from '../runtime/semaphore.ts';
+import { isPublicIpAddress } from './is-public-ip-address.ts';
 
-/** A place on the network that may be connected to. */
-export interface Place {
-  /** Of the host, as they were looked at: nothing else may be connected to in its name. */
+/** A host that may be connected to. */
+export interface ResolvedHost {
+  /** The IP addresses that were judged; no other may be connected to. */
   addresses: readonly { address: string; family: 4 | 6 }[];
   port: number;
 }
 
-/** Decides where we connect to on somebody else's behalf. */
+/** Decides which hosts may be connected to on a caller’s behalf. */
 export interface Gate {
   /**
-   * Where the host is, all of its addresses being public ones or the pair being allowed. Throws ADDRESS_REFUSED, or
-   * FETCH_FAILED when there is no such host.
+   * Resolves a host whose IP addresses are all public, or that is allowed. Throws ADDRESS_REFUSED, or FETCH_FAILED when
+   * there is no such host.
    */
-  resolve(host: string, port: number): Promise<Place>;
-  /** Has the operator named this place as one that may be reached? */
+  resolve(host: string, port: number): Promise<ResolvedHost>;
+  /** Returns whether the operator has allowed this host and port. */
   isListed(url: URL): boolean;
-  /** May a connection that stands be used, which is at this address? */
+  /** Returns whether an open connection to this IP address may be used. */
   isAllowed(place: { host: string; port: number; address: string }): boolean;
 }
 
 export interface GateOptions {
   /** `host:port` pairs that may be reached although they are private. */
   allowHosts: readonly string[];
-  /** The name service; the system's, if left out. */
+  /** Resolves names; by default the system does. */
   resolver?: (host: string) => Promise<readonly { address: string; family: number }[]>;
 }
 
 /**
- * One at a time: the system looks up two names at once for all of the process, and one that is made to take long must
- * not keep those waiting that we look up on our own behalf.
+ * Creates a resolver that looks up one name at a time. The system looks up two names at a time for the whole process,
+ * and a slow name must not delay the server’s own.
  */
 function createSystemResolver(): NonNullable<GateOptions['resolver']> {
-  const turns = createFairSemaphore({ atOnce: 1, perCaller: 1, waitingPerCaller: 0 });
-  const { signal } = new AbortController();
-  return (host) => turns.run({ caller: undefined, signal }, () => lookup(host, { all: true }));
+  const limit = new Semaphore({ concurrency: 1 });
+  return (host) => limit.run(() => lookup(host, { all: true }));
 }
 
-/** Below these, other services than the web listen, which could be talked to by means of a request. */
+/** First port that may be used. Other services than the web listen below, and a request could talk to them. */
 const FIRST_FREE_PORT = 1024;
 const WEB_PORTS: readonly number[] = [80, 443];
 
@@ -50,20 +49,20 @@ export function createGate({ allowHosts, resolver = createSystemResolver() }: Ga
     allowHosts.map((pair) => {
       const colon = pair.lastIndexOf(':');
       const host = pair.slice(0, colon);
-      // As addresses are written in which it will stand: IDN in ASCII, IPv6 in short.
-      return `${bare(URL.parse(`http://${host}`)?.hostname ?? host)}:${Number(pair.slice(colon + 1))}`;
+      // Hosts are written as URLs have them: IDN in ASCII, IPv6 shortened.
+      return `${bareHost(URL.parse(`http://${host}`)?.hostname ?? host)}:${Number(pair.slice(colon + 1))}`;
     }),
   );
-  const isListed = (host: string, port: number) => allowed.has(`${bare(host)}:${port}`);
+  const isListed = (host: string, port: number) => allowed.has(`${bareHost(host)}:${port}`);
   return {
     async resolve(host, port) {
-      const name = bare(host);
+      const name = bareHost(host);
       const listed = isListed(host, port);
       if (!listed && port < FIRST_FREE_PORT && !WEB_PORTS.includes(port)) throw refused();
       const found = isIP(name) ? [{ address: name, family: isIP(name) }] : await resolveName(name, resolver);
       if (found.length === 0) throw unknownHost();
-      // One private address among public ones is a trick as well: which of them is connected to is chance.
-      if (!listed && !found.every(({ address }) => isPublicAddress(address))) throw refused();
+      // A private IP address among public ones is an attack as well, because any of them may be used.
+      if (!listed && !found.every(({ address }) => isPublicIpAddress(address))) throw refused();
       return {
         addresses: found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 })),
         port,
@@ -71,12 +70,12 @@ export function createGate({ allowHosts, resolver = createSystemResolver() }: Ga
     },
     isListed: ({ hostname, port, protocol }) =>
       isListed(hostname, Number(port || (protocol === 'https:' ? 443 : 80))),
-    isAllowed: ({ host, port, address }) => isListed(host, port) || isPublicAddress(address),
+    isAllowed: ({ host, port, address }) => isListed(host, port) || isPublicIpAddress(address),
   };
 }
 
-/** Without the brackets of IPv6 addresses, and the dot that ends a full name. */
-function bare(host: string): string {
+/** Returns a host without the brackets of IPv6 and the final dot. */
+function bareHost(host: string): string {
   return host
     .toLowerCase()
     .replace(/^\[|\]$/g, '')

@@ -4,20 +4,20 @@ import type { Gate } from './gate.ts';
 const MAX_HEADER_BYTES = 64 * 1024;
 const CONNECT_MS = 10_000;
 
-/** Sends requests, each on a connection that the gate has let through. */
+/** Sends requests, each on a connection that the gate has allowed. */
 export interface GuardedAgent {
   send(
     url: URL,
     options: Omit<Dispatcher.RequestOptions, 'origin' | 'path'>,
   ): Promise<Dispatcher.ResponseData>;
-  /** Ends what is under way. */
+  /** Aborts all requests. */
   destroy(): Promise<void>;
 }
 
 export function createGuardedAgent(gate: Gate): GuardedAgent {
   const agent = new Agent({
     connect: connectorThrough(gate),
-    // A connection serves one request: nothing of one caller's is left for the next one.
+    // A connection serves one request, so that nothing of one caller is left for the next.
     pipelining: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
   });
@@ -27,7 +27,7 @@ export function createGuardedAgent(gate: Gate): GuardedAgent {
   };
 }
 
-/** Connects to the very addresses that were looked at, whatever the name service says a moment later. */
+/** Returns a connector to the very IP addresses that were judged, whatever DNS says a moment later. */
 function connectorThrough(gate: Gate): buildConnector.connector {
   return (options, callback) => {
     const host = options.hostname;

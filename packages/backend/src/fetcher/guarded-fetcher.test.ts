@@ -5,7 +5,7 @@ import { PRIVATE_HOSTS, PRIVATE_NAMES } from '@fabrica/backend/testing/fetcher/b
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createGate } from './gate.ts';
 import { createGuardedFetcher, type GuardedFetcher } from './guarded-fetcher.ts';
-import { isPublicAddress } from './is-public-address.ts';
+import { isPublicIpAddress } from './is-public-ip-address.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -61,31 +61,34 @@ afterEach(() => fetcher.close());
 const here = (path = '/') => `http://127.0.0.1:${portOf(site)}${path}`;
 const refusal = (code: string) => expect.objectContaining({ code });
 
-describe('an address that is not public', () => {
+describe('private addresses', () => {
   beforeEach(() => Object.assign(names, PRIVATE_NAMES));
 
-  test('is known in at least 150 forms here', () => {
+  test('the tests have at least 150 forms of private addresses', () => {
     expect(new Set(PRIVATE_HOSTS).size).toBeGreaterThanOrEqual(150);
   });
 
-  test.each(PRIVATE_HOSTS)('%s is refused', async (host) => {
+  test.each(PRIVATE_HOSTS)('the private host %s is refused', async (host) => {
     await expect(fetcher.fetch(`http://${host}:${portOf(canary)}/`)).rejects.toEqual(
       refusal('ADDRESS_REFUSED'),
     );
     expect(touched).toEqual([]);
   });
 
-  test.each([301, 302, 303, 307, 308])('is refused when a %i leads to it', async (status) => {
-    for (const host of PRIVATE_HOSTS) {
-      // As its bytes: a header takes no other signs.
-      const location = Buffer.from(`http://${host}:${portOf(canary)}/`).toString('latin1');
-      handler = (_, response) => response.writeHead(status, { location }).end();
-      // Full-width digits are not read as such in a header, and lead nowhere.
-      const code = expect.stringMatching(/[^ -~]/.test(host) ? /^FETCH_FAILED$/ : /^ADDRESS_REFUSED$/);
-      await expect(fetcher.fetch(here())).rejects.toEqual(expect.objectContaining({ code }));
-    }
-    expect(touched).toEqual([]);
-  });
+  test.each([301, 302, 303, 307, 308])(
+    'a private address is refused when a %i redirects to it',
+    async (status) => {
+      for (const host of PRIVATE_HOSTS) {
+        // As its bytes: a header takes no other signs.
+        const location = Buffer.from(`http://${host}:${portOf(canary)}/`).toString('latin1');
+        handler = (_, response) => response.writeHead(status, { location }).end();
+        // Full-width digits are not read as such in a header, and lead nowhere.
+        const code = expect.stringMatching(/[^ -~]/.test(host) ? /^FETCH_FAILED$/ : /^ADDRESS_REFUSED$/);
+        await expect(fetcher.fetch(here())).rejects.toEqual(expect.objectContaining({ code }));
+      }
+      expect(touched).toEqual([]);
+    },
+  );
 
   test.each([
     '//127.0.0.1:PORT/',
@@ -96,7 +99,7 @@ describe('an address that is not public', () => {
     'HTTP://LOCALHOST:PORT',
     ' http://127.0.0.1:PORT/',
     'ht\ttp://127.0.0.1:PORT/',
-  ])('is refused when a redirect writes it as %j', async (location) => {
+  ])('a private address is refused when a redirect writes it as %j', async (location) => {
     handler = (request, response) => {
       const to = location.replace('PORT', String(portOf(canary))).replace('\t', '');
       if (request.url === '/') response.writeHead(302, { location: to }).end();
@@ -110,7 +113,7 @@ describe('an address that is not public', () => {
     expect(touched).toEqual([]);
   });
 
-  test('is refused with all of the others when the name service changes its answer', async () => {
+  test('all IP addresses of a host are refused when one of them is private', async () => {
     let asked = 0;
     const answers = [['127.0.0.1'], ['::1'], ['10.0.0.1'], ['0.0.0.0']];
     names = new Proxy(names, {
@@ -124,7 +127,7 @@ describe('an address that is not public', () => {
     expect(touched).toEqual([]);
   });
 
-  test('is not connected to when the second look-up of a name leads to it', async () => {
+  test('a private IP address is not connected to when a second look-up returns it', async () => {
     // The first answer is allowed by its name, and is what is connected to: there is no second look-up.
     const answers = [['127.0.0.1'], ['::1']];
     names = new Proxy(names, { get: () => answers.shift() });
@@ -134,7 +137,7 @@ describe('an address that is not public', () => {
     expect(lookedUp).toEqual(['allowed.example']);
   });
 
-  test('is not meant by a pair that names another port', async () => {
+  test('a private host is refused when the allowed pair names another port', async () => {
     await expect(fetcher.fetch(`http://127.0.0.1:${portOf(canary)}/`)).rejects.toEqual(
       refusal('ADDRESS_REFUSED'),
     );
@@ -152,7 +155,7 @@ test.each([
   ['LOCALHOST:PORT', 'localhost'],
   ['wiki.intern.:PORT', 'WIKI.intern'],
   ['bücher.intern:PORT', 'xn--bcher-kva.intern'],
-])('the pair %s allows %s, however it is written', async (pair, host) => {
+])('the allowed pair %s allows %s, however it is written', async (pair, host) => {
   const server = await listening(
     createServer((_, response) => response.end('within')),
     '::1',
@@ -194,12 +197,12 @@ test.each([
   'http://1.2.3.4.5/',
   'http://256.1.1.1/',
   'http://0x100000000/',
-])('%j is no address to fetch', async (address) => {
+])('%j is refused as a URL to fetch', async (address) => {
   await expect(fetcher.fetch(address)).rejects.toEqual(refusal('INVALID_URL'));
   expect(lookedUp).toEqual([]);
 });
 
-test.each([21, 22, 25, 53, 110, 139, 445, 993])('port %i is not one of the web', async (port) => {
+test.each([21, 22, 25, 53, 110, 139, 445, 993])('a URL with port %i is refused', async (port) => {
   names['public.example'] = ['93.184.216.34'];
   await expect(fetcher.fetch(`http://public.example:${port}/`)).rejects.toEqual(refusal('ADDRESS_REFUSED'));
 });
@@ -214,10 +217,10 @@ test.each([
   '100.128.0.1',
   '2606:4700::1111',
   '2a00:1450:4001::1',
-])('%s is public', (address) => expect(isPublicAddress(address)).toBe(true));
+])('%s is public', (address) => expect(isPublicIpAddress(address)).toBe(true));
 
-describe('an answer', () => {
-  test('comes with its status, headers, place and bytes', async () => {
+describe('responses', () => {
+  test('a response has its status, headers, URL and bytes', async () => {
     handler = (request, response) =>
       response.writeHead(404, { 'x-seen': String(request.headers['user-agent']) }).end('nö');
     const { status, headers, url, body } = await fetcher.fetch(here('/a?b=c'));
@@ -232,12 +235,12 @@ describe('an answer', () => {
   test.each([
     ['gzip', gzipSync('hello')],
     ['br', brotliCompressSync('hello')],
-  ])('is unpacked from %s', async (coding, bytes) => {
+  ])('a response is decompressed from %s', async (coding, bytes) => {
     handler = (_, response) => response.writeHead(200, { 'content-encoding': coding }).end(bytes);
     expect(Buffer.from((await fetcher.fetch(here())).body).toString()).toBe('hello');
   });
 
-  test('that is not there is not unpacked', async () => {
+  test('a response without a body is not decompressed', async () => {
     handler = ({ method }, response) => {
       response.writeHead(method === 'HEAD' ? 200 : 204, { 'content-encoding': 'gzip' }).end();
     };
@@ -246,7 +249,7 @@ describe('an answer', () => {
     }
   });
 
-  test('whose host takes long to be looked up is not waited for beyond the limit, nor by who has left', async () => {
+  test('a slow look-up of a host is not awaited beyond the timeout, nor after the caller has disconnected', async () => {
     const { promise, resolve } = Promise.withResolvers<{ address: string; family: number }[]>();
     const slow = createGuardedFetcher({
       gate: createGate({ allowHosts: [], resolver: () => promise }),
@@ -262,13 +265,13 @@ describe('an answer', () => {
     await slow.close();
   });
 
-  test('that is too large is 413, however small it was packed', async () => {
+  test('a response that is too large is 413, however small it was compressed', async () => {
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
     handler = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
     await expect(fetcher.fetch(here())).rejects.toEqual(refusal('PAYLOAD_TOO_LARGE'));
   });
 
-  test('that is declared too large is 413 before it comes, unless there is none of it', async () => {
+  test('a response that is declared too large is 413 before its body is read, unless it has none', async () => {
     handler = ({ method }, response) => {
       response.writeHead(200, { 'content-length': String(2 * 1024 ** 3) });
       if (method === 'HEAD') response.end();
@@ -278,7 +281,7 @@ describe('an answer', () => {
     expect((await fetcher.fetch(here(), { method: 'HEAD' })).headers['content-length']).toBe('2147483648');
   });
 
-  test('that never ends is cut at the limit, and the connection ended', async () => {
+  test('a response that never ends is cut at the limit, and its connection is closed', async () => {
     let gone: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => {
       gone = resolve;
@@ -296,7 +299,7 @@ describe('an answer', () => {
     await ended;
   });
 
-  test('that drips is over after the time limit, redirects included', async () => {
+  test('a response that drips ends after the timeout, redirects included', async () => {
     handler = (request, response) => {
       if (request.url !== '/slow') response.writeHead(302, { location: '/slow' }).end();
       else response.write('x');
@@ -304,7 +307,7 @@ describe('an answer', () => {
     await expect(fetcher.fetch(here(), { timeout: 200 })).rejects.toEqual(refusal('FETCH_TIMEOUT'));
   });
 
-  test('is not waited for when its caller has left', async () => {
+  test('a response is not awaited when its caller has disconnected', async () => {
     const caller = new AbortController();
     handler = () => caller.abort(new Error('left'));
     await expect(fetcher.fetch(here(), { signal: caller.signal })).rejects.toThrow('left');
@@ -327,17 +330,17 @@ describe('an answer', () => {
     ],
     ['that leads round in a circle', (_, response) => response.writeHead(302, { location: '/' }).end()],
     ['that leads nowhere', (_, response) => response.writeHead(302, { location: 'http://[' }).end()],
-  ])('%s is 502', async (_, answer) => {
+  ])('a response %s is 502', async (_, answer) => {
     handler = answer;
     await expect(fetcher.fetch(here())).rejects.toEqual(refusal('FETCH_FAILED'));
   });
 
-  test('from nobody is 502', async () => {
+  test('a host that does not respond is 502', async () => {
     await expect(fetcher.fetch('http://nobody.example/')).rejects.toEqual(refusal('FETCH_FAILED'));
   });
 });
 
-test('what was meant for one host is not handed to another by a redirect', async () => {
+test('credentials for one origin are not sent to another by a redirect', async () => {
   const seen: [string, unknown, string][] = [];
   handler = (request, response) => {
     seen.push([request.headers.host ?? '', request.headers.authorization, request.method ?? '']);
@@ -351,7 +354,7 @@ test('what was meant for one host is not handed to another by a redirect', async
   ]);
 });
 
-test('each hop can be forbidden by whoever asks', async () => {
+test('the caller can refuse each redirect', async () => {
   const hops: string[] = [];
   handler = (_, response) => response.writeHead(307, { location: '/next' }).end();
   const onHop = ({ pathname }: URL) => {

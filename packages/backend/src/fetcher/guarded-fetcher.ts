@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { AppError } from '../core/errors.ts';
+import { Lazy } from '../runtime/lazy.ts';
 import type { Gate } from './gate.ts';
 import type { GuardedAgent } from './guarded-agent.ts';
 
@@ -9,89 +10,84 @@ const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 10_000;
 
 export interface GuardedRequest {
-  /** GET, if left out. */
+  /** Method; GET by default. */
   method?: string;
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the response is no longer needed. */
   signal?: AbortSignal;
-  /** Of the body, unpacked; 10 MB. */
+  /** Bytes of the decompressed body at most; 10 MB. */
   maxBytes?: number;
-  /** Milliseconds for all of it, redirects and body included; 10 s. */
+  /** Milliseconds for everything, redirects and body included; 10 s. */
   timeout?: number;
-  /** 5. */
+  /** Redirects at most; 5. */
   maxRedirects?: number;
-  /** Is asked before each hop, and throws when this one is not to be made. */
+  /** Called before each request of a chain of redirects. It throws to refuse one. */
   onHop?(url: URL): void;
 }
 
-export interface GuardedAnswer {
+export interface GuardedResponse {
   status: number;
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
-  /** Where it was in the end. */
+  /** URL after redirects. */
   url: string;
-  /** Unpacked. */
+  /** Decompressed body. */
   body: Uint8Array;
 }
 
-/** Fetches what somebody names, from the public internet alone. */
+/** Fetches what callers name, from the public internet alone. */
 export interface GuardedFetcher {
   /**
-   * Throws INVALID_URL for what is no http(s) address or carries credentials; ADDRESS_REFUSED for one that is not public
-   * (each redirect's, too); FETCH_TIMEOUT; PAYLOAD_TOO_LARGE; FETCH_FAILED for everything else that goes wrong on the way;
-   * the reason of `signal`. An answer of any status is one.
+   * Fetches a URL. Throws INVALID_URL for one without http(s) or with credentials, ADDRESS_REFUSED for one that is not
+   * public (redirects included), FETCH_TIMEOUT, PAYLOAD_TOO_LARGE, FETCH_FAILED for any other failure, or the reason of
+   * `signal`. A response of any status is returned.
    */
-  fetch(url: string | URL, request?: GuardedRequest): Promise<GuardedAnswer>;
+  fetch(url: string | URL, request?: GuardedRequest): Promise<GuardedResponse>;
   close(): Promise<void>;
 }
 
 export interface GuardedFetcherOptions {
   gate: Gate;
   userAgent: string;
-  /** Of requests that name none, in milliseconds; 10 s. */
+  /** Milliseconds for requests that name no timeout; 10 s. */
   timeout?: number;
 }
 
 export function createGuardedFetcher({
   gate,
   userAgent,
-  timeout: usual = TIMEOUT_MS,
+  timeout: defaultTimeout = TIMEOUT_MS,
 }: GuardedFetcherOptions): GuardedFetcher {
   /** Loaded with the first request: most servers never fetch anything. */
-  let loading: Promise<GuardedAgent> | undefined;
-  const load = () => {
-    loading ??= import('./guarded-agent.ts')
-      .then(({ createGuardedAgent }) => createGuardedAgent(gate))
-      .catch((error: unknown) => {
-        loading = undefined;
-        throw error;
-      });
-    return loading;
-  };
+  const agent = new Lazy(async () => {
+    const { createGuardedAgent } = await import('./guarded-agent.ts');
+    return createGuardedAgent(gate);
+  });
   return {
-    async fetch(address, { signal, timeout = usual, ...request } = {}) {
-      const tooLong = AbortSignal.timeout(timeout);
-      const ends = signal ? AbortSignal.any([signal, tooLong]) : tooLong;
+    async fetch(input, { signal, timeout = defaultTimeout, ...request } = {}) {
+      const timeoutSignal = AbortSignal.timeout(timeout);
+      const ended = signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal;
       try {
-        const journey = { ...request, userAgent, signal: ends };
-        // Looking a host up, and connecting to it, hear of no signal: nobody waits for them beyond it.
-        return await unlessAborted(follow(await load(), parseAddress(address), journey), ends);
+        const options = { ...request, userAgent, signal: ended };
+        // DNS and connecting know no signal, so they are not awaited beyond it.
+        return await unlessAborted(followRedirects(await agent.get(), parseUrl(input), options), ended);
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
-        if (tooLong.aborted) throw new AppError('FETCH_TIMEOUT', 'The address took too long to answer.');
-        throw serviceErrorOf(error);
+        if (timeoutSignal.aborted)
+          throw new AppError('FETCH_TIMEOUT', 'The address took too long to answer.');
+        throw appErrorOf(error);
       }
     },
     async close() {
-      await (await loading?.catch(() => undefined))?.destroy();
+      await (await agent.ifLoaded())?.destroy();
     },
   };
 }
 
-/** Throws INVALID_URL. */
-function parseAddress(address: string | URL): URL {
-  const url = URL.parse(address);
+/** Returns a URL that may be fetched. Throws INVALID_URL. */
+function parseUrl(input: string | URL): URL {
+  const url = URL.parse(input);
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new AppError('INVALID_URL', 'This is no address that begins with http:// or https://.');
   }
@@ -101,65 +97,69 @@ function parseAddress(address: string | URL): URL {
   return url;
 }
 
-interface Journey extends Omit<GuardedRequest, 'signal' | 'timeout'> {
+interface RequestOptions extends Omit<GuardedRequest, 'signal' | 'timeout'> {
   userAgent: string;
   signal: AbortSignal;
 }
 
-/** Throws the signal's reason as soon as it is aborted, whatever becomes of the work. */
+/** Returns the result of the work. Throws the signal’s reason as soon as it is aborted. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason);
-    if (signal.aborted) leave();
-    signal.addEventListener('abort', leave, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }
 
-/** Redirects are followed by hand, each address being looked at like the first one. */
-async function follow(agent: GuardedAgent, start: URL, journey: Journey): Promise<GuardedAnswer> {
-  const { userAgent, signal, maxBytes = MAX_BYTES, maxRedirects = MAX_REDIRECTS, onHop } = journey;
-  let { method = 'GET', body } = journey;
+/** Sends a request and follows redirects, each of which is judged like the first URL. */
+async function followRedirects(
+  agent: GuardedAgent,
+  start: URL,
+  options: RequestOptions,
+): Promise<GuardedResponse> {
+  const { userAgent, signal, maxBytes = MAX_BYTES, maxRedirects = MAX_REDIRECTS, onHop } = options;
+  let { method = 'GET', body } = options;
   let headers: Record<string, string> = Object.fromEntries(
-    Object.entries(journey.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+    Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   );
   let url = start;
   for (let hops = 0; ; hops += 1) {
     onHop?.(url);
-    const answer = await agent.send(url, {
+    const response = await agent.send(url, {
       method: method as 'GET',
       headers: { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'gzip, br', ...headers },
       body: body ?? null,
       signal,
     });
-    const next = redirectOf(answer.statusCode, single(answer.headers.location), url);
+    const next = redirectOf(response.statusCode, firstValue(response.headers.location), url);
     if (!next) {
-      if (method !== 'HEAD' && Number(answer.headers['content-length']) > maxBytes) {
-        answer.body.on('error', () => undefined).destroy();
+      if (method !== 'HEAD' && Number(response.headers['content-length']) > maxBytes) {
+        response.body.on('error', () => undefined).destroy();
         throw tooLarge(maxBytes);
       }
-      const isEmpty = method === 'HEAD' || answer.statusCode === 204 || answer.statusCode === 304;
-      const coding = isEmpty ? undefined : single(answer.headers['content-encoding']);
-      const unpacked = unpack(answer.body, coding);
+      const isEmpty = method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304;
+      const encoding = isEmpty ? undefined : firstValue(response.headers['content-encoding']);
+      const decompressed = decompress(response.body, encoding);
       return {
-        status: answer.statusCode,
+        status: response.statusCode,
         headers: Object.fromEntries(
-          Object.entries(answer.headers).map(([name, value]) => [name, joined(value)]),
+          Object.entries(response.headers).map(([name, value]) => [name, joinedValues(value)]),
         ),
         url: url.href,
-        body: await readWithin(unpacked, maxBytes),
+        body: await readWithin(decompressed, maxBytes),
       };
     }
-    answer.body.on('error', () => undefined).destroy();
+    response.body.on('error', () => undefined).destroy();
     if (hops >= maxRedirects) {
       throw new AppError('FETCH_FAILED', `The address leads on more than ${maxRedirects} times.`);
     }
-    if (answer.statusCode === 303 || (answer.statusCode < 303 && method === 'POST')) {
+    if (response.statusCode === 303 || (response.statusCode < 303 && method === 'POST')) {
       if (method !== 'HEAD') method = 'GET';
       body = undefined;
       headers = without(headers, /^content-/);
     }
-    // What was meant for one host is not handed to another.
+    // Credentials of one origin are not sent to another.
     if (next.origin !== url.origin)
       headers = without(headers, /^(authorization|cookie|proxy-authorization|x-api-key)$/);
     url = next;
@@ -171,27 +171,27 @@ function redirectOf(status: number, location: string | undefined, from: URL): UR
   const next = URL.parse(location, from);
   if (!next) throw new AppError('FETCH_FAILED', 'The address leads on to what is none.');
   if (!next.hash) next.hash = from.hash;
-  return parseAddress(next);
+  return parseUrl(next);
 }
 
 function without(headers: Record<string, string>, names: RegExp): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.test(name)));
 }
 
-const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
-const joined = (value: string | string[] | undefined) =>
+const firstValue = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+const joinedValues = (value: string | string[] | undefined) =>
   Array.isArray(value) ? value.join(', ') : (value ?? '');
 
-function unpack(body: Readable, coding: string | undefined): Readable {
-  const unpacker = unpackerOf(coding?.trim().toLowerCase());
-  if (!unpacker) return body;
-  body.on('error', (error) => unpacker.destroy(error));
-  unpacker.on('close', () => body.destroy());
-  return body.pipe(unpacker);
+function decompress(body: Readable, encoding: string | undefined): Readable {
+  const decompressor = decompressorOf(encoding?.trim().toLowerCase());
+  if (!decompressor) return body;
+  body.on('error', (error) => decompressor.destroy(error));
+  decompressor.on('close', () => body.destroy());
+  return body.pipe(decompressor);
 }
 
-function unpackerOf(coding: string | undefined) {
-  switch (coding) {
+function decompressorOf(encoding: string | undefined) {
+  switch (encoding) {
     case 'gzip':
     case 'x-gzip':
       return createGunzip();
@@ -204,7 +204,7 @@ function unpackerOf(coding: string | undefined) {
   }
 }
 
-/** Counts what comes out of the packing: a few bytes may stand for gigabytes. */
+/** Reads a body. The decompressed bytes are counted, because a few bytes may expand to gigabytes. */
 async function readWithin(body: Readable, maxBytes: number): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -227,8 +227,8 @@ function tooLarge(maxBytes: number): AppError {
   );
 }
 
-/** Undici wraps what a connector throws. */
-function serviceErrorOf(error: unknown): AppError {
+/** Returns the AppError within an error of undici, which wraps what a connector throws. */
+function appErrorOf(error: unknown): AppError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof AppError) return cause;
   }

@@ -1,9 +1,9 @@
-export { createGate, type Gate, type Place } from './gate.ts';
+export { createGate, type Gate, type ResolvedHost } from './gate.ts';
 export {
   createGuardedFetcher,
-  type GuardedAnswer,
   type GuardedFetcher,
   type GuardedRequest,
+  type GuardedResponse,
 } from './guarded-fetcher.ts';
-export { isPublicAddress } from './is-public-address.ts';
+export { isPublicIpAddress } from './is-public-ip-address.ts';
 export { type FetcherSettings, fetcherSettings } from './settings.ts';

@@ -74,3 +74,9 @@ export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Arra
   }
   return Buffer.concat(chunks, size);
 }
+
+/** Returns whether a value parsed from JSON has at most so many levels of objects and lists. */
+export function isNestedWithin(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((inner) => isNestedWithin(inner, levels - 1));
+}

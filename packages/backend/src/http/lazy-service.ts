@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { AppError } from '../core/errors.ts';
+import { Lazy } from '../runtime/lazy.ts';
 import type { AppEnvironment } from './environment.ts';
 
 export interface Service {
@@ -17,27 +18,17 @@ type Handed = AppEnvironment & { Bindings: { variables: AppEnvironment['Variable
 
 /** Returns a service that is loaded with its first call: servers that do not use it save its memory. */
 export function createLazyService<Loaded extends Service>(load: () => Promise<Loaded>): LazyService<Loaded> {
-  let loading: Promise<Loaded> | undefined;
-  let app: Promise<Hono<Handed>> | undefined;
-  const loaded = () => {
-    // A failed load is tried again with the next call.
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined;
-      app = undefined;
-      throw error;
-    });
-    return loading;
-  };
+  const service = new Lazy(load);
+  const app = new Lazy(async () => appOf((await service.get()).routes));
   const routes = new Hono<AppEnvironment>();
   routes.all('/*', async (c) => {
-    app ??= loaded().then((service) => appOf(service.routes));
-    return (await app).fetch(c.req.raw, { ...(c.env as object), variables: c.var });
+    return (await app.get()).fetch(c.req.raw, { ...(c.env as object), variables: c.var });
   });
   return {
     routes,
-    loaded,
+    loaded: () => service.get(),
     async close() {
-      await (await loading?.catch(() => undefined))?.close();
+      await (await service.ifLoaded())?.close();
     },
   };
 }

@@ -35,18 +35,20 @@ describe('rate limits', () => {
   });
 });
 
-describe('the key of an address', () => {
+describe('the key of an IP address', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::ffff:c000:207', '192.0.2.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
     ['2001:db8::1:2:3:4:5', '2001:db8:0:1::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
+    ['1', '1'],
     ['in-process', 'in-process'],
-  ])('%s is %s', (address, key) => {
-    expect(ipKey(address)).toBe(key);
+  ])('calls from %s are counted under %s', (ipAddress, key) => {
+    expect(ipKey(ipAddress)).toBe(key);
   });
 });

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { ErrorCode } from '@fabrica/contract';
+import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../core/errors.ts';
 
@@ -18,8 +19,8 @@ export interface RateLimit {
 
 export interface RateLimits {
   /**
-   * Counts a call, or as many as it is worth, under `key` (an IP address, an account). Throws `limit.code` with `retryAfter`
-   * when that is too many.
+   * Counts a call under `key` (an IP address, an account), or as many as it is worth; throws `limit.code` with
+   * `retryAfter` when that is too many.
    */
   consume(limit: RateLimit, key: string, calls?: number): Promise<void>;
   /** Resets the count of `key`. */
@@ -64,21 +65,13 @@ export function createRateLimits({ enabled }: RateLimitOptions): RateLimits {
 }
 
 /**
- * Returns the key that calls from an IP address are counted under. IPv6 is counted by its /64, which one household or one
- * machine is given, so that nobody has 2^64 tries.
+ * Returns the key under which calls from an IP address are counted. An IPv6 address counts by its /64, which is what one
+ * household or one machine is given, so that nobody has 2^64 tries; an IPv4 address inside IPv6 counts as itself.
  */
-export function ipKey(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
-  if (mapped?.[1]) return mapped[1];
-  const plain = ip.replace(/%.*$/, '');
-  if (!isIPv6(plain)) return ip;
-  const [head = '', tail] = plain.toLowerCase().split('::');
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const after = tail === '' ? 0 : tail.split(':').length + (tail.includes('.') ? 1 : 0);
-    while (groups.length < 8 - after && groups.length < 4) groups.push('0');
-    groups.push(...tail.split(':'));
-  }
-  const network = groups.slice(0, 4).map((group) => Number.parseInt(group || '0', 16).toString(16));
+export function ipKey(ipAddress: string): string {
+  if (!isIPv6(ipAddress)) return ipAddress;
+  const parsed = ipaddr.IPv6.parse(ipAddress);
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
+  const network = parsed.parts.slice(0, 4).map((group) => group.toString(16));
   return `${network.join(':')}::/64`;
 }

@@ -5,12 +5,12 @@ import type { MailSettings } from './settings.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 
 export interface TransportSettings {
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string;
   mail: MailSettings;
 }
 
-/** Returns the transport that the settings name: a mail server, or the folder `outbox` of the data folder. */
+/** Returns a transport to the mail server in the settings, or else to the folder `outbox` in the data folder. */
 export function createMailTransport({ dataDir, mail: { smtpUrl, from } }: TransportSettings): MailTransport {
   return smtpUrl
     ? createSmtpTransport({ url: smtpUrl, from })

@@ -9,12 +9,12 @@ import { describe, expect, it } from 'vitest';
 import { newUser } from '../services/auth/accounts/user.ts';
 import { insertUser } from '../services/auth/queries.ts';
 import {
-  type AcceptedMail,
-  discardMails,
+  deleteMails,
   type MailConnection,
   type MailQueue,
   type MailTransport,
   type OutgoingMail,
+  type QueuedMail,
   retryMails,
 } from './index.ts';
 
@@ -29,31 +29,31 @@ setUpOutbox((opened) => {
   ({ server, outbox } = opened);
 });
 
-function accept(mailQueue: MailQueue, changes: Partial<OutgoingMail> = {}, more: Partial<AcceptedMail> = {}) {
+function enqueue(mailQueue: MailQueue, changes: Partial<OutgoingMail> = {}, more: Partial<QueuedMail> = {}) {
   const { to = 'ada@example.org', ...rest } = changes;
-  return mailQueue.accept(outbox.project, { kind: 'email', mail: { ...buildMail(), ...rest, to }, ...more });
+  return mailQueue.enqueue(outbox.project, { kind: 'email', mail: { ...buildMail(), ...rest, to }, ...more });
 }
 
-/** Between these, both included. */
+/** Matches numbers in this range, both ends included. */
 function within(least: number, most: number) {
   return expect.toSatisfy((value: number) => value >= least && value <= most);
 }
 
-/** So many to different readers, in one transaction. */
-async function acceptMany(mailQueue: MailQueue, count: number): Promise<string[]> {
+/** Enqueues mails to different readers, in one transaction. */
+async function enqueueMany(mailQueue: MailQueue, count: number): Promise<string[]> {
   const readers = Array.from({ length: count }, (_, n) => `reader-${n}@example.org`);
   await outbox.database.writer.transaction().execute(async (transaction) => {
     for (const to of readers) {
-      const accepted = { kind: 'email', mail: { ...buildMail(), to } };
-      await mailQueue.accept(outbox.project, accepted, transaction as unknown as MailConnection);
+      const mail = { kind: 'email', mail: { ...buildMail(), to } };
+      await mailQueue.enqueue(outbox.project, mail, transaction as unknown as MailConnection);
     }
   });
-  mailQueue.sendSoon();
+  mailQueue.wake();
   return readers;
 }
 
-/** Takes a mail and is not done with it before `end`. */
-function heldMailer() {
+/** Returns a transport whose `send` does not resolve before `end` is called. */
+function stalledTransport() {
   const begun = Promise.withResolvers<void>();
   const sent = Promise.withResolvers<readonly []>();
   const transport: MailTransport = {
@@ -66,10 +66,10 @@ function heldMailer() {
   return { transport, begun: begun.promise, end: () => sent.resolve([]) };
 }
 
-describe('a mail that is accepted', () => {
-  it('arrives under the id that was answered, and is forgotten but for that', async () => {
+describe('an enqueued mail', () => {
+  it('an enqueued mail arrives with the Message-ID that was returned, and its content is deleted', async () => {
     const mailQueue = outbox.openQueue(server.url);
-    const messageId = await accept(mailQueue);
+    const messageId = await enqueue(mailQueue);
     await mailQueue.idle();
     expect(server.messages()).toMatchObject([
       { to: 'ada@example.org', headers: { 'message-id': messageId } },
@@ -80,10 +80,10 @@ describe('a mail that is accepted', () => {
     expect(await outbox.mails()).toEqual([]);
   });
 
-  it('goes to everybody it is for, hidden recipients in no header, with what is attached', async () => {
+  it('a mail with attachments goes to all recipients, and bcc recipients are in no header', async () => {
     const mailQueue = outbox.openQueue(server.url);
     const bytes = Buffer.from(Array.from({ length: 9_000 }, (_, n) => n % 256));
-    await accept(mailQueue, {
+    await enqueue(mailQueue, {
       to: [{ name: 'Ada, Countess', address: 'ada@example.org' }],
       cc: [{ name: '', address: 'ben@example.org' }],
       bcc: [{ name: '', address: 'cleo@example.org' }],
@@ -116,24 +116,24 @@ describe('a mail that is accepted', () => {
     expect(await outbox.database.reader.selectFrom('outbox_attachments').selectAll().execute()).toEqual([]);
   });
 
-  it('goes with the account that it is for', async () => {
+  it('a waiting mail is deleted with the account that it is for', async () => {
     const ada = newUser(outbox.project, { id: 'ada', email: 'ada@example.org' });
     await insertUser(outbox.database.writer, ada);
     server.refuse(1, 451);
     const mailQueue = outbox.openQueue(server.url);
-    await accept(mailQueue, {}, { userId: 'ada' });
+    await enqueue(mailQueue, {}, { userId: 'ada' });
     await mailQueue.idle();
     await outbox.database.writer.deleteFrom('users').where('id', '=', 'ada').execute();
     expect(await outbox.mails()).toEqual([]);
   });
 });
 
-describe('a server in trouble', () => {
-  it('that is down loses nothing: what waits arrives when it is back', async () => {
+describe('a faulty mail server', () => {
+  it('mails wait while the server is down for two days, and arrive once when it is back', async () => {
     const port = Number(new URL(server.url).port);
     await server.close();
     const mailQueue = outbox.openQueue(server.url);
-    await acceptMany(mailQueue, 8);
+    await enqueueMany(mailQueue, 8);
     for (let hour = 0; hour < 48; hour += 6) await outbox.advance(6 * HOUR);
     expect((await outbox.mails()).map(({ state, last_error }) => [state, last_error])).toEqual(
       Array.from({ length: 8 }, () => ['waiting', expect.stringMatching(/ECONNREFUSED|ESOCKET/)]),
@@ -144,11 +144,11 @@ describe('a server in trouble', () => {
     expect(server.messages()).toHaveLength(8);
   });
 
-  it('that is down is not asked with every mail', async () => {
+  it('a server that is down is not tried with every mail', async () => {
     const port = Number(new URL(server.url).port);
     await server.close();
     const mailQueue = outbox.openQueue(server.url);
-    await acceptMany(mailQueue, 30);
+    await enqueueMany(mailQueue, 30);
     await mailQueue.idle();
     for (let minute = 0; minute < 60; minute += 6) await outbox.advance(6 * MINUTE);
     const tries = (await outbox.mails()).reduce((sum, mail) => sum + mail.tries, 0);
@@ -158,23 +158,23 @@ describe('a server in trouble', () => {
     expect(server.messages()).toHaveLength(30);
   });
 
-  it('that is away for a moment holds nothing up, however many mails met it', async () => {
+  it('mails that failed together leave within seconds when the server is back', async () => {
     const port = Number(new URL(server.url).port);
     await server.close();
     const mailQueue = outbox.openQueue(server.url);
-    await acceptMany(mailQueue, 4);
+    await enqueueMany(mailQueue, 4);
     await mailQueue.idle();
     server = await startSmtpServer({ port });
     await outbox.advance(3_000);
     expect(server.messages()).toHaveLength(4);
   });
 
-  it('is not waited for by a clock that was set back', async () => {
+  it('a clock that is set back does not prolong the pause of a server', async () => {
     const port = Number(new URL(server.url).port);
     await server.close();
     const mailQueue = outbox.openQueue(server.url);
     for (let n = 0; n < 4; n += 1) {
-      await accept(mailQueue);
+      await enqueue(mailQueue);
       await outbox.advance(6 * MINUTE);
     }
     server = await startSmtpServer({ port });
@@ -182,10 +182,10 @@ describe('a server in trouble', () => {
     expect(server.messages()).toHaveLength(4);
   });
 
-  it('is asked again in longer and longer pauses, for three days, and not a word of the mail is logged', async () => {
+  it('a mail is tried with growing pauses for three days, and its content is never logged', async () => {
     server.refuse(1_000, 451);
     const mailQueue = outbox.openQueue(server.url);
-    await accept(mailQueue);
+    await enqueue(mailQueue);
     await mailQueue.idle();
     const pauses: number[] = [];
     for (let [mail] = await outbox.mails(); mail?.state === 'waiting'; [mail] = await outbox.mails()) {
@@ -204,20 +204,20 @@ describe('a server in trouble', () => {
     expect(await outbox.mails()).toEqual([]);
   });
 
-  it('that refuses a mail for good is not asked again', async () => {
+  it('a mail that the server refuses permanently is not tried again', async () => {
     server.refuse(1, 550);
     const mailQueue = outbox.openQueue(server.url);
-    await accept(mailQueue);
+    await enqueue(mailQueue);
     await outbox.advance(DAY);
     expect(server.recipients()).toBe(1);
     expect(await outbox.mails()).toMatchObject([{ state: 'failed', last_error: 'SMTP 550 at RCPT TO' }]);
   });
 
-  it('that does not know our password is asked again: it is not the mail’s fault', async () => {
+  it('a mail waits when the server refuses our password', async () => {
     const strict = await startSmtpServer({ login: { user: 'desk', password: 'right' } });
     const url = strict.url.replace('right', 'wrong');
     const mailQueue = outbox.openQueue(url);
-    await accept(mailQueue);
+    await enqueue(mailQueue);
     await mailQueue.idle();
     expect(await outbox.mails()).toMatchObject([
       { state: 'waiting', last_error: expect.stringMatching(/535/) },
@@ -225,24 +225,24 @@ describe('a server in trouble', () => {
     await strict.close();
   });
 
-  it('that says nothing is given up', async () => {
+  it('a try ends when the server does not respond', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => void sockets.push(socket));
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const address = silent.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
+    const bound = silent.address();
+    const port = typeof bound === 'object' ? bound?.port : undefined;
     const mailQueue = outbox.openQueue(`smtp://127.0.0.1:${port}?greetingTimeout=30`);
-    await accept(mailQueue);
+    await enqueue(mailQueue);
     await mailQueue.idle();
     expect(await outbox.mails()).toMatchObject([{ state: 'waiting', tries: 1 }]);
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => silent.close(resolve));
   });
 
-  it('that takes a mail for some only is asked again for the others alone', async () => {
+  it('a mail that was accepted for some recipients is tried again for the others only', async () => {
     const mailQueue = outbox.openQueue(server.url);
     server.refuse(1, 451);
-    await accept(mailQueue, {
+    await enqueue(mailQueue, {
       to: ['ada', 'ben'].map((name) => ({ name: '', address: `${name}@example.org` })),
     });
     await mailQueue.idle();
@@ -254,14 +254,14 @@ describe('a server in trouble', () => {
     expect(await outbox.mails()).toMatchObject([{ state: 'sent' }]);
   });
 
-  it('is not to blame for a mail that nobody can make anything of: the others leave', async () => {
+  it('a mail that cannot be parsed does not hold up other mails', async () => {
     server.refuse(1, 451);
     const mailQueue = outbox.openQueue(server.url);
-    await accept(mailQueue);
+    await enqueue(mailQueue);
     await mailQueue.idle();
     await outbox.database.writer.updateTable('outbox').set({ message: '{"to":' }).execute();
     await outbox.advance(MINUTE);
-    await accept(mailQueue);
+    await enqueue(mailQueue);
     await mailQueue.idle();
     expect(server.messages()).toHaveLength(1);
     expect(await outbox.mails()).toMatchObject([
@@ -270,11 +270,11 @@ describe('a server in trouble', () => {
     ]);
   });
 
-  it('that refuses everything does not fill the disk: of what failed, the newest stays', async () => {
+  it('the oldest failed mails are deleted when they take too much space', async () => {
     server.refuse(4, 451);
     const mailQueue = outbox.openQueue(server.url);
     for (const to of ['ada', 'ben', 'cleo']) {
-      await accept(mailQueue, { to: `${to}@example.org` });
+      await enqueue(mailQueue, { to: `${to}@example.org` });
       await outbox.advance(1);
     }
     const table = outbox.database.writer.updateTable('outbox');
@@ -284,25 +284,25 @@ describe('a server in trouble', () => {
     expect(await outbox.mails()).toMatchObject([{ state: 'failed' }]);
   });
 
-  it('is asked again for what failed when the operator says so, and not for what is thrown away', async () => {
+  it('the operator retries a failed mail and deletes another', async () => {
     server.refuse(2, 550);
     const mailQueue = outbox.openQueue(server.url);
     const file = { filename: 'a.txt', contentType: 'text/plain', cid: null, content: 'YWJj' } as const;
     for (const to of ['ada@example.org', 'ben@example.org'])
-      await accept(mailQueue, { to, attachments: [{ ...file, disposition: 'attachment' }] });
+      await enqueue(mailQueue, { to, attachments: [{ ...file, disposition: 'attachment' }] });
     await mailQueue.idle();
     const ids = (await outbox.mails()).map(({ id }) => id);
-    expect(await discardMails(outbox.database, ids.slice(1))).toBe(1);
+    expect(await deleteMails(outbox.database, ids.slice(1))).toBe(1);
     expect(await retryMails(outbox.database, ids, outbox.now())).toBe(1);
     await outbox.advance(0);
     expect(server.messages()).toMatchObject([{ attachments: [{ filename: 'a.txt' }] }]);
     expect(await outbox.database.reader.selectFrom('outbox_attachments').selectAll().execute()).toEqual([]);
   });
 
-  it('gets no mail that is of no use any more', async () => {
+  it('a mail that is no longer useful is not sent', async () => {
     server.refuse(1, 451);
     const mailQueue = outbox.openQueue(server.url);
-    await accept(mailQueue, {}, { usefulMs: 15 * MINUTE });
+    await enqueue(mailQueue, {}, { usefulMs: 15 * MINUTE });
     await mailQueue.idle();
     await outbox.advance(16 * MINUTE);
     expect(server.messages()).toEqual([]);
@@ -311,11 +311,11 @@ describe('a server in trouble', () => {
 });
 
 describe('several nodes', () => {
-  it('send each mail once', async () => {
+  it('two processes on one outbox send each mail once', async () => {
     const here = outbox.openQueue(server.url);
     const there = await outbox.openElsewhere(server.url);
-    const mails = await acceptMany(here, 30);
-    there.sendSoon();
+    const mails = await enqueueMany(here, 30);
+    there.wake();
     await outbox.advance(0);
     expect(
       server
@@ -325,41 +325,41 @@ describe('several nodes', () => {
     ).toEqual([...mails].sort());
   });
 
-  it('take over what one of them was sending when it died, and not before', async () => {
-    const { transport, begun } = heldMailer();
+  it('a process sends the mail of a dead process when its lease is over, and not before', async () => {
+    const { transport, begun } = stalledTransport();
     const dying = outbox.openQueue(transport, { close: 0, lease: MINUTE });
-    const messageId = await accept(dying);
+    const messageId = await enqueue(dying);
     await begun;
     const other = await outbox.openElsewhere(server.url);
-    other.sendSoon();
+    other.wake();
     await other.idle();
     expect(server.messages()).toEqual([]);
     outbox.moveClock(2 * MINUTE);
-    other.sendSoon();
+    other.wake();
     await other.idle();
     expect(server.messages()).toMatchObject([{ headers: { 'message-id': messageId } }]);
   });
 
-  it('take nothing from a mail that another of them has by now', async () => {
-    const { transport, begun, end } = heldMailer();
-    const asleep = outbox.openQueue(transport, { lease: MINUTE });
+  it('a process that lost its lease leaves the attachments to the process that has the mail', async () => {
+    const { transport, begun, end } = stalledTransport();
+    const suspended = outbox.openQueue(transport, { lease: MINUTE });
     const file = { filename: 'a.txt', contentType: 'text/plain', cid: null, content: 'YWJj' } as const;
-    await accept(asleep, { attachments: [{ ...file, disposition: 'attachment' }] });
+    await enqueue(suspended, { attachments: [{ ...file, disposition: 'attachment' }] });
     await begun;
-    // It slept through its lease.
+    // Another process has claimed the mail, because the lease was over.
     const claim = { claim: 'of-another', next_try_at: outbox.now() + MINUTE };
     await outbox.database.writer.updateTable('outbox').set(claim).execute();
     end();
-    await asleep.close();
+    await suspended.close();
     outbox.openQueue(server.url);
     await outbox.advance(2 * MINUTE);
     expect(server.messages()).toMatchObject([{ attachments: [{ filename: 'a.txt' }] }]);
   });
 
-  it('do not wait for a lease when one of them is stopped', async () => {
-    const { transport, begun } = heldMailer();
+  it('a process that stops releases its mails for others at once', async () => {
+    const { transport, begun } = stalledTransport();
     const stopping = outbox.openQueue(transport, { close: 0 });
-    await accept(stopping);
+    await enqueue(stopping);
     await begun;
     await stopping.close();
     const other = await outbox.openElsewhere(server.url);
@@ -368,7 +368,7 @@ describe('several nodes', () => {
   });
 });
 
-it('a process that is killed while it accepts and sends loses no mail that it answered for', async () => {
+it('a process that is killed loses no mail whose id it has returned', async () => {
   const child = spawn(
     process.execPath,
     [fileURLToPath(new URL('../../testing/mail/build-test-sender.ts', import.meta.url))],
@@ -381,16 +381,16 @@ it('a process that is killed while it accepts and sends loses no mail that it an
   let printed = '';
   child.stdout.on('data', (part) => {
     printed += part;
-    // Some are sent by then, some are on their way, some wait.
+    // By then, some mails are sent, some are being sent, and some wait.
     if (server.messages().length > 5) child.kill('SIGKILL');
   });
   await ended;
-  const answered = printed.split('\n').slice(0, -1);
-  expect(answered.length).toBeGreaterThan(5);
+  const returned = printed.split('\n').slice(0, -1);
+  expect(returned.length).toBeGreaterThan(5);
   outbox.openQueue(server.url);
   await outbox.advance(2 * MINUTE);
-  const arrived = server.messages().map(({ headers }) => headers['message-id']);
-  expect(new Set(arrived)).toEqual(new Set([...arrived, ...answered]));
-  // Four were on their way at most.
-  expect(arrived.length - new Set(arrived).size).toBeLessThanOrEqual(4);
+  const delivered = server.messages().map(({ headers }) => headers['message-id']);
+  expect(new Set(delivered)).toEqual(new Set([...delivered, ...returned]));
+  // At most four mails were being sent and arrive twice.
+  expect(delivered.length - new Set(delivered).size).toBeLessThanOrEqual(4);
 });

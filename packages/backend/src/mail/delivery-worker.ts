@@ -1,290 +1,280 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Project } from '../database/project.ts';
-import { describeFailure, isPermanent, isServersFault, nameFailure } from './describe-failure.ts';
+import { Poller, withLease } from '../runtime/poller.ts';
+import { describeMailError, isPermanent, isServerFault, summarizeMailError } from './mail-errors.ts';
 import type { MailTransport, OutgoingMail, RefusedRecipient } from './mail-transport.ts';
 import {
-  bringForward,
   type ClaimedMail,
   claimDue,
-  forgetEnded,
+  deleteEnded,
   mailReader,
   mailWriter,
+  markSent,
   nextTryAt,
   type OutboxRow,
   readAttachments,
-  settleSent,
-  updateHeld,
+  rescheduleFarMails,
+  updateClaimed,
 } from './outbox-queries.ts';
 
 /** Mails that are sent at the same time. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Milliseconds. */
-export interface CourierTimes {
-  /** Before the second try; each further one waits four times as long … */
+/** All in milliseconds. */
+export interface DeliveryTimes {
+  /** Pause before the second try; each further pause is four times as long. */
   firstRetry: number;
-  /** … but not longer than this. */
+  /** Longest pause between two tries of a mail. */
   longestRetry: number;
-  /** Of a server that nobody reaches, the longest pause before it is asked whether it is back. */
-  longestRest: number;
-  /** A mail whose sender says nothing for so long is another's to send. */
+  /** Longest pause between two tries while the server cannot be reached. */
+  longestServerPause: number;
+  /** Time after which another process may send a mail, unless the lease was renewed. */
   lease: number;
-  /** At the latest after this the outboxes are looked at again: other processes put mails there, and die. */
+  /** Longest pause between two polls of the outboxes: other processes add mails, and may die. */
   poll: number;
-  /** That `close` waits at most for what is on its way. */
+  /** Longest time that `close` waits for mails that are being sent. */
   close: number;
 }
 
-export const COURIER_TIMES: CourierTimes = {
+const DEFAULT_TIMES: DeliveryTimes = {
   firstRetry: 2_000,
   longestRetry: 4 * HOUR_MS,
-  longestRest: 5 * 60_000,
+  longestServerPause: 5 * 60_000,
   lease: 60_000,
   poll: 30_000,
   close: 10_000,
 };
 
-/** How long it is known that a mail was sent (not what it said), and how long a failed one can be looked at. */
-const KEPT_MS = { sent: 7 * DAY_MS, failed: 30 * DAY_MS };
+/** Milliseconds that the rows of ended mails stay. Rows of sent mails have no content. */
+const RETENTION_MS = { sent: 7 * DAY_MS, failed: 30 * DAY_MS };
 
-/** Of failed mails, the newest: somebody whose own server refuses everything must not fill the disk. */
+/** Bytes of failed mails that stay, the newest first: a server that refuses everything must not fill the disk. */
 const MAX_FAILED_BYTES = 256 * 1024 * 1024;
-/** So many bytes more that failed are looked at before the hour is over. */
-const FAILED_AT_ONCE = 32 * 1024 * 1024;
-
-/** Sends what waits in the outboxes of all projects; any number of processes may have one. */
-export interface DeliveryWorker {
-  /** Looks at once: there is something new. */
-  wake(): void;
-  /** Resolves when nothing is on its way, and nothing is due. */
-  idle(): Promise<void>;
-  /** Ends what is on its way, in the time there is for it; the rest waits in the outbox. Closes the transport. */
-  close(): Promise<void>;
-}
+/** Bytes of newly failed mails after which old ones are deleted before the hour is over. */
+const FAILED_BYTES_PER_CLEANUP = 32 * 1024 * 1024;
 
 export interface DeliveryWorkerOptions {
   projects: ReadonlyMap<string, Project>;
-  /** The courier's own from now on: it closes it. */
+  /** The worker owns the transport and closes it. */
   transport: MailTransport;
   log: Logger;
-  times?: Partial<CourierTimes>;
+  times?: Partial<DeliveryTimes>;
   /** Epoch ms. */
   now?: () => number;
 }
 
-export function createDeliveryWorker({
-  projects,
-  transport,
-  log,
-  times: given = {},
-  now = Date.now,
-}: DeliveryWorkerOptions): DeliveryWorker {
-  const times = { ...COURIER_TIMES, ...given };
-  const underWay = new Map<Promise<void>, { project: Project; mail: ClaimedMail }>();
-  let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> | undefined;
-  let calledAgain = false;
-  let closed = false;
-  let tidiedAt = 0;
-  /** Bytes since then. */
-  let newlyFailed = 0;
-  /** Tries in a row that did not reach the server; it is left alone for a while then, and asked with one mail. */
-  let missed = 0;
-  let restUntil = 0;
+/** Sends the mails that wait in the outboxes of all projects. Any number of processes may each have a worker. */
+export class DeliveryWorker {
+  readonly #projects: ReadonlyMap<string, Project>;
+  readonly #transport: MailTransport;
+  readonly #log: Logger;
+  readonly #times: DeliveryTimes;
+  readonly #now: () => number;
+  readonly #poller: Poller;
+  readonly #sending = new Map<Promise<void>, { project: Project; mail: ClaimedMail }>();
+  #cleanedAt = 0;
+  /** Bytes of mails that have failed since the last cleanup. */
+  #failedBytes = 0;
+  /** Tries in a row that did not reach the server. After one, the server gets a pause and then one mail at a time. */
+  #serverFailures = 0;
+  #pausedUntil = 0;
 
-  function wake(): void {
-    calledAgain = true;
-    if (closed || round) return;
-    clearTimeout(timer);
-    round = goRound().finally(() => {
-      round = undefined;
-      if (calledAgain) wake();
+  constructor({ projects, transport, log, times = {}, now = Date.now }: DeliveryWorkerOptions) {
+    this.#projects = projects;
+    this.#transport = transport;
+    this.#log = log;
+    this.#times = { ...DEFAULT_TIMES, ...times };
+    this.#now = now;
+    this.#poller = new Poller({
+      errorPauseMs: this.#times.poll,
+      poll: () => this.#poll(),
+      onError: (error) => log.error({ failure: describeMailError(error) }, 'The outbox could not be read'),
     });
+    this.#poller.wake();
   }
 
-  async function goRound(): Promise<void> {
-    let pause = times.poll;
-    try {
-      while (calledAgain && !closed) {
-        calledAgain = false;
-        await tidyUp();
-        await takeAll();
-      }
-      pause = await untilNext();
-    } catch (error) {
-      log.error({ failure: describeFailure(error) }, 'The outbox could not be looked at');
+  /** Polls at once, for mails that were just added. */
+  wake(): void {
+    this.#poller.wake();
+  }
+
+  /** Resolves when no mail is being sent or due. */
+  async idle(): Promise<void> {
+    do await this.#settled();
+    while (this.#poller.isPolling || this.#sending.size > 0);
+  }
+
+  /** Waits for the mails that are being sent, for `times.close` at most, then closes the transport. */
+  async close(): Promise<void> {
+    void this.#poller.close();
+    await Promise.race([this.#settled(), wait(this.#times.close, undefined, { ref: false })]);
+    const left = [...this.#sending.values()];
+    await this.#transport.close();
+    // Releases the mails, so that the next process need not wait for the end of the lease.
+    for (const { project, mail } of left) {
+      const changes = { claim: null, next_try_at: this.#now() };
+      await updateClaimed(mailWriter(project.database), mail, changes).catch(() => undefined);
     }
-    if (closed) return;
-    timer = setTimeout(wake, pause).unref();
   }
 
-  /** By turns, so that no project's mails wait for all of another's. */
-  async function takeAll(): Promise<void> {
+  async #settled(): Promise<void> {
+    await this.#poller.idle();
+    while (this.#sending.size > 0) await Promise.race(this.#sending.keys());
+  }
+
+  async #poll(): Promise<number> {
+    await this.#cleanUp();
+    await this.#sendDue();
+    return this.#untilNextPoll();
+  }
+
+  /** Takes some mails of each project in turn, so that no project waits for all mails of another. */
+  async #sendDue(): Promise<void> {
     let found = true;
-    while (found && !closed) {
+    while (found && !this.#poller.isClosed) {
       found = false;
-      for (const project of projects.values()) found = (await takeSome(project)) || found;
+      for (const project of this.#projects.values()) found = (await this.#sendSome(project)) || found;
     }
   }
 
-  async function takeSome(project: Project): Promise<boolean> {
-    // A read waits for nobody, and mostly finds nothing.
+  async #sendSome(project: Project): Promise<boolean> {
+    // This read needs no lock, and mostly finds nothing.
     const next = await nextTryAt(project.database);
-    if (next === undefined || next > now()) return false;
-    while (underWay.size >= (missed > 0 ? 1 : AT_ONCE)) await Promise.race(underWay.keys());
-    if (closed || rests()) return false;
-    const limit = missed > 0 ? 1 : AT_ONCE - underWay.size;
-    const claim = { now: now(), limit, leaseUntil: now() + times.lease };
-    const mails = await claimDue(project.database, claim);
+    if (next === undefined || next > this.#now()) return false;
+    while (this.#sending.size >= this.#concurrency()) await Promise.race(this.#sending.keys());
+    if (this.#poller.isClosed || this.#isPaused()) return false;
+    const mails = await claimDue(project.database, {
+      now: this.#now(),
+      limit: this.#concurrency() - this.#sending.size,
+      leaseUntil: this.#now() + this.#times.lease,
+    });
     for (const mail of mails) {
-      const job = deliver(project, mail).finally(() => underWay.delete(job));
-      underWay.set(job, { project, mail });
+      const job = this.#deliver(project, mail).finally(() => this.#sending.delete(job));
+      this.#sending.set(job, { project, mail });
     }
     return mails.length > 0;
   }
 
+  #concurrency(): number {
+    return this.#serverFailures > 0 ? 1 : CONCURRENCY;
+  }
+
   /** Never rejects. */
-  async function deliver(project: Project, mail: ClaimedMail): Promise<void> {
-    const renewal = setInterval(() => {
-      const changes = { next_try_at: now() + times.lease };
-      updateHeld(mailWriter(project.database), mail, changes).catch(() => undefined);
-    }, times.lease / 3).unref();
+  async #deliver(project: Project, mail: ClaimedMail): Promise<void> {
+    const leaseMs = this.#times.lease;
+    const renew = () =>
+      updateClaimed(mailWriter(project.database), mail, { next_try_at: this.#now() + leaseMs });
     try {
-      await attempt(project, mail);
+      await withLease({ leaseMs, renew }, () => this.#attempt(project, mail));
     } catch (error) {
-      // What became of the mail could not be written down: it is sent again once the lease is over.
-      log.error({ mail: mail.kind, failure: describeFailure(error) }, 'The outbox could not be written to');
+      // The outcome is not stored, so the mail is sent again after the lease.
+      const failure = describeMailError(error);
+      this.#log.error({ mail: mail.kind, failure }, 'The outbox could not be written to');
     } finally {
-      clearInterval(renewal);
-      if (newlyFailed > FAILED_AT_ONCE) wake();
+      if (this.#failedBytes > FAILED_BYTES_PER_CLEANUP) this.#poller.wake();
     }
   }
 
-  async function attempt({ database }: Project, mail: ClaimedMail): Promise<void> {
+  async #attempt({ database }: Project, mail: ClaimedMail): Promise<void> {
     const settle = async (changes: Partial<OutboxRow>) => {
-      await updateHeld(mailWriter(database), mail, changes);
-      if (changes.state === 'failed') newlyFailed += mail.size;
+      await updateClaimed(mailWriter(database), mail, changes);
+      if (changes.state === 'failed') this.#failedBytes += mail.size;
     };
-    if (mail.give_up_at <= now()) return settle(failed(mail.last_error ?? 'Too late'));
+    if (mail.give_up_at <= this.#now()) return settle(this.#failed(mail.last_error ?? 'Too late'));
     const attachments = await readAttachments(mailReader(database), mail.id);
     let refused: readonly RefusedRecipient[];
     try {
-      refused = await transport.send({
+      refused = await this.#transport.send({
         ...(JSON.parse(mail.message) as OutgoingMail),
         attachments,
         messageId: mail.message_id,
         only: JSON.parse(mail.recipients) as string[],
       });
     } catch (error) {
-      if (closed && !isPermanent(error)) return settle({ claim: null, next_try_at: now() });
-      return settle(afterFailure(mail, error));
+      const isInterrupted = this.#poller.isClosed && !isPermanent(error);
+      return settle(
+        isInterrupted ? { claim: null, next_try_at: this.#now() } : this.#afterError(mail, error),
+      );
     }
-    missed = 0;
+    this.#serverFailures = 0;
     const deferred = refused.filter(({ permanent }) => !permanent).map(({ address }) => address);
     const note = refused.length > 0 ? `${refused.length} of its recipients were refused` : null;
-    if (note) log.warn({ mail: mail.kind, refused: refused.length }, 'A mail was refused for some');
-    const retry = deferred.length > 0 ? retryAt(mail) : undefined;
-    if (retry === undefined) return settleSent(database, mail, { ended_at: now(), last_error: note });
+    if (note) this.#log.warn({ mail: mail.kind, refused: refused.length }, 'A mail was refused for some');
+    const retry = deferred.length > 0 ? this.#retryAt(mail, this.#times.longestRetry) : undefined;
+    if (retry === undefined) return markSent(database, mail, { ended_at: this.#now(), last_error: note });
     const recipients = JSON.stringify(deferred);
     return settle({ claim: null, recipients, last_error: note, next_try_at: retry });
   }
 
-  function afterFailure(mail: ClaimedMail, error: unknown): Partial<OutboxRow> {
-    const line = { mail: mail.kind, tries: mail.tries, failure: describeFailure(error) };
-    const serversFault = isServersFault(error);
-    if (!serversFault) missed = 0;
-    // Several that fail together have asked once.
-    else if (!rests()) {
-      missed += 1;
-      restUntil = now() + pauseAfter(missed, times.longestRest);
+  #afterError(mail: ClaimedMail, error: unknown): Partial<OutboxRow> {
+    const line = { mail: mail.kind, tries: mail.tries, failure: describeMailError(error) };
+    const serverFault = isServerFault(error);
+    if (!serverFault) this.#serverFailures = 0;
+    // Mails that fail together count as one failure.
+    else if (!this.#isPaused()) {
+      this.#serverFailures += 1;
+      this.#pausedUntil =
+        this.#now() + this.#pauseAfter(this.#serverFailures, this.#times.longestServerPause);
     }
-    const longest = serversFault ? times.longestRest : times.longestRetry;
-    const retry = isPermanent(error) ? undefined : retryAt(mail, longest);
+    const longest = serverFault ? this.#times.longestServerPause : this.#times.longestRetry;
+    const retry = isPermanent(error) ? undefined : this.#retryAt(mail, longest);
     if (retry === undefined) {
-      log.error(line, 'A mail could not be sent');
-      return failed(nameFailure(error));
+      this.#log.error(line, 'A mail could not be sent');
+      return this.#failed(summarizeMailError(error));
     }
-    log.warn(line, 'A mail could not be sent yet');
-    return { claim: null, last_error: nameFailure(error), next_try_at: retry };
+    this.#log.warn(line, 'A mail could not be sent yet');
+    return { claim: null, last_error: summarizeMailError(error), next_try_at: retry };
   }
 
-  /** A rest that is longer than any was ended by the clock, which was set back. */
-  function rests(): boolean {
-    const left = restUntil - now();
-    return left > 0 && left <= latest(times.longestRest);
+  #failed(reason: string): Partial<OutboxRow> {
+    return { claim: null, state: 'failed', last_error: reason, ended_at: this.#now() };
   }
 
-  function failed(reason: string): Partial<OutboxRow> {
-    return { claim: null, state: 'failed', last_error: reason, ended_at: now() };
+  /** Ignores a pause that is longer than any can be: the clock was set back during it. */
+  #isPaused(): boolean {
+    const left = this.#pausedUntil - this.#now();
+    return left > 0 && left <= withJitter(this.#times.longestServerPause);
   }
 
-  /** Undefined when it would be too late. */
-  function retryAt(
-    { tries, give_up_at: giveUpAt }: ClaimedMail,
-    longest = times.longestRetry,
-  ): number | undefined {
-    const at = now() + pauseAfter(tries, longest);
+  /** Returns undefined when the next try would be too late. */
+  #retryAt({ tries, give_up_at: giveUpAt }: ClaimedMail, longest: number): number | undefined {
+    const at = this.#now() + this.#pauseAfter(tries, longest);
     return at < giveUpAt ? at : undefined;
   }
 
-  /** Many that failed together do not come back together. */
-  function pauseAfter(tries: number, longest: number): number {
-    const pause = Math.min(times.firstRetry * 4 ** (tries - 1), longest);
-    return Math.round(pause + Math.random() * (latest(pause) - pause));
+  /** Adds jitter, so that mails that failed together are not tried again together. */
+  #pauseAfter(tries: number, longest: number): number {
+    const pause = Math.min(this.#times.firstRetry * 4 ** (tries - 1), longest);
+    return Math.round(pause + Math.random() * (withJitter(pause) - pause));
   }
 
-  async function untilNext(): Promise<number> {
-    let next = now() + times.poll;
-    for (const { database } of projects.values()) {
+  async #untilNextPoll(): Promise<number> {
+    let next = this.#now() + this.#times.poll;
+    for (const { database } of this.#projects.values()) {
       next = Math.min(next, (await nextTryAt(database)) ?? next);
     }
-    return Math.max((rests() ? Math.max(next, restUntil) : next) - now(), 0);
+    return Math.max((this.#isPaused() ? Math.max(next, this.#pausedUntil) : next) - this.#now(), 0);
   }
 
-  async function tidyUp(): Promise<void> {
-    const time = now();
-    if (Math.abs(time - tidiedAt) < HOUR_MS && newlyFailed <= FAILED_AT_ONCE) return;
-    tidiedAt = time;
-    newlyFailed = 0;
-    const before = { sent: time - KEPT_MS.sent, failed: time - KEPT_MS.failed };
-    for (const { database } of projects.values()) {
-      await forgetEnded(database, { ...before, maxFailedBytes: MAX_FAILED_BYTES });
-      await bringForward(database, { now: time, latest: time + latest(times.longestRetry) });
+  async #cleanUp(): Promise<void> {
+    const now = this.#now();
+    const isDue = Math.abs(now - this.#cleanedAt) >= HOUR_MS;
+    if (!isDue && this.#failedBytes <= FAILED_BYTES_PER_CLEANUP) return;
+    this.#cleanedAt = now;
+    this.#failedBytes = 0;
+    const before = { sent: now - RETENTION_MS.sent, failed: now - RETENTION_MS.failed };
+    for (const { database } of this.#projects.values()) {
+      await deleteEnded(database, { ...before, maxFailedBytes: MAX_FAILED_BYTES });
+      await rescheduleFarMails(database, { now, latest: now + withJitter(this.#times.longestRetry) });
     }
   }
-
-  async function ended(): Promise<void> {
-    await round;
-    while (underWay.size > 0) await Promise.race(underWay.keys());
-  }
-
-  wake();
-  return {
-    wake,
-    async idle() {
-      do await ended();
-      while (round || underWay.size > 0);
-    },
-    async close() {
-      closed = true;
-      clearTimeout(timer);
-      await Promise.race([ended(), wait(times.close, undefined, { ref: false })]);
-      const left = [...underWay.values()];
-      await transport.close();
-      // Nobody sends them any more: the next process need not wait for the end of the lease.
-      for (const { project, mail } of left) {
-        const changes = { claim: null, next_try_at: now() };
-        await updateHeld(mailWriter(project.database), mail, changes).catch(() => undefined);
-      }
-    },
-  };
 }
 
-/** Of a pause, the longest that chance makes of it. */
-function latest(pause: number): number {
+/** Returns the longest pause that jitter can make of a pause. */
+function withJitter(pause: number): number {
   return pause * 1.25;
 }

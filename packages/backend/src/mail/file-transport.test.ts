@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildMail, FROM } from '@fabrica/backend/testing/mail/build-test-mail.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createFileTransport, readOutbox } from './index.ts';
+import { createFileTransport, readStoredMails } from './index.ts';
 
 let root: string;
 let folder: string;
@@ -22,22 +22,22 @@ async function send(...subjects: string[]) {
   for (const subject of subjects) await transport.send(buildMail({ subject }));
 }
 
-const subjects = async () => (await readOutbox(folder)).map(({ subject }) => subject);
+const subjects = async () => (await readStoredMails(folder)).map(({ subject }) => subject);
 
-it('is empty where no mail was ever kept', async () => {
-  expect(await readOutbox(folder)).toEqual([]);
+it('a missing folder has no mails', async () => {
+  expect(await readStoredMails(folder)).toEqual([]);
 });
 
-it('keeps a mail with its time, its sender and a name to ask for it by', async () => {
+it('a stored mail has an id, a time and a sender', async () => {
   const mail = buildMail();
   await createFileTransport({ folder, from: FROM }).send(mail);
-  const [kept] = await readOutbox(folder);
-  expect(kept).toEqual({ ...mail, from: FROM, id: expect.any(String), at: expect.any(String) });
-  expect(await readdir(folder)).toEqual([`${kept?.id}.json`]);
-  expect(Math.abs(Date.now() - Date.parse(kept?.at ?? ''))).toBeLessThan(60_000);
+  const [stored] = await readStoredMails(folder);
+  expect(stored).toEqual({ ...mail, from: FROM, id: expect.any(String), at: expect.any(String) });
+  expect(await readdir(folder)).toEqual([`${stored?.id}.json`]);
+  expect(Math.abs(Date.now() - Date.parse(stored?.at ?? ''))).toBeLessThan(60_000);
 });
 
-it('lists the newest first, also within a millisecond and when the clock is set back', async () => {
+it('stored mails are listed newest first, also within a millisecond and when the clock is set back', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-05-01T12:00:00.000Z') });
   const transport = createFileTransport({ folder, from: FROM });
   await transport.send(buildMail({ subject: 'first' }));
@@ -47,7 +47,7 @@ it('lists the newest first, also within a millisecond and when the clock is set 
   expect(await subjects()).toEqual(['third', 'second', 'first']);
 });
 
-it('lets only its owner in, whatever the folder was before', async () => {
+it('only the owner may read the folder and its mails', async () => {
   await send('first');
   await chmod(folder, 0o755);
   await send('second');
@@ -57,9 +57,9 @@ it('lets only its owner in, whatever the folder was before', async () => {
   }
 });
 
-it('keeps the newest 500, and touches nothing that is no mail', async () => {
+it('the newest 500 mails stay, and other files are left alone', async () => {
   await send('an example');
-  const [example] = await readOutbox(folder);
+  const [example] = await readStoredMails(folder);
   for (let n = 0; n < 500; n += 1) {
     const name = `20200101T000000${String(n).padStart(3, '0')}Z-00000000`;
     await writeFile(join(folder, `${name}.json`), JSON.stringify({ ...example, subject: `old ${n}` }));
@@ -67,27 +67,27 @@ it('keeps the newest 500, and touches nothing that is no mail', async () => {
   await writeFile(join(folder, '20200101T000000000Z-00000000.json.draft'), '{"at":');
   await writeFile(join(folder, '0-notes.txt'), 'of the operator');
   await send('the newest');
-  const kept = await subjects();
-  expect(kept).toHaveLength(500);
-  expect(kept.slice(0, 3)).toEqual(['the newest', 'an example', 'old 499']);
-  expect(kept.at(-1)).toBe('old 2');
+  const stored = await subjects();
+  expect(stored).toHaveLength(500);
+  expect(stored.slice(0, 3)).toEqual(['the newest', 'an example', 'old 499']);
+  expect(stored.at(-1)).toBe('old 2');
   const others = (await readdir(folder)).filter((name) => !name.endsWith('.json'));
   expect(others).toEqual(['0-notes.txt']);
 });
 
-it('leaves a damaged mail out, names it, and shows the others', async () => {
+it('a damaged mail is reported and left out of the list', async () => {
   await send('good');
   const cut = join(folder, '20260101T000000000Z-00000001.json');
   const strange = join(folder, '20260101T000000000Z-00000002.json');
   await writeFile(cut, '{"at": "2026-01-01T00:00:00.000Z", "to": "ada@');
   await writeFile(strange, '{"at": "yesterday", "to": 7}');
   const damaged: string[] = [];
-  const mails = await readOutbox(folder, (path) => damaged.push(path));
+  const mails = await readStoredMails(folder, (path) => damaged.push(path));
   expect(mails.map(({ subject }) => subject)).toEqual(['good']);
   expect(damaged).toEqual([strange, cut]);
 });
 
-it('says so when a mail cannot be written', async () => {
+it('sending rejects when the mail cannot be written', async () => {
   const transport = createFileTransport({ folder, from: FROM });
   await rm(folder, { recursive: true });
   await expect(transport.send(buildMail())).rejects.toThrow('ENOENT');

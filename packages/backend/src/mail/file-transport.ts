@@ -7,12 +7,12 @@ import type { MailTransport, OutgoingMail } from './mail-transport.ts';
 import { parseSender } from './parse-sender.ts';
 import { recipientsOf, requireSendable } from './require-sendable.ts';
 
-/** Mails that stay; the oldest make room. */
-const KEPT_MAILS = 500;
-/** Of mails and of drafts of mails: sorting by name is sorting by time. */
+/** Mails that stay; the oldest are deleted. */
+const MAX_MAILS = 500;
+/** Matches the files of mails and drafts. Their names sort by time. */
 const FILE_NAME = /^(\d{8}T\d{9}Z-[0-9a-f]{8})\.json(\.draft)?$/;
 
-const keptMail = z.object({
+const storedMail = z.object({
   at: z.iso.datetime(),
   to: z.string(),
   from: z.string(),
@@ -25,30 +25,30 @@ const keptMail = z.object({
     .optional(),
 });
 
-/** A mail that nobody sends on: it is there for somebody to read. */
-export interface KeptMail {
-  /** The name of its file, without the ending. */
+/** A mail in the folder, which the operator can read. */
+export interface StoredMail {
+  /** The name of its file, without the extension. */
   id: string;
   /** ISO 8601. */
   at: string;
-  /** With commas between them. */
+  /** The recipients, separated by commas. */
   to: string;
   from: string;
   subject: string;
   html: string;
   text: string;
   messageId?: string | undefined;
-  /** What was attached; the bytes are not kept. */
+  /** Names, types and sizes; the contents are not stored. */
   attachments?: readonly { filename: string; contentType: string; bytes: number }[] | undefined;
 }
 
 export interface FileTransportOptions {
-  /** Made when it is missing; only its owner may look in, since mails hold what signs people in. */
+  /** Is created if it is missing. Only its owner may read it, because mails contain links that sign in. */
   folder: string;
   from: string;
 }
 
-/** Keeps mails as files instead of sending them: where no mail server is set up, the operator reads them there. */
+/** Stores mails as files instead of sending them, so that the operator can read them without a mail server. */
 export function createFileTransport({ folder, from }: FileTransportOptions): MailTransport {
   parseSender(from);
   mkdirSync(folder, { recursive: true });
@@ -57,11 +57,11 @@ export function createFileTransport({ folder, from }: FileTransportOptions): Mai
   return {
     async send(mail) {
       requireSendable(mail);
-      // Two mails of one millisecond, or of a clock that was set back, keep their order.
+      // Mails keep their order within a millisecond, and when the clock is set back.
       latest = Math.max(Date.now(), latest + 1);
       const at = new Date(latest).toISOString();
       const name = `${at.replaceAll(/[-:.]/g, '')}-${randomBytes(4).toString('hex')}.json`;
-      await writeAside(join(folder, name), JSON.stringify(toKept(mail, { at, from }), null, 2));
+      await writeWhole(join(folder, name), JSON.stringify(toStored(mail, { at, from }), null, 2));
       await removeOldest(folder);
       return [];
     },
@@ -69,10 +69,10 @@ export function createFileTransport({ folder, from }: FileTransportOptions): Mai
   };
 }
 
-function toKept(
+function toStored(
   mail: OutgoingMail,
   { at, from: sender }: { at: string; from: string },
-): Omit<KeptMail, 'id'> {
+): Omit<StoredMail, 'id'> {
   const { from, subject, html, text, messageId, attachments = [] } = mail;
   const to = (mail.only ?? recipientsOf(mail)).join(', ');
   return {
@@ -92,44 +92,44 @@ function toKept(
 }
 
 /**
- * The mails of an outbox, newest first; none when there is no such folder. A file that cannot be understood is left
- * out and named to `nameDamaged` (by default, in a warning of the process).
+ * Returns the mails of a folder, newest first; none when there is no such folder. A damaged file is left out and reported
+ * to `onDamaged`, which by default emits a warning of the process.
  */
-export async function readOutbox(
+export async function readStoredMails(
   folder: string,
-  nameDamaged: (path: string) => void = (path) => process.emitWarning(`The mail ${path} is damaged.`),
-): Promise<KeptMail[]> {
-  const mails: KeptMail[] = [];
+  onDamaged: (path: string) => void = (path) => process.emitWarning(`The mail ${path} is damaged.`),
+): Promise<StoredMail[]> {
+  const mails: StoredMail[] = [];
   for (const name of (await listNames(folder)).filter((name) => name.endsWith('.json')).reverse()) {
     const path = join(folder, name);
     const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      // It made room for a newer one meanwhile.
+      // It was deleted meanwhile, to make room for a newer one.
       if (error.code === 'ENOENT') return null;
       throw error;
     });
     if (text === null) continue;
     const mail = parseMail(text);
     if (mail) mails.push({ id: name.replace(/\.json$/, ''), ...mail });
-    else nameDamaged(path);
+    else onDamaged(path);
   }
   return mails;
 }
 
-export async function discardKept(folder: string, id: string): Promise<void> {
+export async function deleteStoredMail(folder: string, id: string): Promise<void> {
   const name = `${id}.json`;
   if (FILE_NAME.test(name)) await rm(join(folder, name), { force: true });
 }
 
-function parseMail(text: string): z.infer<typeof keptMail> | undefined {
+function parseMail(text: string): z.infer<typeof storedMail> | undefined {
   try {
-    return keptMail.safeParse(JSON.parse(text)).data;
+    return storedMail.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }
 }
 
-/** Under its own name a file is whole, whatever happens on the way. */
-async function writeAside(path: string, content: string): Promise<void> {
+/** Writes a draft and renames it, so that a file under its final name is always complete. */
+async function writeWhole(path: string, content: string): Promise<void> {
   const draft = `${path}.draft`;
   try {
     const file = await open(draft, 'wx', 0o600);
@@ -146,12 +146,13 @@ async function writeAside(path: string, content: string): Promise<void> {
   }
 }
 
-/** Takes drafts along that a crash has left between the mails that go. */
+/** Deletes the oldest mails, and drafts of that time that a crash has left. */
 async function removeOldest(folder: string): Promise<void> {
   const names = await listNames(folder);
-  const oldestKept = names.filter((name) => name.endsWith('.json')).at(-KEPT_MAILS);
-  if (!oldestKept) return;
-  for (const name of names.filter((name) => name < oldestKept)) await rm(join(folder, name), { force: true });
+  const firstToStay = names.filter((name) => name.endsWith('.json')).at(-MAX_MAILS);
+  if (!firstToStay) return;
+  for (const name of names.filter((name) => name < firstToStay))
+    await rm(join(folder, name), { force: true });
 }
 
 async function listNames(folder: string): Promise<string[]> {

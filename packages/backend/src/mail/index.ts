@@ -1,18 +1,18 @@
 export { createMailTransport } from './create-transport.ts';
 export {
   createFileTransport,
-  discardKept,
+  deleteStoredMail,
   type FileTransportOptions,
-  type KeptMail,
-  readOutbox,
+  readStoredMails,
+  type StoredMail,
 } from './file-transport.ts';
 export {
-  type AcceptedMail,
   createMailQueue,
   type MailQueue,
   type MailQueueOptions,
   type MailQueueTimes,
   type PreparedMail,
+  type QueuedMail,
 } from './mail-queue.ts';
 export type {
   AuthMail,
@@ -27,14 +27,14 @@ export type {
 } from './mail-transport.ts';
 export { mailMigrations, mailTables } from './migrations.ts';
 export {
-  discardMails,
+  countWaiting,
+  deleteMails,
   listMails,
   type MailConnection,
   type MailState,
   type OutboxRow,
   readAttachments,
   retryMails,
-  weighWaiting,
 } from './outbox-queries.ts';
 export { parseSender, type Sender } from './parse-sender.ts';
 export { isOneLine, isPlainAddress } from './require-sendable.ts';

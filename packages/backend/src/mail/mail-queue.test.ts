@@ -12,59 +12,60 @@ setUpOutbox((opened) => {
   ({ server, outbox } = opened);
 });
 
-describe('posting', () => {
-  it('returns before the mail is even begun', async () => {
-    let begun = false;
+describe('enqueueLater', () => {
+  it('enqueueLater returns before the mail is prepared', async () => {
+    let prepared = false;
     const mailQueue = outbox.openQueue(server.url);
-    mailQueue.post(outbox.project, 'magic-link', async () => {
-      begun = true;
+    mailQueue.enqueueLater(outbox.project, 'magic-link', async () => {
+      prepared = true;
       return buildMail();
     });
     await Promise.resolve();
-    expect(begun).toBe(false);
+    expect(prepared).toBe(false);
     await server.waitFor(({ to }) => to === 'ada@example.org');
   });
 
-  it('sends nothing where it turns out that nobody is to have a mail', async () => {
+  it('no mail is sent when prepare returns none', async () => {
     const mailQueue = outbox.openQueue(server.url);
-    mailQueue.post(outbox.project, 'reset-password', async () => undefined);
-    mailQueue.post(outbox.project, 'magic-link', async () => buildMail());
+    mailQueue.enqueueLater(outbox.project, 'reset-password', async () => undefined);
+    mailQueue.enqueueLater(outbox.project, 'magic-link', async () => buildMail());
     await mailQueue.idle();
     expect(server.messages().map(({ to }) => to)).toEqual(['ada@example.org']);
     expect(outbox.logged).toEqual([]);
   });
 
-  it('makes four at once, and the rest in turn', async () => {
+  it('four mails are prepared at a time', async () => {
     const mailQueue = outbox.openQueue(server.url);
-    let begun = 0;
+    let prepared = 0;
     const gate = Promise.withResolvers<void>();
     for (let n = 0; n < 10; n += 1) {
-      mailQueue.post(outbox.project, 'magic-link', async () => {
-        begun += 1;
+      mailQueue.enqueueLater(outbox.project, 'magic-link', async () => {
+        prepared += 1;
         await gate.promise;
         return buildMail({ to: `reader-${n}@example.org` });
       });
     }
-    await expect.poll(() => begun).toBe(4);
+    await expect.poll(() => prepared).toBe(4);
     gate.resolve();
     await mailQueue.idle();
-    expect(begun).toBe(10);
+    expect(prepared).toBe(10);
     expect(server.messages()).toHaveLength(10);
     expect(outbox.logged).toEqual([]);
   });
 
-  it('takes no more than a thousand that wait, and says so', async () => {
+  it('a mail is dropped and logged when a thousand are waiting', async () => {
     const mailQueue = outbox.openQueue(server.url, { start: 60_000 });
-    for (let n = 0; n < 1_001; n += 1) mailQueue.post(outbox.project, 'magic-link', async () => undefined);
+    for (let n = 0; n < 1_001; n += 1)
+      mailQueue.enqueueLater(outbox.project, 'magic-link', async () => undefined);
     expect(outbox.logged.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, mail: 'magic-link' }]);
   });
 
   it.each([
-    ['whose making fails', () => Promise.reject(new TypeError('ada@example.org cannot be rendered'))],
-    ['that is none', async () => buildMail({ subject: 'Bestätigen\nBcc: eve@example.org' })],
-  ])('logs a mail %s, without a word of it', async (_what, prepare) => {
+    ['whose preparation fails', () => Promise.reject(new TypeError('ada@example.org cannot be rendered'))],
+    ['that cannot be sent', async () => buildMail({ subject: 'Bestätigen\nBcc: eve@example.org' })],
+  ])('a mail %s is logged without its content', async (_title, prepare) => {
     const mailQueue = outbox.openQueue(server.url);
-    mailQueue.post(outbox.project, 'magic-link', prepare);
+    mailQueue.enqueueLater(outbox.project, 'magic-link', prepare);
     await mailQueue.idle();
     expect(server.messages()).toEqual([]);
     expect(outbox.logged.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, mail: 'magic-link' }]);
@@ -72,10 +73,11 @@ describe('posting', () => {
   });
 });
 
-describe('closing', () => {
-  it('puts into the outbox what was posted a moment ago', async () => {
+describe('close', () => {
+  it('closing the queue puts mails that still wait into the outbox', async () => {
     const mailQueue = outbox.openQueue(server.url, { start: 60_000 });
-    for (let n = 0; n < 6; n += 1) mailQueue.post(outbox.project, 'magic-link', async () => buildMail());
+    for (let n = 0; n < 6; n += 1)
+      mailQueue.enqueueLater(outbox.project, 'magic-link', async () => buildMail());
     await mailQueue.close();
     expect(await outbox.mails()).toHaveLength(6);
     outbox.openQueue(server.url);
@@ -83,10 +85,10 @@ describe('closing', () => {
     expect(server.messages()).toHaveLength(6);
   });
 
-  it('takes nothing any more, and says so', async () => {
+  it('a mail that comes after closing is dropped and logged', async () => {
     const mailQueue = outbox.openQueue(server.url);
     await mailQueue.close();
-    mailQueue.post(outbox.project, 'magic-link', async () => buildMail());
+    mailQueue.enqueueLater(outbox.project, 'magic-link', async () => buildMail());
     expect(outbox.logged.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, mail: 'magic-link' }]);
     expect(await outbox.mails()).toEqual([]);
   });

@@ -1,20 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import type { Project } from '../database/project.ts';
-import { type CourierTimes, createDeliveryWorker } from './delivery-worker.ts';
-import { describeFailure } from './describe-failure.ts';
-import type { MailMessage, MailTransport, OutgoingMail } from './mail-transport.ts';
-import { type MailConnection, mailWriter, putMail, TRIED_MS } from './outbox-queries.ts';
+import { Semaphore } from '../runtime/semaphore.ts';
+import { type DeliveryTimes, DeliveryWorker, type DeliveryWorkerOptions } from './delivery-worker.ts';
+import { describeMailError } from './mail-errors.ts';
+import type { MailMessage, OutgoingMail } from './mail-transport.ts';
+import { insertMail, MAX_DELIVERY_MS, type MailConnection, mailWriter } from './outbox-queries.ts';
 import { parseSender } from './parse-sender.ts';
 
-/** Mails that are made at the same time. */
-const AT_ONCE = 4;
-/** Mails that may wait to be made: with many who ask, memory stays bounded. */
+/** Mails that are prepared at the same time. */
+const CONCURRENCY = 4;
+/** Mails that may wait to be prepared, so that memory stays bounded. */
 const MAX_WAITING = 1_000;
 
-/** Milliseconds. */
-export interface MailQueueTimes extends CourierTimes {
-  /** Before a mail is even begun: by then the answer to the request has left, and cannot be delayed by it. */
+/** All in milliseconds. */
+export interface MailQueueTimes extends DeliveryTimes {
+  /** Pause before a mail is prepared: the response to the request has left by then and is not delayed. */
   start: number;
 }
 
@@ -22,54 +22,49 @@ const START_MS = 50;
 const CLOSE_MS = 10_000;
 
 export interface PreparedMail extends MailMessage {
-  /** The account that it is for; deleted with it. */
+  /** The account that the mail is for; the mail is deleted with it. */
   userId?: string | null;
-  /** Milliseconds that it is of any use for; three days at most, and by default. */
+  /** Milliseconds that the mail is useful; three days at most, and by default. */
   usefulMs?: number;
 }
 
 export type PrepareMail = () => Promise<PreparedMail | undefined>;
 
-export interface AcceptedMail {
+export interface QueuedMail {
   kind: string;
   mail: OutgoingMail;
   userId?: string | null;
   usefulMs?: number;
 }
 
-/** Where mails are handed in: those that are taken lie in the outbox of their project, and are sent from there. */
+/** Puts mails into the outbox of their project, from which a delivery worker sends them. */
 export interface MailQueue {
   /**
-   * Returns at once, so that no answer waits for a mail, or tells by its time whether there is one. `prepare` makes
-   * the mail, later and only once, or finds that nobody is to have one; what it fails with is logged under `kind`,
-   * never what the mail says or to whom.
+   * Returns at once, so that no response waits for a mail or reveals by its time whether there is one. `prepare` is called
+   * once, later, and returns the mail, or undefined when none is to be sent. Its errors are logged under `kind`, without
+   * the content or the recipients of the mail.
    */
-  post(project: Project, kind: string, prepare: PrepareMail): void;
+  enqueueLater(project: Project, kind: string, prepare: PrepareMail): void;
   /**
-   * Resolves with its Message-ID once the mail is in the outbox for good, or with the transaction that is given; then
-   * `sendSoon` is to be called when that is committed.
+   * Resolves with the Message-ID once the mail is in the outbox. With a transaction, the mail is in the outbox once that is
+   * committed; call `wake` then.
    */
-  accept(project: Project, mail: AcceptedMail, transaction?: MailConnection): Promise<string>;
-  sendSoon(): void;
-  /** Resolves when all that was posted is sent, or waits for another try. */
+  enqueue(project: Project, mail: QueuedMail, transaction?: MailConnection): Promise<string>;
+  /** Sends new mails at once, rather than with the next poll. */
+  wake(): void;
+  /** Resolves when every mail is sent or waits for another try. */
   idle(): Promise<void>;
-  /** Puts what was posted into the outbox, ends what is on its way, and closes the transport. */
+  /** Puts the mails that are still to be prepared into the outbox, and closes the delivery worker and its transport. */
   close(): Promise<void>;
 }
 
-export interface MailQueueOptions {
-  projects: ReadonlyMap<string, Project>;
-  /** The post mailQueue's own from now on: it closes it. */
-  transport: MailTransport;
-  /** Who mails come from. */
+export interface MailQueueOptions extends DeliveryWorkerOptions {
+  /** The sender of mails that name none. */
   from: string;
-  log: Logger;
   times?: Partial<MailQueueTimes>;
-  /** Epoch ms. */
-  now?: () => number;
 }
 
-interface Order {
+interface WaitingMail {
   project: Project;
   kind: string;
   prepare: PrepareMail;
@@ -79,78 +74,71 @@ export function createMailQueue({ from, log, times = {}, ...options }: MailQueue
   const { start = START_MS, close = CLOSE_MS } = times;
   const { now = Date.now } = options;
   const domain = parseSender(from).address.split('@')[1] ?? '';
-  const courier = createDeliveryWorker({ ...options, log, times });
-  const waiting: Order[] = [];
-  const underWay = new Set<Promise<void>>();
+  const worker = new DeliveryWorker({ ...options, log, times });
+  const limit = new Semaphore({ concurrency: CONCURRENCY });
+  const stopping = new AbortController();
+  /** Mails whose `start` pause is not over. */
+  const waiting: WaitingMail[] = [];
   let closed = false;
 
   function startWaiting() {
-    while (underWay.size < AT_ONCE) {
-      const order = waiting.shift();
-      if (!order) return;
-      const job = make(order).finally(() => {
-        underWay.delete(job);
-        startWaiting();
-      });
-      underWay.add(job);
+    for (const mail of waiting.splice(0)) {
+      limit
+        .run(() => prepareAndEnqueue(mail), { signal: stopping.signal })
+        .catch(() => log.error({ mail: mail.kind }, 'A mail was not prepared before the stop'));
     }
   }
 
-  async function make({ project, kind, prepare }: Order) {
+  /** Never rejects. */
+  async function prepareAndEnqueue({ project, kind, prepare }: WaitingMail) {
     try {
       const prepared = await prepare();
       if (!prepared) return;
-      const { userId = null, usefulMs = TRIED_MS, ...mail } = prepared;
-      await accept(project, { kind, mail, userId, usefulMs });
+      const { userId = null, usefulMs = MAX_DELIVERY_MS, ...mail } = prepared;
+      await enqueue(project, { kind, mail, userId, usefulMs });
     } catch (error) {
-      log.error({ mail: kind, failure: describeFailure(error) }, 'A mail could not be put into the outbox');
+      log.error({ mail: kind, failure: describeMailError(error) }, 'A mail could not be put into the outbox');
     }
   }
 
-  async function accept(
+  async function enqueue(
     { database }: Project,
-    { usefulMs = TRIED_MS, ...mail }: AcceptedMail,
+    { usefulMs = MAX_DELIVERY_MS, ...mail }: QueuedMail,
     transaction?: MailConnection,
   ): Promise<string> {
-    const put = (connection: MailConnection) => {
+    const insert = (connection: MailConnection) => {
       const time = now();
-      const giveUpAt = time + Math.min(usefulMs, TRIED_MS);
-      return putMail(connection, { ...mail, domain, giveUpAt, now: time });
+      const giveUpAt = time + Math.min(usefulMs, MAX_DELIVERY_MS);
+      return insertMail(connection, { ...mail, domain, giveUpAt, now: time });
     };
-    if (transaction) return put(transaction);
-    const messageId = await mailWriter(database).transaction().execute(put);
-    courier.wake();
+    if (transaction) return insert(transaction);
+    const messageId = await mailWriter(database).transaction().execute(insert);
+    worker.wake();
     return messageId;
   }
 
   return {
-    post(project, kind, prepare) {
-      if (closed || waiting.length >= MAX_WAITING) {
-        log.error({ mail: kind }, 'A mail was not taken: too many are waiting, or the server is stopping');
+    enqueueLater(project, kind, prepare) {
+      if (closed || waiting.length + limit.waiting >= MAX_WAITING) {
+        log.error({ mail: kind }, 'A mail was dropped: too many are waiting, or the server is stopping');
         return;
       }
       waiting.push({ project, kind, prepare });
       setTimeout(startWaiting, start);
     },
-    accept,
-    sendSoon: () => courier.wake(),
+    enqueue,
+    wake: () => worker.wake(),
     async idle() {
       startWaiting();
-      await allOf(underWay);
-      await courier.idle();
+      await limit.idle();
+      await worker.idle();
     },
     async close() {
       closed = true;
       startWaiting();
-      await Promise.race([allOf(underWay), wait(close, undefined, { ref: false })]);
-      for (const { kind } of waiting.splice(0))
-        log.error({ mail: kind }, 'A mail was not made before the stop');
-      await courier.close();
+      await Promise.race([limit.idle(), wait(close, undefined, { ref: false })]);
+      stopping.abort();
+      await worker.close();
     },
   };
-}
-
-/** Those that are added meanwhile as well. */
-async function allOf(jobs: ReadonlySet<Promise<void>>): Promise<void> {
-  while (jobs.size > 0) await Promise.race(jobs);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildMail, FROM } from '@fabrica/backend/testing/mail/build-test-mail.ts';
 import { startSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFileTransport, createSmtpTransport, type MailTransport, readOutbox } from './index.ts';
+import { createFileTransport, createSmtpTransport, type MailTransport, readStoredMails } from './index.ts';
 
 interface Delivered {
   to: string;
@@ -13,13 +13,13 @@ interface Delivered {
   text: string;
 }
 
-interface TestMailer {
+interface TestTransport {
   create(from: string): MailTransport;
   delivered(): Promise<Delivered[]>;
   end(): Promise<void>;
 }
 
-const MAILERS: Record<string, () => Promise<TestMailer>> = {
+const TRANSPORTS: Record<string, () => Promise<TestTransport>> = {
   async SMTP() {
     const server = await startSmtpServer();
     return {
@@ -28,18 +28,18 @@ const MAILERS: Record<string, () => Promise<TestMailer>> = {
       end: () => server.close(),
     };
   },
-  async outbox() {
+  async folder() {
     const folder = await mkdtemp(join(tmpdir(), 'fabrica-outbox-'));
     return {
       create: (from) => createFileTransport({ folder, from }),
-      delivered: () => readOutbox(folder),
+      delivered: () => readStoredMails(folder),
       end: () => rm(folder, { recursive: true }),
     };
   },
 };
 
-describe.each(Object.entries(MAILERS))('any transport: %s', (_name, prepare) => {
-  let test: TestMailer;
+describe.each(Object.entries(TRANSPORTS))('any transport: %s', (_name, prepare) => {
+  let test: TestTransport;
   let transport: MailTransport;
 
   beforeEach(async () => {
@@ -51,7 +51,7 @@ describe.each(Object.entries(MAILERS))('any transport: %s', (_name, prepare) => 
     await test.end();
   });
 
-  it('delivers subject, text and HTML letter for letter', async () => {
+  it('a transport delivers subject, text and HTML unchanged', async () => {
     const mail = buildMail();
     await transport.send(mail);
     const [{ to, subject, html, text } = buildMail({ to: '' })] = await test.delivered();
@@ -68,7 +68,7 @@ describe.each(Object.entries(MAILERS))('any transport: %s', (_name, prepare) => 
     ['a group of addresses', { to: 'all:eve@example.org;' }],
     ['two at signs', { to: 'ada@example.org@example.com' }],
     ['no address', { to: '' }],
-  ])('sends nothing to anybody when there is %s', async (_what, changes) => {
+  ])('a transport refuses a mail with %s', async (_title, changes) => {
     await expect(transport.send(buildMail(changes))).rejects.toMatchObject({ permanent: true });
     expect(await test.delivered()).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe.each(Object.entries(MAILERS))('any transport: %s', (_name, prepare) => 
     'a@example.org, b@example.org',
     'Fabrica',
     '',
-  ])('is not made with a sender like %j', (from) => {
+  ])('a transport cannot be created with the sender %j', (from) => {
     expect(() => test.create(from)).toThrow('is no sender');
   });
 });

@@ -8,71 +8,71 @@ export interface MailAttachment {
   filename: string;
   contentType: string;
   disposition: 'attachment' | 'inline';
-  /** That the HTML names it by: `<img src="cid:…">`. */
+  /** The Content-ID by which the HTML refers to it: `<img src="cid:…">`. */
   cid: string | null;
   /** Base64. */
   content: string;
 }
 
-/** A mail as a transport takes it. */
+/** A mail as a transport sends it. */
 export interface OutgoingMail {
-  /** One plain address, or several of them with names. */
+  /** One plain email address, or several with names. */
   to: string | readonly MailAddress[];
   cc?: readonly MailAddress[] | undefined;
   bcc?: readonly MailAddress[] | undefined;
-  /** Default: the transport's own sender. */
+  /** Default: the sender of the transport. */
   from?: MailAddress | undefined;
   replyTo?: MailAddress | undefined;
   subject: string;
-  /** This or the text may be blank. */
+  /** Either this or `text` may be blank. */
   html: string;
   text: string;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** In its angle brackets; the same at every try, so that a mail that came twice is known for one. */
+  /** In angle brackets. It is the same for every try, so that mail programs recognise a mail that arrives twice. */
   messageId?: string | undefined;
   attachments?: readonly MailAttachment[] | undefined;
-  /** Those of the recipients that have not got it yet; all of them by default. */
+  /** The recipients that have not got the mail yet; all of them by default. */
   only?: readonly string[] | undefined;
 }
 
-/** A mail to one address. */
+/** A mail to one recipient. */
 export interface MailMessage extends OutgoingMail {
   to: string;
 }
 
-/** Of a mail that was taken for others of its recipients. */
+/** A recipient that the server refused, while it accepted others of the same mail. */
 export interface RefusedRecipient {
   address: string;
-  /** Asking again is no use. */
+  /** True when trying again is of no use. */
   permanent: boolean;
 }
 
-/** The way out for mails: SMTP, or a folder. */
+/** Sends mails by SMTP, or stores them in a folder. */
 export interface MailTransport {
   /**
-   * Resolves once the mail is in somebody else's hands (or on the disk), with those recipients that it was refused
-   * for; rejects when nobody gets it. `permanent` of the error says that trying again is no use.
+   * Resolves once the server has accepted the mail, or it is on the disk, with the recipients that were refused. Rejects
+   * when nobody gets the mail; `permanent` of the error tells whether trying again is of no use.
    */
   send(mail: OutgoingMail): Promise<readonly RefusedRecipient[]>;
   close(): Promise<void>;
 }
 
-/** The mails that sign-in needs; who writes them is the product's to say (see `RenderMail`). */
+/** The mails that sign-in sends. The product writes their texts (see `RenderMail`). */
 export type AuthMailKind = 'verify-email' | 'magic-link' | 'reset-password';
 
 export interface AuthMail {
   kind: AuthMailKind;
-  /** A code of the project's `languages`: the recipient's. */
+  /** The recipient's language, one of the project's `languages`. */
   language: string;
-  /** The page of ours with the button. */
+  /** The URL of the product's page with the button. */
   link: string;
-  /** Minutes that the link is good for. */
+  /** Minutes that the link is valid. */
   linkMinutes: number;
   /** Six digits. */
   code: string;
-  /** Minutes that the code is good for. */
+  /** Minutes that the code is valid. */
   codeMinutes: number;
-  /** The address of the site that the mail speaks for. */
+  /** The URL of the site. */
   siteUrl: string;
 }
 
@@ -82,5 +82,5 @@ export interface RenderedMail {
   text: string;
 }
 
-/** Puts a mail into words. */
+/** Writes the subject and the texts of a mail. */
 export type RenderMail = (mail: AuthMail) => Promise<RenderedMail>;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Mails that are to be sent, in the database of the project that they are from: whoever has put one there may die. */
+/** Creates the outbox in the project's database, so that a mail outlives the process that enqueued it. */
 const outbox: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema
@@ -21,7 +21,7 @@ const outbox: Migration = {
       .addColumn('claim', 'text')
       .addColumn('last_error', 'text')
       .addColumn('ended_at', 'bigint')
-      // The long texts stand last: what comes after them is only reached by reading through them.
+      // The long texts are the last columns, because SQLite reads through them to reach later ones.
       .addColumn('recipients', 'text', (column) => column.notNull())
       .addColumn('message', 'text')
       .addCheckConstraint('outbox_state_is_known', sql`state in ('waiting', 'sent', 'failed')`)
@@ -52,5 +52,5 @@ const outbox: Migration = {
 
 export const mailMigrations: Record<string, Migration> = { '0008-outbox': outbox };
 
-/** The tables of this service, which no project may define or open. */
+/** Names the tables of mail, which projects may not define or open to clients. */
 export const mailTables: readonly string[] = ['outbox', 'outbox_attachments'];

@@ -4,41 +4,41 @@ import type { Database } from '../database/index.ts';
 import type { MailAttachment, OutgoingMail } from './mail-transport.ts';
 import { recipientsOf, requireSendable } from './require-sendable.ts';
 
-/** Milliseconds that a mail is tried for, unless it is of use for a shorter time; one that the operator sends again has as long as a new one. */
-export const TRIED_MS = 3 * 24 * 60 * 60 * 1000;
+/** Milliseconds for which a mail is tried at most. A mail that the operator retries gets the whole time again. */
+export const MAX_DELIVERY_MS = 3 * 24 * 60 * 60 * 1000;
 
 /** All SQL of the outbox. Times are epoch ms. */
 
 export type MailState = 'waiting' | 'sent' | 'failed';
 
 export interface OutboxRow {
-  /** Sorts by time. */
+  /** Ids sort by time. */
   id: string;
   created_at: number;
-  /** What it is about: `magic-link`, `email`, … */
+  /** `magic-link`, `email`, … */
   kind: string;
-  /** The account that it is for; it goes with that one. */
+  /** The account that the mail is for; the row is deleted with it. */
   user_id: string | null;
-  /** For eyes: all recipients, with commas between them. */
+  /** All recipients, separated by commas, for display. */
   to_address: string;
-  /** JSON: the addresses that have not got it yet. */
+  /** JSON list of the recipients that have not got the mail yet. */
   recipients: string;
-  /** JSON of an OutgoingMail without its attachments; null once it is sent. */
+  /** JSON of an `OutgoingMail` without attachments; null once it is sent. */
   message: string | null;
   message_id: string;
-  /** Bytes, roughly, with the attachments. */
+  /** Bytes including attachments, roughly. */
   size: number;
   state: MailState;
   tries: number;
-  /** Of one that is being sent, the end of that sender's lease. */
+  /** While the mail is being sent, the end of the lease. */
   next_try_at: number;
-  /** After this, nobody has any use for it. */
+  /** The time after which the mail is of no use. */
   give_up_at: number;
-  /** Of whoever sends it now. */
+  /** Names the try that is sending the mail; null when none is. */
   claim: string | null;
-  /** What went wrong, without a word of the mail. */
+  /** The last error, without content of the mail. */
   last_error: string | null;
-  /** When it was sent, or failed for good. */
+  /** When the mail was sent, or failed permanently. */
   ended_at: number | null;
 }
 
@@ -72,14 +72,14 @@ export interface NewMail {
   kind: string;
   mail: OutgoingMail;
   userId?: string | null | undefined;
-  /** Behind the @ of its id: that of the sender. */
+  /** The sender's domain, for the Message-ID. */
   domain: string;
   giveUpAt: number;
   now: number;
 }
 
-/** Puts a mail into the outbox; answers its Message-ID. Throws when it is one that cannot be sent at all. */
-export async function putMail(
+/** Inserts a mail into the outbox and returns its Message-ID. Throws for a mail that cannot be sent at all. */
+export async function insertMail(
   connection: MailConnection,
   { kind, mail, userId = null, domain, giveUpAt, now }: NewMail,
 ): Promise<string> {
@@ -119,8 +119,8 @@ export async function putMail(
   return messageId;
 }
 
-/** How much waits. */
-export async function weighWaiting(database: Database): Promise<{ mails: number; bytes: number }> {
+/** Counts the waiting mails and their bytes. */
+export async function countWaiting(database: Database): Promise<{ mails: number; bytes: number }> {
   const found = await mailReader(database)
     .selectFrom('outbox')
     .select(({ fn }) => [fn.countAll().as('mails'), fn.sum('size').as('bytes')])
@@ -129,7 +129,7 @@ export async function weighWaiting(database: Database): Promise<{ mails: number;
   return { mails: Number(found?.mails ?? 0), bytes: Number(found?.bytes ?? 0) };
 }
 
-/** When the next mail is to be looked at; undefined when none waits. */
+/** Returns when the next mail is due; undefined when none waits. */
 export async function nextTryAt(database: Database): Promise<number | undefined> {
   const row = await mailReader(database)
     .selectFrom('outbox')
@@ -144,13 +144,13 @@ export async function nextTryAt(database: Database): Promise<number | undefined>
 export interface ClaimOptions {
   now: number;
   limit: number;
-  /** Until when nobody else sends them. */
+  /** The time until which no other process sends these mails. */
   leaseUntil: number;
 }
 
 export type ClaimedMail = OutboxRow & { claim: string; message: string };
 
-/** Takes mails that are due, the longest overdue first, for one sender alone. */
+/** Claims mails that are due, the longest overdue first. */
 export function claimDue(
   database: Database,
   { now, limit, leaseUntil }: ClaimOptions,
@@ -196,12 +196,12 @@ export async function readAttachments(connection: MailConnection, mailId: string
   });
 }
 
-type Held = Pick<ClaimedMail, 'id' | 'claim'>;
+type Claim = Pick<ClaimedMail, 'id' | 'claim'>;
 
-/** Does nothing to a mail that another sender has taken meanwhile, and answers false. */
-export async function updateHeld(
+/** Updates a claimed mail. Returns false, without an update, when another process has claimed it meanwhile. */
+export async function updateClaimed(
   connection: MailConnection,
-  { id, claim }: Held,
+  { id, claim }: Claim,
   changes: Partial<OutboxRow>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await connection
@@ -214,20 +214,20 @@ export async function updateHeld(
   return numUpdatedRows > 0n;
 }
 
-/** What it said is forgotten at once. */
-export function settleSent(database: Database, held: Held, changes: Partial<OutboxRow>): Promise<void> {
+/** Marks a mail as sent and deletes its content. */
+export function markSent(database: Database, mail: Claim, changes: Partial<OutboxRow>): Promise<void> {
   return mailWriter(database)
     .transaction()
     .execute(async (transaction) => {
       const sent = { ...changes, state: 'sent', message: null, claim: null } as const;
-      // Whoever has it now still sends what is attached.
-      if (!(await updateHeld(transaction, held, sent))) return;
-      await transaction.deleteFrom('outbox_attachments').where('mail_id', '=', held.id).execute();
+      // The process that has claimed the mail meanwhile still needs the attachments.
+      if (!(await updateClaimed(transaction, mail, sent))) return;
+      await transaction.deleteFrom('outbox_attachments').where('mail_id', '=', mail.id).execute();
     });
 }
 
-/** A clock that was wrong when mails were put off must not keep them longer than this. */
-export async function bringForward(
+/** Makes mails due whose next try is too far ahead: the clock was wrong when they were scheduled. */
+export async function rescheduleFarMails(
   database: Database,
   { now, latest }: { now: number; latest: number },
 ): Promise<void> {
@@ -239,8 +239,8 @@ export async function bringForward(
     .execute();
 }
 
-/** Forgets what ended before these times, and of what failed all but so many bytes of the newest. */
-export async function forgetEnded(
+/** Deletes mails that ended before these times, and the oldest failed mails above `maxFailedBytes`. */
+export async function deleteEnded(
   database: Database,
   { maxFailedBytes, ...before }: { sent: number; failed: number; maxFailedBytes: number },
 ): Promise<void> {
@@ -258,7 +258,7 @@ export async function forgetEnded(
   }
 }
 
-/** The newest first. */
+/** Returns the newest mails first. */
 export function listMails(database: Database, states: readonly MailState[]): Promise<OutboxRow[]> {
   return mailReader(database)
     .selectFrom('outbox')
@@ -270,9 +270,9 @@ export function listMails(database: Database, states: readonly MailState[]): Pro
     .execute();
 }
 
-/** Has mails sent again that failed or wait; answers how many. Those that are on their way are left alone. */
+/** Makes failed and waiting mails due, and returns how many. Mails that are being sent are left alone. */
 export async function retryMails(database: Database, ids: readonly string[], now: number): Promise<number> {
-  const giveUpAt = now + TRIED_MS;
+  const giveUpAt = now + MAX_DELIVERY_MS;
   const { numUpdatedRows } = await mailWriter(database)
     .updateTable('outbox')
     .set({ state: 'waiting', next_try_at: now, give_up_at: giveUpAt, tries: 0, claim: null, ended_at: null })
@@ -283,8 +283,8 @@ export async function retryMails(database: Database, ids: readonly string[], now
   return Number(numUpdatedRows);
 }
 
-/** Takes mails out of the outbox for good, whatever has become of them; answers how many. */
-export async function discardMails(database: Database, ids: readonly string[]): Promise<number> {
+/** Deletes mails in any state, and returns how many. */
+export async function deleteMails(database: Database, ids: readonly string[]): Promise<number> {
   const { numDeletedRows } = await mailWriter(database)
     .deleteFrom('outbox')
     .where('id', 'in', ids)

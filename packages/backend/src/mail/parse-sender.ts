@@ -8,8 +8,8 @@ export interface Sender {
 }
 
 /**
- * `Fabrica <mail@example.org>`, or the address alone. Throws an Error when it is anything else, such as two
- * addresses or one with a line break.
+ * Parses `Fabrica <mail@example.org>`, or the email address alone. Throws an Error for anything else, such as two
+ * addresses, or one with a line break.
  */
 export function parseSender(from: string): Sender {
   const [sender, ...others] = /\p{Cc}/u.test(from) ? [] : addressparser(from);

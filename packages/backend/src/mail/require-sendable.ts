@@ -1,6 +1,6 @@
 import type { OutgoingMail } from './mail-transport.ts';
 
-/** None of the characters that end an address, or begin another one, in a header or in an SMTP command. */
+/** Matches an email address without the characters that could end it in a header or an SMTP command. */
 const PLAIN_ADDRESS = /^[^\s\p{C}<>()[\],;:\\"@]+@[^\s\p{C}<>()[\],;:\\"@]+$/u;
 const LINE_BREAK_OR_CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
@@ -8,20 +8,20 @@ export function isPlainAddress(address: string): boolean {
   return PLAIN_ADDRESS.test(address);
 }
 
-/** A text that stays on the line of its header. */
+/** Returns whether a text stays on the line of its header. */
 export function isOneLine(text: string): boolean {
   return !LINE_BREAK_OR_CONTROL.test(text);
 }
 
-/** Everybody whom a mail is for, each once. */
+/** Returns the email addresses of all recipients, each once. */
 export function recipientsOf({ to, cc = [], bcc = [] }: OutgoingMail): string[] {
   const named = [...(typeof to === 'string' ? [{ address: to }] : to), ...cc, ...bcc];
   return [...new Set(named.map(({ address }) => address))];
 }
 
 /**
- * Throws for a mail to anything but plain addresses, and for texts that would begin another header line.
- * `permanent` of the error says that trying again is no use, as it does in nodemailer's own errors.
+ * Throws for recipients that are not plain email addresses, and for texts that would begin another header line. The error
+ * has `permanent: true`, like nodemailer's own: trying again is of no use.
  */
 export function requireSendable(mail: OutgoingMail): void {
   const recipients = recipientsOf(mail);

@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
 });
 
-it('sends text and HTML as alternatives in UTF-8, with what a mail of a machine should carry', async () => {
+it('a mail has text and HTML alternatives in UTF-8 and the headers of an automatic mail', async () => {
   const server = await startServer();
   await openTransport(server.url).send(buildMail());
   const [mail] = server.messages();
@@ -41,7 +41,7 @@ it('sends text and HTML as alternatives in UTF-8, with what a mail of a machine 
   expect(Date.now() - Date.parse(mail?.headers.date ?? '')).toBeLessThan(60_000);
 });
 
-it('sends many mails over a few connections that stay open', async () => {
+it('many mails share a few connections that stay open', async () => {
   const server = await startServer();
   const transport = openTransport(server.url);
   await Promise.all(
@@ -51,13 +51,13 @@ it('sends many mails over a few connections that stay open', async () => {
   expect(server.connections()).toBeLessThanOrEqual(5);
 });
 
-it('encrypts with smtp:// when the server offers it', async () => {
+it('an smtp:// URL encrypts when the server offers STARTTLS', async () => {
   const server = await startServer({ tls: 'starttls' });
   await openTransport(server.url + TRUST_ANY).send(buildMail());
   expect(server.messages()).toMatchObject([{ secure: true }]);
 });
 
-it('encrypts from the first byte with smtps://, and signs in by name and password', async () => {
+it('an smtps:// URL encrypts from the first byte, and its user and password are used', async () => {
   const login = { user: 'post@fabrica', password: 'p@ss:wörd/%' };
   const server = await startServer({ tls: 'from-the-start', login });
   await openTransport(server.url + TRUST_ANY).send(buildMail());
@@ -65,7 +65,7 @@ it('encrypts from the first byte with smtps://, and signs in by name and passwor
 });
 
 it.each(['starttls', 'from-the-start'] as const)(
-  'hands nothing to a server whose certificate is not trusted (%s)',
+  'no mail is sent to a server whose certificate is not trusted (%s)',
   async (tls) => {
     const server = await startServer({ tls });
     await expect(openTransport(server.url).send(buildMail())).rejects.toThrow(/certificate/);
@@ -73,7 +73,7 @@ it.each(['starttls', 'from-the-start'] as const)(
   },
 );
 
-it('says whether a refusal is for good', async () => {
+it('an error tells whether the server refused the mail permanently', async () => {
   const server = await startServer();
   const transport = openTransport(server.url);
   server.refuse(1, 550);
@@ -84,13 +84,13 @@ it('says whether a refusal is for good', async () => {
   expect(server.messages()).toHaveLength(1);
 });
 
-it('fails at once when nobody listens', async () => {
+it('sending fails at once when no server listens', async () => {
   const server = await startSmtpServer();
   await server.close();
   await expect(openTransport(server.url).send(buildMail())).rejects.toThrow('ECONNREFUSED');
 });
 
-it('sends nothing any more once it is closed', async () => {
+it('a closed transport sends no mail', async () => {
   const server = await startServer();
   const transport = openTransport(server.url);
   await transport.close();
@@ -98,6 +98,9 @@ it('sends nothing any more once it is closed', async () => {
   expect(server.messages()).toEqual([]);
 });
 
-it.each(['mail.example.org:25', 'https://mail.example.org', ''])('is not made for the address %j', (url) => {
-  expect(() => createSmtpTransport({ url, from: FROM })).toThrow('smtp://');
-});
+it.each(['mail.example.org:25', 'https://mail.example.org', ''])(
+  'an SMTP transport cannot be created for the URL %j',
+  (url) => {
+    expect(() => createSmtpTransport({ url, from: FROM })).toThrow('smtp://');
+  },
+);

@@ -2,8 +2,8 @@ import type { MailTransport, OutgoingMail, RefusedRecipient } from './mail-trans
 import { parseSender, type Sender } from './parse-sender.ts';
 import { recipientsOf, requireSendable } from './require-sendable.ts';
 
-/** A server that does not answer is given up, so that no mail waits for ever; the next try may find it well. */
-const LIMITS = {
+/** Milliseconds. A try fails when the server does not respond in time. */
+const TIMEOUTS = {
   connectionTimeout: 10_000,
   dnsTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -12,18 +12,15 @@ const LIMITS = {
 
 export interface SmtpTransportOptions {
   /**
-   * `smtp://[user:password@]host[:port]`: encrypted by STARTTLS when the server offers it; `smtps://…`: by TLS from
-   * the first byte. A certificate that is not trusted is refused.
+   * `smtp://[user:password@]host[:port]` encrypts by STARTTLS if the server offers it; `smtps://…` encrypts from the first
+   * byte. A certificate that is not trusted is refused.
    */
   url: string;
-  /** `Fabrica <mail@example.org>`, or the address alone. */
+  /** `Fabrica <mail@example.org>`, or the email address alone. */
   from: string;
 }
 
-/**
- * Hands mails to an SMTP server, over a few connections that are kept open for the next ones. Throws an Error when
- * `url` or `from` is none.
- */
+/** Sends mails to an SMTP server, over a few connections that stay open. Throws an Error for an invalid `url` or `from`. */
 export function createSmtpTransport({ url, from }: SmtpTransportOptions): MailTransport {
   if (!URL.canParse(url) || !['smtp:', 'smtps:'].includes(new URL(url).protocol)) {
     throw new Error('The address of the mail server must begin with smtp:// or smtps://.');
@@ -56,12 +53,12 @@ function toSmtp(mail: OutgoingMail, sender: Sender) {
     to: typeof to === 'string' ? { name: '', address: to } : [...to],
     ...(cc && { cc: [...cc] }),
     ...(replyTo && { replyTo }),
-    // Whom it goes to is said here alone: hidden recipients are in no header, and those who have it get it once.
+    // The envelope decides who gets the mail: bcc recipients are in no header, and nobody gets it twice.
     envelope: { from: from.address, to: [...(mail.only ?? recipientsOf(mail))] },
     subject,
     html,
     text,
-    // Nobody's holiday notice answers a mail that says this (RFC 3834).
+    // Tells automatic responders, such as vacation notices, not to reply (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated', ...headers },
     ...(messageId && { messageId }),
     attachments: (mail.attachments ?? []).map(({ filename, contentType, disposition, cid, content }) => ({
@@ -75,12 +72,12 @@ function toSmtp(mail: OutgoingMail, sender: Sender) {
   };
 }
 
-/** The package is read with the first mail: a server that sends none does not pay for it at each start. */
+/** Loads the package with the first mail, so that a server that sends none starts faster. */
 async function openTransport(url: string, sender: Sender) {
   const { createTransport } = await import('nodemailer');
   return createTransport(
-    // Whoever sends decides about another try; the pool has none of its own.
-    { ...LIMITS, url, pool: true, maxRequeues: 0, disableFileAccess: true, disableUrlAccess: true },
+    // The delivery worker decides about retries, so the pool must not retry.
+    { ...TIMEOUTS, url, pool: true, maxRequeues: 0, disableFileAccess: true, disableUrlAccess: true },
     { from: sender },
   );
 }

@@ -27,14 +27,14 @@ export interface TestAiOptions extends Partial<AiSettings> {
 
 export interface TestAnswer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every form
   body: any;
 }
 
 /**
- * The AI service, mounted as `createBackend` does it, with storage on a temporary folder and database, the stand-in as its
- * provider, a site with HTTPS under `pictures.test`, and a canary that nothing of ours may ever connect to. Who calls
- * is what the `x-caller` header says: `service`, a user's id, or nobody.
+ * Starts the AI service as `createBackend` mounts it, with storage on a temporary folder and database, the stand-in as
+ * its provider, a site with HTTPS under `pictures.test`, and a canary that must never be connected to. The `x-caller`
+ * header names the caller: `service`, a user’s id, or nobody.
  */
 export async function buildTestMedia({ quota = 0 } = {}) {
   const storage = await buildTestStorage({ quota });
@@ -63,7 +63,7 @@ export async function buildTestMedia({ quota = 0 } = {}) {
   const models = { text: undefined, image: 'painter', speech: 'speaker', transcribe: 'writer' };
   const opened: { close(): Promise<void> }[] = [];
 
-  /** With settings of its own. */
+  /** Starts a service with other settings. */
   function open({
     timeout = 3_000,
     saveFile = storage.saveFile,
@@ -107,7 +107,7 @@ export async function buildTestMedia({ quota = 0 } = {}) {
   return {
     storage,
     provider,
-    /** Answers under `https://pictures.test:<port>/…`. */
+    /** Files served under `https://pictures.test:<port>/…`. */
     site,
     canaryPort: portOf(canary),
     touched,
@@ -122,7 +122,7 @@ export async function buildTestMedia({ quota = 0 } = {}) {
       });
       return { status: response.status, body: await response.json() };
     },
-    /** A file by the address that an answer gave. */
+    /** Fetches a file by its URL. */
     async read(url: string) {
       const response = await storage.app.request(url.slice(PUBLIC_URL.length));
       return {
@@ -131,7 +131,7 @@ export async function buildTestMedia({ quota = 0 } = {}) {
         bytes: Buffer.from(await response.arrayBuffer()),
       };
     },
-    /** The ledger, newest last. */
+    /** Returns the recorded calls, newest last. */
     async ledger() {
       await Promise.all(opened.map((ai) => ai.close()));
       const { reader } = storage.project.database;

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { buildTestMedia, type TestAiOptions } from './build-test-media.ts';
 
-/** The AI service with a language model behind a real socket, which readers can leave. */
+/** Starts the AI service with a language model behind a real socket, which readers can close. */
 export async function buildTestText() {
   const ai = await buildTestMedia();
   const models = { ...ai.models, text: 'small-model' };
   const servers: ReturnType<typeof createAdaptorServer>[] = [];
 
-  /** An origin of the service with settings of its own. */
+  /** Starts a service with other settings, and returns its origin. */
   async function serve(settings: TestAiOptions = {}): Promise<string> {
     const app = ai.open({ models, ...settings });
     const server = createAdaptorServer({ fetch: (request, env) => app.fetch(request, env) });
@@ -20,7 +20,7 @@ export async function buildTestText() {
   }
 
   const usual = await serve();
-  /** As `user_ana`, unless `as` says otherwise. */
+  /** Sends a request as `user_ana`, or as `as` says. */
   const send = (call: 'text' | 'object', body: unknown, options: TestSend = {}) => {
     const { origin = usual, as = 'user_ana', accept = 'text/event-stream', signal } = options;
     return fetch(`${origin}/api/ai/journal/${call}`, {
@@ -39,7 +39,7 @@ export async function buildTestText() {
       const response = await send(call, body, options);
       return {
         status: response.status,
-        // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
+        // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every form
         body: (await response.json()) as any,
         headers: response.headers,
       };
@@ -63,7 +63,7 @@ export interface TestSend {
 
 export type TestText = Awaited<ReturnType<typeof buildTestText>>;
 
-/** The events of a whole stream; its last line, `[DONE]`, as it is. */
+/** Returns the events of a whole stream; its last line, `[DONE]`, stays as it is. */
 export async function readEvents(response: Response): Promise<unknown[]> {
   const lines = (await response.text()).split('\n').filter(Boolean);
   return lines.map((line) => {

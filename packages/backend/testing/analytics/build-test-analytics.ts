@@ -11,21 +11,21 @@ import type { AppEnvironment } from '../../src/http/environment.ts';
 import { presentError } from '../../src/http/present-error.ts';
 import { createRateLimits } from '../../src/http/rate-limit.ts';
 import { defineProject, migrationsOf } from '../../src/project-database.ts';
-import { createForgetting } from '../../src/services/analytics/forget.ts';
-import { openAnalytics } from '../../src/services/analytics/routes.ts';
+import { createExpiry } from '../../src/services/analytics/delete-expired.ts';
+import { analyticsRoutes } from '../../src/services/analytics/routes.ts';
 import { openTestEngine } from '../database/build-test-engine.ts';
 
 export const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-export const ADDRESS = '203.0.113.7';
+export const READER_IP = '203.0.113.7';
 export const PUBLIC_URL = 'https://journal.example';
-/** When the clock of every test begins: noon. */
+/** The time at the start of every test. */
 export const NOON = Date.UTC(2026, 10, 20, 12);
 
 const text = { type: 'text', max: 100 } as const;
 const integer = { type: 'integer' } as const;
 
-/** Essays, whose owners see who reads them, unless they are nobody's, and likes of them, which are counted. */
+/** Essays, some of them with an owner, and likes, which are counted. */
 const DEFINITION = defineProject({
   id: 'journal',
   tables: {
@@ -59,19 +59,19 @@ const DEFINITION = defineProject({
   },
 });
 
-export interface TestAnswer {
+export interface AnalyticsTestResponse {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into it as they expect it to be
+  // biome-ignore lint/suspicious/noExplicitAny: tests read the body in the form that they expect
   body: any;
 }
 
-export interface TestCall {
+export interface AnalyticsTestCall {
   caller?: Caller;
   /** Sent as JSON, unless it is text. */
   body?: unknown;
   headers?: Record<string, string>;
-  address?: string;
+  ipAddress?: string;
 }
 
 export interface TestNodeOptions {
@@ -86,27 +86,31 @@ export function buildPerson(id: string, role = 'author'): Caller {
   return { kind: 'user', id, email: `${id}@example.org`, displayName: null, role };
 }
 
-/** One backend's analytics on a database that it may share. */
+/** Opens the service of one node on a database that others may share. */
 function openNode(database: Database, now: () => number, options: TestNodeOptions) {
   const { rateLimit = false, retention = 90, ...ingest } = options;
   const project: Project = { definition: DEFINITION, database, secretKey: 'sk_test' };
   const log = pino({ level: 'silent' });
-  const service = openAnalytics({
+  const service = analyticsRoutes({
     limits: createRateLimits({ enabled: rateLimit }),
     origins: listOrigins(PUBLIC_URL, [DEFINITION]),
     now,
     ...ingest,
   });
-  const forgetting = createForgetting({ projects: new Map([['journal', project]]), retention, log, now });
+  const expiry = createExpiry({ projects: new Map([['journal', project]]), retention, log, now });
 
-  async function call(method: string, path: string, given: TestCall = {}): Promise<TestAnswer> {
-    const { caller = anonymous, body, headers = {}, address = ADDRESS } = given;
+  async function call(
+    method: string,
+    path: string,
+    given: AnalyticsTestCall = {},
+  ): Promise<AnalyticsTestResponse> {
+    const { caller = anonymous, body, headers = {}, ipAddress = READER_IP } = given;
     const app = new Hono<AppEnvironment>();
     app.onError(presentError);
     app.use(async (c, next) => {
       c.set('project', project);
       c.set('caller', caller);
-      c.set('clientIp', address);
+      c.set('clientIp', ipAddress);
       await next();
     });
     app.route('/api/analytics/journal', service.routes);
@@ -120,13 +124,13 @@ function openNode(database: Database, now: () => number, options: TestNodeOption
 
   return {
     call,
-    log: (events: readonly unknown[], given: TestCall = {}) =>
+    log: (events: readonly unknown[], given: AnalyticsTestCall = {}) =>
       call('POST', '/log', { ...given, body: { events } }),
     insights: (caller: Caller, query = '') => call('GET', `/insights${query}`, { caller }),
-    forget: forgetting.forget,
+    deleteExpired: expiry.deleteExpired,
     async close() {
       await service.close();
-      await forgetting.close();
+      await expiry.close();
     },
   };
 }
@@ -147,7 +151,7 @@ export function setUpAnalytics(assign: (opened: { analytics: TestAnalytics; node
   afterEach(() => analytics.reset());
 }
 
-/** A project's database with essays of Ada's and Ben's, a clock that stands still unless it is moved, and one node. */
+/** Opens a project's database with essays of Ada and Ben, and a clock that moves only when a test moves it. */
 export async function openTestAnalytics() {
   const engine = await openTestEngine();
   const schema = schemaOf(DEFINITION);
@@ -171,16 +175,16 @@ export async function openTestAnalytics() {
     moveClock(ms: number) {
       time += ms;
     },
-    /** One of any number that share the database within a process … */
+    /** Opens one of any number of nodes on the database. */
     open: (options: TestNodeOptions = {}) => open(database, options),
-    /** … or among processes. */
+    /** Opens a node on a connection of its own, as another process would. */
     async openElsewhere(): Promise<TestNode> {
       const other = engine.another();
       const shared = await other.open({ id: 'journal', schema });
       opened.unshift(shared, other);
       return open(shared, {});
     },
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into rows as they expect them to be
+    // biome-ignore lint/suspicious/noExplicitAny: tests read the rows in the form that they expect
     async rows(table: string): Promise<any[]> {
       return (await sql<object>`select * from ${sql.table(table)}`.execute(database.reader)).rows;
     },

@@ -90,7 +90,7 @@ export async function buildTestAuth({
     limits: createRateLimits({ enabled: rateLimit }),
     mailQueue: {
       // The mail is its own text, so that tests can read its fields.
-      post: (_project, _kind, prepare) => {
+      enqueueLater: (_project, _kind, prepare) => {
         posting.push(prepare().then((mail) => mail && mails.push({ ...JSON.parse(mail.text), to: mail.to })));
       },
     },

@@ -1,4 +1,4 @@
-/** Ways to write this machine, and a cloud's metadata. */
+/** Forms of this machine’s IP address, and a cloud’s metadata service. */
 const PRIVATE_HOSTS = [
   '127.0.0.1',
   '127.1',
@@ -17,8 +17,8 @@ const PRIVATE_HOSTS = [
 ];
 
 /**
- * Names of the ways below that a page of Chromium really goes, each to a host of its own, `<way>.canary.test`. The page
- * tries more: windows, pings and UDP end in the browser already.
+ * Names of the ways below that Chromium really tries, each with a host of its own, `<way>.canary.test`. The page tries
+ * more: windows, pings and UDP end in the browser already.
  */
 export const WAYS = [
   'img',
@@ -62,14 +62,14 @@ export const WAYS = [
   'turn-tcp',
 ] as const;
 
-/** A policy that is reported to the port, too. */
+/** A content security policy that reports to the port. */
 export function buildReportingPolicy(port: number): string {
   return `default-src 'none'; report-uri http://report.canary.test:${port}/`;
 }
 
 /**
- * A page that tries to get at the port by all ways that a page has. It needs of its server `/away?to=`, which redirects,
- * and `/tried`, which answers when all was tried: only then is the page loaded.
+ * Returns a page that tries to reach the port in all ways that a page has. Its server needs `/away?to=`, which
+ * redirects, and `/tried`, which responds when everything was tried: only then is the page loaded.
  */
 export function buildAttackPage(port: number): string {
   const at = (way: string, scheme = 'http') => `${scheme}://${way}.canary.test:${port}/`;

@@ -18,17 +18,17 @@ import { createRateLimits } from '../../src/http/rate-limit.ts';
 import { defineProject } from '../../src/project-database.ts';
 import { analyticsMigrations } from '../../src/services/analytics/index.ts';
 import { authMigrations } from '../../src/services/auth/migrations.ts';
-import { dataMigrations, keepSecret } from '../../src/services/data/index.ts';
+import { dataMigrations, saveSecret } from '../../src/services/data/index.ts';
 import { openData } from '../../src/services/data/open-data.ts';
 import { createStorage, openBlobs, storageMigrations } from '../../src/services/storage/index.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface TestDataOptions {
-  /** Closed with the rest. SQLite, if left out: secrets alone are kept in a database. */
+  /** Engine that is closed with the rest; SQLite by default. The database holds secrets alone. */
   engine?: Engine;
   rateLimit?: boolean;
-  /** Milliseconds that an answer may take. */
+  /** Milliseconds that a response may take. */
   timeout?: number;
   searchUrl?: string;
   searchTimeout?: number;
@@ -37,14 +37,14 @@ export interface TestDataOptions {
 export interface TestAnswer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every form
   body: any;
 }
 
 /**
- * The data service on a temporary folder and database, mounted as `createBackend` does it; who calls is what the
- * `x-caller` header says. Beside it a site that the operator has allowed, under the names `127.0.0.1`, `api.test` and
- * `other.test`, and a canary on every address of this machine that nothing of ours may ever connect to.
+ * Starts the data service on a temporary folder and database, as `createBackend` mounts it. The `x-caller` header names
+ * the caller. There is a site that the operator has allowed, as `127.0.0.1`, `api.test` and `other.test`, and a canary
+ * on every IP address of this machine that must never be connected to.
  */
 export async function buildTestData({
   engine: given,
@@ -80,7 +80,7 @@ export async function buildTestData({
   canary.on('connection', ({ remoteAddress }) => touched.push(String(remoteAddress)));
   const site = {
     handler: ((_, response) => response.end()) as Handler,
-    /** Bytes that were written to whoever asked, by connection. */
+    /** Bytes written to the client, by connection. */
     written: [] as (() => number)[],
   };
   const server = await listen(
@@ -89,7 +89,7 @@ export async function buildTestData({
   );
   server.on('connection', (socket) => site.written.push(() => socket.bytesWritten));
 
-  /** What the name service says. */
+  /** The IP addresses that DNS returns. */
   const names: Record<string, string[]> = { 'api.test': ['127.0.0.1'], 'other.test': ['127.0.0.1'] };
   const lookedUp: string[] = [];
   const gate = createGate({
@@ -137,7 +137,7 @@ export async function buildTestData({
   app.route('/api/data/:projectId', data.routes);
 
   async function send(path: string, { headers, ...init }: RequestInit, as = 'user_ana'): Promise<TestAnswer> {
-    // Forms as their bytes: a stream that Node makes of one cannot be left unread.
+    // Forms are sent as bytes, because a stream that Node makes of one must be read.
     const form = init.body instanceof FormData ? new Response(init.body) : undefined;
     const answer = await app.request(`/api/data/journal/${path}`, {
       method: 'POST',
@@ -156,18 +156,18 @@ export async function buildTestData({
     project,
     secretsKey,
     site,
-    /** An address of the site. */
+    /** Returns a URL of the site. */
     at: (path = '/', host = '127.0.0.1') => `http://${host}:${portOf(server)}${path}`,
     sitePort: portOf(server),
     canaryPort: portOf(canary),
-    /** Who connected to the canary. */
+    /** Returns the connections to the canary. */
     touched,
     names,
     lookedUp,
-    /** Lines of the log, as JSON. */
+    /** Returns the lines of the log, as JSON. */
     logged,
     send,
-    /** As JSON, unless it is text already. */
+    /** Sends a body as JSON, unless it is text already. */
     post: (path: string, body: unknown, as?: string) =>
       send(
         path,
@@ -177,11 +177,11 @@ export async function buildTestData({
         },
         as,
       ),
-    keepSecret: (name: string, value: string, hosts: string[]) =>
-      keepSecret(project, secretsKey, { name, value, hosts }),
-    /** As other services have it. */
+    saveSecret: (name: string, value: string, hosts: string[]) =>
+      saveSecret(project, secretsKey, { name, value, hosts }),
+    /** Searches as other services do. */
     search: data.search,
-    /** Ends the service alone. */
+    /** Closes the service alone. */
     stop: () => data.close(),
     async close() {
       await data.close();

@@ -8,12 +8,12 @@ const RELATIONS =
 const NAMESPACES =
   'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
 
-/** A paragraph of WordprocessingML. */
+/** Returns a paragraph of WordprocessingML. */
 export function wordParagraph(text: string): string {
   return `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 }
 
-/** The least that is a Word document; `extra` goes into the archive beside it, or in place of it. */
+/** Returns a minimal Word document. `extra` is added to the archive, or replaces its parts. */
 export function buildDocx(body: string, extra: Zippable = {}): Uint8Array {
   return zipSync({
     '[Content_Types].xml': strToU8(TYPES),
@@ -25,14 +25,14 @@ export function buildDocx(body: string, extra: Zippable = {}): Uint8Array {
   });
 }
 
-/** So many megabytes of spaces, packed to a thousandth without ever being there. */
+/** Returns so many megabytes of spaces, deflated to a thousandth without existing unpacked. */
 export function deflatedSpaces(megabytes: number): Buffer {
   const one = deflateRawSync(Buffer.alloc(1024 * 1024, ' '), { finishFlush: constants.Z_FULL_FLUSH });
   const last = Buffer.from([3, 0]);
   return Buffer.concat([...Array.from({ length: megabytes }, () => one), last]);
 }
 
-/** An archive of one entry, which says of itself that it is so large. */
+/** Returns an archive of one entry that claims a size. */
 export function buildArchive(name: string, deflated: Buffer, saysSize: number): Buffer {
   const title = Buffer.from(name);
   const local = Buffer.alloc(30);
@@ -58,7 +58,7 @@ export function buildArchive(name: string, deflated: Buffer, saysSize: number): 
   return Buffer.concat([local, title, deflated, central, title, end]);
 }
 
-/** A PDF of these objects, the first of which is its catalogue. */
+/** Returns a PDF of these objects, the first of which is its catalogue. */
 export function buildPdf(objects: readonly (string | Buffer)[]): Buffer {
   const parts = [Buffer.from('%PDF-1.7\n')];
   const offsets: number[] = [];
@@ -79,7 +79,7 @@ export function buildPdf(objects: readonly (string | Buffer)[]): Buffer {
   return Buffer.concat(parts);
 }
 
-/** A PDF of so many pages that all say the same; `filter` names how the content is packed. */
+/** Returns a PDF of so many pages with the same content; `filter` names how it is compressed. */
 export function buildPages(count: number, content: string | Buffer, filter = ''): Buffer {
   const kids = Array.from({ length: count }, (_, index) => `${index + 5} 0 R`).join(' ');
   return buildPdf([

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** The Chromiums that a process has started and that are there; for tests. */
+/** Returns the running Chromiums that a process has started. */
 export function chromiums(parent = process.pid): number[] {
   return execFileSync('ps', ['-Ao', 'ppid=,pid=,stat=,args='], { encoding: 'utf8' })
     .split('\n')
@@ -11,7 +11,7 @@ export function chromiums(parent = process.pid): number[] {
     .map(([, pid]) => Number(pid));
 }
 
-/** Is the process there, and not just its name? */
+/** Returns whether a process runs and is no zombie. */
 export function exists(pid: number): boolean {
   return execFileSync('ps', ['-Ao', 'pid=,stat='], { encoding: 'utf8' })
     .split('\n')

@@ -13,7 +13,7 @@ import { restRoutes } from '../../src/services/rest/routes.ts';
 import { openTestEngine, type TestEngine } from './build-test-engine.ts';
 
 /** A response with its body parsed. */
-export interface TestResponse {
+export interface RestTestResponse {
   status: number;
   headers: Headers;
   /** The parsed JSON; undefined without a body. */
@@ -25,7 +25,7 @@ export type SendTestRequest = (
   method: string,
   path: string,
   options?: { body?: unknown; headers?: Record<string, string> },
-) => Promise<TestResponse>;
+) => Promise<RestTestResponse>;
 
 export interface TestDatabase {
   database: Database;

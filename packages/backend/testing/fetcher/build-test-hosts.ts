@@ -1,6 +1,6 @@
-/** Ways to write, or to lead to, this machine and other private ones. */
+/** Forms of this machine’s address and of other private ones. */
 export const PRIVATE_HOSTS = [
-  // IPv4, in every form that an address may have.
+  // IPv4, in every form of a URL.
   '127.0.0.2',
   '127.1.1.1',
   '127.0x1',
@@ -162,12 +162,12 @@ export const PRIVATE_HOSTS = [
   'trailing.example.',
 ] as const;
 
-/** What the name service says of the names among them. */
+/** The IP addresses that DNS returns for the names among them. */
 export const PRIVATE_NAMES: Record<string, string[]> = {
   localhost: ['127.0.0.1', '::1'],
   'printer.internal': ['192.168.1.20'],
   'metadata.google.internal': ['169.254.169.254'],
-  // One address that is public does not make the other one so.
+  // One public IP address does not make the others public.
   'mixed.example': ['93.184.216.34', '127.0.0.1'],
   'mapped.example': ['::ffff:127.0.0.1'],
   'v6.example': ['::1'],

@@ -2,7 +2,7 @@ import type { MailMessage } from '../../src/mail/mail-transport.ts';
 
 export const FROM = 'Fabrica – Medizin & Kunst <post@fabrica.example.org>';
 
-/** A mail with all that is hard to carry: other letters, long lines, lines that begin with a dot. */
+/** Builds a mail with non-ASCII letters, long lines and lines that begin with a dot. */
 export function buildMail(changes: Partial<MailMessage> = {}): MailMessage {
   return {
     to: 'ada@example.org',

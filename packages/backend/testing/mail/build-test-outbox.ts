@@ -22,20 +22,20 @@ const QUICK: Partial<MailQueueTimes> = { start: 1, close: 2_000 };
 export interface TestOutbox {
   project: Project;
   database: Database;
-  /** What its offices logged, a line of JSON each. */
+  /** The log of its queues, a line of JSON each. */
   logged: string[];
-  /** One of any number, on a server's address or a transport. */
-  openQueue(way: string | MailTransport, times?: Partial<MailQueueTimes>): MailQueue;
-  /** One of another process, on the same database. */
-  openElsewhere(way: string | MailTransport): Promise<MailQueue>;
+  /** Opens one of any number of queues, on the URL of a server or a transport. */
+  openQueue(target: string | MailTransport, times?: Partial<MailQueueTimes>): MailQueue;
+  /** Opens a queue on a connection of its own, as another process would. */
+  openElsewhere(target: string | MailTransport): Promise<MailQueue>;
   mails(): Promise<OutboxRow[]>;
-  /** What another process needs to work on the same database. */
+  /** The environment of another process that uses the same database. */
   settings: Readonly<Record<string, string>>;
-  /** Moves the offices' clock on and has them look. */
+  /** Moves the clock and wakes all queues. */
   advance(ms: number): Promise<void>;
   now(): number;
   moveClock(ms: number): void;
-  /** Closes the offices and empties the outbox, for the next test. */
+  /** Closes the queues and empties the outbox, for the next test. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
@@ -71,31 +71,31 @@ export function setUpOutbox(assign: (opened: { outbox: TestOutbox; server: TestS
   });
 }
 
-/** The outbox of a project of its own, with a clock that stands still unless it is moved. */
+/** Opens the outbox of a new project, with a clock that moves only when a test moves it. */
 export async function openTestOutbox(definition: ProjectDefinition = DEFINITION): Promise<TestOutbox> {
   const engine = await openTestEngine();
   const schema = schemaOf(definition);
   const database = await engine.open({ id: 'journal', schema });
   await migrateToLatest(database, migrationsOf(definition));
   const project: Project = { definition, database, secretKey: 'sk_test' };
-  const offices: MailQueue[] = [];
+  const queues: MailQueue[] = [];
   let other: { engine: Engine; database: Database } | undefined;
   const logged: string[] = [];
   let time = Date.now();
-  const open = (on: Project, way: string | MailTransport, times: Partial<MailQueueTimes> = {}) => {
+  const open = (on: Project, target: string | MailTransport, times: Partial<MailQueueTimes> = {}) => {
     const mailQueue = createMailQueue({
       projects: new Map([['journal', on]]),
-      transport: typeof way === 'string' ? createSmtpTransport({ url: way, from: FROM }) : way,
+      transport: typeof target === 'string' ? createSmtpTransport({ url: target, from: FROM }) : target,
       from: FROM,
       log: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }),
       times: { ...QUICK, ...times },
       now: () => time,
     });
-    offices.push(mailQueue);
+    queues.push(mailQueue);
     return mailQueue;
   };
   const reset = async () => {
-    for (const one of offices.splice(0)) await one.close();
+    for (const queue of queues.splice(0)) await queue.close();
     await database.writer.deleteFrom('outbox').execute();
     logged.length = 0;
     time = Date.now();
@@ -105,19 +105,19 @@ export async function openTestOutbox(definition: ProjectDefinition = DEFINITION)
     database,
     logged,
     settings: engine.settings,
-    openQueue: (way, times) => open(project, way, times),
-    async openElsewhere(way) {
+    openQueue: (target, times) => open(project, target, times),
+    async openElsewhere(target) {
       if (!other) {
         const another = engine.another();
         other = { engine: another, database: await another.open({ id: 'journal', schema }) };
       }
-      return open({ ...project, database: other.database }, way);
+      return open({ ...project, database: other.database }, target);
     },
     mails: () => listMails(database, ['waiting', 'sent', 'failed']),
     async advance(ms) {
       time += ms;
-      for (const mailQueue of offices) mailQueue.sendSoon();
-      for (const mailQueue of offices) await mailQueue.idle();
+      for (const mailQueue of queues) mailQueue.wake();
+      for (const mailQueue of queues) await mailQueue.idle();
     },
     now: () => time,
     moveClock(ms) {

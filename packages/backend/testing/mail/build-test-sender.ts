@@ -1,7 +1,6 @@
 /**
- * A process of its own that accepts sixty mails and sends them, until it is killed: it prints each id once that is
- * answered. Its settings stand in the environment, the mail server's address in SMTP_URL. It loads no more than it
- * needs, for its start is most of the time that its test takes.
+ * Runs as a process that enqueues and sends sixty mails until it is killed, and prints each Message-ID that it gets. Its
+ * settings are in the environment, with the mail server in SMTP_URL. It loads only what it needs, to start fast.
  */
 import { pino } from 'pino';
 import { createEngine } from '../../src/database/create-engine.ts';
@@ -21,6 +20,6 @@ const mailQueue = createMailQueue({
   log: pino({ level: 'silent' }),
 });
 for (let n = 0; n < 60; n += 1) {
-  const messageId = await mailQueue.accept(project, { kind: 'email', mail: buildMail() });
+  const messageId = await mailQueue.enqueue(project, { kind: 'email', mail: buildMail() });
   process.stdout.write(`${messageId}\n`);
 }

@@ -12,25 +12,25 @@ import { FROM } from '../mail/build-test-mail.ts';
 import { openTestOutbox } from '../mail/build-test-outbox.ts';
 import { testPages } from '../test-pages.ts';
 
-export interface TestCallOptions {
+export interface NotificationTestOptions {
   rateLimit?: boolean;
-  /** `host:port` pairs of this machine that attachments may come from. */
+  /** `host:port` pairs of this machine from which attachments may be fetched. */
   allowHosts?: readonly string[];
-  /** Milliseconds for all attachments of a mail. */
+  /** Milliseconds for fetching all attachments of an email. */
   fetchTimeout?: number;
 }
 
-export interface TestAnswer {
+export interface NotificationTestResponse {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
+  // biome-ignore lint/suspicious/noExplicitAny: tests read the body in the form that they expect
   body: any;
 }
 
 export const PUBLIC_URL = 'https://journal.example';
 export const TEST_KEYS = { refreshKey: Buffer.alloc(32, 7) };
 
-/** The service's routes on an outbox whose mails go to a server, for a caller of one's choice. */
+/** Opens the service's routes on an outbox; a test chooses the mail server and the callers. */
 export async function openTestNotifications() {
   const outbox = await openTestOutbox();
   const fetchers: GuardedFetcher[] = [];
@@ -49,8 +49,11 @@ export async function openTestNotifications() {
       await insertUser(outbox.database.writer, user);
       return { kind: 'user', id: user.id, email: user.email, displayName: null, role: user.role };
     },
-    /** Calls as this caller; a body is sent as JSON, unless it is text. */
-    open(smtpUrl: string, { rateLimit = false, allowHosts = [], fetchTimeout }: TestCallOptions = {}) {
+    /** Opens the routes with a mail server. A body that is not text is sent as JSON. */
+    open(
+      smtpUrl: string,
+      { rateLimit = false, allowHosts = [], fetchTimeout }: NotificationTestOptions = {},
+    ) {
       const fetcher = createGuardedFetcher({ gate: createGate({ allowHosts }), userAgent: 'Fabrica' });
       fetchers.push(fetcher);
       const mailQueue = outbox.openQueue(smtpUrl);
@@ -69,7 +72,7 @@ export async function openTestNotifications() {
         method: string,
         path: string,
         { caller = anonymous, body }: { caller?: Caller; body?: unknown } = {},
-      ): Promise<TestAnswer> => {
+      ): Promise<NotificationTestResponse> => {
         const app = new Hono<AppEnvironment>();
         app.onError(presentError);
         app.use(async (c, next) => {
@@ -92,11 +95,11 @@ export async function openTestNotifications() {
         mailQueue,
         limits,
         call,
-        /** What the call answers, once the mails that it led to are sent. */
-        async email(body: unknown, caller: Caller = { kind: 'service' }): Promise<TestAnswer> {
-          const answer = await call('POST', '/email', { caller, body });
+        /** Sends an email by the API, and returns the response once the email is delivered. */
+        async email(body: unknown, caller: Caller = { kind: 'service' }): Promise<NotificationTestResponse> {
+          const response = await call('POST', '/email', { caller, body });
           await mailQueue.idle();
-          return answer;
+          return response;
         },
       };
     },

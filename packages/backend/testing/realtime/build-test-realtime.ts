@@ -25,17 +25,21 @@ export interface TestRealtime {
   bus: Bus;
   /** `ws://127.0.0.1:<port>`. */
   url: string;
-  /** A socket of the project `journal`, until the test ends. */
+  /** Opens a socket of the project `journal`, until the test ends. */
   open(query?: Record<string, string>, options?: ClientOptions): Promise<TestSocket>;
-  /** The same, before it is connected, or where it never will be. */
+  /** Returns the same socket before it is connected; it may never be. */
   build(query?: Record<string, string>, options?: ClientOptions): TestSocket;
-  /** A body that is text is sent as it is. */
-  call(method: string, path: string, options?: { token?: string; body?: unknown }): Promise<TestAnswer>;
+  /** Sends a text body as it is, and any other as JSON. */
+  call(
+    method: string,
+    path: string,
+    options?: { token?: string; body?: unknown },
+  ): Promise<RealtimeTestResponse>;
 }
 
-export interface TestAnswer {
+export interface RealtimeTestResponse {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into it as they expect it to be
+  // biome-ignore lint/suspicious/noExplicitAny: tests read the body in the form that they expect
   body: any;
 }
 
@@ -44,11 +48,11 @@ export interface TestRealtimeOptions {
   broker?: Broker;
   limits?: Partial<SocketLimits>;
   definition?: Partial<ProjectDefinition>;
-  /** Whether calls are counted. */
+  /** Turns rate limits on. */
   rateLimit?: boolean;
-  /** Milliseconds between two lists of who is in a channel. */
+  /** Milliseconds between two presence lists of a channel. */
   presenceMs?: number;
-  /** What the clock says; sockets are looked at every few milliseconds of the real one. */
+  /** Clock of the service; its timers run on the real clock. */
   now?: () => number;
 }
 
@@ -63,7 +67,7 @@ const channels: Record<string, ChannelRule> = {
   'desk:{id}': { join: permitted('posts.edit'), publish: permitted('posts.edit') },
 };
 
-/** The service behind a server of its own, for one test; accounts are those of `buildTestAuth`, which may serve many. */
+/** Starts the service on a server of its own, for one test. The accounts of `buildTestAuth` may be shared by tests. */
 export async function openTestRealtime({
   accounts,
   broker = createInProcessBroker(),
@@ -101,7 +105,7 @@ export async function openTestRealtime({
   const server = createServer().on('upgrade', realtime.handleUpgrade);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const address = (query: Record<string, string>) =>
+  const urlOf = (query: Record<string, string>) =>
     `${url}/?${new URLSearchParams({ project_id: 'journal', ...query })}`;
   onTestFinished(async () => {
     server.close();
@@ -111,10 +115,10 @@ export async function openTestRealtime({
     realtime,
     bus,
     url,
-    open: (query = {}, options) => openTestSocket(address(query), options),
-    build: (query = {}, options) => buildTestSocket(address(query), options),
+    open: (query = {}, options) => openTestSocket(urlOf(query), options),
+    build: (query = {}, options) => buildTestSocket(urlOf(query), options),
     async call(method, path, { token, body } = {}) {
-      const answer = await app.request(`/api/realtime/journal/${path}`, {
+      const response = await app.request(`/api/realtime/journal/${path}`, {
         method,
         headers: {
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -122,7 +126,7 @@ export async function openTestRealtime({
         },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
-      return { status: answer.status, body: await answer.json() };
+      return { status: response.status, body: await response.json() };
     },
   };
 }
@@ -142,15 +146,15 @@ function buildApp(realtime: Realtime, projects: ReadonlyMap<string, Project>, au
   return app;
 }
 
-export interface TestPerson {
+export interface TestAccount {
   id: string;
   token: string;
 }
 
 let people = 0;
 
-/** Somebody new who is signed in to `journal`. */
-export async function signUpTestPerson(accounts: Pick<TestAuth, 'call'>): Promise<TestPerson> {
+/** Signs a new account up to `journal`. */
+export async function signUpTestPerson(accounts: Pick<TestAuth, 'call'>): Promise<TestAccount> {
   people += 1;
   const { body } = await accounts.call('POST', '/api/auth/signup', {
     body: {

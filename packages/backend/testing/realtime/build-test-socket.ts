@@ -2,63 +2,63 @@ import type { ClientMessage, ServerMessage } from '@fabrica/contract';
 import { expect } from 'vitest';
 import { type ClientOptions, WebSocket } from 'ws';
 
-export type Told<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>['payload'];
+export type PayloadOf<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>['payload'];
 
 export interface TestSocket {
   ws: WebSocket;
-  /** All that the server sent, oldest first. */
-  told: ServerMessage[];
-  /** What it sent of this type. */
-  of<T extends ServerMessage['type']>(type: T): Told<T>[];
+  /** All messages from the server, oldest first. */
+  received: ServerMessage[];
+  /** Payloads of the messages of this type. */
+  of<T extends ServerMessage['type']>(type: T): PayloadOf<T>[];
   send<T extends ClientMessage['type']>(
     type: T,
     payload: Extract<ClientMessage, { type: T }>['payload'],
   ): void;
-  /** The next message of this type, after those that were waited for before. */
-  next<T extends ServerMessage['type']>(type: T): Promise<Told<T>>;
-  /** What messages of this channel said, oldest first. */
-  heard(channel: string): unknown[];
-  /** The code that it was closed with. */
+  /** Resolves with the next message of this type; each call takes one. */
+  next<T extends ServerMessage['type']>(type: T): Promise<PayloadOf<T>>;
+  /** Data of the messages in this channel, oldest first. */
+  dataOf(channel: string): unknown[];
+  /** Resolves with the close code. */
   closed: Promise<number>;
   close(): Promise<void>;
 }
 
-/** A socket as any client would open it; it has been told that it is connected. */
-export async function openTestSocket(address: string, options: ClientOptions = {}): Promise<TestSocket> {
-  const socket = buildTestSocket(address, options);
+/** Opens a socket as any client would; `connected` has arrived. */
+export async function openTestSocket(url: string, options: ClientOptions = {}): Promise<TestSocket> {
+  const socket = buildTestSocket(url, options);
   await socket.next('connected');
   return socket;
 }
 
-export function buildTestSocket(address: string, options: ClientOptions = {}): TestSocket {
-  const ws = new WebSocket(address, options);
-  const told: ServerMessage[] = [];
-  const taken = new Map<string, number>();
+export function buildTestSocket(url: string, options: ClientOptions = {}): TestSocket {
+  const ws = new WebSocket(url, options);
+  const received: ServerMessage[] = [];
+  const returned = new Map<string, number>();
   let ended = false;
   const closed = new Promise<number>((resolve) => ws.once('close', (code) => resolve(code)));
   closed.then(() => {
     ended = true;
   });
   ws.on('error', () => undefined);
-  ws.on('message', (data) => told.push(JSON.parse(String(data))));
+  ws.on('message', (data) => received.push(JSON.parse(String(data))));
 
   const of = <T extends ServerMessage['type']>(type: T) =>
-    told.filter((message) => message.type === type).map(({ payload }) => payload as Told<T>);
+    received.filter((message) => message.type === type).map(({ payload }) => payload as PayloadOf<T>);
   return {
     ws,
-    told,
+    received,
     of,
     send: (type, payload) => ws.send(JSON.stringify({ type, payload })),
     async next(type) {
-      const at = taken.get(type) ?? 0;
-      taken.set(type, at + 1);
+      const at = returned.get(type) ?? 0;
+      returned.set(type, at + 1);
       await expect.poll(() => of(type).length > at || ended, { interval: 2, timeout: 5_000 }).toBe(true);
       const payload = of(type)[at];
       if (payload === undefined)
-        throw new Error(`It was closed before another "${type}": ${JSON.stringify(told)}`);
+        throw new Error(`It was closed before another "${type}": ${JSON.stringify(received)}`);
       return payload;
     },
-    heard: (channel) =>
+    dataOf: (channel) =>
       of('message')
         .filter((message) => message.channel === channel)
         .map(({ data }) => data),

@@ -117,7 +117,7 @@ describe('a server that stops', () => {
     await send(1);
     await expect.poll(() => received).toEqual([1]);
     clock.delays.length = 0;
-    first.realtime.endSockets();
+    first.realtime.closeSockets();
     await untilDisconnected();
     expect(clock.delays).toEqual([500]);
     await send(2);

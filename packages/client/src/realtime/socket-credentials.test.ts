@@ -226,7 +226,7 @@ describe('a socket', () => {
   });
 
   it('a socket learns that its session was ended elsewhere', async () => {
-    const { connect } = await openRealtimeFixture({ accounts, limits: { askAgainMs: 10 } });
+    const { connect } = await openRealtimeFixture({ accounts, limits: { reauthenticateMs: 10 } });
     const own = connect();
     const { token } = await signUp(own);
     const team = own.subscribe('team');

@@ -1,4 +1,4 @@
-import { discardKept, discardMails } from '../../mail/index.ts';
+import { deleteMails, deleteStoredMail } from '../../mail/index.ts';
 import { defineCommand } from '../framework/command.ts';
 import { findMail, outboxFolder, readMails } from './read-mails.ts';
 
@@ -10,8 +10,8 @@ export const outboxDiscard = defineCommand({
   details: 'Numbers are those of "fabrica outbox". A mail that is being sent may still arrive.',
   async run({ arguments: [numberOrId = ''], terminal, json, ...context }) {
     const mail = findMail(await readMails({ ...context, terminal }), numberOrId);
-    if (mail.state === 'kept') await discardKept(outboxFolder(context), mail.id);
-    else await discardMails((await context.project()).database, [mail.id]);
+    if (mail.state === 'kept') await deleteStoredMail(outboxFolder(context), mail.id);
+    else await deleteMails((await context.project()).database, [mail.id]);
     terminal.print(json ? JSON.stringify({ discarded: mail.id }, null, 2) : 'The mail is thrown away.');
   },
 });

@@ -32,7 +32,7 @@ async function send(smtpUrl: string, ...subjects: string[]): Promise<void> {
           content: 'YWJj',
         },
       ] as const;
-      await mailQueue.accept(project, { kind: 'email', mail: buildMail({ subject, attachments }) });
+      await mailQueue.enqueue(project, { kind: 'email', mail: buildMail({ subject, attachments }) });
       await mailQueue.idle();
     }
     await mailQueue.close();

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Project } from '../../database/project.ts';
 import {
-  type KeptMail,
   listMails,
   type MailState,
   type OutboxRow,
   type OutgoingMail,
   readAttachments,
-  readOutbox,
+  readStoredMails,
+  type StoredMail,
 } from '../../mail/index.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { CommandError } from '../framework/command-error.ts';
@@ -17,7 +17,7 @@ import { isoTime } from '../framework/present.ts';
  * A mail as the operator sees it: one of the database's outbox, or one of the folder that takes mails without
  * a mail server.
  */
-export interface ShownMail extends Omit<KeptMail, 'subject' | 'html' | 'text'> {
+export interface ShownMail extends Omit<StoredMail, 'subject' | 'html' | 'text'> {
   state: MailState | 'kept';
   /** What the mail is for; `null` for a mail of the folder. */
   kind: string | null;
@@ -39,7 +39,7 @@ const UNSENT: readonly MailState[] = ['waiting', 'failed'];
 export async function readMails(context: Context, { sent = false } = {}): Promise<ShownMail[]> {
   const { config, terminal } = context;
   const folder = outboxFolder(context);
-  const kept = await readOutbox(folder, (path) => terminal.note(`The mail ${path} is damaged.`));
+  const kept = await readStoredMails(folder, (path) => terminal.note(`The mail ${path} is damaged.`));
   const { database } = await context.project();
   const rows = await listMails(database, sent ? [...UNSENT, 'sent'] : UNSENT);
   const known = new Set(kept.map(({ messageId }) => messageId));
@@ -78,7 +78,7 @@ export async function readWhole(project: Project, mail: ShownMail): Promise<Show
   return attachments.length > 0 ? { ...mail, attachments } : mail;
 }
 
-function showKept(mail: KeptMail): ShownMail {
+function showKept(mail: StoredMail): ShownMail {
   return { ...mail, state: 'kept', kind: null, tries: 0, nextTryAt: null, lastError: null };
 }
 

@@ -1,4 +1,4 @@
-import { keepSecret, placeOf, SECRET_NAME } from '../../services/data/index.ts';
+import { hostPortOf, SECRET_NAME, saveSecret } from '../../services/data/index.ts';
 import { defineCommand } from '../framework/command.ts';
 import { usageError } from '../framework/command-error.ts';
 
@@ -33,7 +33,7 @@ body, and is refused when it goes to any other host.`,
     if (value === '') throw usageError('Nothing was given as its value.');
     if (value.length < MIN_LENGTH) throw usageError(`The value needs ${MIN_LENGTH} characters at least.`);
     if (value.length > MAX_LENGTH) throw usageError(`The value may have ${MAX_LENGTH} characters at most.`);
-    await keepSecret(await project(), (await keys()).secretsKey, { name, value, hosts });
+    await saveSecret(await project(), (await keys()).secretsKey, { name, value, hosts });
     terminal.print(
       json ? JSON.stringify({ name, hosts }, null, 2) : `${name} is kept, for ${hosts.join(', ')}.`,
     );
@@ -52,6 +52,6 @@ function parseHosts(given: string): string[] {
 
 function parseHost(given: string): string {
   const url = /^[^\s/?#@*\\,]+$/.test(given) ? URL.parse(`https://${given}`) : null;
-  if (url) return placeOf(url);
+  if (url) return hostPortOf(url);
   throw usageError(`"${given}" is no host, such as api.example.com or api.example.com:8443.`);
 }

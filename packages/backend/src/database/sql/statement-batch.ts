@@ -16,7 +16,7 @@ export type SqlValue = string | number | boolean | null;
 /** One statement with the engine's own placeholders (see `sql/parse-statement.ts`). */
 export interface SqlStatement {
   sql: string;
-  /** In the order of their numbers. */
+  /** The values, in the order of the placeholders' numbers. */
   parameters: readonly SqlValue[];
   /** Its first word, in upper case. */
   verb: string;

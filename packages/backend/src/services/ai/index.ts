@@ -6,7 +6,7 @@ export type { AiOptions } from './routes.ts';
 export { type AiSettings, aiSettings, readAiSettings } from './settings.ts';
 export { totalUsage, type UsageTotal } from './usage/queries.ts';
 
-/** The AI service of the wire contract, for `/api/ai/:projectId`. Its modules are loaded with the first call. */
+/** Creates the AI service of the wire contract, for `/api/ai/:projectId`. Its modules are loaded with the first call. */
 export function createAi(options: AiOptions): Service {
   return createLazyService(async () => (await import('./routes.ts')).openAi(options));
 }

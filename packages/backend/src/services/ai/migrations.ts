@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration';
 
-/** The AI service's table in a project's database: its ledger. */
+/** The AI service’s table in a project’s database, which records usage. */
 export const aiMigrations: Record<string, Migration> = {
   '0007-ai-usage': {
     async up({ schema }) {

@@ -7,46 +7,51 @@ import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
 import type { SaveFile } from '../storage/index.ts';
 import type { AiContext, Search } from './context.ts';
 import { imageRoutes } from './image/routes.ts';
-import { createAiModels } from './models.ts';
+import { createAiModels } from './models/models.ts';
+import { createProviderFetch } from './models/provider-fetch.ts';
 import { objectRoutes } from './object/routes.ts';
-import { createProviderFetch } from './provider-fetch.ts';
 import type { AiSettings } from './settings.ts';
 import { speechRoutes } from './speech/routes.ts';
 import { textRoutes } from './text/routes.ts';
 import { transcribeRoutes } from './transcribe/routes.ts';
 import { createAiUsage } from './usage/ai-usage.ts';
 
-/** Of a user in a minute, whatever becomes of the calls … */
+/** Calls of a user in a minute, whatever their outcome. */
 const CALLS: RateLimit = { name: 'ai', points: 600, duration: 60 };
-/** … and of those that take or make pictures and sound. */
+/** Calls of a user in a minute with images or sound. */
 const MEDIA_CALLS: RateLimit = { name: 'ai-media', points: 60, duration: 60 };
 const MEDIA = /\/(?:image|speech|transcribe)$/;
 
-/** How long a model may take to its first byte, in milliseconds. */
-const FIRST_BYTE_MS = 30_000;
+/** Milliseconds that a model may take to its first byte. */
+const FIRST_BYTE_TIMEOUT_MS = 30_000;
 
 export interface AiOptions {
   settings: AiSettings;
   fetcher: GuardedFetcher;
   saveFile: SaveFile;
   limits: RateLimits;
-  /** What models may look things up with; undefined: they cannot. */
+  /** Searches the web for models; `undefined` when no search engine is configured. */
   search?: Search | undefined;
   log: Logger;
-  /** Milliseconds that a model may take to its first byte; 30 s, if left out. */
+  /** Milliseconds that a model may take to its first byte; 30 s by default. */
   timeout?: number;
 }
 
 export interface Ai {
-  /** For `/api/ai/:projectId`. */
+  /** Routes of `/api/ai/:projectId`. */
   routes: Hono<AppEnvironment>;
-  /** Waits until the ledger is written. */
+  /** Waits until all calls are recorded. */
   close(): Promise<void>;
 }
 
-/** The AI service of the wire contract, for signed-in callers and the secret key. */
-export function openAi({ settings, timeout = FIRST_BYTE_MS, search, ...parts }: AiOptions): Ai {
-  const { fetcher, saveFile, limits, log } = parts;
+/** Creates the AI service of the wire contract, for signed-in callers and the secret key. */
+export function openAi({
+  settings,
+  timeout = FIRST_BYTE_TIMEOUT_MS,
+  search,
+  ...dependencies
+}: AiOptions): Ai {
+  const { fetcher, saveFile, limits, log } = dependencies;
   const usage = createAiUsage({ ...settings, log });
   const models = createAiModels(settings, createProviderFetch({ fetcher, baseUrl: settings.baseUrl }));
   const context: AiContext = { models, usage, fetcher, saveFile, search, log, timeout };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { httpUrl, type SettingsValues } from '../../core/settings.ts';
 
-/** What AI can do here. */
+/** What AI can be configured for. */
 export const CAPABILITIES = ['text', 'image', 'speech', 'transcribe'] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];
@@ -45,19 +45,19 @@ export const aiSettings = {
 };
 
 export interface AiSettings {
-  /** A package of the AI SDK, such as `@ai-sdk/anthropic`; without one, an endpoint that speaks as OpenAI's does. */
+  /** A package of the AI SDK, such as `@ai-sdk/anthropic`; without one, an OpenAI-compatible endpoint is used. */
   provider: string | undefined;
-  /** As far as `/v1`. */
+  /** URL of the endpoint, up to `/v1`. */
   baseUrl: string | undefined;
   apiKey: string | undefined;
-  /** By their names at the provider; a capability without one is not offered. */
+  /** Names of the models at the provider; a capability without a model is not offered. */
   models: Readonly<Record<Capability, string | undefined>>;
-  /** Of one account in a day of UTC; 0: any number. */
+  /** Calls of one account in a day (UTC); 0 is no limit. */
   dailyCalls: number;
   dailyTokens: number;
 }
 
-/** Returns the settings of AI, without quotas where limits are off. What does not fit together is added to `faults`. */
+/** Returns the settings of AI, without quotas when limits are off. Adds contradictions to `faults`. */
 export function readAiSettings(
   values: SettingsValues<typeof aiSettings>,
   limited: boolean,

@@ -5,7 +5,7 @@ import type { OriginLists } from '../../http/cors.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import { createLazyService } from '../../http/lazy-service.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
-import { createForgetting } from './forget.ts';
+import { createExpiry } from './delete-expired.ts';
 import type { AnalyticsSettings } from './settings.ts';
 
 export interface AnalyticsOptions {
@@ -19,22 +19,22 @@ export interface AnalyticsOptions {
 export interface Analytics {
   /** For `/api/analytics/:projectId`. */
   routes: Hono<AppEnvironment>;
-  /** Stores what was taken. */
+  /** Stores the events that were accepted. */
   close(): Promise<void>;
 }
 
-/** What is no longer to be kept is deleted from the start on; everything else is loaded with the first call. */
+/** Creates the service. Its routes are loaded with the first request; old events are deleted from the start on. */
 export function createAnalytics(options: AnalyticsOptions): Analytics {
-  const forgetting = createForgetting({ ...options, retention: options.settings.retentionDays });
+  const expiry = createExpiry({ ...options, retention: options.settings.retentionDays });
   const service = createLazyService(async () => {
-    const { openAnalytics } = await import('./routes.ts');
-    return openAnalytics(options);
+    const { analyticsRoutes } = await import('./routes.ts');
+    return analyticsRoutes(options);
   });
   return {
     routes: service.routes,
     async close() {
       await service.close();
-      await forgetting.close();
+      await expiry.close();
     },
   };
 }

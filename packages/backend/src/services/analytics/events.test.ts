@@ -1,8 +1,8 @@
 import {
-  ADDRESS,
   BROWSER,
   buildPerson,
   NOON,
+  READER_IP,
   setUpAnalytics,
   type TestAnalytics,
   type TestNode,
@@ -19,7 +19,7 @@ setUpAnalytics((opened) => {
   ({ analytics, node } = opened);
 });
 
-/** The one event that was stored of one that was sent. */
+/** Sends an event and returns the row that was stored. */
 async function stored(event: object, headers: Record<string, string> = {}) {
   expect(await node.log([{ ...VIEW, ...event }], { headers })).toMatchObject({
     status: 200,
@@ -30,8 +30,8 @@ async function stored(event: object, headers: Record<string, string> = {}) {
   return rows[0];
 }
 
-describe('events', () => {
-  it('are stored with what they say, whoever sends them', async () => {
+describe('events that are sent', () => {
+  it('an event is stored with its fields, and unknown fields become properties', async () => {
     const event = {
       type: 'read.completed',
       timestamp: new Date(NOON - HOUR).toISOString(),
@@ -60,7 +60,7 @@ describe('events', () => {
     });
   });
 
-  it('of the public client’s form are taken, with its nulls', async () => {
+  it('an event may have null fields, as the public client sends them', async () => {
     const nothing = { user_id: null, user_email: null, session_id: null, referrer: null, channel: null };
     expect(await stored({ ...nothing, screen_width: null, utm_source: null })).toMatchObject({
       ...{ visit: null, referrer: null, channel: null, screen_width: null, properties: null },
@@ -68,32 +68,40 @@ describe('events', () => {
   });
 
   it.each([
-    ['nothing', '', 'INVALID_JSON'],
-    ['no JSON', '{', 'INVALID_JSON'],
-    ['no list', { events: {} }, 'VALIDATION_FAILED'],
-    ['no event', { events: [] }, 'VALIDATION_FAILED'],
+    ['an empty body', '', 'INVALID_JSON'],
+    ['invalid JSON', '{', 'INVALID_JSON'],
+    ['an object instead of a list', { events: {} }, 'VALIDATION_FAILED'],
+    ['an empty list', { events: [] }, 'VALIDATION_FAILED'],
     ['101 events', { events: Array.from({ length: 101 }, () => VIEW) }, 'VALIDATION_FAILED'],
-    ['an event that is none', { events: [VIEW, 'pageview'] }, 'VALIDATION_FAILED'],
+    ['a text instead of an event', { events: [VIEW, 'pageview'] }, 'VALIDATION_FAILED'],
     ['an event without a type', { events: [{ pathname: '/' }] }, 'VALIDATION_FAILED'],
     ['an event with a blank type', { events: [{ ...VIEW, type: ' ' }] }, 'VALIDATION_FAILED'],
-    ['a path that is no text', { events: [{ ...VIEW, pathname: 7 }] }, 'VALIDATION_FAILED'],
-    ['what lies too deep', { events: [{ ...VIEW, a: { b: { c: { d: {} } } } }] }, 'VALIDATION_FAILED'],
-    ['too much', { events: [{ ...VIEW, list: Array(5_000).fill(1) }] }, 'VALIDATION_FAILED'],
+    ['a number instead of a path', { events: [{ ...VIEW, pathname: 7 }] }, 'VALIDATION_FAILED'],
+    [
+      'a property that is nested too deeply',
+      { events: [{ ...VIEW, a: { b: { c: { d: {} } } } }] },
+      'VALIDATION_FAILED',
+    ],
+    [
+      'more than 8 kB of properties',
+      { events: [{ ...VIEW, list: Array(5_000).fill(1) }] },
+      'VALIDATION_FAILED',
+    ],
     [
       'too many properties',
       { events: [{ ...VIEW, ...Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`p${n}`, n])) }] },
       'VALIDATION_FAILED',
     ],
-  ])('are refused when there is %s', async (_what, body, code) => {
-    const answer = await node.call('POST', '/log', { body });
-    expect(answer).toMatchObject({
+  ])('a request with %s is refused, and nothing is stored', async (_title, body, code) => {
+    const response = await node.call('POST', '/log', { body });
+    expect(response).toMatchObject({
       status: 400,
       body: { code, error: expect.stringMatching(/^The .+\.?$/) },
     });
     expect(await analytics.rows('analytics_events')).toEqual([]);
   });
 
-  it('of one call may be a hundred, each with texts of any length', async () => {
+  it('a request may have a hundred events, whose texts are cut at 256 characters', async () => {
     const event = {
       ...VIEW,
       pathname: `/${'p'.repeat(300)}`,
@@ -107,7 +115,7 @@ describe('events', () => {
     expect(JSON.parse(rows[0].properties)).toEqual({ note: 'n'.repeat(256), list: ['l'.repeat(256)] });
   });
 
-  it('hold nothing that a database cannot', async () => {
+  it('characters that a database cannot store are replaced', async () => {
     const { properties } = await stored({ note: `${'😀'.repeat(128)}`, odd: `a\0b${'x'.repeat(252)}😀` });
     expect(JSON.parse(properties)).toEqual({
       note: '😀'.repeat(128),
@@ -116,11 +124,11 @@ describe('events', () => {
   });
 
   it.each([
-    ['of an hour ago', NOON - HOUR, NOON - HOUR],
+    ['an hour ago', NOON - HOUR, NOON - HOUR],
     ['in the future', NOON + HOUR, NOON],
-    ['of three days ago', NOON - 72 * HOUR, NOON],
-    ['that is none', 'yesterday', NOON],
-  ])('with a time %s are put where they belong', async (_what, sent, expected) => {
+    ['three days ago', NOON - 72 * HOUR, NOON],
+    ['that is not a date', 'yesterday', NOON],
+  ])('an event with a time %s gets a plausible time', async (_title, sent, expected) => {
     const timestamp = typeof sent === 'number' ? new Date(sent).toISOString() : sent;
     expect(Number((await stored({ timestamp })).happened_at)).toBe(expected);
   });
@@ -133,7 +141,7 @@ describe('events', () => {
     ['https://app.example/', null],
     ['about:client', null],
     ['///', null],
-  ])('that come from %s come from %s', async (referrer, host) => {
+  ])('the referrer %s is stored as %s', async (referrer, host) => {
     expect((await stored({ referrer })).referrer).toBe(host);
   });
 
@@ -141,7 +149,7 @@ describe('events', () => {
     [{ language: 'FR' }, {}, 'fr'],
     [{}, { 'accept-language': 'es-MX,es;q=0.9,en' }, 'es'],
     [{ language: 'klingon' }, { 'accept-language': '*' }, null],
-  ])('%j are in a language (%j)', async (event, headers, language) => {
+  ])('the language of the event %j with the headers %j is %s', async (event, headers, language) => {
     expect((await stored(event, headers)).language).toBe(language);
   });
 
@@ -149,13 +157,13 @@ describe('events', () => {
     ['/gallery/?token=secret#top', '/gallery'],
     ['/', '/'],
     ['https://evil.example/', null],
-  ])('at %s are at %s', async (pathname, path) => {
+  ])('the path %s is stored as %s', async (pathname, path) => {
     expect((await stored({ pathname })).pathname).toBe(path);
   });
 });
 
-describe('what says who somebody is', () => {
-  it('is stored nowhere', async () => {
+describe('personal data', () => {
+  it('nothing that identifies a reader is stored in any table', async () => {
     const call = {
       caller: buildPerson('ada'),
       headers: { 'user-agent': `${BROWSER} Unmistakable/7`, cookie: 'session=cookie-of-ada' },
@@ -169,10 +177,10 @@ describe('what says who somebody is', () => {
         userEmail: 'ada@example.org',
         utm_content: 'ada@example.org',
         note: 'write to ada@example.org',
-        person: { email: 'ada@example.org', user_name: 'ada', ip: ADDRESS, 'user-id': 'ada' },
+        person: { email: 'ada@example.org', user_name: 'ada', ip: READER_IP, 'user-id': 'ada' },
         link: `/${'x'.repeat(240)}/ada@mail.example`,
         next: '/sign-in?next=%2Fletter%3Fto%3Dada%2540example.org',
-        client_address: ADDRESS,
+        client_address: READER_IP,
         software: BROWSER,
         pathname: '/unsubscribe/ada%40example.org',
         referrer: 'https://mail.example/inbox/token-of-ada?q=ada@example.org',
@@ -181,39 +189,39 @@ describe('what says who somebody is', () => {
     expect((await node.log(events, call)).status).toBe(200);
     const tables = ['events', 'days', 'readers', 'salts'].map((name) => analytics.rows(`analytics_${name}`));
     const everything = JSON.stringify(await Promise.all(tables));
-    for (const trace of ['ada', ADDRESS, 'Unmistakable', 'Mozilla', 'Chrome', 'cookie', 'inbox', '@']) {
+    for (const trace of ['ada', READER_IP, 'Unmistakable', 'Mozilla', 'Chrome', 'cookie', 'inbox', '@']) {
       expect(everything).not.toContain(trace);
     }
     expect(everything).toContain('mail.example');
   });
 });
 
-describe('whoever is not to be counted', () => {
+describe('readers who are not counted', () => {
   it.each([
     [
       'a crawler',
       { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
     ],
-    ['a program', { 'user-agent': 'curl/8.5.0' }],
-    ['a browser without a window', { 'user-agent': BROWSER.replace('Chrome', 'HeadlessChrome') }],
-    ['nobody', { 'user-agent': '' }],
-    ['somebody who does not want to be tracked', { dnt: '1' }],
-    ['somebody with Global Privacy Control', { 'sec-gpc': '1' }],
+    ['a command-line program', { 'user-agent': 'curl/8.5.0' }],
+    ['a headless browser', { 'user-agent': BROWSER.replace('Chrome', 'HeadlessChrome') }],
+    ['no user agent', { 'user-agent': '' }],
+    ['a reader with Do Not Track', { dnt: '1' }],
+    ['a reader with Global Privacy Control', { 'sec-gpc': '1' }],
     ['a page that is loaded ahead', { 'sec-purpose': 'prefetch;prerender' }],
-  ])('is answered, and leaves nothing: %s', async (_who, headers: Record<string, string>) => {
+  ])('events of %s are accepted but not stored', async (_title, headers: Record<string, string>) => {
     expect(await node.log([VIEW], { headers })).toMatchObject({ status: 200, body: { success: true } });
     for (const table of ['events', 'days', 'readers'])
       expect(await analytics.rows(`analytics_${table}`)).toEqual([]);
   });
 
-  it('is none of the project’s own servers', async () => {
+  it('events that a server sends with the secret key are stored', async () => {
     await node.log([VIEW], { caller: { kind: 'service' }, headers: { 'user-agent': 'node' } });
     expect(await analytics.rows('analytics_events')).toHaveLength(1);
   });
 });
 
-describe('an address', () => {
-  it('may send what many readers do at once, and then has to wait', async () => {
+describe('limits of an IP address', () => {
+  it('an IP address may send 20,000 events a minute', async () => {
     const limited = analytics.open({ rateLimit: true });
     const hundred = { body: { events: Array.from({ length: 100 }, () => VIEW) }, headers: { dnt: '1' } };
     for (let call = 0; call < 200; call += 1)
@@ -221,10 +229,10 @@ describe('an address', () => {
     const refused = await limited.call('POST', '/log', hundred);
     expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMITED']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await limited.call('POST', '/log', { ...hundred, address: '203.0.113.8' })).status).toBe(200);
+    expect((await limited.call('POST', '/log', { ...hundred, ipAddress: '203.0.113.8' })).status).toBe(200);
   });
 
-  it('may not go on like that for an hour, but for the project’s own servers', async () => {
+  it('an IP address may send 30,000 events an hour, the secret key more', async () => {
     const limited = analytics.open({ rateLimit: true });
     const hundred = { body: { events: Array.from({ length: 100 }, () => VIEW) }, headers: { dnt: '1' } };
     vi.useFakeTimers({ toFake: ['Date'] });

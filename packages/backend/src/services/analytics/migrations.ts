@@ -1,14 +1,14 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What happened, what it adds up to, and by what the readers of a day are told apart while it lasts. */
+/** Creates the tables of events, of daily counts, and of the readers and salts of the current day. */
 const analytics: Migration = {
   async up(database: Kysely<unknown>) {
     const { schema } = database;
     const isSqlite = database.getExecutor().adapter instanceof SqliteAdapter;
     await schema
       .createTable('analytics_events')
-      // Begins with the time, so that the oldest ones are found by it and new ones stand side by side.
+      // The id begins with the time, so that old events are found by it and new ones are stored next to each other.
       .addColumn('id', 'text', (column) => column.notNull().primaryKey())
       .addColumn('type', 'text', (column) => column.notNull())
       .addColumn('happened_at', 'bigint', (column) => column.notNull())
@@ -30,7 +30,7 @@ const analytics: Migration = {
       .addColumn('readers', 'bigint', (column) => column.notNull())
       .addColumn('completed', 'bigint', (column) => column.notNull())
       .addPrimaryKeyConstraint('analytics_days_key', ['scope', 'dimension', 'day', 'value'])
-      // A year of them is read in one go: the rows themselves in the order of the key, and not by it one after the other.
+      // Insights read a year of rows at once: without a rowid, SQLite stores the rows in the order of the key.
       .$call((table) => (isSqlite ? table.modifyEnd(sql`without rowid`) : table))
       .execute();
     await schema
@@ -52,7 +52,7 @@ const analytics: Migration = {
 
 export const analyticsMigrations: Record<string, Migration> = { '0009-analytics': analytics };
 
-/** The tables of this service, which no project may define or open. */
+/** Names the tables of this service, which projects may not define or open to clients. */
 export const analyticsTables: readonly string[] = [
   'analytics_days',
   'analytics_events',

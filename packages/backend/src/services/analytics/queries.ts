@@ -3,7 +3,7 @@ import type { Database } from '../../database/index.ts';
 import { ROWS_PER_STEP } from './limits.ts';
 
 /**
- * All SQL of analytics. Many rows go to the database as one JSON array each: one statement, however many there are,
+ * All SQL that writes analytics. Any number of rows go to the database as one JSON array, so that they need one statement
  * with one parameter.
  */
 
@@ -24,9 +24,9 @@ export interface EventRow {
   properties: string | null;
 }
 
-/** What is counted under one value. */
+/** The counts of one value on one day. */
 export interface DayRow {
-  /** Whose pages: an account's id; blank for everybody's. */
+  /** The account that owns the pages; blank for all pages. */
   scope: string;
   dimension: Dimension;
   /** `YYYY-MM-DD`, in UTC. */
@@ -38,11 +38,11 @@ export interface DayRow {
   completed: number;
 }
 
-/** A reader of a day that is not over. */
+/** A reader of the current day. */
 export interface ReaderRow {
-  /** The day, and a hash that is of that day alone. */
+  /** The day, and the reader's hash of that day. */
   id: string;
-  /** Hashes of what it has been counted under, with a space before each. */
+  /** Hashes of the values that the reader is counted under, with a space before each. */
   seen: string;
 }
 
@@ -53,7 +53,7 @@ export interface AnalyticsTables {
   analytics_salts: { day: string; salt: string };
 }
 
-/** A connection, and how its engine is written. */
+/** A connection, and the SQL syntax of its engine. */
 export interface AnalyticsConnection {
   run: Kysely<AnalyticsTables>;
   syntax: Database['syntax'];
@@ -61,23 +61,23 @@ export interface AnalyticsConnection {
 
 const readerOf = ({ reader }: Database) => reader as Kysely<AnalyticsTables>;
 
-/** Has `act` write in a transaction that makes nothing stale: no answer that is kept is made of these tables. */
+/** Writes in a transaction that invalidates no cache: no cached response contains these tables. */
 export function writeQuietly<T>(
   database: Database,
-  act: (connection: AnalyticsConnection) => Promise<T>,
+  write: (connection: AnalyticsConnection) => Promise<T>,
 ): Promise<T> {
   return database.quietly((transaction) =>
-    act({ run: transaction as Kysely<unknown> as Kysely<AnalyticsTables>, syntax: database.syntax }),
+    write({ run: transaction as Kysely<unknown> as Kysely<AnalyticsTables>, syntax: database.syntax }),
   );
 }
 
-/** `rows` as a FROM: their fields are `item.value ->> 0`, and so on. */
+/** Returns rows as a FROM clause, whose fields are `item.value ->> 0` and so on. */
 function items({ syntax }: AnalyticsConnection, rows: readonly (readonly unknown[])[]): RawBuilder<unknown> {
   return sql`${sql.raw(syntax.jsonElements)}(${JSON.stringify(rows)}) as item`;
 }
 
-const field = (place: number) => sql`item.value ->> ${sql.lit(place)}`;
-const number = (place: number) => sql`cast(${field(place)} as bigint)`;
+const field = (index: number) => sql`item.value ->> ${sql.lit(index)}`;
+const number = (index: number) => sql`cast(${field(index)} as bigint)`;
 
 export async function insertEvents(
   connection: AnalyticsConnection,
@@ -96,7 +96,7 @@ export async function insertEvents(
     from ${items(connection, rows)}`.execute(connection.run);
 }
 
-/** What these readers have been counted under so far. */
+/** Returns the `seen` of these readers, by id. */
 export async function findReaders(
   connection: AnalyticsConnection,
   ids: readonly string[],
@@ -133,7 +133,7 @@ export async function addToDays(connection: AnalyticsConnection, days: Iterable<
       completed = analytics_days.completed + excluded.completed`.execute(connection.run);
 }
 
-/** Whose the rows of these ids are; blank for nobody's. */
+/** Returns the owners of these rows, by row id; blank for a row without an owner. */
 export async function findOwners(
   connection: AnalyticsConnection,
   table: string,
@@ -145,7 +145,7 @@ export async function findOwners(
   return new Map(rows.map(({ id, user_id }) => [id, user_id ?? '']));
 }
 
-/** What is counted apart on a day, for some scopes. */
+/** Returns the values that some scopes have on a day. */
 export async function findValues(
   connection: AnalyticsConnection,
   day: string,
@@ -160,7 +160,7 @@ export async function findValues(
 
 const one = (value: string) => [value];
 
-/** The day's salt: this one, unless there is one already. */
+/** Returns the day's salt, and stores the given one if there is none yet. */
 export async function takeSalt(
   database: Database,
   { day, salt }: AnalyticsTables['analytics_salts'],
@@ -179,7 +179,7 @@ export async function takeSalt(
   });
 }
 
-/** Forgets salts of other days than this one. */
+/** Deletes the salts of earlier days. */
 export async function deleteSalts(database: Database, before: string): Promise<void> {
   const old = await readerOf(database)
     .selectFrom('analytics_salts')
@@ -192,7 +192,7 @@ export async function deleteSalts(database: Database, before: string): Promise<v
   );
 }
 
-/** Deletes some of the rows whose ids come before this one; answers whether there may be more. */
+/** Deletes some of the rows with smaller ids; returns whether there may be more. */
 export async function deleteSome(
   database: Database,
   table: 'analytics_events' | 'analytics_readers',
@@ -200,7 +200,7 @@ export async function deleteSome(
 ): Promise<boolean> {
   const some = sql`select id from ${sql.table(table)} where id < ${before}
                    order by id limit ${sql.lit(ROWS_PER_STEP)}`;
-  // Most looks find nothing: they are no business of the writer's.
+  // There is mostly nothing to delete, which a read finds out without occupying the writer.
   if ((await some.execute(database.reader)).rows.length === 0) return false;
   return writeQuietly(database, async ({ run }) => {
     const { rows } = await sql`delete from ${sql.table(table)} where id in (${some}) returning id`.execute(
@@ -210,7 +210,7 @@ export async function deleteSome(
   });
 }
 
-/** Forgets what was counted for an account, within the transaction that deletes it. */
-export async function forgetReadersOf(transaction: QueryExecutorProvider, userId: string): Promise<void> {
+/** Deletes the counts of an account's pages, within the transaction that deletes the account. */
+export async function deleteCountsOf(transaction: QueryExecutorProvider, userId: string): Promise<void> {
   await sql`delete from analytics_days where scope = ${userId}`.execute(transaction);
 }

@@ -7,29 +7,29 @@ import type { OriginLists } from '../../http/cors.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import { ipKey, type RateLimits } from '../../http/rate-limit.ts';
 import { cleanEvent } from './events/clean-event.ts';
-import { createIngest, type Ingest, type IngestOptions } from './events/ingest.ts';
-import { isUnwanted } from './events/is-unwanted.ts';
+import { EventWriter, type EventWriterOptions } from './events/event-writer.ts';
+import { isExcludedRequest } from './events/is-excluded-request.ts';
 import { authorizeInsights, readInsights } from './insights/insights.ts';
-import { EVENTS_OF_ADDRESS, EVENTS_OF_ADDRESS_IN_AN_HOUR, INSIGHTS_OF_USER } from './limits.ts';
+import { EVENTS_PER_IP, EVENTS_PER_IP_AND_HOUR, INSIGHTS_PER_USER } from './limits.ts';
 
-export interface AnalyticsRouteOptions extends IngestOptions {
+export interface AnalyticsRouteOptions extends EventWriterOptions {
   limits: RateLimits;
-  /** Pages of these link to their own. */
+  /** The project's own origins, whose pages are no referrers. */
   origins: OriginLists;
   /** Epoch ms. */
   now?: () => number;
 }
 
-/** `/api/analytics/{projectId}`: what readers do, and what that comes to. */
-export function openAnalytics({ limits, origins, now = Date.now, ...options }: AnalyticsRouteOptions) {
-  const ingests = new Map<string, Ingest>();
+/** Returns the routes of `/api/analytics/:projectId`: events and insights. */
+export function analyticsRoutes({ limits, origins, now = Date.now, ...options }: AnalyticsRouteOptions) {
+  const writers = new Map<string, EventWriter>();
   const routes = new Hono<AppEnvironment>();
 
-  function ingestOf(project: Project): Ingest {
+  function writerOf(project: Project): EventWriter {
     const { id } = project.definition;
-    const ingest = ingests.get(id) ?? createIngest(project, options);
-    ingests.set(id, ingest);
-    return ingest;
+    const writer = writers.get(id) ?? new EventWriter(project, options);
+    writers.set(id, writer);
+    return writer;
   }
 
   function ownHosts({ definition }: Project, url: string): ReadonlySet<string> {
@@ -39,11 +39,12 @@ export function openAnalytics({ limits, origins, now = Date.now, ...options }: A
 
   routes.post('/log', async (c) => {
     const { project, caller, clientIp } = c.var;
-    await limits.consume(EVENTS_OF_ADDRESS, ipKey(clientIp));
+    const key = ipKey(clientIp);
+    await limits.consume(EVENTS_PER_IP, key);
     const { events } = await parseJsonBody(c, logRequest);
-    await limits.consume(EVENTS_OF_ADDRESS, ipKey(clientIp), events.length - 1);
+    await limits.consume(EVENTS_PER_IP, key, events.length - 1);
     if (caller.kind !== 'service') {
-      await limits.consume(EVENTS_OF_ADDRESS_IN_AN_HOUR, ipKey(clientIp), events.length);
+      await limits.consume(EVENTS_PER_IP_AND_HOUR, key, events.length);
     }
     const time = now();
     const facts = {
@@ -52,10 +53,10 @@ export function openAnalytics({ limits, origins, now = Date.now, ...options }: A
       acceptLanguage: c.req.header('accept-language'),
     };
     const cleaned = events.map((event) => cleanEvent(event, facts));
-    // The project's own servers are programs, which hand on what people do.
-    if (caller.kind === 'service' || !isUnwanted((name) => c.req.header(name))) {
-      const reader = { address: clientIp, userAgent: c.req.header('user-agent') ?? '' };
-      await ingestOf(project).take(cleaned, reader, time);
+    // The project's own servers have the user agent of a program, but forward the events of people.
+    if (caller.kind === 'service' || !isExcludedRequest((name) => c.req.header(name))) {
+      const reader = { ipAddress: clientIp, userAgent: c.req.header('user-agent') ?? '' };
+      await writerOf(project).write(cleaned, reader, time);
     }
     return c.json({ success: true });
   });
@@ -64,7 +65,7 @@ export function openAnalytics({ limits, origins, now = Date.now, ...options }: A
     const { project } = c.var;
     const caller = requireSignedIn(c.var.caller);
     if (caller.kind === 'user') {
-      await limits.consume(INSIGHTS_OF_USER, `${project.definition.id}:${caller.id}`);
+      await limits.consume(INSIGHTS_PER_USER, `${project.definition.id}:${caller.id}`);
     }
     const query = parseWith(insightsQuery, c.req.query());
     return c.json(await readInsights(project, authorizeInsights(query, { project, caller, now: now() })));
@@ -73,7 +74,7 @@ export function openAnalytics({ limits, origins, now = Date.now, ...options }: A
   return {
     routes,
     async close(): Promise<void> {
-      await Promise.all([...ingests.values()].map((ingest) => ingest.close()));
+      await Promise.all([...writers.values()].map((writer) => writer.close()));
     },
   };
 }

@@ -11,6 +11,6 @@ export const analyticsSettings = {
 };
 
 export interface AnalyticsSettings {
-  /** Days that single events are kept. */
+  /** Days that single events are stored. */
   retentionDays: number;
 }

@@ -18,7 +18,7 @@ export interface Auth {
 
 export interface AuthOptions
   extends Omit<AuthContext, 'authenticator' | 'passwords' | 'queueMail' | 'providers'> {
-  mailQueue: Pick<MailQueue, 'post'>;
+  mailQueue: Pick<MailQueue, 'enqueueLater'>;
   /** Renders the service's mails. */
   renderMail: RenderMail;
   /** Default: a hasher with OWASP's cost. */

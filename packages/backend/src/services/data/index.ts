@@ -4,16 +4,18 @@ import type { DataOptions } from './open-data.ts';
 
 export { dataMigrations, dataTables } from './migrations.ts';
 export type { DataOptions } from './open-data.ts';
-export { placeOf } from './secrets/fill-in.ts';
-export { deleteSecret, keepSecret, listSecrets, SECRET_NAME } from './secrets/secrets.ts';
+export { hostPortOf } from './secrets/fill-in-secrets.ts';
+export { deleteSecret, listSecrets, SECRET_NAME, saveSecret } from './secrets/secrets.ts';
 export { type DataSettings, dataSettings } from './settings.ts';
 
 export interface Data extends Service {
-  /** Returns the first results of a web search; undefined where there is no search engine. */
+  /** Returns the first results of a web search; `undefined` when no search engine is configured. */
   search: ((query: string, signal: AbortSignal) => Promise<SearchResult[]>) | undefined;
 }
 
-/** The data service of the wire contract, for `/api/data/:projectId`. Its modules are loaded with the first call. */
+/**
+ * Creates the data service of the wire contract, for `/api/data/:projectId`. Its modules are loaded with the first call.
+ */
 export function createData(options: DataOptions): Data {
   const service = createLazyService(async () => (await import('./open-data.ts')).openData(options));
   return {

@@ -6,23 +6,23 @@ import type { Gate, GuardedFetcher } from '../../fetcher/index.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
 import type { SaveFile } from '../storage/index.ts';
-import { createBrowser } from './browser/create-browser.ts';
-import { createDocuments } from './documents/create-documents.ts';
+import { createBrowser } from './browser/browser.ts';
+import { createDocuments } from './documents/documents.ts';
 import { createBackground } from './requests/background.ts';
 import { dataRoutes } from './routes.ts';
 import { createSearxng } from './search/searxng.ts';
 import type { DataSettings } from './settings.ts';
 
-/** Results that others of us ask for at once: what the first page of an engine has. */
-const FEW = 8;
+/** Results of a search for other services: the first page of an engine. */
+const SEARCH_RESULTS = 8;
 
 export interface DataOptions {
-  /** What decides where the browser may go; the fetcher has it already. */
+  /** Judges where the browser may go; the fetcher has it already. */
   gate: Gate;
   fetcher: GuardedFetcher;
   saveFile: SaveFile;
   settings: DataSettings;
-  /** Milliseconds that a search may take; the engine's own limit, if left out. */
+  /** Milliseconds that a search may take; 10 s by default. */
   searchTimeout?: number;
   userAgent: string;
   secretsKey: Buffer;
@@ -31,15 +31,15 @@ export interface DataOptions {
 }
 
 export interface OpenData {
-  /** For `/api/data/:projectId`. */
+  /** Routes of `/api/data/:projectId`. */
   routes: Hono<AppEnvironment>;
-  /** The first pages that are found, in whatever language; undefined: there is no search. */
+  /** Searches the web in all languages; `undefined` when no search engine is configured. */
   search: ((query: string, signal: AbortSignal) => Promise<SearchResult[]>) | undefined;
-  /** Ends what is under way, browser and threads. */
+  /** Ends all work, the browser and the threads. */
   close(): Promise<void>;
 }
 
-/** The data service of the wire contract, for signed-in callers and the secret key. */
+/** Creates the data service of the wire contract, for signed-in callers and the secret key. */
 export function openData({
   gate,
   fetcher,
@@ -64,7 +64,7 @@ export function openData({
     documents,
     browser,
     engine,
-    async keepPicture({ project, caller, bytes }) {
+    async saveScreenshot({ project, caller, bytes }) {
       const path = `screenshots/${randomUUID()}.png`;
       return (await saveFile({ project, caller, path, bytes })).publicUrl;
     },
@@ -77,7 +77,7 @@ export function openData({
     search:
       engine &&
       (async (query, signal) => {
-        const search = { query, language: 'all', kind: undefined, limit: FEW };
+        const search = { query, language: 'all', kind: undefined, limit: SEARCH_RESULTS };
         return (await engine.search(search, signal)).organic_results;
       }),
     async close() {

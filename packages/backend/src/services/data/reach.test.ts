@@ -38,7 +38,7 @@ function leadTo(status: number, locations: Readonly<Record<string, string>>): vo
 }
 
 describe.each(CALLS)('%s', (call) => {
-  test('reaches no private address, however it is written', async () => {
+  test('no private IP address is reached, however it is written', async () => {
     const answers = await Promise.all(
       PRIVATE_HOSTS.map(async (host) => {
         const { status, body } = await ask(call, canary(host));
@@ -66,7 +66,7 @@ describe.each(CALLS)('%s', (call) => {
     },
   );
 
-  test('is led to none by other forms of a redirect, or by a chain of them', async () => {
+  test('no form or chain of redirects leads to a private IP address', async () => {
     const port = data.canaryPort;
     const locations: Record<string, [location: string, status: number, code: string]> = {
       '/file': ['file:///etc/passwd', 400, 'INVALID_URL'],
@@ -91,7 +91,7 @@ describe.each(CALLS)('%s', (call) => {
     expect(data.touched).toEqual([]);
   });
 
-  test('connects to what was looked at, though the name service answers otherwise a moment later', async () => {
+  test('the IP address that was judged is connected to, although DNS returns another a moment later', async () => {
     const answers = [['127.0.0.1'], ['::1'], ['10.0.0.1']];
     Object.defineProperty(data.names, 'api.test', { get: () => answers.shift(), configurable: true });
     leadTo(302, {});
@@ -114,14 +114,14 @@ describe.each(CALLS)('%s', (call) => {
     'http://127.0.0.1@example.org/',
     'example.org',
     'http://[::1',
-  ])('takes %j for no address', async (url) => {
+  ])('a call refuses %j as a URL', async (url) => {
     const { status, body } = await ask(call, url);
     expect([status, body.code]).toEqual([400, 'INVALID_URL']);
     expect(data.lookedUp).toEqual([]);
   });
 });
 
-test('a page is read without what it refers to: no refresh, frame, picture, style or entity is fetched', async () => {
+test('reading a page fetches no refresh, frame, image, style or entity', async () => {
   const there = canary('127.0.0.1');
   data.site.handler = (_, response) =>
     response.setHeader('content-type', 'text/html').end(`<!doctype html>

@@ -29,7 +29,7 @@ const form = (fields: Record<string, string | Blob>): RequestInit => {
 };
 const blob = (text: string, type = 'text/plain') => new File([text], 'a.txt', { type });
 
-describe('whoever calls', () => {
+describe('callers', () => {
   test.each([...CALLS, 'extract-from-blob', 'screenshot', 'search'])(
     '%s has to be signed in',
     async (call) => {
@@ -41,7 +41,7 @@ describe('whoever calls', () => {
     },
   );
 
-  test('is turned away after 60 calls in a minute, or 10 screenshots, each for himself; the service is not', async () => {
+  test('a user is refused after 60 calls or 10 screenshots in a minute, and the service role is not', async () => {
     const limited = await buildTestData({ rateLimit: true });
     const statuses = async (call: string, times: number, as: string) =>
       (await Promise.all(Array.from({ length: times }, () => limited.post(call, {}, as)))).map(
@@ -58,7 +58,7 @@ describe('whoever calls', () => {
   });
 });
 
-describe('a body of the wrong shape', () => {
+describe('bodies', () => {
   const url = 'https://example.org/';
   test.each<[string, string, unknown]>([
     ['extract-from-url', 'url', {}],
@@ -103,7 +103,7 @@ describe('a body of the wrong shape', () => {
     ['search', 'num', { q: 'x', num: 1_000 }],
     ['search', 'num', { q: 'x', num: '10' }],
     ['search', 'location', { q: 'x', location: {} }],
-  ])('%s: a fault of %s is told (%#)', async (call, field, body) => {
+  ])('the call %s reports a fault of %s (%#)', async (call, field, body) => {
     const answer = await data.post(call, body);
     expect(answer).toMatchObject({
       status: 400,
@@ -118,13 +118,13 @@ describe('a body of the wrong shape', () => {
     }
   });
 
-  test.each(['{', '', 'url=x'])('%j is no JSON', async (body) => {
+  test.each(['{', '', 'url=x'])('a body that is no JSON is refused: %j', async (body) => {
     for (const call of CALLS) {
       expect(await data.post(call, body)).toMatchObject({ status: 400, body: { code: 'INVALID_JSON' } });
     }
   });
 
-  test('of more than 1 MB is not read', async () => {
+  test('a body of more than 1 MB is not read', async () => {
     const answer = await data.post('fetch', { url, body: 'x'.repeat(MB) });
     expect(answer).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } });
   });
@@ -157,7 +157,7 @@ describe('a body of the wrong shape', () => {
       'UNSUPPORTED_MEDIA_TYPE',
     ],
     ['of 11 MB', form({ file: blob('x'.repeat(11 * MB)) }), 413, 'PAYLOAD_TOO_LARGE'],
-  ])('is told to a form %s', async (_, init, status, code) => {
+  ])('a form %s is refused with its fault', async (_, init, status, code) => {
     const answer = await data.send('extract-from-blob', init);
     expect([answer.status, answer.body.code, answer.body.error]).toEqual([
       status,
@@ -167,10 +167,10 @@ describe('a body of the wrong shape', () => {
   });
 });
 
-describe('a document', () => {
+describe('documents', () => {
   const paragraphs = ['One is here.', 'Two is here.', 'Three is here.'];
 
-  test('is text, or chunks of it when asked for, fetched or sent', async () => {
+  test('a document that is fetched or sent is returned as text, or in chunks when they are requested', async () => {
     data.site.handler = answerWith(
       `<!doctype html><html><body>${paragraphs.map((one) => `<p>${one}</p>`).join('')}</body></html>`,
     );
@@ -193,7 +193,7 @@ describe('a document', () => {
     ).toEqual({ text });
   });
 
-  test('is scraped in the formats that are asked for, all of them without', async () => {
+  test('a page is scraped in the requested formats, and in all of them by default', async () => {
     data.site.handler = answerWith(
       '<!doctype html><html><head><title>T</title></head><body><h1>H</h1><p>P <a href="/x">L</a></p></body></html>',
     );
@@ -232,7 +232,7 @@ describe('a document', () => {
   });
 });
 
-describe('a request', () => {
+describe('fetches', () => {
   /** What came to the site. */
   let seen: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[];
   /** What it answers. */
@@ -248,7 +248,7 @@ describe('a request', () => {
     };
   });
 
-  test('answers with status, headers, the parsed body and how long it took', async () => {
+  test('a fetch returns status, headers, the parsed body and its duration', async () => {
     answer = {
       status: 418,
       headers: { 'content-type': 'application/json', 'x-one': '1', 'set-cookie': 'a=b' },
@@ -282,12 +282,12 @@ describe('a request', () => {
       `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
       expect.stringMatching(/^\[{5000}\]{5000}$/),
     ],
-  ])('reads %s %j', async (type, body, expected) => {
+  ])('a fetch parses a body of %s: %j', async (type, body, expected) => {
     answer = { headers: { 'content-type': type }, body };
     expect((await data.post('fetch', { url: data.at() })).body.body).toEqual(expected);
   });
 
-  test('sends method, query, headers and body as they are given', async () => {
+  test('a fetch sends method, query, headers and body as they are given', async () => {
     await data.post('fetch', {
       url: data.at('/a%20b?x=1%20+2&flag#part'),
       method: 'put',
@@ -328,13 +328,13 @@ describe('a request', () => {
     [{ x: 'a\0' }],
     [{ x: '☃' }],
     [{ 'x:': '1' }],
-  ])('does not send the header %j', async (headers) => {
+  ])('a fetch does not send the header %j', async (headers) => {
     const { status, body } = await data.post('fetch', { url: data.at(), headers });
     expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(seen).toEqual([]);
   });
 
-  test('does not take a body that is nested past reason', async () => {
+  test('a fetch refuses a body that is nested too deeply', async () => {
     const body = `{"url":"${data.at()}","method":"POST","body":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
     const { status, body: answered } = await data.post('fetch', body);
     expect([status, answered.code, answered.error]).toEqual([

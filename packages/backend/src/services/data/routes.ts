@@ -20,28 +20,25 @@ import type { Gate, GuardedFetcher } from '../../fetcher/index.ts';
 import { parseJsonBody } from '../../http/body.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
-import {
-  createFairSemaphore,
-  type FairSemaphore,
-  type FairSemaphoreOptions,
-} from '../../runtime/fair-semaphore.ts';
+import { Semaphore, type SemaphoreOptions } from '../../runtime/semaphore.ts';
 import type { Browser } from './browser/browser.ts';
-import type { Document, Documents } from './documents/documents.ts';
+import type { Document } from './documents/document.ts';
+import type { Documents } from './documents/documents.ts';
 import { receiveDocument } from './documents/receive-document.ts';
 import type { Background } from './requests/background.ts';
 import { prepareRequest } from './requests/send-request.ts';
 import type { SearchEngine } from './search/search-engine.ts';
 
-/** Per user and minute. */
+/** Calls of a user in a minute. */
 const CALLS: RateLimit = { name: 'data', points: 60, duration: 60 };
-/** The same; a page takes a browser a second or two. */
-const SHOTS: RateLimit = { name: 'data-screenshot', points: 10, duration: 60 };
+/** Screenshots of a user in a minute; each takes the browser one or two seconds. */
+const SCREENSHOTS: RateLimit = { name: 'data-screenshot', points: 10, duration: 60 };
 
 /** Each may hold 10 MB, and as much again as text and as JSON. */
-const FETCHES: FairSemaphoreOptions = { atOnce: 16, perCaller: 4, waitingPerCaller: 20 };
-const UPLOADS: FairSemaphoreOptions = { atOnce: 8, perCaller: 2, waitingPerCaller: 20 };
+const FETCHES: SemaphoreOptions = { concurrency: 16, perKey: { concurrency: 4, maxWaiting: 20 } };
+const UPLOADS: SemaphoreOptions = { concurrency: 8, perKey: { concurrency: 2, maxWaiting: 20 } };
 
-const DEFAULT_SHOT = { width: 1_280, height: 800 };
+const DEFAULT_SIZE = { width: 1_280, height: 800 };
 const DEFAULT_LANGUAGE = 'en';
 
 export interface DataRouteOptions {
@@ -49,20 +46,23 @@ export interface DataRouteOptions {
   gate: Gate;
   documents: Documents;
   browser: Browser;
-  /** Undefined: `search` answers SEARCH_NOT_CONFIGURED. */
+  /** Without an engine, `search` responds with SEARCH_NOT_CONFIGURED. */
   engine: SearchEngine | undefined;
-  /** Keeps a PNG among the project's files as the caller's own, and answers its public address. */
-  keepPicture(picture: { project: Project; caller: Caller; bytes: Uint8Array }): Promise<string>;
+  /** Stores a PNG as a file of the caller, and returns its public URL. */
+  saveScreenshot(screenshot: { project: Project; caller: Caller; bytes: Uint8Array }): Promise<string>;
   background: Background;
   limits: RateLimits;
   secretsKey: Buffer;
 }
 
-/** `/api/data/{projectId}/…` of the wire contract ("Data"), to be mounted where a project and a caller are set. */
+/**
+ * Returns the routes of `/api/data/{projectId}/…` of the wire contract ("Data"). They expect a project and a caller in
+ * the context.
+ */
 export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
   const { fetcher, documents, browser, engine } = options;
-  const fetches = createFairSemaphore(FETCHES);
-  const uploads = createFairSemaphore(UPLOADS);
+  const fetches = new Semaphore(FETCHES);
+  const uploads = new Semaphore(UPLOADS);
   const routes = new Hono<AppEnvironment>();
 
   routes.use(async (c, next) => {
@@ -70,13 +70,13 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
     const key = keyOf(c);
     if (key !== undefined) {
       await options.limits.consume(CALLS, key);
-      if (c.req.path.endsWith('/screenshot')) await options.limits.consume(SHOTS, key);
+      if (c.req.path.endsWith('/screenshot')) await options.limits.consume(SCREENSHOTS, key);
     }
     await next();
   });
 
-  function inTurn<T>(turns: FairSemaphore, c: Context<AppEnvironment>, work: () => Promise<T>): Promise<T> {
-    return turns.run({ caller: keyOf(c), signal: signalOf(c) }, work);
+  function limited<T>(limit: Semaphore, c: Context<AppEnvironment>, work: () => Promise<T>): Promise<T> {
+    return limit.run(work, { key: keyOf(c), signal: signalOf(c) });
   }
 
   async function extract(
@@ -90,14 +90,14 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
   routes.post('/extract-from-url', async (c) => {
     const { url, chunking, chunkSize } = await parseJsonBody(c, extractRequest);
     const signal = signalOf(c);
-    const extracted = await inTurn(fetches, c, async () =>
+    const extracted = await limited(fetches, c, async () =>
       extract(await fetchDocument(fetcher, url, signal), { chunking, chunkSize, signal }),
     );
     return c.json(extracted);
   });
 
   routes.post('/extract-from-blob', async (c) => {
-    const extracted = await inTurn(uploads, c, async () => {
+    const extracted = await limited(uploads, c, async () => {
       const { document, ...chunks } = await receiveDocument(c);
       return extract(document, { ...chunks, signal: signalOf(c) });
     });
@@ -107,7 +107,7 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
   routes.post('/scrape', async (c) => {
     const { url, formats } = await parseJsonBody(c, scrapeRequest);
     const signal = signalOf(c);
-    const scraped = await inTurn(fetches, c, async () =>
+    const scraped = await limited(fetches, c, async () =>
       documents.scrape(await fetchDocument(fetcher, url, signal), formats ?? SCRAPE_FORMATS, signal),
     );
     return c.json(scraped);
@@ -115,20 +115,20 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
 
   routes.post('/screenshot', async (c) => {
     const { url, fullPage, width, height } = await parseJsonBody(c, screenshotRequest);
-    const size = { width: width ?? DEFAULT_SHOT.width, height: height ?? DEFAULT_SHOT.height };
+    const size = { width: width ?? DEFAULT_SIZE.width, height: height ?? DEFAULT_SIZE.height };
     const bytes = await browser.screenshot({ url, fullPage: fullPage ?? false, ...size }, signalOf(c));
     return c.json({
-      url: await options.keepPicture({ project: c.var.project, caller: c.var.caller, bytes }),
+      url: await options.saveScreenshot({ project: c.var.project, caller: c.var.caller, bytes }),
     });
   });
 
   routes.post('/fetch', async (c) => {
     const { async: inBackground, ...request } = await parseJsonBody(c, fetchRequest);
     const send = await prepareRequest(request, { ...options, project: c.var.project });
-    if (!inBackground) return c.json(await inTurn(fetches, c, () => send(signalOf(c))));
-    const caller = keyOf(c);
-    fetches.requireRoom(caller);
-    options.background.run(c.var.requestId, (signal) => fetches.run({ caller, signal }, () => send(signal)));
+    if (!inBackground) return c.json(await limited(fetches, c, () => send(signalOf(c))));
+    const key = keyOf(c);
+    fetches.requireRoom(key);
+    options.background.run(c.var.requestId, (signal) => fetches.run(() => send(signal), { key, signal }));
     return c.json({ status: 'triggered', message: 'The request is on its way.' } satisfies FetchTriggered);
   });
 
@@ -152,23 +152,23 @@ export function dataRoutes(options: DataRouteOptions): Hono<AppEnvironment> {
   return routes;
 }
 
-/** Whom limits count; undefined for the service, which nothing is counted of. */
+/** Returns the key of the caller for limits, or `undefined` for the service role, which has none. */
 function keyOf({ var: { caller, project } }: Context<AppEnvironment>): string | undefined {
   return caller.kind === 'user' ? `${project.definition.id}:${caller.id}` : undefined;
 }
 
-/** Aborted when the caller leaves. */
+/** Returns the signal that is aborted when the caller disconnects. */
 function signalOf(c: Context): AbortSignal {
   return c.req.raw.signal;
 }
 
-/** Throws what the fetcher throws, and FETCH_FAILED for an answer that is no success. */
+/** Fetches a document. Throws what the fetcher throws, and FETCH_FAILED for a status of 400 or above. */
 async function fetchDocument(
   fetcher: GuardedFetcher,
-  address: string,
+  requestedUrl: string,
   signal: AbortSignal,
 ): Promise<Document> {
-  const { status, headers, body, url } = await fetcher.fetch(address, {
+  const { status, headers, body, url } = await fetcher.fetch(requestedUrl, {
     signal,
     headers: { accept: 'text/html,application/xhtml+xml,application/pdf,text/*;q=0.9,*/*;q=0.8' },
   });

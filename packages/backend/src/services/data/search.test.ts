@@ -21,8 +21,8 @@ beforeEach(() => {
 
 const search = async (request: Record<string, unknown>) => data.post('search', { q: 'heart', ...request });
 
-describe('a search', () => {
-  test('answers ten results, in English unless another language is asked for', async () => {
+describe('searches', () => {
+  test('a search returns ten results, in English unless another language is requested', async () => {
     const { status, body } = await search({ location: 'Vienna' });
     expect([status, body]).toEqual([
       200,
@@ -49,7 +49,7 @@ describe('a search', () => {
     expect(searxng.searches[2]?.query).toMatchObject({ language: 'en', categories: 'general' });
   });
 
-  test('reads on until there are as many as asked for, or no more', async () => {
+  test('a search reads pages until it has the requested results or there are no more', async () => {
     expect((await search({ num: 45 })).body.organic_results).toHaveLength(45);
     expect(searxng.searches.map(({ query }) => query.pageno)).toEqual(['1', '2', '3']);
     const { organic_results: all } = (await search({ num: 100 })).body;
@@ -73,15 +73,18 @@ describe('a search', () => {
     ],
     ['vid', 'videos', 'video_results', { thumbnail: 'https://site-1.example/videos.jpg' }],
     ['shop', 'shopping', 'shopping_results', { price: '12.50 EUR', source: 'site-1.example' }],
-  ])('of %s is one for %s, whose results stand under %s too', async (tbm, category, field, own) => {
-    const { body } = await search({ tbm, num: 3 });
-    expect(searxng.searches).toMatchObject([{ query: { categories: category } }]);
-    expect(body.organic_results).toHaveLength(3);
-    expect(body[field]).toHaveLength(3);
-    expect(body[field][0]).toEqual({ ...body.organic_results[0], ...own });
-  });
+  ])(
+    'a search of the kind %s asks for %s and repeats its results as %s',
+    async (tbm, category, field, own) => {
+      const { body } = await search({ tbm, num: 3 });
+      expect(searxng.searches).toMatchObject([{ query: { categories: category } }]);
+      expect(body.organic_results).toHaveLength(3);
+      expect(body[field]).toHaveLength(3);
+      expect(body[field][0]).toEqual({ ...body.organic_results[0], ...own });
+    },
+  );
 
-  test('passes over what is no result', async () => {
+  test('a search skips entries that are no results', async () => {
     searxng.respondWith((_, response) =>
       sendResults(response, [
         null,
@@ -100,7 +103,7 @@ describe('a search', () => {
     ]);
   });
 
-  test('keeps what was found when a later page fails', async () => {
+  test('a search returns what was found when a later page fails', async () => {
     searxng.respondWith(({ url }, response) => {
       if (url?.includes('pageno=1')) sendResults(response, [{ url: 'https://a.example/', title: 'A' }]);
       else response.writeHead(500).end();
@@ -109,8 +112,8 @@ describe('a search', () => {
   });
 });
 
-describe('a search engine', () => {
-  test('that is not named is 503 and says which setting names it', async () => {
+describe('search engines', () => {
+  test('without a search engine the response is 503 and names the setting', async () => {
     const without = await buildTestData();
     expect(await without.post('search', { q: 'heart' })).toMatchObject({
       status: 503,
@@ -139,14 +142,14 @@ describe('a search engine', () => {
     ],
     ['that hangs up', (response) => response.destroy(), /cannot be reached/],
     ['that does not answer', () => undefined, /too long/],
-  ])('%s is 502, and its answer not repeated', async (_, answer, sentence) => {
+  ])('a search engine %s is 502, and its response is not shown', async (_, answer, sentence) => {
     searxng.respondWith((_, response) => answer(response));
     const { status, body } = await search({});
     expect([status, body]).toEqual([502, { code: 'SEARCH_FAILED', error: expect.stringMatching(sentence) }]);
     expect(searxng.searches).toHaveLength(1);
   });
 
-  test('is asked no more when the caller has left', async () => {
+  test('the search engine receives no further request when the caller has disconnected', async () => {
     const caller = new AbortController();
     const ended = new Promise<string>((resolve) => {
       searxng.respondWith((_, response) => {

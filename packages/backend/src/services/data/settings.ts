@@ -13,10 +13,10 @@ export const dataSettings = {
 };
 
 export interface DataSettings {
-  /** Without a URL, there is no search. */
+  /** URL of a SearXNG; without one, there is no search. */
   searchUrl: string | undefined;
-  /** The path of a Chromium; without one, it is looked for on the environment's `PATH`. */
+  /** Path of a Chromium; without one, it is searched for on the `PATH` of the environment. */
   chromium: string | undefined;
-  /** The environment of this process, of which the browser gets the few variables that it needs. */
+  /** Environment of this process. The browser receives only the few variables that it needs. */
   environment: Environment;
 }

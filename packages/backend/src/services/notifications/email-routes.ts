@@ -7,57 +7,60 @@ import type { GuardedFetcher } from '../../fetcher/index.ts';
 import { parseJsonBody } from '../../http/body.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
-import { type MailQueue, type Sender, weighWaiting } from '../../mail/index.ts';
-import { createFairSemaphore } from '../../runtime/fair-semaphore.ts';
-import { addressToSelf, senderOf, type Writer } from './address-email.ts';
+import { countWaiting, type MailQueue, type Sender } from '../../mail/index.ts';
+import { Semaphore } from '../../runtime/semaphore.ts';
+import { authorizeSender, type EmailCaller, requireOwnAddress } from './authorize-email.ts';
 import {
-  EMAILS_AT_ONCE,
-  EMAILS_OF_PROJECT,
-  EMAILS_OF_USER,
-  FETCH_ALL_MS,
+  EMAIL_CONCURRENCY,
+  EMAILS_PER_PROJECT,
+  EMAILS_PER_USER,
+  FETCH_ALL_TIMEOUT_MS,
   MAX_EMAIL_BYTES,
   MAX_WAITING,
-  ROOM_SECONDS,
+  RETRY_SECONDS,
 } from './limits.ts';
 import { loadAttachments } from './load-attachments.ts';
 
 export interface EmailRouteOptions {
-  mailQueue: Pick<MailQueue, 'accept'>;
+  mailQueue: Pick<MailQueue, 'enqueue'>;
   limits: RateLimits;
-  /** The operator's. */
+  /** The operator's sender. */
   sender: Sender;
-  /** Of attachments that come as an address. */
+  /** Fetches attachments that are given as a URL. */
   fetcher: Pick<GuardedFetcher, 'fetch'>;
-  /** Milliseconds for all attachments of a mail. */
+  /** Milliseconds for fetching all attachments of an email. */
   fetchTimeout?: number;
 }
 
 export function addEmailRoute(
   routes: Hono<AppEnvironment>,
-  { mailQueue, limits, sender, fetcher, fetchTimeout: timeout = FETCH_ALL_MS }: EmailRouteOptions,
+  { mailQueue, limits, sender, fetcher, fetchTimeout: timeout = FETCH_ALL_TIMEOUT_MS }: EmailRouteOptions,
 ): void {
-  const turns = createFairSemaphore(EMAILS_AT_ONCE);
+  const limit = new Semaphore(EMAIL_CONCURRENCY);
 
   routes.post('/email', async (c) => {
     const caller = requireSignedIn(c.var.caller);
     const user = caller.kind === 'user' ? `${c.var.project.definition.id}:${caller.id}` : undefined;
-    if (user) await limits.consume(EMAILS_OF_USER, user);
-    const turn = { caller: user, signal: c.req.raw.signal };
-    return turns.run(turn, async () => c.json({ success: true, messageId: await accept(c, caller) }));
+    if (user) await limits.consume(EMAILS_PER_USER, user);
+    return limit.run(async () => c.json({ success: true, messageId: await enqueue(c, caller) }), {
+      key: user,
+      signal: c.req.raw.signal,
+    });
   });
 
-  async function accept(c: Context<AppEnvironment>, caller: Writer): Promise<string> {
+  async function enqueue(c: Context<AppEnvironment>, caller: EmailCaller): Promise<string> {
     const { project } = c.var;
-    const asked = await parseJsonBody(c, emailRequest, MAX_EMAIL_BYTES);
-    const { to, cc, bcc } = caller.kind === 'user' ? await addressToSelf(project, caller, asked) : asked;
-    const from = senderOf(asked.from, caller, sender);
-    // Counted once it is certain that it may be sent: nobody else's mails are held up by what is refused.
-    await limits.consume(EMAILS_OF_PROJECT, project.definition.id);
-    await requireRoom(project);
+    const request = await parseJsonBody(c, emailRequest, MAX_EMAIL_BYTES);
+    const { to, cc, bcc } =
+      caller.kind === 'user' ? await requireOwnAddress(project, caller, request) : request;
+    const from = authorizeSender(request.from, caller, sender);
+    // Only emails that may be sent are counted: a user's refused emails must not use up the limit of the project.
+    await limits.consume(EMAILS_PER_PROJECT, project.definition.id);
+    await requireOutboxRoom(project);
     const { signal } = c.req.raw;
-    const attachments = await loadAttachments(asked.attachments ?? [], { fetcher, signal, timeout });
-    const { replyTo, subject, html, text } = asked;
-    return mailQueue.accept(project, {
+    const attachments = await loadAttachments(request.attachments ?? [], { fetcher, signal, timeout });
+    const { replyTo, subject, html, text } = request;
+    return mailQueue.enqueue(project, {
       kind: 'email',
       userId: caller.kind === 'user' ? caller.id : null,
       mail: {
@@ -75,11 +78,11 @@ export function addEmailRoute(
   }
 }
 
-/** Throws RATE_LIMITED when mails cannot be sent for so long that nothing more fits. */
-async function requireRoom({ database }: Project): Promise<void> {
-  const { mails, bytes } = await weighWaiting(database);
+/** Throws RATE_LIMITED when the outbox is full, because mails could not be sent for long. */
+async function requireOutboxRoom({ database }: Project): Promise<void> {
+  const { mails, bytes } = await countWaiting(database);
   if (mails < MAX_WAITING.mails && bytes < MAX_WAITING.bytes) return;
   throw new AppError('RATE_LIMITED', 'Too many emails wait to be sent. Please try again later.', {
-    retryAfter: ROOM_SECONDS,
+    retryAfter: RETRY_SECONDS,
   });
 }

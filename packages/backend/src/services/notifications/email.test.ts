@@ -8,7 +8,7 @@ import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-s
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anonymous, type Caller } from '../../core/caller.ts';
 import { readAttachments } from '../../mail/index.ts';
-import { EMAILS_OF_PROJECT } from './limits.ts';
+import { EMAILS_PER_PROJECT } from './limits.ts';
 
 const MAIL = { to: 'ada@example.org', subject: 'Größe', html: '<p>Größe</p>', text: 'Größe' };
 const COMPLETE = 'The request is not valid. An email needs "to", "subject" and "html" or "text".';
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 describe('an email with the secret key', () => {
-  it('is answered with its id, and arrives', async () => {
+  it('an email arrives with the Message-ID of the response', async () => {
     const { status, body } = await test.open(server.url).email(MAIL);
     expect([status, body]).toEqual([
       200,
@@ -47,12 +47,12 @@ describe('an email with the secret key', () => {
   it.each([
     ['html alone', { text: undefined }, { html: expect.stringContaining('Größe'), text: '' }],
     ['text alone', { html: null }, { html: '', text: expect.stringContaining('Größe') }],
-  ])('may have %s', async (_what, changes, expected) => {
+  ])('an email may have %s', async (_title, changes, expected) => {
     await test.open(server.url).email({ ...MAIL, ...changes });
     expect(server.messages()).toMatchObject([expected]);
   });
 
-  it('goes to lists, with names, and comes from a name or an address of our domain', async () => {
+  it('an email goes to lists of recipients, from a name or an address of the operator’s domain', async () => {
     const { email } = test.open(server.url);
     await email({
       ...MAIL,
@@ -78,7 +78,7 @@ describe('an email with the secret key', () => {
   });
 
   it.each(['desk@example.com', 'Desk <desk@evil.fabrica.example.org>'])(
-    'does not come from %s, which is another’s domain',
+    'an email from %s is refused, because it is another domain',
     async (from) => {
       const { status, body } = await test.open(server.url).email({ ...MAIL, from });
       expect([status, body.code]).toEqual([403, 'UNVERIFIED_SENDER']);
@@ -88,10 +88,10 @@ describe('an email with the secret key', () => {
 
   it.each([
     ['to', { to: '' }],
-    ['to (none of a list)', { to: [] }],
+    ['recipients in its list', { to: [] }],
     ['subject', { subject: ' ' }],
     ['html and text', { html: '', text: undefined }],
-  ])('needs %s', async (_what, changes) => {
+  ])('an email without %s is refused', async (_title, changes) => {
     const { status, body } = await test.open(server.url).email({ ...MAIL, ...changes });
     expect([status, body]).toMatchObject([400, { code: 'VALIDATION_FAILED', error: COMPLETE }]);
   });
@@ -111,21 +111,24 @@ describe('an email with the secret key', () => {
     ['two addresses, parted as some programs do', { to: 'ada@example.org;eve@example.org' }],
     ['a group of addresses', { to: 'friends: ada@example.org, eve@example.org;' }],
     ['a letter that only looks like one of the address', { to: '\u212Aate@example.org' }],
-    ['a sign that nobody sees', { to: 'ada@exam\u200Bple.org' }],
-    ['a name that turns round what follows', { to: '\u202EAda <ada@example.org>' }],
-    ['no address', { cc: 'nobody' }],
-    ['an address of two', { to: 'ada@example.org <eve@example.org>' }],
+    ['an invisible character in the address', { to: 'ada@exam\u200Bple.org' }],
+    ['a name that reverses the text after it', { to: '\u202EAda <ada@example.org>' }],
+    ['a recipient that is no address', { cc: 'nobody' }],
+    ['an address in front of an address', { to: 'ada@example.org <eve@example.org>' }],
     ['51 recipients', { to: Array.from({ length: 51 }, (_, n) => `reader-${n}@example.org`) }],
     ['a file without content', { attachments: [{ filename: 'a' }] }],
-    ['a file with two', { attachments: [{ filename: 'a', content: 'YQ==', url: 'https://example.org' }] }],
-    ['a file that is no base64', { attachments: [{ filename: 'a', content: '%%%' }] }],
-    ['very many blanks for a file', { attachments: [{ filename: 'a', content: `${' '.repeat(5e5)}%` }] }],
+    [
+      'a file with content and URL',
+      { attachments: [{ filename: 'a', content: 'YQ==', url: 'https://example.org' }] },
+    ],
+    ['a file that is not base64', { attachments: [{ filename: 'a', content: '%%%' }] }],
+    ['a file of very many blanks', { attachments: [{ filename: 'a', content: `${' '.repeat(5e5)}%` }] }],
     ['21 files', { attachments: Array.from({ length: 21 }, () => ({ filename: 'a', content: 'YQ==' })) }],
     ['a file with a path', { attachments: [{ filename: '../a', content: 'YQ==' }] }],
-    ['a file of this machine', { attachments: [{ filename: 'a', url: 'file:///etc/passwd' }] }],
+    ['a file URL', { attachments: [{ filename: 'a', url: 'file:///etc/passwd' }] }],
     ['a NUL in the text', { text: 'a\0b' }],
     ['a body that is a list', []],
-  ])('is refused with %s, and nobody gets anything', async (_what, changes) => {
+  ])('an email with %s is refused, and nothing is sent', async (_title, changes) => {
     const { status, body } = await test
       .open(server.url)
       .email(Array.isArray(changes) ? changes : { ...MAIL, ...changes });
@@ -133,28 +136,28 @@ describe('an email with the secret key', () => {
     expect(await test.mails()).toEqual([]);
   });
 
-  it('says in one sentence what is wrong with a list of very many', async () => {
+  it('a list of 50,000 invalid recipients gets one sentence as error', async () => {
     const { body } = await test
       .open(server.url)
       .email({ ...MAIL, to: Array.from({ length: 50_000 }, () => 1) });
     expect(body.error).toBe('The request is not valid. An email may have 50 recipients at most.');
   });
 
-  it('takes fifty recipients', async () => {
+  it('an email may have fifty recipients', async () => {
     const to = Array.from({ length: 50 }, (_, n) => `reader-${n}@example.org`);
     expect((await test.open(server.url).email({ ...MAIL, to })).status).toBe(200);
     expect(server.messages()[0]?.to.split(', ')).toEqual(to);
   });
 });
 
-describe('an email of a user', () => {
-  it('goes to itself, whatever it says of the sender', async () => {
+describe('an email from a user', () => {
+  it('a user’s email goes to their own address, and its sender is ignored', async () => {
     const { status } = await test
       .open(server.url)
       .email({ ...MAIL, to: 'ADA@example.org', bcc: 'ada@example.org', from: 'boss@example.com' }, ada);
     expect(status).toBe(200);
     expect(server.messages()).toMatchObject([
-      // At the address that was verified: on some servers, other letters are somebody else.
+      // The verified spelling is used: on some servers, upper and lower case are different mailboxes.
       { from: 'post@fabrica.example.org', to: 'ada@example.org', headers: { to: 'ada@example.org' } },
     ]);
   });
@@ -167,27 +170,28 @@ describe('an email of a user', () => {
     ['a quoted name that is the own address', { to: '"ada@example.org" <ben@example.org>' }],
     ['a part behind a plus', { to: 'ada+ben@example.org' }],
     ['another domain', { to: 'ada@example.org.evil.example' }],
-  ])('goes to nobody else (%s)', async (_where, changes) => {
+  ])('a user’s email to another address is refused (%s)', async (_title, changes) => {
     const { status, body } = await test.open(server.url).email({ ...MAIL, ...changes }, ada);
     expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
     expect(await test.mails()).toEqual([]);
   });
 
-  it('needs an address that is verified, and a sign-in', async () => {
+  it('unverified users and anonymous callers may not send emails', async () => {
     const { email } = test.open(server.url);
     expect((await email({ ...MAIL, to: 'eve@example.org' }, unverified)).status).toBe(403);
     expect((await email(MAIL, anonymous)).status).toBe(401);
     expect(await test.mails()).toEqual([]);
   });
 
-  it('that is refused takes nothing of what the project may write', async () => {
+  it('a user’s refused email does not count for the project', async () => {
     const { call, limits } = test.open(server.url, { rateLimit: true });
-    for (let n = 1; n < EMAILS_OF_PROJECT.points; n += 1) await limits.consume(EMAILS_OF_PROJECT, 'journal');
+    for (let n = 1; n < EMAILS_PER_PROJECT.points; n += 1)
+      await limits.consume(EMAILS_PER_PROJECT, 'journal');
     const write = async (caller: Caller) => (await call('POST', '/email', { caller, body: MAIL })).status;
     expect([await write(unverified), await write(ada), await write(ada)]).toEqual([403, 200, 429]);
   });
 
-  it('is one of twenty in an hour', async () => {
+  it('a user may send twenty emails in an hour', async () => {
     const { call } = test.open(server.url, { rateLimit: true });
     const statuses: number[] = [];
     for (let n = 0; n < 21; n += 1)
@@ -202,7 +206,7 @@ describe('an email of a user', () => {
 describe('attachments', () => {
   const bytes = Buffer.from([0, 1, 2, 254, 255]);
 
-  it('come as content', async () => {
+  it('attachments may be sent as content', async () => {
     await test.open(server.url).email({
       ...MAIL,
       html: '<img src="cid:plate">',
@@ -219,7 +223,7 @@ describe('attachments', () => {
     );
   });
 
-  describe('that come from an address', () => {
+  describe('attachments by URL', () => {
     let site: Server;
     let origin: string;
     let options: { allowHosts: string[]; fetchTimeout?: number };
@@ -255,14 +259,14 @@ describe('attachments', () => {
       return { ...MAIL, attachments };
     };
 
-    it('are fetched, also from where that leads', async () => {
+    it('attachments are fetched from a URL, also after a redirect', async () => {
       const { email } = test.open(server.url, options);
       expect((await email(attach('/plan.pdf', '/moved'))).status).toBe(200);
       const file = { filename: 'p.pdf', type: 'application/pdf', content: bytes };
       expect(server.messages()).toMatchObject([{ attachments: [file, file] }]);
     });
 
-    it('are files, whatever they are said to be: no parts of the mail itself', async () => {
+    it('an attachment of a multipart type is sent as a plain file', async () => {
       const { email } = test.open(server.url, options);
       const asked = attach('/mail');
       await email({
@@ -276,18 +280,18 @@ describe('attachments', () => {
     });
 
     it.each([
-      ['an answer that is none', 400, '/missing', /^The attachment "p\.pdf" could not be fetched: .* 404/],
+      ['an error response', 400, '/missing', /^The attachment "p\.pdf" could not be fetched: .* 404/],
       ['a private address', 403, 'http://127.0.0.1:1/', /^The attachment "p\.pdf" could not be fetched\. /],
       ['a redirect to a private address', 403, '/private', /"p\.pdf"/],
-      ['an address with a password', 400, 'http://ada:secret@example.org/', /"p\.pdf"/],
-    ])('are refused for %s, which is said', async (_what, status, path, sentence) => {
+      ['a URL with a password', 400, 'http://ada:secret@example.org/', /"p\.pdf"/],
+    ])('an attachment is refused for %s, and the error names it', async (_title, status, path, sentence) => {
       const { email } = test.open(server.url, options);
-      const answer = await email(attach('/plan.pdf', path));
-      expect([answer.status, answer.body.error]).toEqual([status, expect.stringMatching(sentence)]);
+      const response = await email(attach('/plan.pdf', path));
+      expect([response.status, response.body.error]).toEqual([status, expect.stringMatching(sentence)]);
       expect(await test.mails()).toEqual([]);
     });
 
-    it('have 10 MB in all, with those that came as content', async () => {
+    it('fetched attachments may have 10 MB in all, together with those that are sent as content', async () => {
       const { email } = test.open(server.url, options);
       for (const body of [
         attach('/large', '/large'),
@@ -299,20 +303,23 @@ describe('attachments', () => {
           ],
         },
       ]) {
-        const answer = await email(body);
-        expect([answer.status, answer.body.error]).toEqual([413, expect.stringContaining('10 MB in all')]);
+        const response = await email(body);
+        expect([response.status, response.body.error]).toEqual([
+          413,
+          expect.stringContaining('10 MB in all'),
+        ]);
       }
       expect(await test.mails()).toEqual([]);
     });
 
-    it('have a time for all of them', async () => {
+    it('fetching all attachments of an email has one timeout', async () => {
       const { email } = test.open(server.url, { ...options, fetchTimeout: 60 });
-      const answer = await email(attach('/held', '/held'));
-      expect([answer.status, answer.body.code]).toEqual([504, 'FETCH_TIMEOUT']);
+      const response = await email(attach('/held', '/held'));
+      expect([response.status, response.body.code]).toEqual([504, 'FETCH_TIMEOUT']);
       expect(held).toHaveLength(1);
     });
 
-    it('are those of two mails of a user at a time', async () => {
+    it('two emails of a user are handled at a time', async () => {
       const { call } = test.open(server.url, options);
       const calls = [1, 2, 3].map(() => call('POST', '/email', { caller: ada, body: attach('/held') }));
       await expect.poll(() => held.length).toBe(2);
@@ -325,24 +332,24 @@ describe('attachments', () => {
     });
   });
 
-  it('have 10 MB in all', async () => {
+  it('attachments that are sent as content may have 10 MB in all', async () => {
     const { email } = test.open(server.url);
     const half = Buffer.alloc(5 * 1024 * 1024, 1).toString('base64');
     const files = (...contents: string[]) =>
       contents.map((content, n) => ({ filename: `${n}.bin`, content }));
-    // What is put into the outbox is looked at: to send it takes the test's own server a second.
+    // The test reads the outbox, because its own mail server takes a second for such a mail.
     server.refuse(1, 451);
     const fits = await email({ ...MAIL, attachments: files(half, half) });
     expect(fits.status).toBe(200);
     const [mail] = await test.mails();
-    const kept = await readAttachments(test.database.reader, mail?.id ?? '');
-    expect(kept.map(({ content }) => content === half)).toEqual([true, true]);
+    const stored = await readAttachments(test.database.reader, mail?.id ?? '');
+    expect(stored.map(({ content }) => content === half)).toEqual([true, true]);
     const { status, body } = await email({ ...MAIL, attachments: files(half, half, 'YQ==') });
     expect([status, body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 });
 
-it('takes no more when the outbox is full', async () => {
+it('an email is refused when the outbox is full', async () => {
   await server.close();
   const { mailQueue, email } = test.open(server.url);
   await email(MAIL);

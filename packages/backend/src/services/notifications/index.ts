@@ -1,16 +1,17 @@
 import type { Hono } from 'hono';
 import type { AppEnvironment } from '../../http/environment.ts';
-import { createNotices, type NoticesOptions, type RenderNotice } from './notices.ts';
+import type { RenderNotice } from './notice-mail.ts';
+import { NoticeWorker, type NoticeWorkerOptions } from './notice-worker.ts';
 import { type NotificationRouteOptions, notificationRoutes } from './routes.ts';
 
 export { notificationMigrations, notificationTables } from './migrations.ts';
-export type { Notice, RenderNotice } from './notices.ts';
+export type { NoticeContent, RenderNotice } from './notice-mail.ts';
 
 export interface NotificationOptions
   extends NotificationRouteOptions,
-    Omit<NoticesOptions, 'render' | 'mailQueue'> {
-  mailQueue: NotificationRouteOptions['mailQueue'] & NoticesOptions['mailQueue'];
-  /** Puts mails about what others did into words; without it, none of those are sent. */
+    Omit<NoticeWorkerOptions, 'render' | 'mailQueue'> {
+  mailQueue: NotificationRouteOptions['mailQueue'] & NoticeWorkerOptions['mailQueue'];
+  /** Puts notices into words; without it, none are sent. */
   renderNotice: RenderNotice | undefined;
 }
 
@@ -20,13 +21,13 @@ export interface Notifications {
   close(): Promise<void>;
 }
 
-/** E-mails that callers send, and mails to the owners of rows about what others did there. */
+/** Creates the service for emails that callers send, and for notices to the owners of rows. */
 export function createNotifications({ renderNotice, ...options }: NotificationOptions): Notifications {
-  const notices = renderNotice && createNotices({ ...options, render: renderNotice });
+  const worker = renderNotice && new NoticeWorker({ ...options, render: renderNotice });
   return {
     routes: notificationRoutes(options),
     async close() {
-      await notices?.close();
+      await worker?.close();
     },
   };
 }

@@ -1,37 +1,40 @@
 import type { RateLimit } from '../../http/rate-limit.ts';
-import type { FairSemaphoreOptions } from '../../runtime/fair-semaphore.ts';
+import type { SemaphoreOptions } from '../../runtime/semaphore.ts';
 
 const HOUR = 60 * 60;
 
-/** Mails that somebody may write to itself. */
-export const EMAILS_OF_USER: RateLimit = {
+/** Emails that a user may send to their own address. */
+export const EMAILS_PER_USER: RateLimit = {
   name: 'email-user',
   points: 20,
   duration: HOUR,
   message: 'You have written as many emails as you may in an hour. Please try again later.',
 };
 
-/** Mails of a project, whoever wrote them. */
-export const EMAILS_OF_PROJECT: RateLimit = {
+/** Emails of all callers of a project. */
+export const EMAILS_PER_PROJECT: RateLimit = {
   name: 'email-project',
   points: 2_000,
   duration: HOUR,
   message: 'This project has written as many emails as it may in an hour. Please try again later.',
 };
 
-/** A token is asked about by mail programs as well, from a few addresses for very many people. */
-export const STOPS_OF_ADDRESS: RateLimit = { name: 'notice-stop-address', points: 600, duration: 5 * 60 };
+/** This is high because mail providers send the requests of many people from a few IP addresses. */
+export const STOPS_PER_IP: RateLimit = { name: 'notice-stop-address', points: 600, duration: 5 * 60 };
 
-/** What may wait in a project's outbox: a mail server that is down must not fill the disk. */
+/** Limits of a project's outbox, so that the disk does not fill up while the mail server is down. */
 export const MAX_WAITING = { mails: 10_000, bytes: 512 * 1024 * 1024 };
-/** Seconds after which somebody whose mail found no room may ask again. */
-export const ROOM_SECONDS = 10 * 60;
+/** Seconds after which a caller may try again when the outbox is full. */
+export const RETRY_SECONDS = 10 * 60;
 
-/** Of the call's body: 10 MB of attachments in base64, and the texts. */
+/** Bytes of the request body: 10 MB of attachments in base64, and the texts. */
 export const MAX_EMAIL_BYTES = 18 * 1024 * 1024;
 
-/** Mails that are taken at the same time: each may hold a body of that size, and its attachments once more. */
-export const EMAILS_AT_ONCE: FairSemaphoreOptions = { atOnce: 8, perCaller: 2, waitingPerCaller: 20 };
+/** Emails that are handled at the same time: each may hold a body of that size, and its attachments once more. */
+export const EMAIL_CONCURRENCY: SemaphoreOptions = {
+  concurrency: 8,
+  perKey: { concurrency: 2, maxWaiting: 20 },
+};
 
-/** Milliseconds for all attachments of a mail that come as addresses. */
-export const FETCH_ALL_MS = 30_000;
+/** Milliseconds for fetching all attachments of an email. */
+export const FETCH_ALL_TIMEOUT_MS = 30_000;

@@ -5,41 +5,43 @@ import type { GuardedFetcher } from '../../fetcher/index.ts';
 import type { MailAttachment } from '../../mail/index.ts';
 
 export interface LoadAttachmentsOptions {
-  /** Keeps requests away from addresses that are not public. */
+  /** Fetches public addresses only. */
   fetcher: Pick<GuardedFetcher, 'fetch'>;
   signal: AbortSignal;
-  /** Milliseconds for all that is fetched. */
+  /** Milliseconds for fetching all attachments. */
   timeout: number;
 }
 
-type Given = NonNullable<ParsedEmail['attachments']>[number];
+type RequestedAttachment = NonNullable<ParsedEmail['attachments']>[number];
 
-/** Of one address, in milliseconds. */
-const FETCH_MS = 10_000;
+/** Milliseconds for fetching one attachment. */
+const FETCH_TIMEOUT_MS = 10_000;
 const ANY_TYPE = 'application/octet-stream';
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
-/** Parts that have parts of their own may not be encoded as files are. */
-const IS_COMPOSED = /^(?:multipart|message)\//i;
+/** Matches types of parts that contain parts, which may not be encoded in base64. */
+const COMPOSITE_TYPE = /^(?:multipart|message)\//i;
 
-/** Throws PAYLOAD_TOO_LARGE, VALIDATION_FAILED, and what the fetching throws. */
+/** Returns the attachments with their contents. Throws PAYLOAD_TOO_LARGE, VALIDATION_FAILED, and the errors of fetching. */
 export async function loadAttachments(
-  given: readonly Given[],
+  requested: readonly RequestedAttachment[],
   { fetcher, signal, timeout }: LoadAttachmentsOptions,
 ): Promise<MailAttachment[]> {
   const loaded: MailAttachment[] = [];
-  const ends = performance.now() + timeout;
-  let left = MAX_ATTACHMENT_BYTES;
-  // What comes along is counted before anything is fetched.
-  for (const { content } of given) left -= content ? bytesOf(content) : 0;
-  if (left < 0) throw tooLarge();
-  for (const one of given) {
+  const endsAt = performance.now() + timeout;
+  let bytesLeft = MAX_ATTACHMENT_BYTES;
+  // Attachments that are sent along are counted before anything is fetched.
+  for (const { content } of requested) bytesLeft -= content ? bytesOf(content) : 0;
+  if (bytesLeft < 0) throw tooLarge();
+  for (const one of requested) {
     const { filename, url, disposition, cid } = one;
-    const file = url ? await load(url, filename) : { content: plain(one.content ?? ''), type: ANY_TYPE };
-    if (url) left -= bytesOf(file.content);
+    const file = url
+      ? await load(url, filename)
+      : { content: withoutBlanks(one.content ?? ''), type: ANY_TYPE };
+    if (url) bytesLeft -= bytesOf(file.content);
     const type = one.type ?? file.type;
     loaded.push({
       filename,
-      contentType: IS_COMPOSED.test(type) ? ANY_TYPE : type,
+      contentType: COMPOSITE_TYPE.test(type) ? ANY_TYPE : type,
       disposition: disposition ?? (cid ? 'inline' : 'attachment'),
       cid: cid ?? null,
       content: file.content,
@@ -48,10 +50,10 @@ export async function loadAttachments(
   return loaded;
 
   async function load(url: string, filename: string) {
-    const inAll = Math.max(Math.ceil(ends - performance.now()), 1);
-    const request = { maxBytes: left, signal, timeout: Math.min(FETCH_MS, inAll) };
+    const left = Math.max(Math.ceil(endsAt - performance.now()), 1);
+    const request = { maxBytes: bytesLeft, signal, timeout: Math.min(FETCH_TIMEOUT_MS, left) };
     const { status, headers, body } = await fetcher.fetch(url, request).catch((error) => {
-      throw error instanceof AppError ? explain(error, filename) : error;
+      throw error instanceof AppError ? nameAttachment(error, filename) : error;
     });
     if (status < 200 || status > 299) {
       throw new AppError(
@@ -67,19 +69,19 @@ export async function loadAttachments(
   }
 }
 
-/** Says which of the attachments it was. */
-function explain(error: AppError, filename: string): AppError {
+/** Adds the name of the attachment to an error. */
+function nameAttachment(error: AppError, filename: string): AppError {
   if (error.code === 'PAYLOAD_TOO_LARGE') return tooLarge();
   const sentence = `The attachment "${filename}" could not be fetched. ${error.message}`;
   return new AppError(error.code, sentence, { cause: error });
 }
 
-function plain(base64: string): string {
+function withoutBlanks(base64: string): string {
   return base64.replaceAll(/\s+/g, '');
 }
 
 function bytesOf(base64: string): number {
-  return Buffer.byteLength(plain(base64), 'base64');
+  return Buffer.byteLength(withoutBlanks(base64), 'base64');
 }
 
 function tooLarge(): AppError {

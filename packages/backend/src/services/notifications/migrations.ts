@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What has happened that somebody is to be told of, when that was done last, and who does not want it. */
+/** Creates the tables of the rows to notify about, of the mails about them, and of the users who stopped them. */
 const notices: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema
@@ -51,7 +51,7 @@ const notices: Migration = {
 
 export const notificationMigrations: Record<string, Migration> = { '0008-notices': notices };
 
-/** The tables of this service, which no project may define or open. */
+/** Names the tables of this service, which projects may not define or open to clients. */
 export const notificationTables: readonly string[] = [
   'notice_batches',
   'notice_items',

@@ -8,7 +8,7 @@ import type { MailConnection } from '../../mail/index.ts';
 /** All SQL of notices. Times are epoch ms. */
 
 interface NoticeTables {
-  /** One thing that happened; it stays for a while once it is told, so that it is not told again. */
+  /** A new row to notify about. It stays for a while after it was sent, so that it is not sent twice. */
   notice_items: {
     id: string;
     kind: string;
@@ -17,7 +17,7 @@ interface NoticeTables {
     noted_at: number;
     told_at: number | null;
   };
-  /** What things happened to: one mail at a time is about it. */
+  /** The row that new rows refer to; there is one mail at a time about it. */
   notice_batches: {
     id: string;
     kind: string;
@@ -26,9 +26,9 @@ interface NoticeTables {
     mailed_at: number | null;
     claim: string | null;
   };
-  /** A blank `about_id`: all of the kind. */
+  /** A blank `about_id` stops all notices of the kind. */
   notice_stops: { user_id: string; kind: string; about_id: string; created_at: number };
-  /** Everything of the kind that was made before has been noted. */
+  /** All rows of the kind that were created before `seen_until` have been recorded. */
   notice_marks: { kind: string; seen_until: number };
 }
 
@@ -42,28 +42,32 @@ export function noticeWriter(database: Database): Kysely<NoticeTables> {
   return database.writer;
 }
 
-/** Rows of one mail at most; the next mail has the rest. */
+/** New rows of one mail at most; the next mail has the rest. */
 const ITEMS_PER_MAIL = 200;
-/** Rows noted in one go. */
-export const ROWS_PER_LOOK = 500;
+/** Rows that are read or recorded at once. */
+export const ROWS_PER_READ = 500;
 
-export interface Happening {
+/** A new row to notify about. */
+export interface NoticeItem {
   rowId: string;
+  /** The row that it refers to. */
   aboutId: string;
 }
 
-export interface NoteOptions {
+export interface RecordItemsOptions {
   kind: string;
-  happenings: readonly Happening[];
+  items: readonly NoticeItem[];
   now: number;
-  /** When a mail about this may be sent at the earliest, if the last one was sent then. */
+  /** Returns when the next mail may be sent, given the time of the last one. */
   dueAfter(mailedAt: number | null): number;
 }
 
-/** Notes what happened, once, and that somebody is to be told. */
-export function noteHappenings(database: Database, options: NoteOptions): Promise<void> {
-  const { kind, happenings, now, dueAfter } = options;
-  const items = happenings.map(({ rowId, aboutId }) => ({
+/** Records new rows, each once, and schedules the mails about them. */
+export function recordItems(
+  database: Database,
+  { kind, items, now, dueAfter }: RecordItemsOptions,
+): Promise<void> {
+  const rows = items.map(({ rowId, aboutId }) => ({
     id: `${kind}/${rowId}`,
     kind,
     about_id: aboutId,
@@ -74,13 +78,13 @@ export function noteHappenings(database: Database, options: NoteOptions): Promis
   return noticeWriter(database)
     .transaction()
     .execute(async (transaction) => {
-      const noted = await transaction
+      const recorded = await transaction
         .insertInto('notice_items')
-        .values(items)
+        .values(rows)
         .onConflict((conflict) => conflict.column('id').doNothing())
         .returning('about_id')
         .execute();
-      for (const aboutId of new Set(noted.map(({ about_id }) => about_id))) {
+      for (const aboutId of new Set(recorded.map(({ about_id }) => about_id))) {
         const id = `${kind}/${aboutId}`;
         const known = await transaction
           .selectFrom('notice_batches')
@@ -100,18 +104,18 @@ export function noteHappenings(database: Database, options: NoteOptions): Promis
     });
 }
 
-/** Rows that were made since then, some at a time. */
-export async function* rowsSince(
+/** Reads the rows that were created since a time, in batches. */
+export async function* readItemsSince(
   database: Database,
   { table, column }: NoticeRule,
   since: number,
-): AsyncGenerator<Happening[]> {
+): AsyncGenerator<NoticeItem[]> {
   let last = { at: since, id: '' };
   for (;;) {
     const { rows } = await sql<{ id: string; about: string; at: number }>`
       select id, ${sql.ref(column)} as about, created_at as at from ${sql.table(table)}
       where created_at >= ${last.at} and (created_at > ${last.at} or id > ${last.id})
-      order by created_at, id limit ${ROWS_PER_LOOK}`.execute(database.reader);
+      order by created_at, id limit ${ROWS_PER_READ}`.execute(database.reader);
     const end = rows.at(-1);
     if (!end) return;
     yield rows.map(({ id, about }) => ({ rowId: id, aboutId: about }));
@@ -119,7 +123,7 @@ export async function* rowsSince(
   }
 }
 
-/** Undefined where nothing of the kind was ever looked at. */
+/** Returns undefined when rows of the kind have never been read. */
 export async function readMark(database: Database, kind: string): Promise<number | undefined> {
   const row = await reader(database)
     .selectFrom('notice_marks')
@@ -144,8 +148,8 @@ export interface DueNotice {
   claim: string;
 }
 
-/** What somebody is to be told of now; null when nothing is due, with the time when that changes. */
-export async function nextDue(database: Database): Promise<number | undefined> {
+/** Returns when the next notice is due; undefined when none is scheduled. */
+export async function nextDueAt(database: Database): Promise<number | undefined> {
   const row = await reader(database)
     .selectFrom('notice_batches')
     .select('due_at')
@@ -156,7 +160,7 @@ export async function nextDue(database: Database): Promise<number | undefined> {
   return row?.due_at ?? undefined;
 }
 
-/** Takes one notice that is due, until the lease is over; undefined when there is none. */
+/** Claims a notice that is due, until the lease is over; returns undefined when none is. */
 export function claimNotice(
   database: Database,
   { now, leaseUntil }: { now: number; leaseUntil: number },
@@ -184,8 +188,8 @@ export function claimNotice(
     });
 }
 
-/** Ids of the rows that are still to be told of, the oldest first. */
-export async function untoldRows(database: Database, { kind, about_id }: DueNotice): Promise<string[]> {
+/** Returns the ids of the rows that were not sent yet, oldest first. */
+export async function readUnsentRowIds(database: Database, { kind, about_id }: DueNotice): Promise<string[]> {
   const rows = await reader(database)
     .selectFrom('notice_items')
     .select('row_id')
@@ -206,19 +210,20 @@ export async function findRows(database: Database, table: string, ids: readonly 
   return rows;
 }
 
-export interface Told {
+export interface NoticeOutcome {
   rowIds: readonly string[];
   now: number;
-  /** Whether a mail was sent, and when the next one may be. */
+  /** True when a mail is sent. */
   mailed: boolean;
+  /** When the next mail may be sent. */
   nextAt: number;
 }
 
-/** Throws when another process has taken the notice meanwhile: then it is that one's to tell. */
+/** Marks the rows as sent and schedules the next mail. Throws when another process has claimed the notice meanwhile. */
 export async function settleNotice(
   transaction: Transaction<NoticeTables>,
   { id, claim, kind, about_id }: DueNotice,
-  { rowIds, now, mailed, nextAt }: Told,
+  { rowIds, now, mailed, nextAt }: NoticeOutcome,
 ): Promise<void> {
   if (rowIds.length > 0) {
     const ids = rowIds.map((rowId) => `${kind}/${rowId}`);
@@ -238,11 +243,11 @@ export async function settleNotice(
     .where('id', '=', id)
     .where('claim', '=', claim)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Error('Another process tells of this.');
+  if (numUpdatedRows === 0n) throw new Error('Another process has claimed this notice.');
 }
 
-/** Of what is gone, nothing is left to be told. */
-export async function dropNotice(database: Database, { id, kind, about_id }: DueNotice): Promise<void> {
+/** Deletes a notice and its items, because the row that it is about was deleted. */
+export async function deleteNotice(database: Database, { id, kind, about_id }: DueNotice): Promise<void> {
   await noticeWriter(database)
     .transaction()
     .execute(async (transaction) => {
@@ -255,8 +260,8 @@ export async function dropNotice(database: Database, { id, kind, about_id }: Due
     });
 }
 
-/** A clock that was wrong when notices were put off must not keep them longer than this. */
-export async function bringForward(
+/** Makes notices due that are scheduled too far ahead: the clock was wrong when they were scheduled. */
+export async function rescheduleFarNotices(
   database: Database,
   { now, latest }: { now: number; latest: number },
 ): Promise<void> {
@@ -267,11 +272,11 @@ export async function bringForward(
     .execute();
 }
 
-export async function forgetTold(database: Database, before: number): Promise<void> {
+export async function deleteSentItems(database: Database, before: number): Promise<void> {
   await noticeWriter(database).deleteFrom('notice_items').where('told_at', '<', before).execute();
 }
 
-/** Kinds that this account wants none of, and whether it wants none about this one thing. */
+/** Returns whether the user stopped all notices of the kind, or those about this row. */
 export async function isStopped(
   database: Database,
   { userId, kind, aboutId }: { userId: string; kind: string; aboutId: string },
@@ -296,7 +301,7 @@ export async function stoppedKinds(database: Database, userId: string): Promise<
   return rows.map(({ kind }) => kind);
 }
 
-/** Answers false when there is no such account any more. */
+/** Returns false when the account does not exist any more. */
 export async function stopNotices(
   database: Database,
   { userId, kind, aboutId, now }: { userId: string; kind: string; aboutId: string; now: number },
@@ -318,7 +323,7 @@ export async function stopNotices(
   });
 }
 
-/** All of the kind, those about single things as well. */
+/** Turns all notices of the kind on again, also those about single rows. */
 export async function resumeNotices(database: Database, userId: string, kind: string): Promise<void> {
   await noticeWriter(database)
     .deleteFrom('notice_stops')

@@ -7,9 +7,9 @@ import type { Project } from '../../database/project.ts';
 import { parseJsonBody, parseWith } from '../../http/body.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import { ipKey, type RateLimits } from '../../http/rate-limit.ts';
-import { STOPS_OF_ADDRESS } from './limits.ts';
+import { STOPS_PER_IP } from './limits.ts';
 import { resumeNotices, stopNotices, stoppedKinds } from './notice-queries.ts';
-import { readStopToken } from './stop-token.ts';
+import { parseStopToken } from './stop-token.ts';
 
 export interface NoticeRouteOptions {
   keys: Pick<Keys, 'refreshKey'>;
@@ -21,7 +21,7 @@ export interface NoticeRouteOptions {
 
 const MAX_SETTINGS_BYTES = 16 * 1024;
 
-/** Which mails about what others do somebody wants. */
+/** Adds the routes by which users turn notices on and off. */
 export function addNoticeRoutes(
   routes: Hono<AppEnvironment>,
   { keys, limits, publicUrl, stopPage }: NoticeRouteOptions,
@@ -47,7 +47,7 @@ export function addNoticeRoutes(
     return c.json(await presentSettings(project, id));
   });
 
-  // Mail programs that know no button open it as a page.
+  // Mail programs without a button of their own open the URL as a page.
   routes.get('/stop', (c) => {
     const page = new URL(stopPage, publicUrl);
     page.searchParams.set('token', c.req.query('token') ?? '');
@@ -55,23 +55,23 @@ export function addNoticeRoutes(
   });
 
   routes.post('/stop', async (c) => {
-    await limits.consume(STOPS_OF_ADDRESS, ipKey(c.var.clientIp));
-    const { token, scope } = await readStop(c);
-    const subject = readStopToken(keys, token);
+    await limits.consume(STOPS_PER_IP, ipKey(c.var.clientIp));
+    const { token, scope } = await parseStop(c);
+    const subject = parseStopToken(keys, token);
     const { definition, database } = c.var.project;
     if (!subject || subject.projectId !== definition.id) {
       throw new AppError('VALIDATION_FAILED', 'This link is not one of ours, or it is not whole.');
     }
     const { userId, kind } = subject;
     const aboutId = scope === 'one' ? subject.aboutId : '';
-    // Whose account is gone gets no mails any more.
+    // An account that does not exist any more gets no mails, so this is a success too.
     await stopNotices(database, { userId, kind, aboutId, now: Date.now() });
     return c.json({ success: true });
   });
 }
 
-/** JSON of ours, or a mail program's own form with the token in the address (RFC 8058). */
-async function readStop(c: Context<AppEnvironment>) {
+/** Parses the product's JSON, or a mail program's form with the token in the URL (RFC 8058). */
+async function parseStop(c: Context<AppEnvironment>) {
   const token = c.req.query('token');
   if (token !== undefined) return parseWith(stopNoticesRequest, { token });
   return parseJsonBody(c, stopNoticesRequest, MAX_SETTINGS_BYTES);

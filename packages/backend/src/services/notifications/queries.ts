@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/index.ts';
 
-/** What this service reads of accounts. */
+/** The columns of accounts that this service reads. */
 export interface RecipientRow {
   id: string;
   email: string;
   email_verified: number;
   language: string | null;
-  /** Epoch ms; null while the account may be used. */
+  /** Epoch ms; null while the account is enabled. */
   disabled_at: number | null;
 }
 

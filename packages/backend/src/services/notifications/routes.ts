@@ -5,7 +5,7 @@ import { addNoticeRoutes, type NoticeRouteOptions } from './notice-routes.ts';
 
 export type NotificationRouteOptions = EmailRouteOptions & NoticeRouteOptions;
 
-/** For `/api/notifications/:projectId`. */
+/** Returns the routes of `/api/notifications/:projectId`. */
 export function notificationRoutes(options: NotificationRouteOptions): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
   addEmailRoute(routes, options);

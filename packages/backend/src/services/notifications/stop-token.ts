@@ -1,27 +1,27 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Keys } from '../../core/keys.ts';
 
-/** What somebody wants to hear no more of. */
+/** The notices that a user wants to stop. */
 export interface NoticeSubject {
   projectId: string;
   userId: string;
   kind: string;
-  /** The id of the row that it is about. */
+  /** The id of the row that the notices are about. */
   aboutId: string;
 }
 
 /**
- * For links in mails: good for as long as the account is, since a mail is read whenever its reader likes, and good for
- * nothing but to stop such mails. Begins with the project's id.
+ * Creates a token for links in mails. It is valid as long as the account, because mails are read at any time, and it can
+ * only stop notices. It begins with the project's id.
  */
-export function makeStopToken(keys: Pick<Keys, 'refreshKey'>, subject: NoticeSubject): string {
+export function createStopToken(keys: Pick<Keys, 'refreshKey'>, subject: NoticeSubject): string {
   const { projectId, userId, kind, aboutId } = subject;
   const content = Buffer.from(JSON.stringify([userId, kind, aboutId])).toString('base64url');
   return `${projectId}.${content}.${sign(keys, `${projectId}.${content}`)}`;
 }
 
-/** Undefined for what was not made here. */
-export function readStopToken(keys: Pick<Keys, 'refreshKey'>, token: string): NoticeSubject | undefined {
+/** Returns undefined for a token that was not created with these keys. */
+export function parseStopToken(keys: Pick<Keys, 'refreshKey'>, token: string): NoticeSubject | undefined {
   const [projectId = '', content = '', signature = '', ...more] = token.split('.');
   const expected = Buffer.from(sign(keys, `${projectId}.${content}`));
   const given = Buffer.from(signature);

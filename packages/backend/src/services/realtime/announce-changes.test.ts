@@ -29,7 +29,7 @@ const announce: ProjectDefinition['announce'] = async ({ id }, find) => {
   return [{ channel: 'public:a', type: 'changed', data: { id, name: row?.display_name ?? null } }];
 };
 
-it('what a project says of changes is heard in its channels, in their order, whatever it asks of the database', async () => {
+it('the announcements of a project reach their channels in the order of the changes, even if some of them query the database', async () => {
   const { open, bus } = await openTestRealtime({ accounts, definition: { announce } });
   const { body } = await accounts.call('POST', '/api/auth/signup', {
     body: {
@@ -44,7 +44,7 @@ it('what a project says of changes is heard in its channels, in their order, wha
   await socket.next('subscribed');
   for (const id of [body.user.id, 'one', 'broken', 'two']) bus.publish(change(id));
   await expect
-    .poll(() => socket.heard('public:a'))
+    .poll(() => socket.dataOf('public:a'))
     .toEqual([
       { id: body.user.id, name: 'Ada' },
       { id: 'one', name: null },
@@ -54,15 +54,15 @@ it('what a project says of changes is heard in its channels, in their order, wha
   expect(socket.of('message')[0]).not.toHaveProperty('userId');
 });
 
-it('waits while the broker is away', async () => {
+it('announcements wait while the broker is away', async () => {
   let isAway = true;
   const returned: (() => void)[] = [];
   const inner = createInProcessBroker();
   const broker: Broker = {
     ...inner,
-    publish: async (place, text) => {
+    publish: async (key, text) => {
       if (isAway) throw new AppError('REALTIME_UNAVAILABLE', 'Away.');
-      return inner.publish(place, text);
+      return inner.publish(key, text);
     },
     onReady: (listener) => returned.push(listener),
   };
@@ -75,23 +75,23 @@ it('waits while the broker is away', async () => {
   isAway = false;
   for (const listener of returned) listener();
   await expect
-    .poll(() => socket.heard('public:a'))
+    .poll(() => socket.dataOf('public:a'))
     .toMatchObject([{ id: 'one' }, { id: 'two' }, { id: 'three' }]);
 });
 
-it('what was changed before the end is said before the end', async () => {
-  const said: string[] = [];
+it('closing publishes the announcements of all changes before it', async () => {
+  const published: string[] = [];
   const inner = createInProcessBroker();
   const broker: Broker = {
     ...inner,
-    async publish(place, text) {
+    async publish(key, text) {
       await new Promise(setImmediate);
-      said.push(JSON.parse(text).data.id);
-      return inner.publish(place, text);
+      published.push(JSON.parse(text).data.id);
+      return inner.publish(key, text);
     },
   };
   const { realtime, bus } = await openTestRealtime({ accounts, broker, definition: { announce } });
   for (const id of ['one', 'two', 'three']) bus.publish(change(id));
   await realtime.close();
-  expect(said).toEqual(['one', 'two', 'three']);
+  expect(published).toEqual(['one', 'two', 'three']);
 });

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Bus, ChangeEvent, Row } from '../../core/bus.ts';
 import type { FindRow } from '../../core/project.ts';
 import type { Project } from '../../database/project.ts';
-import type { Broker, Place } from './broker/broker.ts';
-import { bodyOf } from './message-body.ts';
+import { type Broker, type ChannelKey, channelKey } from './broker/broker.ts';
+import { serializeBody } from './message-body.ts';
 
 export interface AnnounceOptions {
   broker: Broker;
@@ -12,21 +12,21 @@ export interface AnnounceOptions {
   log: Logger;
 }
 
-/** Announcements that wait for a broker that is away; the oldest go first. */
+/** Announcements that wait while the broker is away; the oldest are dropped first. */
 const MAX_WAITING = 10_000;
 const RETRY_MS = 1_000;
 
 /**
- * Says in the channels what projects want said of their changes, in the order of the changes. While the broker is away
- * it waits; answers the function that ends it, once what was changed until then has been said as far as it could be.
+ * Publishes the announcements that projects make of their changes, in the order of the changes. While the broker is
+ * away, they wait. Returns a function that stops this, after a last attempt to publish what waits.
  */
 export function announceChanges({ broker, bus, projects, log }: AnnounceOptions): () => Promise<void> {
-  const waiting: { place: Place; body: string }[] = [];
+  const waiting: { key: ChannelKey; body: string }[] = [];
   let sending: PromiseWithResolvers<void> | undefined;
-  let ended = false;
+  let stopped = false;
   let retry: NodeJS.Timeout | undefined;
-  /** Announcements are made one after the other, whatever they ask of the database. */
-  let turn = Promise.resolve();
+  /** Resolves when the announcements of all changes so far have been made; it keeps them in order. */
+  let announcing = Promise.resolve();
 
   async function sendWaiting(): Promise<void> {
     if (sending) return sending.promise;
@@ -34,12 +34,12 @@ export function announceChanges({ broker, bus, projects, log }: AnnounceOptions)
     clearTimeout(retry);
     try {
       for (let next = waiting[0]; next; next = waiting[0]) {
-        await broker.publish(next.place, next.body);
+        await broker.publish(next.key, next.body);
         if (waiting[0] === next) waiting.shift();
       }
     } catch {
-      // What is left waits until the broker is ready again, or was only slow.
-      if (!ended) retry = setTimeout(sendWaiting, RETRY_MS).unref();
+      // The rest is sent when the broker is ready again, or by this timer if it was only slow.
+      if (!stopped) retry = setTimeout(sendWaiting, RETRY_MS).unref();
     } finally {
       sending.resolve();
       sending = undefined;
@@ -52,15 +52,15 @@ export function announceChanges({ broker, bus, projects, log }: AnnounceOptions)
       return row as Row | undefined;
     };
     const announcements = (await definition.announce?.(event, find)) ?? [];
-    for (const { channel, ...said } of announcements) {
-      waiting.push({ place: `${definition.id}:${channel}`, body: bodyOf(said) });
+    for (const { channel, ...message } of announcements) {
+      waiting.push({ key: channelKey(definition.id, channel), body: serializeBody(message) });
     }
-    const excess = waiting.length - MAX_WAITING;
-    if (excess > 0) {
-      waiting.splice(0, excess);
+    const dropped = waiting.length - MAX_WAITING;
+    if (dropped > 0) {
+      waiting.splice(0, dropped);
       log.warn(
-        { project: definition.id, excess },
-        'Announcements were given up: the broker is away for too long',
+        { project: definition.id, dropped },
+        'Announcements were dropped: the broker is away too long',
       );
     }
     if (announcements.length > 0) sendWaiting();
@@ -70,7 +70,7 @@ export function announceChanges({ broker, bus, projects, log }: AnnounceOptions)
   const unsubscribe = bus.subscribe((event) => {
     const project = projects.get(event.projectId);
     if (!project?.definition.announce) return;
-    turn = turn
+    announcing = announcing
       .then(() => announce(event, project))
       .catch((error) =>
         log.error({ project: event.projectId, err: error }, 'A change could not be announced'),
@@ -78,8 +78,8 @@ export function announceChanges({ broker, bus, projects, log }: AnnounceOptions)
   });
   return async () => {
     unsubscribe();
-    ended = true;
-    await turn;
+    stopped = true;
+    await announcing;
     await sendWaiting();
   };
 }

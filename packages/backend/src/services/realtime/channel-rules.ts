@@ -3,23 +3,21 @@ import { type Caller, callerRole } from '../../core/caller.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ChannelAccess, ChannelRule, ProjectDefinition } from '../../core/project.ts';
 
-export type ChannelAct = 'join' | 'publish' | 'presence';
+/** The rule of channels that match no pattern. */
+const DEFAULT_RULE: Required<ChannelRule> = { join: 'signedIn', publish: 'signedIn', presence: 'signedIn' };
 
-/** Of a channel that no pattern names. */
-const UNNAMED: Required<ChannelRule> = { join: 'signedIn', publish: 'signedIn', presence: 'signedIn' };
-
-/** Finds the rule of a channel: the first whose pattern is met. */
+/** Returns a function that finds the rule of a channel: the first whose pattern matches. */
 export function createChannelRules({ channels = {} }: Pick<ProjectDefinition, 'channels'>) {
   const rules = Object.entries(channels).map(([pattern, rule]) => ({ matches: toRegExp(pattern), rule }));
   return (channel: string): Required<ChannelRule> => {
     const rule = rules.find(({ matches }) => matches.test(channel))?.rule;
-    return rule ? { presence: rule.publish, ...rule } : UNNAMED;
+    return rule ? { presence: rule.publish, ...rule } : DEFAULT_RULE;
   };
 }
 
-export type RuleOfChannel = ReturnType<typeof createChannelRules>;
+export type FindChannelRule = ReturnType<typeof createChannelRules>;
 
-/** `{name}` is anything without a colon, `*` anything at all; none of them is nothing. */
+/** `{name}` matches one or more characters except colons; `*` matches one or more characters of any kind. */
 function toRegExp(pattern: string): RegExp {
   const source = pattern
     .split(/(\{[^{}]*\}|\*)/)
@@ -41,7 +39,7 @@ export function mayAct(
   return access === 'signedIn' || can(roles, callerRole(caller), access.permission);
 }
 
-/** Throws UNAUTHENTICATED where a sign-in would help, else FORBIDDEN. */
+/** Throws UNAUTHENTICATED if the caller could get access by signing in, or else FORBIDDEN. */
 export function authorizeChannel(
   caller: Caller,
   access: ChannelAccess,

@@ -5,22 +5,22 @@ import type { Broker } from './broker/broker.ts';
 import type { Hub } from './hub.ts';
 
 export interface SocketLimits {
-  /** Sockets of this node. */
+  /** Open sockets on this node. */
   sockets: number;
-  /** Of one address, where addresses are limited at all. */
+  /** Open sockets of one IP address; infinite when IP addresses are not limited. */
   socketsPerIp: number;
   messagesPerSecond: number;
-  /** Of one socket. */
+  /** Channels that one socket may be in. */
   channels: number;
-  /** Bytes that wait for one socket before it is let go. */
+  /** Bytes that may wait to be read by one socket before it is terminated. */
   bufferedBytes: number;
-  /** Milliseconds without a word after which a socket is closed. */
+  /** Milliseconds without a message or ping after which a socket is closed. */
   silenceMs: number;
-  /** Milliseconds after which it is asked again whether a socket still speaks for the account that it did. */
-  askAgainMs: number;
+  /** Milliseconds between two checks whether a socket's token is still valid. */
+  reauthenticateMs: number;
 }
 
-/** What sockets and calls of this service work with. */
+/** The dependencies that all sockets share. */
 export interface RealtimeContext {
   broker: Broker;
   hub: Hub;

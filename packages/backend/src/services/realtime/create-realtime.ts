@@ -11,7 +11,7 @@ import type { Broker, BrokerState } from './broker/broker.ts';
 import { createInProcessBroker } from './broker/in-process-broker.ts';
 import { createRedisBroker } from './broker/redis-broker.ts';
 import type { RealtimeContext, SocketLimits } from './context.ts';
-import { createHub } from './hub.ts';
+import { Hub } from './hub.ts';
 import { realtimeRoutes } from './routes.ts';
 import type { RealtimeSettings } from './settings.ts';
 import { type AcceptSockets, createAcceptSockets } from './sockets/accept-sockets.ts';
@@ -20,10 +20,10 @@ export interface RealtimeOptions extends Pick<RealtimeContext, 'broker' | 'authe
   projects: ReadonlyMap<string, Project>;
   origins: OriginLists;
   bus: Pick<Bus, 'subscribe'>;
-  /** Rate limits of HTTP calls; sockets have their own. */
+  /** Rate limits of HTTP requests; sockets have limits of their own. */
   limits: RateLimits;
   trustedProxies: number;
-  /** Sockets of one IP address are limited too. */
+  /** Limits the sockets of one IP address too. */
   limitsPerIp?: boolean;
   socketLimits?: Partial<SocketLimits>;
   now?: () => number;
@@ -36,8 +36,8 @@ export interface Realtime {
   routes: Hono<AppEnvironment>;
   handleUpgrade: AcceptSockets['handleUpgrade'];
   state(): BrokerState;
-  /** Sends everybody away, who may come back to another node at once. */
-  endSockets(): void;
+  /** Closes all sockets; clients may reconnect to another node at once. */
+  closeSockets(): void;
   close(): Promise<void>;
 }
 
@@ -48,18 +48,18 @@ const LIMITS: SocketLimits = {
   channels: MAX_SOCKET_CHANNELS,
   bufferedBytes: 1024 * 1024,
   silenceMs: SOCKET_IDLE_TIMEOUT_MS,
-  askAgainMs: 60_000,
+  reauthenticateMs: 60_000,
 };
-/** People of a school or an office share an IP address. */
+/** This is high because a whole school or company may share an IP address. */
 const SOCKETS_PER_IP = 1_000;
 const TICK_MS = 1_000;
 
-/** Returns the broker that the settings name: a Redis, or this process alone. */
+/** Returns a broker on Redis if the settings name one, or else in this process alone. */
 export async function openBroker({ redisUrl }: RealtimeSettings, log: Logger): Promise<Broker> {
   return redisUrl ? createRedisBroker({ url: redisUrl, log }) : createInProcessBroker();
 }
 
-/** Channels, messages and presence of all projects. */
+/** Creates the service for channels, messages and presence of all projects. */
 export function createRealtime({
   broker,
   authenticate,
@@ -75,10 +75,10 @@ export function createRealtime({
   tickMs = TICK_MS,
   presenceMs,
 }: RealtimeOptions): Realtime {
-  const hub = createHub({
+  const hub = new Hub({
     broker,
     ...(presenceMs !== undefined && { presenceMs }),
-    onError: (error) => log.warn({ err: error }, 'Presence could not be told'),
+    onError: (error) => log.warn({ err: error }, 'Presence could not be sent'),
   });
   const perIp = limitsPerIp ? { socketsPerIp: SOCKETS_PER_IP } : {};
   const context = { broker, hub, authenticate, log, now, limits: { ...LIMITS, ...perIp, ...socketLimits } };
@@ -88,9 +88,9 @@ export function createRealtime({
     routes: realtimeRoutes({ broker, limits }),
     handleUpgrade: sockets.handleUpgrade,
     state: () => broker.state(),
-    endSockets: () => sockets.endAll(),
+    closeSockets: () => sockets.closeAll(),
     async close() {
-      sockets.endAll();
+      sockets.closeAll();
       await stopAnnouncing();
       hub.close();
       await broker.close();

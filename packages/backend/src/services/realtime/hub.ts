@@ -1,77 +1,113 @@
-import type { MessageId } from '@fabrica/contract';
-import type { Broker, ChannelListener, Missed, Place } from './broker/broker.ts';
+import { compareMessageIds, type MessageId, type PresentUser } from '@fabrica/contract';
+import type { Broker, ChannelKey, ChannelListener, MissedMessages } from './broker/broker.ts';
 import { type Frame, frameMessage, frameStored } from './broker/frame.ts';
-import { compareMessageIds } from './broker/message-id.ts';
-import { createPresenceTeller } from './presence/presence-announcer.ts';
+import { createPresenceAnnouncer, type PresenceAnnouncer } from './presence/presence-announcer.ts';
 import { presentUsers } from './presence/present-users.ts';
 
-/** Whoever gets what is said in a channel: one of this node's sockets. */
+/** Receives the messages of a channel: one of this node's sockets. */
 export interface Subscriber {
-  /** Whole frames, one or more; must not throw. */
+  /** Takes one or more complete frames. Must not throw. */
   send(frames: Frame): void;
-}
-
-export interface Hub {
-  /**
-   * From here on the subscriber gets all that is said: first `subscribed`, then what came after `after`, or `resync`.
-   * Throws REALTIME_UNAVAILABLE. Nothing comes any more once `unsubscribe` was called, also while this is under way.
-   */
-  subscribe(place: Place, subscriber: Subscriber, after?: MessageId): Promise<void>;
-  unsubscribe(place: Place, subscriber: Subscriber): void;
-  /** Tells this one who is here; nothing where there is nobody. */
-  tellPresence(place: Place, subscriber: Subscriber): Promise<void>;
-  close(): void;
 }
 
 export interface HubOptions {
   broker: Broker;
-  /** Milliseconds between two lists of who is in a channel, at least. */
+  /** Shortest time between two presence lists of a channel, in milliseconds. */
   presenceMs?: number;
-  /** Told of presence that could not be fetched. */
+  /** Is called when presence could not be read. */
   onError(error: unknown): void;
 }
 
-/** What was said while a subscriber was still being told what it missed. */
-type Held = { id: MessageId; frame: Frame }[];
+/** The messages that arrived while a subscriber's missed messages were still being read. */
+type BufferedMessages = { id: MessageId; frame: Frame }[];
 
 interface LocalChannel {
   name: string;
-  /** Done once the broker has said where this node stands. */
+  /** Resolves once the broker has reported this node's position. */
   opening: Promise<void>;
-  /** All up to here was handed to the subscribers, or waits for them in `pending`. */
+  /** All messages up to this one were sent to the subscribers, or are in `pending`. */
   last: MessageId;
   subscribers: Set<Subscriber>;
-  joining: Map<Subscriber, Held>;
-  /** What was said since the last turn of the event loop: each socket is written to once for all of it. */
+  joining: Map<Subscriber, BufferedMessages>;
+  /** Frames since the last iteration of the event loop: each socket gets all of them in one write. */
   pending: Frame[];
-  /** Who is here, for all who come within a moment; undefined for nobody. */
+  /** The presence list, shared by all subscribers that join within a moment; undefined when nobody is present. */
   presence: Promise<Frame | undefined> | undefined;
 }
 
 const PRESENCE_MS = 100;
 
-/** The node's own sockets by channel: it listens to each channel once, and writes what is said in it once. */
-export function createHub({ broker, presenceMs = PRESENCE_MS, onError }: HubOptions): Hub {
-  const channels = new Map<Place, LocalChannel>();
-  const teller = createPresenceTeller({
-    broker,
-    presenceMs,
-    onError,
-    tell(place, users) {
-      const channel = channels.get(place);
-      if (!channel) return 0;
-      const frame = frameMessage({ type: 'presence', payload: { channel: channel.name, data: { users } } });
-      flush(channel);
-      for (const subscriber of channel.subscribers) subscriber.send(frame);
-      return frame.length * channel.subscribers.size;
-    },
-  });
+/** Distributes channels to this node's sockets: it listens to each channel once and frames each message once. */
+export class Hub {
+  readonly #broker: Broker;
+  readonly #presenceMs: number;
+  readonly #announcer: PresenceAnnouncer;
+  readonly #channels = new Map<ChannelKey, LocalChannel>();
 
-  function open(place: Place): LocalChannel {
-    const known = channels.get(place);
+  constructor({ broker, presenceMs = PRESENCE_MS, onError }: HubOptions) {
+    this.#broker = broker;
+    this.#presenceMs = presenceMs;
+    this.#announcer = createPresenceAnnouncer({
+      broker,
+      presenceMs,
+      onError,
+      announce: (key, users) => this.#announcePresence(key, users),
+    });
+  }
+
+  /**
+   * Sends the subscriber `subscribed`, then the messages after `after` or a `resync`, then all that follow. Throws
+   * REALTIME_UNAVAILABLE. Nothing is sent any more once `unsubscribe` was called, also while this call is running.
+   */
+  async subscribe(key: ChannelKey, subscriber: Subscriber, after?: MessageId): Promise<void> {
+    const channel = this.#open(key);
+    const buffered: BufferedMessages = [];
+    channel.joining.set(subscriber, buffered);
+    try {
+      await channel.opening;
+      const missed = after === undefined ? undefined : await this.#broker.since(key, after);
+      if (channel.joining.get(subscriber) !== buffered) return;
+      // This subscriber has the pending messages in `buffered`, or asked only for messages after them.
+      flush(channel);
+      channel.joining.delete(subscriber);
+      channel.subscribers.add(subscriber);
+      subscriber.send(Buffer.concat(firstFrames(channel, { after, missed, buffered })));
+    } catch (error) {
+      this.#leave(key, channel, subscriber);
+      throw error;
+    }
+  }
+
+  unsubscribe(key: ChannelKey, subscriber: Subscriber): void {
+    const channel = this.#channels.get(key);
+    if (channel) this.#leave(key, channel, subscriber);
+  }
+
+  /** Sends this subscriber the presence list, or nothing when nobody is present. */
+  async sendPresence(key: ChannelKey, subscriber: Subscriber): Promise<void> {
+    const channel = this.#channels.get(key);
+    if (!channel) return;
+    if (!channel.presence) {
+      channel.presence = this.#framePresence(key, channel);
+      setTimeout(() => {
+        channel.presence = undefined;
+      }, this.#presenceMs).unref();
+    }
+    const frame = await channel.presence;
+    if (frame && channel.subscribers.has(subscriber)) subscriber.send(frame);
+  }
+
+  close(): void {
+    this.#announcer.close();
+    for (const key of this.#channels.keys()) this.#broker.unsubscribe(key);
+    this.#channels.clear();
+  }
+
+  #open(key: ChannelKey): LocalChannel {
+    const known = this.#channels.get(key);
     if (known) return known;
     const channel: LocalChannel = {
-      name: place.slice(place.indexOf(':') + 1),
+      name: key.slice(key.indexOf(':') + 1),
       opening: Promise.resolve(),
       last: '0-0',
       subscribers: new Set(),
@@ -79,81 +115,53 @@ export function createHub({ broker, presenceMs = PRESENCE_MS, onError }: HubOpti
       pending: [],
       presence: undefined,
     };
-    channels.set(place, channel);
-    channel.opening = broker.subscribe(place, listenerOf(place, channel)).then((last) => {
+    this.#channels.set(key, channel);
+    channel.opening = this.#broker.subscribe(key, this.#listenerOf(key, channel)).then((last) => {
       if (compareMessageIds(last, channel.last) > 0) channel.last = last;
     });
     return channel;
   }
 
-  function listenerOf(place: Place, channel: LocalChannel): ChannelListener {
-    const say = (id: MessageId, frame: Frame) => {
+  #listenerOf(key: ChannelKey, channel: LocalChannel): ChannelListener {
+    const deliver = (id: MessageId, frame: Frame) => {
       channel.last = id;
-      for (const held of channel.joining.values()) held.push({ id, frame });
+      for (const buffered of channel.joining.values()) buffered.push({ id, frame });
       if (channel.subscribers.size > 0 && channel.pending.push(frame) === 1) setImmediate(flush, channel);
     };
     return {
-      message: (message) => say(message.id, frameStored(channel.name, message)),
-      lost: (last) => say(last, frameMessage({ type: 'resync', payload: { channel: channel.name, last } })),
-      presence: () => teller.changed(place),
+      message: (message) => deliver(message.id, frameStored(channel.name, message)),
+      lost: (last) =>
+        deliver(last, frameMessage({ type: 'resync', payload: { channel: channel.name, last } })),
+      presence: () => this.#announcer.changed(key),
     };
   }
 
-  function leave(place: Place, channel: LocalChannel, subscriber: Subscriber): void {
+  #leave(key: ChannelKey, channel: LocalChannel, subscriber: Subscriber): void {
     channel.subscribers.delete(subscriber);
     channel.joining.delete(subscriber);
-    if (channel.subscribers.size > 0 || channel.joining.size > 0 || channels.get(place) !== channel) return;
-    channels.delete(place);
-    broker.unsubscribe(place);
+    if (channel.subscribers.size > 0 || channel.joining.size > 0) return;
+    if (this.#channels.get(key) !== channel) return;
+    this.#channels.delete(key);
+    this.#broker.unsubscribe(key);
   }
 
-  async function framePresence(place: Place, { name }: LocalChannel): Promise<Frame | undefined> {
-    const users = presentUsers(await broker.present(place));
-    if (users.length === 0) return undefined;
-    return frameMessage({ type: 'presence', payload: { channel: name, data: { users } } });
+  #announcePresence(key: ChannelKey, users: PresentUser[]): number {
+    const channel = this.#channels.get(key);
+    if (!channel) return 0;
+    const frame = framePresence(channel, users);
+    flush(channel);
+    for (const subscriber of channel.subscribers) subscriber.send(frame);
+    return frame.length * channel.subscribers.size;
   }
 
-  return {
-    async subscribe(place, subscriber, after) {
-      const channel = open(place);
-      const held: Held = [];
-      channel.joining.set(subscriber, held);
-      try {
-        await channel.opening;
-        const missed = after === undefined ? undefined : await broker.since(place, after);
-        if (channel.joining.get(subscriber) !== held) return;
-        // What waits for the others is in `held` or before what this one asked for.
-        flush(channel);
-        channel.joining.delete(subscriber);
-        channel.subscribers.add(subscriber);
-        subscriber.send(Buffer.concat(firstFrames(channel, { after, missed, held })));
-      } catch (error) {
-        leave(place, channel, subscriber);
-        throw error;
-      }
-    },
-    unsubscribe(place, subscriber) {
-      const channel = channels.get(place);
-      if (channel) leave(place, channel, subscriber);
-    },
-    async tellPresence(place, subscriber) {
-      const channel = channels.get(place);
-      if (!channel) return;
-      if (!channel.presence) {
-        channel.presence = framePresence(place, channel);
-        setTimeout(() => {
-          channel.presence = undefined;
-        }, presenceMs).unref();
-      }
-      const frame = await channel.presence;
-      if (frame && channel.subscribers.has(subscriber)) subscriber.send(frame);
-    },
-    close() {
-      teller.close();
-      for (const place of channels.keys()) broker.unsubscribe(place);
-      channels.clear();
-    },
-  };
+  async #framePresence(key: ChannelKey, channel: LocalChannel): Promise<Frame | undefined> {
+    const users = presentUsers(await this.#broker.present(key));
+    return users.length === 0 ? undefined : framePresence(channel, users);
+  }
+}
+
+function framePresence({ name }: LocalChannel, users: PresentUser[]): Frame {
+  return frameMessage({ type: 'presence', payload: { channel: name, data: { users } } });
 }
 
 function flush(channel: LocalChannel): void {
@@ -166,24 +174,24 @@ function flush(channel: LocalChannel): void {
 
 interface Joining {
   after: MessageId | undefined;
-  missed: Missed | undefined;
-  held: Held;
+  missed: MissedMessages | undefined;
+  buffered: BufferedMessages;
 }
 
-/** What a subscriber is told first; everything after `last` comes to it from then on. */
-function firstFrames({ name, last }: LocalChannel, { after, missed, held }: Joining): Frame[] {
-  const subscribed = (at: MessageId) =>
-    frameMessage({ type: 'subscribed', payload: { channel: name, last: at } });
+/** Returns the first frames of a subscriber; it gets everything after `last` as it arrives. */
+function firstFrames({ name, last }: LocalChannel, { after, missed, buffered }: Joining): Frame[] {
+  const subscribed = (position: MessageId) =>
+    frameMessage({ type: 'subscribed', payload: { channel: name, last: position } });
   if (after === undefined || !missed) return [subscribed(last)];
   if (!missed.complete) {
     return [subscribed(after), frameMessage({ type: 'resync', payload: { channel: name, last } })];
   }
-  // The broker may know of messages that are on their way to this node, and this node of some that it was told of since.
+  // The broker may know messages that have not reached this node yet, and this node may have got newer ones since.
   const known = missed.messages.filter(({ id }) => compareMessageIds(id, last) <= 0);
-  const since = held.filter(({ id }) => compareMessageIds(id, missed.last) > 0);
+  const newer = buffered.filter(({ id }) => compareMessageIds(id, missed.last) > 0);
   return [
     subscribed(after),
     ...known.map((message) => frameStored(name, message)),
-    ...since.map(({ frame }) => frame),
+    ...newer.map(({ frame }) => frame),
   ];
 }

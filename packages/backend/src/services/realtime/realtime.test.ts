@@ -10,21 +10,21 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.close());
 
-/** For tests that put the clock on: nobody is closed for having said nothing since. */
+/** For tests that move the clock forward: no socket is closed for its silence. */
 const limits = { silenceMs: Number.POSITIVE_INFINITY };
 
 const publish = (channel: string, data: unknown) => ({ channel, type: 'note', data });
 
-describe('a socket', () => {
-  it('hears what is said in its channels until it leaves them', async () => {
+describe('messages of a socket', () => {
+  it('a socket gets the messages of its channels until it unsubscribes', async () => {
     const { open } = await openTestRealtime({ accounts });
     const [ada, ben] = [await open(), await open()];
     ada.send('subscribe', { channel: 'public:a' });
     await ada.next('subscribed');
     ben.send('publish', { ...publish('public:a', { n: 1 }), userId: 'ben', metadata: { from: 'here' } });
     const { messageId } = await ben.next('published');
-    const heard = await ada.next('message');
-    expect(heard).toEqual({
+    const message = await ada.next('message');
+    expect(message).toEqual({
       channel: 'public:a',
       id: messageId,
       type: 'note',
@@ -43,7 +43,7 @@ describe('a socket', () => {
     expect(ben.of('message')).toEqual([]);
   });
 
-  it('says nothing in particular by a message without data, whatever its channel is called', async () => {
+  it('a message without data arrives with data null, whatever its channel is called', async () => {
     const { open } = await openTestRealtime({ accounts });
     const { token } = await signUpTestPerson(accounts);
     const socket = await open({ token });
@@ -55,7 +55,7 @@ describe('a socket', () => {
     }
   });
 
-  it('hears nothing of a channel of the same name in another project', async () => {
+  it('a socket gets no message of a channel with the same name in another project', async () => {
     const { open } = await openTestRealtime({ accounts });
     const [here, there] = [await open(), await open({ project_id: 'other' })];
     for (const socket of [here, there]) {
@@ -66,10 +66,10 @@ describe('a socket', () => {
     await there.next('message');
     here.send('publish', publish('public:a', 'here'));
     await here.next('message');
-    expect([here.heard('public:a'), there.heard('public:a')]).toEqual([['here'], ['there']]);
+    expect([here.dataOf('public:a'), there.dataOf('public:a')]).toEqual([['here'], ['there']]);
   });
 
-  it('may come by any path, and is refused for a project that is not here', async () => {
+  it('a websocket opens at any path, and an unknown project responds 404', async () => {
     const { url, build } = await openTestRealtime({ accounts });
     const { WebSocket } = await import('ws');
     const elsewhere = new WebSocket(`${url}/any/path?project_id=other`);
@@ -77,12 +77,12 @@ describe('a socket', () => {
     elsewhere.terminate();
     const refused = build({ project_id: 'nowhere' });
     const status = await new Promise((resolve) =>
-      refused.ws.once('unexpected-response', (_, answer) => resolve(answer.statusCode)),
+      refused.ws.once('unexpected-response', (_, response) => resolve(response.statusCode)),
     );
     expect(status).toBe(404);
   });
 
-  it('is told what is wrong with a message, with its channel', async () => {
+  it('an error names the channel of the message that caused it', async () => {
     const { open } = await openTestRealtime({ accounts });
     const socket = await open();
     const channel = 'x'.repeat(201);
@@ -95,23 +95,28 @@ describe('a socket', () => {
   });
 });
 
-describe('what a page of another origin may do', () => {
+describe('origins', () => {
   it.each([
-    ['nothing where the project does not name it', [], 'https://other.example', false],
-    ['hear what anybody may where everybody is named', ['*'], 'https://other.example', true],
-    ['the same as ours where it is named', ['https://other.example'], 'https://other.example', true],
-    ['what ours may', [], 'https://journal.example', true],
-  ])('is %s', async (_, origins, origin, isLetIn) => {
+    ['another origin is refused when the project names no origins', [], 'https://other.example', false],
+    ['another origin is accepted when the project names all origins', ['*'], 'https://other.example', true],
+    [
+      'another origin is accepted when the project names it',
+      ['https://other.example'],
+      'https://other.example',
+      true,
+    ],
+    ['the own origin is accepted', [], 'https://journal.example', true],
+  ])('a websocket of %s', async (_, origins, origin, isAccepted) => {
     const { build } = await openTestRealtime({ accounts, definition: { origins } });
     const socket = build({}, { headers: { origin } });
     const status = new Promise((resolve) => {
-      socket.ws.once('unexpected-response', (_request, answer) => resolve(answer.statusCode));
+      socket.ws.once('unexpected-response', (_request, response) => resolve(response.statusCode));
       socket.ws.once('open', () => resolve(101));
     });
-    expect(await status).toBe(isLetIn ? 101 : 403);
+    expect(await status).toBe(isAccepted ? 101 : 403);
   });
 
-  it('is not to speak for somebody where only everybody is named', async () => {
+  it('a page of another origin cannot sign in when the project only names all origins', async () => {
     const { open, build } = await openTestRealtime({ accounts, definition: { origins: ['*'] } });
     const { token } = await signUpTestPerson(accounts);
     const socket = build({ token }, { headers: { origin: 'https://other.example' } });
@@ -121,8 +126,8 @@ describe('what a page of another origin may do', () => {
   });
 });
 
-describe('who a socket speaks for', () => {
-  it('is an account by its token, whatever it claims', async () => {
+describe('the caller of a socket', () => {
+  it('a socket with a token has the user id of its account, whatever it claims', async () => {
     const { open } = await openTestRealtime({ accounts });
     const { id, token } = await signUpTestPerson(accounts);
     const socket = await open({ token });
@@ -134,7 +139,7 @@ describe('who a socket speaks for', () => {
     expect((await socket.next('presence')).data.users).toMatchObject([{ userId: id }]);
   });
 
-  it('is nobody without one: any name but an account’s may be claimed', async () => {
+  it('a socket without a token may claim any user id but an account’s', async () => {
     const { open } = await openTestRealtime({ accounts });
     const { id } = await signUpTestPerson(accounts);
     const socket = await open();
@@ -151,7 +156,7 @@ describe('who a socket speaks for', () => {
   });
 
   it.each(['nonsense', 'sk_not_the_one_of_this_project_at_all_000'])(
-    'is not to be had for a bad token: %s',
+    'an invalid token closes the socket: %s',
     async (token) => {
       const { build, open } = await openTestRealtime({ accounts });
       const first = build({ token });
@@ -165,14 +170,14 @@ describe('who a socket speaks for', () => {
     },
   );
 
-  it('is not to be had by a token of another project', async () => {
+  it('a token of another project closes the socket', async () => {
     const { build } = await openTestRealtime({ accounts });
     const { token } = await signUpTestPerson(accounts);
     const socket = build({ project_id: 'other', token });
     expect(await socket.closed).toBe(4401);
   });
 
-  it('is asked again with each message: a sign-out counts at once', async () => {
+  it('a sign-out takes effect with the next message', async () => {
     const { open } = await openTestRealtime({ accounts });
     const { token } = await signUpTestPerson(accounts);
     const socket = await open({ token });
@@ -190,8 +195,8 @@ describe('who a socket speaks for', () => {
   });
 });
 
-describe('what a token no longer allows', () => {
-  it('is ended within a minute also for whoever only listens', async () => {
+describe('rights that end', () => {
+  it('a socket that only listens loses its channels within a minute when its account is disabled or demoted', async () => {
     let ahead = 0;
     const { open } = await openTestRealtime({ accounts, now: () => Date.now() + ahead, limits });
     const [leaving, demoted] = [await signUpTestPerson(accounts), await signUpTestPerson(accounts)];
@@ -212,8 +217,8 @@ describe('what a token no longer allows', () => {
   });
 });
 
-describe('whoever is shown in a channel', () => {
-  it('is not any more when the rule of presence no longer lets them', async () => {
+describe('presence rules', () => {
+  it('a user leaves presence when the channel’s rule no longer allows it', async () => {
     let ahead = 0;
     const channels = { hall: { join: 'anyone', publish: permitted('posts.edit') } } as const;
     const { open, call } = await openTestRealtime({
@@ -237,8 +242,8 @@ describe('whoever is shown in a channel', () => {
   });
 });
 
-describe('the end of a token', () => {
-  it('ends what it allowed, and nothing else', async () => {
+describe('expired tokens', () => {
+  it('an expired token ends only the channels that need a sign-in', async () => {
     let ahead = 0;
     const { open } = await openTestRealtime({ accounts, now: () => Date.now() + ahead, limits });
     const { id, token } = await signUpTestPerson(accounts);
@@ -258,7 +263,7 @@ describe('the end of a token', () => {
     expect((await socket.next('message')).userId).toBeUndefined();
   });
 
-  it('is put off by the next token on the open socket', async () => {
+  it('a new token on the open socket takes the place of the one that expires', async () => {
     let ahead = 0;
     const { open } = await openTestRealtime({ accounts, now: () => Date.now() + ahead, limits });
     const { token } = await signUpTestPerson(accounts);
@@ -266,7 +271,7 @@ describe('the end of a token', () => {
     const { expiresAt } = await socket.next('authenticated');
     socket.send('subscribe', { channel: 'team' });
     await socket.next('subscribed');
-    // One that the server’s clock lets live longer than this one stands for the next.
+    // A secret key does not expire, so it can stand for the next token.
     ahead = (expiresAt ?? 0) - Date.now() - 2_000;
     socket.send('auth', { token: accounts.projects.get('journal')?.secretKey ?? '' });
     expect(await socket.next('authenticated')).toEqual({ userId: null, expiresAt: null });
@@ -276,7 +281,7 @@ describe('the end of a token', () => {
     expect(socket.of('error')).toEqual([]);
   });
 
-  it('may be brought about by the client', async () => {
+  it('a client signs out on the open socket with a null token', async () => {
     const { open } = await openTestRealtime({ accounts });
     const { token } = await signUpTestPerson(accounts);
     const socket = await open();
@@ -290,24 +295,24 @@ describe('the end of a token', () => {
   });
 });
 
-describe('the rules of channels', () => {
+describe('channel rules', () => {
   const service = () => accounts.projects.get('journal')?.secretKey ?? '';
 
   it.each([
-    ['post:1', 'nobody', 'joins'],
+    ['post:1', 'anonymous', 'joins'],
     ['post:1', 'author', 'joins'],
     ['post:1', 'service', 'joins and publishes'],
-    ['post:1:2', 'nobody', 'neither'],
+    ['post:1:2', 'anonymous', 'can do neither'],
     ['post:1:2', 'author', 'joins and publishes'],
-    ['public:a:b', 'nobody', 'joins and publishes'],
-    ['public:', 'nobody', 'neither'],
-    ['unnamed', 'nobody', 'neither'],
+    ['public:a:b', 'anonymous', 'joins and publishes'],
+    ['public:', 'anonymous', 'can do neither'],
+    ['unnamed', 'anonymous', 'can do neither'],
     ['unnamed', 'author', 'joins and publishes'],
-    ['desk:1', 'nobody', 'neither'],
-    ['desk:1', 'author', 'neither'],
+    ['desk:1', 'anonymous', 'can do neither'],
+    ['desk:1', 'author', 'can do neither'],
     ['desk:1', 'editor', 'joins and publishes'],
     ['desk:1', 'service', 'joins and publishes'],
-  ])('%s: %s %s', async (channel, who, expected) => {
+  ])('in the channel %s, the caller %s %s', async (channel, who, expected) => {
     const { open, call } = await openTestRealtime({ accounts });
     const person = who === 'author' || who === 'editor' ? await signUpTestPerson(accounts) : undefined;
     if (person && who === 'editor') {
@@ -326,12 +331,12 @@ describe('the rules of channels', () => {
     await socket.next('pong');
     const joins = socket.of('subscribed').length === 1;
     const publishes = socket.of('published').length === 1;
-    const said = joins ? (publishes ? 'joins and publishes' : 'joins') : 'neither';
-    expect(said).toBe(expected);
-    const asked = token === undefined ? {} : { token };
-    const posted = await call('POST', 'publish', { ...asked, body: publish(channel, 2) });
-    const read = await call('GET', `messages?channel=${channel}`, asked);
-    const present = await call('GET', `presence?channel=${channel}`, asked);
+    const actual = joins ? (publishes ? 'joins and publishes' : 'joins') : 'can do neither';
+    expect(actual).toBe(expected);
+    const options = token === undefined ? {} : { token };
+    const posted = await call('POST', 'publish', { ...options, body: publish(channel, 2) });
+    const read = await call('GET', `messages?channel=${channel}`, options);
+    const present = await call('GET', `presence?channel=${channel}`, options);
     expect([posted.status === 200, read.status === 200, present.status === 200]).toEqual([
       publishes,
       joins,
@@ -340,75 +345,75 @@ describe('the rules of channels', () => {
   });
 });
 
-describe('coming back', () => {
-  it('brings what was missed, in order and once, before anything new', async () => {
+describe('reconnecting', () => {
+  it('a client that reconnects gets the missed messages once, in order, before new ones', async () => {
     const broker = createInProcessBroker();
     const { open } = await openTestRealtime({ accounts, broker });
-    const place = 'journal:public:a';
-    const say = (n: number) => broker.publish(place, JSON.stringify({ type: 'note', data: n }));
+    const key = 'journal:public:a';
+    const say = (n: number) => broker.publish(key, JSON.stringify({ type: 'note', data: n }));
     const first = await open();
     first.send('subscribe', { channel: 'public:a' });
     const { last: start } = await first.next('subscribed');
-    const stood = await say(0);
+    const position = await say(0);
     await first.next('message');
     await first.close();
     for (let n = 1; n <= 40; n += 1) await say(n);
     const second = await open();
-    second.send('subscribe', { channel: 'public:a', after: stood });
+    second.send('subscribe', { channel: 'public:a', after: position });
     for (let n = 41; n <= 80; n += 1) await say(n);
-    expect(await second.next('subscribed')).toEqual({ channel: 'public:a', last: stood });
+    expect(await second.next('subscribed')).toEqual({ channel: 'public:a', last: position });
     for (let n = 81; n <= 100; n += 1) await say(n);
-    await expect.poll(() => second.heard('public:a')).toHaveLength(100);
-    expect(second.heard('public:a')).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
+    await expect.poll(() => second.dataOf('public:a')).toHaveLength(100);
+    expect(second.dataOf('public:a')).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
     const third = await open();
     third.send('subscribe', { channel: 'public:a', after: start });
-    await expect.poll(() => third.heard('public:a')).toHaveLength(101);
+    await expect.poll(() => third.dataOf('public:a')).toHaveLength(101);
   });
 
-  it('brings one resync when what was missed is no longer kept, and goes on from there', async () => {
-    const broker = createInProcessBroker({ kept: 5 });
+  it('a client that reconnects gets one resync when its missed messages are no longer stored', async () => {
+    const broker = createInProcessBroker({ maxMessages: 5 });
     const { open } = await openTestRealtime({ accounts, broker });
     const say = (n: number) => broker.publish('journal:public:a', JSON.stringify({ type: 'note', data: n }));
-    const stood = await say(0);
+    const position = await say(0);
     for (let n = 1; n <= 10; n += 1) await say(n);
     const last = (await broker.since('journal:public:a', undefined)).last;
     const socket = await open();
-    socket.send('subscribe', { channel: 'public:a', after: stood });
-    expect(await socket.next('subscribed')).toEqual({ channel: 'public:a', last: stood });
+    socket.send('subscribe', { channel: 'public:a', after: position });
+    expect(await socket.next('subscribed')).toEqual({ channel: 'public:a', last: position });
     expect(await socket.next('resync')).toEqual({ channel: 'public:a', last });
     await say(11);
     expect((await socket.next('message')).data).toBe(11);
     expect(socket.of('resync')).toHaveLength(1);
   });
 
-  it('brings all that was missed in many channels to whoever asks for all of them at once', async () => {
+  it('a client that reconnects to many channels at once gets the missed messages of all of them', async () => {
     const broker = createInProcessBroker();
     const { open } = await openTestRealtime({ accounts, broker });
     const body = JSON.stringify({ type: 'note', data: 'x'.repeat(60_000) });
     const names = Array.from({ length: 8 }, (_, at) => `public:${at}`);
-    const stood = new Map<string, string>();
+    const position = new Map<string, string>();
     for (const channel of names) {
-      stood.set(channel, await broker.publish(`journal:${channel}`, body));
+      position.set(channel, await broker.publish(`journal:${channel}`, body));
       for (let count = 0; count < 15; count += 1) await broker.publish(`journal:${channel}`, body);
     }
     const socket = await open();
-    for (const channel of names) socket.send('subscribe', { channel, after: stood.get(channel) ?? '' });
+    for (const channel of names) socket.send('subscribe', { channel, after: position.get(channel) ?? '' });
     await expect.poll(() => socket.of('message').length).toBe(8 * 15);
     expect(socket.of('resync')).toEqual([]);
   });
 
-  it('is the same when everybody speaks while many come and go', async () => {
+  it('clients that reconnect while messages are published lose and repeat none', async () => {
     const { open } = await openTestRealtime({ accounts, limits: { messagesPerSecond: 10_000 } });
-    const speaker = await open();
-    let said = 0;
+    const publisher = await open();
+    let published = 0;
     const say = () => {
-      said += 1;
-      speaker.send('publish', publish('public:a', said));
+      published += 1;
+      publisher.send('publish', publish('public:a', published));
     };
     const watcher = await open();
     watcher.send('subscribe', { channel: 'public:a' });
     let at = (await watcher.next('subscribed')).last;
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     for (let visit = 0; visit < 10; visit += 1) {
       const visitor = await open();
       for (let n = 0; n < 5; n += 1) say();
@@ -416,13 +421,13 @@ describe('coming back', () => {
       for (let n = 0; n < 5; n += 1) say();
       await visitor.next('subscribed');
       await visitor.close();
-      heard.push(...visitor.heard('public:a'));
+      received.push(...visitor.dataOf('public:a'));
       at = visitor.of('message').at(-1)?.id ?? at;
     }
     const last = await open();
     last.send('subscribe', { channel: 'public:a', after: at });
-    await expect.poll(() => heard.length + last.heard('public:a').length).toBe(said);
-    heard.push(...last.heard('public:a'));
-    expect(heard).toEqual(Array.from({ length: said }, (_, index) => index + 1));
+    await expect.poll(() => received.length + last.dataOf('public:a').length).toBe(published);
+    received.push(...last.dataOf('public:a'));
+    expect(received).toEqual(Array.from({ length: published }, (_, index) => index + 1));
   });
 });

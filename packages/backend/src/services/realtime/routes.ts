@@ -1,17 +1,16 @@
 import { MAX_REALTIME_BYTES, type MessageId } from '@fabrica/contract';
 import { messagesQuery, presenceQuery, publishRequest } from '@fabrica/contract/schemas';
 import { type Context, Hono } from 'hono';
-import type { Project } from '../../database/project.ts';
 import { parseJsonBody, parseWith } from '../../http/body.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import { ipKey, type RateLimit, type RateLimits } from '../../http/rate-limit.ts';
-import type { Broker } from './broker/broker.ts';
+import { type Broker, channelKey } from './broker/broker.ts';
 import { presentStored } from './broker/frame.ts';
 import { authorizeChannel, createChannelRules } from './channel-rules.ts';
-import { bodyOf } from './message-body.ts';
+import { serializeBody } from './message-body.ts';
 import { presentUsers } from './presence/present-users.ts';
 
-/** As much as a socket may say. */
+/** Equals the messages that a socket may send. */
 const PUBLISH_LIMIT: RateLimit = {
   name: 'realtime-publish',
   points: 500,
@@ -26,55 +25,49 @@ const READ_LIMIT: RateLimit = {
   message: 'You are reading too fast. Please wait a moment and try again.',
 };
 
-/** For `/api/realtime/:projectId`: the channels' rules bind callers as they bind sockets. */
-export function realtimeRoutes({
-  broker,
-  limits,
-}: {
+export interface RealtimeRouteOptions {
   broker: Broker;
   limits: RateLimits;
-}): Hono<AppEnvironment> {
+}
+
+/** Returns the routes of `/api/realtime/:projectId`. The channels' rules apply to requests as they do to sockets. */
+export function realtimeRoutes({ broker, limits }: RealtimeRouteOptions): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
-  /** Counts a call of anybody's but the service's. */
+
+  /** Requests with the secret key are not counted. */
   async function consume(limit: RateLimit, c: Context<AppEnvironment>): Promise<void> {
     const { project, caller, clientIp } = c.var;
     if (caller.kind === 'service') return;
-    const who = caller.kind === 'user' ? caller.id : ipKey(clientIp);
-    await limits.consume(limit, `${project.definition.id}:${who}`);
+    const counted = caller.kind === 'user' ? caller.id : ipKey(clientIp);
+    await limits.consume(limit, `${project.definition.id}:${counted}`);
   }
-  const placeOf = ({ definition }: Project, channel: string) => `${definition.id}:${channel}`;
 
   routes.post('/publish', async (c) => {
-    const { project, caller } = c.var;
+    const { caller } = c.var;
+    const { definition } = c.var.project;
     await consume(PUBLISH_LIMIT, c);
-    const said = await parseJsonBody(c, publishRequest, MAX_REALTIME_BYTES);
-    authorizeChannel(
-      caller,
-      createChannelRules(project.definition)(said.channel).publish,
-      project.definition,
-    );
+    const { channel, ...message } = await parseJsonBody(c, publishRequest, MAX_REALTIME_BYTES);
+    authorizeChannel(caller, createChannelRules(definition)(channel).publish, definition);
     const userId = caller.kind === 'user' ? caller.id : undefined;
-    const messageId: MessageId = await broker.publish(
-      placeOf(project, said.channel),
-      bodyOf({ ...said, userId }),
-    );
+    const body = serializeBody({ ...message, userId });
+    const messageId: MessageId = await broker.publish(channelKey(definition.id, channel), body);
     return c.json({ messageId });
   });
 
   routes.get('/presence', async (c) => {
-    const { project, caller } = c.var;
+    const { definition } = c.var.project;
     await consume(READ_LIMIT, c);
     const { channel } = parseWith(presenceQuery, c.req.query());
-    authorizeChannel(caller, createChannelRules(project.definition)(channel).join, project.definition);
-    return c.json({ users: presentUsers(await broker.present(placeOf(project, channel))) });
+    authorizeChannel(c.var.caller, createChannelRules(definition)(channel).join, definition);
+    return c.json({ users: presentUsers(await broker.present(channelKey(definition.id, channel))) });
   });
 
   routes.get('/messages', async (c) => {
-    const { project, caller } = c.var;
+    const { definition } = c.var.project;
     await consume(READ_LIMIT, c);
     const { channel, ...range } = parseWith(messagesQuery, c.req.query());
-    authorizeChannel(caller, createChannelRules(project.definition)(channel).join, project.definition);
-    const messages = await broker.history(placeOf(project, channel), range);
+    authorizeChannel(c.var.caller, createChannelRules(definition)(channel).join, definition);
+    const messages = await broker.history(channelKey(definition.id, channel), range);
     const json = `{"messages":[${messages.map((message) => presentStored(channel, message)).join()}]}`;
     return c.body(json, 200, { 'content-type': 'application/json; charset=utf-8' });
   });

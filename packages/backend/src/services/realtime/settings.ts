@@ -15,6 +15,6 @@ export const realtimeSettings = {
 };
 
 export interface RealtimeSettings {
-  /** Without a URL, this node is the only one. */
+  /** Undefined when this node is the only one. */
   redisUrl: string | undefined;
 }

@@ -1,7 +1,6 @@
 export { type BlobStore, type ByteRange, isStoreFull } from './blobs/blob-store.ts';
 export { type CopyResult, copyBlob, copyBlobs, hashBlob } from './blobs/copy-blobs.ts';
 export { createDiskBlobStore } from './blobs/disk.ts';
-export { forEachConcurrently } from './blobs/map-concurrent.ts';
 export { type MediaType, sniffBytes } from './blobs/media-type.ts';
 export { type BlobSettings, type OpenBlobs, openBlobs } from './blobs/open-blobs.ts';
 export { createS3BlobStore, type S3Settings } from './blobs/s3.ts';

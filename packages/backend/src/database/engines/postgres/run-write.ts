@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { retry } from '../../../runtime/retry.ts';
 import type { Syntax, WriteOutcome, WritePlan } from '../../port.ts';
 import type { Schema } from '../../schema.ts';
 import { constraintError } from '../../write/constraint-error.ts';
@@ -22,26 +22,28 @@ export interface RunWriteOptions {
 /** Runs a plan in a transaction, and runs it again when it collided with another transaction. */
 export async function runWrite(plan: WritePlan, options: RunWriteOptions): Promise<WriteOutcome> {
   const { transactions, schema, syntax } = options;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await transactions.run('write', (transaction) =>
-        runPlan(plan, {
-          schema,
-          syntax,
-          run: async ({ sql, parameters }) => {
-            const statement = { text: sql, values: parameters };
-            const { rows } = await transaction.query(statement, { writes: !sql.startsWith('SELECT') });
-            return rows;
-          },
-        }),
-      );
-    } catch (error) {
-      const retry =
-        mayRetry(error, attempt) || (attempt < MAX_UPSERT_ATTEMPTS && mayExistByNow(error, plan, schema));
-      if (!retry) throw presentWriteError(error);
-      if (error instanceof ConnectionLost) transactions.renewConnections();
-    }
-    await wait(BACKOFF_MS * attempt * (0.5 + Math.random()));
+  const attempt = () =>
+    transactions.run('write', (transaction) =>
+      runPlan(plan, {
+        schema,
+        syntax,
+        run: async ({ sql, parameters }) => {
+          const statement = { text: sql, values: parameters };
+          const { rows } = await transaction.query(statement, { writes: !sql.startsWith('SELECT') });
+          return rows;
+        },
+      }),
+    );
+  const pauseAfter = (error: unknown, attempts: number) => {
+    const mayExist = attempts < MAX_UPSERT_ATTEMPTS && mayExistByNow(error, plan, schema);
+    if (!mayExist && !mayRetry(error, attempts)) return undefined;
+    if (error instanceof ConnectionLost) transactions.renewConnections();
+    return BACKOFF_MS * attempts * (0.5 + Math.random());
+  };
+  try {
+    return await retry(attempt, { pauseAfter });
+  } catch (error) {
+    throw presentWriteError(error);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { QueryResult } from 'pg';
+import { type Release, Semaphore } from '../../../runtime/semaphore.ts';
 import type { ProjectCommits } from './commits/project-commits.ts';
-import { ConnectionLost, commitUncertain } from './postgres-error.ts';
+import { ConnectionLost, commitUncertain, unavailable } from './postgres-error.ts';
 import type { PostgresSession, SqlQuery } from './sessions/session.ts';
 import type { SessionPool } from './sessions/session-pool.ts';
 import {
@@ -10,7 +11,6 @@ import {
   setTimeouts,
   WRITE_TIMEOUTS,
 } from './sessions/timeouts.ts';
-import { Turns } from './sessions/writer-queue.ts';
 
 /**
  * A `write` transaction belongs to a request and runs beside others. The other kinds run one at a time within the
@@ -37,7 +37,7 @@ export interface TransactionsOptions {
 export class Transactions {
   readonly #options: TransactionsOptions;
   // A transaction waits here without a connection: waiting for the advisory lock would take one.
-  readonly #turns = new Turns();
+  readonly #queue = new Semaphore({ concurrency: 1 });
 
   constructor(options: TransactionsOptions) {
     this.#options = options;
@@ -76,17 +76,16 @@ export class Transactions {
   /** Begins a transaction, which the caller must commit or roll back. Throws ConnectionLost, DATABASE_UNAVAILABLE. */
   async open(kind: TransactionKind): Promise<OpenTransaction> {
     const { pool, commits, lock } = this.#options;
-    const alone = kind !== 'write';
     const timeouts = TIMEOUTS[kind];
-    if (alone) await this.#turns.take(timeouts.response);
+    const release = kind === 'write' ? undefined : await this.#waitInQueue(timeouts.response);
     let session: PostgresSession | undefined;
     const onEnd = () => {
       if (session) pool.release(session);
-      if (alone) this.#turns.end();
+      release?.();
     };
     try {
       session = await pool.acquire();
-      const begin = alone
+      const begin = release
         ? `BEGIN; ${setTimeouts(timeouts)}; SELECT pg_advisory_xact_lock(${lock})`
         : 'BEGIN';
       const transaction = new OpenTransaction({ session, timeouts, commits, quiet: kind === 'quiet', onEnd });
@@ -96,6 +95,15 @@ export class Transactions {
       // With a session, the transaction has called `onEnd` itself.
       if (!session) onEnd();
       throw error;
+    }
+  }
+
+  /** Throws DATABASE_UNAVAILABLE when the transactions before this one take too long. */
+  async #waitInQueue(timeoutMs: number): Promise<Release> {
+    try {
+      return await this.#queue.acquire({ timeoutMs });
+    } catch (error) {
+      throw unavailable(error);
     }
   }
 }

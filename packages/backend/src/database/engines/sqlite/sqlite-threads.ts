@@ -1,5 +1,5 @@
+import { WorkerThread } from '../../../runtime/worker-thread.ts';
 import type { ReaderTask } from './reader/read-statement.ts';
-import { createThread, type Thread } from './thread/thread.ts';
 import type { WriterTask } from './writer/writer-tasks.ts';
 
 /** Milliseconds without a statement after which the reader's thread ends, to release its memory. */
@@ -7,19 +7,19 @@ const READER_IDLE_MS = 30_000;
 
 /** One thread writes to all files, and one runs slow reads; each is started when it is needed. */
 export interface SqliteThreads {
-  writer: Thread<WriterTask>;
-  reader: Thread<ReaderTask>;
+  writer: WorkerThread<WriterTask>;
+  reader: WorkerThread<ReaderTask>;
   /** Returns a new number for a file in the writer's thread. */
   nextFileNumber(): number;
   end(): Promise<void>;
 }
 
 export function createSqliteThreads(): SqliteThreads {
-  const writer = createThread<WriterTask>({
+  const writer = new WorkerThread<WriterTask>({
     script: new URL('writer/writer-worker.ts', import.meta.url),
     name: 'database writer',
   });
-  const reader = createThread<ReaderTask>({
+  const reader = new WorkerThread<ReaderTask>({
     script: new URL('reader/reader-worker.ts', import.meta.url),
     name: 'database reader',
     idleMs: READER_IDLE_MS,

@@ -1,28 +1,25 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
 
-const STATEMENTS_KEPT = 500;
+const MAX_STATEMENTS = 500;
 
 export interface PreparedStatement {
   statement: StatementSync;
-  /** It answers rows. */
-  answersRows: boolean;
+  /** Whether the statement returns rows. */
+  returnsRows: boolean;
 }
 
 export type Prepare = (sql: string) => PreparedStatement;
 
-/** Prepares each statement once; the one that was prepared longest ago makes room. */
+/** Returns a function that prepares statements, and caches the most recently used ones. */
 export function statementCache(connection: DatabaseSync): Prepare {
-  const prepared = new Map<string, PreparedStatement>();
+  const cache = new LRUCache<string, PreparedStatement>({ max: MAX_STATEMENTS });
   return (sql) => {
-    const known = prepared.get(sql);
-    if (known) return known;
+    const cached = cache.get(sql);
+    if (cached) return cached;
     const statement = connection.prepare(sql);
-    const fresh = { statement, answersRows: statement.columns().length > 0 };
-    for (const oldest of prepared.keys()) {
-      if (prepared.size < STATEMENTS_KEPT) break;
-      prepared.delete(oldest);
-    }
-    prepared.set(sql, fresh);
-    return fresh;
+    const prepared = { statement, returnsRows: statement.columns().length > 0 };
+    cache.set(sql, prepared);
+    return prepared;
   };
 }

@@ -41,8 +41,8 @@ const bomb = () => {
 const answerOf = (picture: Uint8Array) =>
   JSON.stringify({ data: [{ b64_json: Buffer.from(picture).toString('base64') }] });
 
-describe('a picture', () => {
-  it('is made from a prompt, kept as the caller’s own and answered by our address', async () => {
+describe('images', () => {
+  it('an image is made from a prompt and stored as a file of the caller, whose URL is returned', async () => {
     const { status, body } = await ask({
       n: 2,
       size: '64x64',
@@ -83,20 +83,20 @@ describe('a picture', () => {
     expect([Number(input_tokens), Number(output_tokens)]).toEqual([7, 70]);
   });
 
-  it('that the provider answers by an address of its own is fetched from there', async () => {
+  it('an image that the provider returns as a URL of its own is fetched from there', async () => {
     behave({ kind: 'by-url' });
     const { body } = await ask({});
     expect((await media.read(body.result.data[0].url)).bytes).toEqual(drawImage('by url'));
   });
 
-  it('that the provider answers by an address elsewhere comes through the guarded fetcher', async () => {
+  it('an image that the provider returns as a URL elsewhere is fetched by the guarded fetcher', async () => {
     behave({ kind: 'by-url', url: media.site.at('/a.webp?key=1') });
     const { body } = await ask({});
     expect(body.result.data[0].url).toMatch(/\.webp\?v=/);
     expect(media.site.requested).toEqual(['/a.webp?key=1']);
   });
 
-  it('at a private address has failed, and nobody has gone there', async () => {
+  it('an image that the provider returns as a private URL fails and is not fetched', async () => {
     behave({ kind: 'by-url', url: `http://127.0.0.1:${media.canaryPort}/a.png` });
     expect(await ask({})).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
     behave({ kind: 'by-url', url: `http://rebound.test:${media.canaryPort}/a.png` });
@@ -109,24 +109,24 @@ describe('a picture', () => {
     expect(media.touched).toEqual([]);
   });
 
-  it('has another model only where the service role says so', async () => {
+  it('only the service role may choose another model for an image', async () => {
     await ask({ model: 'dear-painter' });
     await ask({ model: 'dear-painter' }, { as: 'service' });
     expect(calls().map(({ fields }) => fields.model)).toEqual(['painter', 'dear-painter']);
   });
 
-  it('is for signed-in callers', async () => {
+  it('a request for an image needs a signed-in caller', async () => {
     expect(await ask({}, { as: '' })).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
   });
 
-  it('needs a model, and the operator is told the setting', async () => {
+  it('without an image model the response names the setting for the operator', async () => {
     const app = media.open({ models: { ...media.models, image: undefined } });
     const { status, body } = await ask({}, { app });
     expect([status, body.code]).toEqual([503, 'AI_NOT_CONFIGURED']);
     expect(body.error).toContain('AI_IMAGE_MODEL');
   });
 
-  it('counts against the quota of the caller', async () => {
+  it('an image counts against the quota of the caller', async () => {
     const app = media.open({ dailyCalls: 1 });
     expect((await ask({}, { app, as: 'user_eve' })).status).toBe(200);
     expect(await ask({}, { app, as: 'user_eve' })).toMatchObject({
@@ -137,8 +137,8 @@ describe('a picture', () => {
   });
 });
 
-describe('a changed picture', () => {
-  it('is made of up to 50 others, which the provider gets as they are', async () => {
+describe('changed images', () => {
+  it('a changed image is made of up to 50 images, which the provider receives as they are', async () => {
     const paths = ['/a.png', '/a.jpeg?width=3', '/a.webp', '/a.gif'];
     const { status, body } = await ask({ images: paths.map(media.site.at), n: 1 });
     expect(status).toBe(200);
@@ -169,7 +169,7 @@ describe('a changed picture', () => {
     ['of this machine', ['file:///etc/passwd.png'], /must be an HTTPS address/],
     ['of no address', ['a.png'], /must be an HTTPS address/],
     ['of bytes', ['data:image/png;base64,AAAA'], /must be an HTTPS address/],
-  ])('%s is refused', async (_, images, message) => {
+  ])('a list of source images %s is refused', async (_, images, message) => {
     const { status, body } = await ask({ images });
     expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.error).toMatch(message);
@@ -185,7 +185,7 @@ describe('a changed picture', () => {
     '0x7f.1',
     '[::ffff:7f00:1]',
     'x.internal',
-  ])('of a private address is refused: %s', async (host) => {
+  ])('a source image at a private URL is refused: %s', async (host) => {
     const images = [`https://${host}:${media.canaryPort}/a.png`];
     expect(await ask({ images })).toMatchObject({ status: 403, body: { code: 'ADDRESS_REFUSED' } });
     expect(media.touched).toEqual([]);
@@ -207,7 +207,7 @@ describe('a changed picture', () => {
     },
   );
 
-  it('is refused when its address leads away from HTTPS', async () => {
+  it('a source image is refused when its URL redirects away from HTTPS', async () => {
     const location = media.site.at('/a.png').replace('https:', 'http:');
     media.site.handler = (_, response) => void response.writeHead(302, { location }).end();
     expect(await ask({ images: [media.site.at('/away.png')] })).toMatchObject({
@@ -222,7 +222,7 @@ describe('a changed picture', () => {
     ['half a header', () => png.subarray(0, 20), 400, /damaged/],
     ['a bomb', bomb, 413, /100 megapixels/],
     ['more than 10 MB', () => Buffer.concat([png, Buffer.alloc(11 * 1024 * 1024)]), 413, /10 MB/],
-  ])('is not made of %s', async (_, make, status, message) => {
+  ])('a changed image is not made of %s', async (_, make, status, message) => {
     media.site.files.set('/odd.png', make());
     const answer = await ask({ images: [media.site.at('/a.png'), media.site.at('/odd.png')] });
     expect(answer.status).toBe(status);
@@ -230,7 +230,7 @@ describe('a changed picture', () => {
     expect(calls()).toEqual([]);
   });
 
-  it('is not made of more than 50 MB together, nor of what is not there', async () => {
+  it('source images are refused above 50 MB together, and when one is missing', async () => {
     media.site.files.set('/large.png', Buffer.concat([png, Buffer.alloc(9 * 1024 * 1024)]));
     const images = Array(6).fill(media.site.at('/large.png'));
     expect(await ask({ images })).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } });
@@ -241,7 +241,7 @@ describe('a changed picture', () => {
   });
 });
 
-describe('a request for a picture', () => {
+describe('requests for images', () => {
   it.each([
     [{ prompt: '' }, /A prompt is required/],
     [{ prompt: ' ' }, /A prompt is required/],
@@ -253,14 +253,14 @@ describe('a request for a picture', () => {
     [{ size: 'huge' }, /size/],
     [{ size: '9999x9999' }, /size/],
     [{ quality: 'best' }, /quality/],
-  ])('is refused when it is wrong: %j', async (body, message) => {
+  ])('a wrong request for an image is refused: %j', async (body, message) => {
     const answer = await ask(body);
     expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(answer.body.error).toMatch(message);
     expect(calls()).toEqual([]);
   });
 
-  it('is one of four of a user at a time; sixteen more wait, and the next is refused', async () => {
+  it('a user has four requests for images at a time, sixteen wait, and the next is refused', async () => {
     behave({ kind: 'stall' });
     const leaving = new AbortController();
     const app = media.open();
@@ -285,7 +285,7 @@ describe('a request for a picture', () => {
   });
 });
 
-describe('a model that misbehaves', () => {
+describe('failing image models', () => {
   const json = (body: unknown): MediaBehaviour => ({
     kind: 'send',
     type: 'application/json',
@@ -314,7 +314,7 @@ describe('a model that misbehaves', () => {
     ['answers a bomb', () => ({ ...json(0), body: answerOf(bomb()) }) as MediaBehaviour],
     ['answers no end', () => ({ kind: 'endless', type: 'application/json' })],
     ['leads to a file', () => ({ kind: 'by-url', url: 'file:///etc/passwd' })],
-  ])('has failed when it %s; the prompt is in no log', async (_, rule) => {
+  ])('a call fails when the image model %s, and the prompt is in no log', async (_, rule) => {
     behave(rule());
     await media.storage.prepared();
     const before = media.storage.filesOnDisk().length;
@@ -325,7 +325,7 @@ describe('a model that misbehaves', () => {
     expect(media.storage.filesOnDisk()).toHaveLength(before);
   });
 
-  it('is asked again when it fails for a moment, three times in all', async () => {
+  it('an image model that fails for a moment is called three times in all', async () => {
     behave({ kind: 'fail', status: 429, retryAfter: 0, times: 2 });
     expect((await ask({})).status).toBe(200);
     expect(calls()).toHaveLength(3);
@@ -334,7 +334,7 @@ describe('a model that misbehaves', () => {
     expect(calls()).toHaveLength(6);
   });
 
-  it('is given up after four times the time to a first byte', async () => {
+  it('a call for an image ends after four times the timeout to a first byte', async () => {
     behave({ kind: 'stall' });
     expect(await ask({}, { app: media.open({ timeout: 20 }) })).toMatchObject({
       status: 504,
@@ -345,8 +345,8 @@ describe('a model that misbehaves', () => {
   });
 });
 
-describe('a caller', () => {
-  it('who leaves ends the call to the model', async () => {
+describe('callers', () => {
+  it('a caller who disconnects ends the call to the image model', async () => {
     behave({ kind: 'stall' });
     const leaving = new AbortController();
     const asked = media.open().request('/api/ai/journal/image', {
@@ -363,7 +363,7 @@ describe('a caller', () => {
     expect((await media.ledger()).at(-1)).toMatchObject({ outcome: 'ABORTED' });
   });
 
-  it('whose files have no room is told so', async () => {
+  it('a caller without room for files receives QUOTA_EXCEEDED for an image', async () => {
     const { saveFile, project } = media.storage;
     const zoe = {
       kind: 'user',

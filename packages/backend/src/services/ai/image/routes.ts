@@ -6,33 +6,36 @@ import { Hono } from 'hono';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AiContext } from '../context.ts';
-import { createMediaLimit } from '../media/few-at-once.ts';
-import { keepMedium } from '../media/keep-medium.ts';
+import { createMediaLimit } from '../media/media-limit.ts';
 import { type MediaCall, runMediaCall } from '../media/run-media-call.ts';
-import { fetchPictures } from './fetch-pictures.ts';
-import { makeImages, requireEditor } from './make-images.ts';
+import { saveMedia } from '../media/save-media.ts';
+import { fetchImages } from './fetch-images.ts';
+import { generateImages, requireImageEditing } from './generate-images.ts';
 
-/** `POST /image` of the wire contract ("AI"): pictures made from a description, or changed by one. */
+/**
+ * Returns the routes of `POST /image` of the wire contract ("AI"), which makes images from a description or changes
+ * given ones.
+ */
 export function imageRoutes(context: AiContext): Hono<AppEnvironment> {
-  const fewAtOnce = createMediaLimit();
+  const limit = createMediaLimit();
   const routes = new Hono<AppEnvironment>();
   routes.post('/', (c) =>
-    fewAtOnce(c, async () => {
+    limit(c, async () => {
       const task = await parseJsonBody(c, imageRequest);
       const call: MediaCall<ImageModelV4> = {
         capability: 'image',
-        wanted: task.model,
+        requestedModel: task.model,
         find: (models, name) => models.image(name),
       };
-      return runMediaCall(c, context, call, async (running) => {
-        const { model, signal } = running;
+      return runMediaCall(c, context, call, async (mediaRun) => {
+        const { model, signal } = mediaRun;
         const { fetcher } = context;
-        if (task.images) await requireEditor(model);
-        const pictures = await fetchPictures(task.images ?? [], { fetcher, signal });
+        if (task.images) await requireImageEditing(model);
+        const sourceImages = await fetchImages(task.images ?? [], { fetcher, signal });
         const data: { url: string }[] = [];
-        for (const bytes of await makeImages(task, pictures, running)) {
+        for (const bytes of await generateImages(task, sourceImages, mediaRun)) {
           signal.throwIfAborted();
-          const { publicUrl } = await keepMedium(c, context, { bytes, path: `ai/${randomUUID()}.png` });
+          const { publicUrl } = await saveMedia(c, context, { bytes, path: `ai/${randomUUID()}.png` });
           data.push({ url: publicUrl });
         }
         return { result: { data } } satisfies ImageResponse;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => media.close());
 
 /** OpenAI's own package, which is the one that is installed: it knows its models by their names. */
-it('A vendor’s package makes pictures and speech and writes down what is said.', async () => {
+it('a vendor’s package makes images and speech and transcribes recordings', async () => {
   const app = media.open({
     provider: '@ai-sdk/openai',
     models: { text: undefined, image: 'gpt-image-1', speech: 'tts-1', transcribe: 'whisper-1' },
@@ -37,7 +37,7 @@ it('A vendor’s package makes pictures and speech and writes down what is said.
   ]);
 });
 
-it('One that is not installed is named to the caller.', async () => {
+it('a vendor’s package that is not installed is named to the caller', async () => {
   const app = media.open({ provider: '@ai-sdk/nobody' });
   const { status, body } = await media.ask('image', { prompt: 'x' }, { app });
   expect([status, body.code]).toEqual([503, 'AI_NOT_CONFIGURED']);

@@ -4,82 +4,85 @@ import type { objectRequest } from '@fabrica/contract/schemas';
 import type { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { parseWith } from '../../../http/body.ts';
-import { failed } from '../failure.ts';
-import { createAnswerCheck } from './answer-check.ts';
+import { aiFailed } from '../calls/model-errors.ts';
+import { createSchemaCheck } from './schema-check.ts';
 import { schemaShape } from './schema-shape.ts';
 
 export type ObjectRequest = z.infer<typeof objectRequest>;
 
-/** What a model is asked for, and how its answer becomes the caller's object. */
+/** A request for an object, and the way to read the response. */
 export interface ObjectTask {
-  question: LanguageModelV4CallOptions;
-  /** The bracket that the object's JSON begins with. */
+  modelRequest: LanguageModelV4CallOptions;
+  /** The bracket with which the JSON of the object begins. */
   opening: '{' | '[';
-  /** Is the JSON the caller's object as it is? */
-  isPlain: boolean;
-  /** Throws AI_FAILED for what is no JSON, and for what does not fit the schema. */
-  read(json: string): unknown;
+  /** Whether the JSON is the caller’s object as it is. */
+  isUnwrapped: boolean;
+  /** Throws AI_FAILED for text that is no JSON or does not fit the schema. */
+  parse(json: string): unknown;
 }
 
-/** Throws VALIDATION_FAILED, naming what is wrong with the schema. */
+/** Returns the task of a request. Throws VALIDATION_FAILED, naming what is wrong with the schema. */
 export function toObjectTask(request: ObjectRequest): ObjectTask {
   const output = request.output ?? 'object';
-  const given = output === 'enum' ? {} : requireSchema(request.schema);
-  if (output === 'object') requireObjects(given);
-  const asked = askedSchema(output, given, request.enum ?? []);
-  const fits = createAnswerCheck(asked);
-  const wrap = { object: undefined, array: 'elements', enum: 'result' }[output];
+  const callerSchema = output === 'enum' ? {} : requireSchema(request.schema);
+  if (output === 'object') requireObjects(callerSchema);
+  const schema = modelSchema(output, callerSchema, request.enum ?? []);
+  const isValid = createSchemaCheck(schema);
+  const property = { object: undefined, array: 'elements', enum: 'result' }[output];
   return {
-    question: {
+    modelRequest: {
       prompt: [
         {
           role: 'system',
-          content: `Answer with JSON alone, which fits this JSON Schema:\n${JSON.stringify(asked)}`,
+          content: `Answer with JSON alone, which fits this JSON Schema:\n${JSON.stringify(schema)}`,
         },
         { role: 'user', content: [{ type: 'text', text: request.prompt }] },
       ],
-      responseFormat: { type: 'json', name: 'answer', schema: asked },
+      responseFormat: { type: 'json', name: 'answer', schema: schema },
     },
     opening: output === 'array' ? '[' : '{',
-    isPlain: output !== 'enum',
-    read(json) {
+    isUnwrapped: output !== 'enum',
+    parse(json) {
       const value = parseJson(json);
-      // A list is cut out of what is around it.
-      const whole = output === 'array' ? { elements: value } : value;
-      if (!fits(whole))
-        throw failed('The language model’s answer does not fit the schema. Please try again.');
-      return wrap ? (whole as Record<string, unknown>)[wrap] : whole;
+      // A list is extracted from the object around it.
+      const wrapped = output === 'array' ? { elements: value } : value;
+      if (!isValid(wrapped))
+        throw aiFailed('The language model’s answer does not fit the schema. Please try again.');
+      return property ? (wrapped as Record<string, unknown>)[property] : wrapped;
     },
   };
 }
 
-/** Throws VALIDATION_FAILED. Answers what was given, in its order: models write in the order that they are asked in. */
+/**
+ * Returns the schema of the request, in its own order, because models write properties in that order. Throws
+ * VALIDATION_FAILED.
+ */
 function requireSchema(schema: JsonSchema | null | undefined): JsonSchema {
   parseWith(schemaShape, { schema });
   return schema ?? {};
 }
 
-/** Models are asked for objects only: some take no schema of anything else. */
-function askedSchema(output: ObjectOutput, given: JsonSchema, choices: readonly string[]): JsonSchema {
-  if (output === 'object') return given;
-  if (output === 'enum') return objectOf({ result: { type: 'string', enum: [...choices] } });
-  const { $schema, $defs, definitions, ...element } = given;
+/** Returns the schema for the model. It is always an object, because some models take nothing else. */
+function modelSchema(output: ObjectOutput, callerSchema: JsonSchema, choices: readonly string[]): JsonSchema {
+  if (output === 'object') return callerSchema;
+  if (output === 'enum') return objectSchema({ result: { type: 'string', enum: [...choices] } });
+  const { $schema, $defs, definitions, ...element } = callerSchema;
   return {
     ...($schema !== undefined && { $schema }),
     ...($defs !== undefined && { $defs }),
     ...(definitions !== undefined && { definitions }),
-    ...objectOf({ elements: { type: 'array', items: element } }),
+    ...objectSchema({ elements: { type: 'array', items: element } }),
   };
 }
 
-const objectOf = (properties: JsonSchema): JsonSchema => ({
+const objectSchema = (properties: JsonSchema): JsonSchema => ({
   type: 'object',
   properties,
   required: Object.keys(properties),
   additionalProperties: false,
 });
 
-/** Throws VALIDATION_FAILED. */
+/** Throws VALIDATION_FAILED unless the schema is of an object. */
 function requireObjects({ type }: JsonSchema): void {
   if (type === undefined || type === 'object') return;
   const message = 'must be object; for a list, say output: array';
@@ -92,7 +95,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Without the cause, which quotes the answer.
-    throw failed('The language model’s answer is no whole JSON. Please try again.');
+    // The cause is left out, because it quotes the response.
+    throw aiFailed('The language model’s answer is no whole JSON. Please try again.');
   }
 }

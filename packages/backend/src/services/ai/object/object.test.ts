@@ -30,8 +30,8 @@ const say = (text: unknown, finishReason?: string) =>
   });
 const lastEntry = async () => (await ai.ledger()).at(-1);
 
-describe('an object', () => {
-  it('of a schema that cannot be used is refused, and counts as a call', async () => {
+describe('objects', () => {
+  it('an object of an unusable schema is refused, and counts as a call', async () => {
     const nested = (depth: number): object => (depth === 0 ? {} : { properties: { a: nested(depth - 1) } });
     const request = { prompt: 'x', schema: { type: 'object', ...nested(60) } };
     expect((await ask(request)).status).toBe(400);
@@ -41,7 +41,7 @@ describe('an object', () => {
     expect(ai.provider.calls).toEqual([]);
   });
 
-  it('is what the model answers, asked for by its schema', async () => {
+  it('an object is what the model returns for the schema', async () => {
     say(HEART);
     expect(await ask({ prompt: 'Describe the heart', schema: SCHEMA })).toMatchObject({
       status: 200,
@@ -54,12 +54,12 @@ describe('an object', () => {
     expect(await lastEntry()).toMatchObject({ capability: 'text', outcome: 'OK', output_tokens: 4 });
   });
 
-  it('is found in what is said around it', async () => {
+  it('an object is found in the text around it', async () => {
     say(`Of course {:\n\`\`\`json\n${JSON.stringify(HEART)}\n\`\`\`\nAnything else? {}`.replace('{:', ':'));
     expect((await ask({ prompt: 'x', schema: SCHEMA })).body.object).toEqual(HEART);
   });
 
-  it('can be a list of objects', async () => {
+  it('an array of objects is returned when it is requested', async () => {
     say({ elements: [HEART, HEART] });
     const { $defs, schema } = { $defs: { organ: SCHEMA }, schema: { $ref: '#/$defs/organ' } };
     const asked = await ask({ prompt: 'x', output: 'array', schema: { ...schema, $defs } });
@@ -67,7 +67,7 @@ describe('an object', () => {
     expect(ai.provider.calls[0]?.format?.json_schema?.schema).toMatchObject({ type: 'object', $defs });
   });
 
-  it('can be one of some words', async () => {
+  it('one of the given words is returned when it is requested', async () => {
     say({ result: 'sad' });
     const asked = { prompt: 'How is this?', output: 'enum', enum: ['glad', 'sad'] };
     expect((await ask(asked)).body.object).toBe('sad');
@@ -75,7 +75,7 @@ describe('an object', () => {
     expect(await ask(asked)).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
   });
 
-  it('may leave types to be guessed, name formats and patterns, and refer to itself', async () => {
+  it('a schema may imply types, name formats and patterns, and refer to itself', async () => {
     const schema = {
       properties: {
         id: { type: 'string', pattern: '^[a-z]+$' },
@@ -96,7 +96,7 @@ describe('an object', () => {
   });
 });
 
-describe('an answer that is no such object', () => {
+describe('invalid objects', () => {
   it.each([
     ['lacks something', { name: 'heart', beats: 70 }],
     ['has a wrong type', { ...HEART, beats: '70' }],
@@ -105,7 +105,7 @@ describe('an answer that is no such object', () => {
     ['is cut off', JSON.stringify(HEART).slice(0, -10)],
     ['is no JSON', 'The heart is a secret illness.'],
     ['is half JSON', '{"name": The secret illness}'],
-  ])('has failed when it %s, and is in no log', async (_, text) => {
+  ])('a call for an object fails when the response %s, which is in no log', async (_, text) => {
     for (const stream of [false, true]) {
       say(text);
       const response = await ai.send('object', { prompt: 'My secret illness', schema: SCHEMA, stream });
@@ -120,19 +120,22 @@ describe('an answer that is no such object', () => {
     }
   });
 
-  it('is not looked at for ever, whatever the pattern', async () => {
+  it('the check of an object ends in time, whatever the pattern', async () => {
     say({ name: `${'a'.repeat(40)}!` });
     const schema = { type: 'object', properties: { name: { type: 'string', pattern: '^(a+)+$' } } };
     expect((await ask({ prompt: 'x', schema })).status).toBe(502);
   });
 });
 
-describe('a request for an object', () => {
-  it.each([{}, { prompt: ' ' }, { prompt: 5 }])('needs a prompt: %j', async (body) => {
-    const answer = await ask({ schema: SCHEMA, ...body });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
-    expect(answer.body.error).toContain('A prompt is required.');
-  });
+describe('requests for objects', () => {
+  it.each([{}, { prompt: ' ' }, { prompt: 5 }])(
+    'a request for an object needs a prompt: %j',
+    async (body) => {
+      const answer = await ask({ schema: SCHEMA, ...body });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+      expect(answer.body.error).toContain('A prompt is required.');
+    },
+  );
 
   it.each<[string, object, string | RegExp]>([
     ['no schema', {}, 'schema: required'],
@@ -162,21 +165,21 @@ describe('a request for an object', () => {
       { schema: { description: 'x'.repeat(50_001) } },
       'must not have more than 50000 characters',
     ],
-  ])('must not have %s', async (_, body, message) => {
+  ])('a request for an object must not have %s', async (_, body, message) => {
     const answer = await ask({ prompt: 'x', ...body });
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
     expect(answer.body.error).toMatch(message);
     expect(ai.provider.calls).toEqual([]);
   });
 
-  it.each([30, 20_000])('must not have a schema of %i levels', async (levels) => {
+  it.each([30, 20_000])('a request for an object must not have a schema of %i levels', async (levels) => {
     const schema = `${'{"items":'.repeat(2 * levels)}{}${'}'.repeat(2 * levels)}`;
     const answer = await ask(`{"prompt":"x","output":"array","schema":${schema}}`);
     expect(answer.status).toBe(400);
     expect(answer.body.error).toContain('must not be deeper than 50 levels');
   });
 
-  it('is for signed-in callers, and only where there is a model', async () => {
+  it('a request for an object needs a signed-in caller and a model', async () => {
     const body = { prompt: 'x', schema: SCHEMA };
     expect((await ask(body, { as: '' })).status).toBe(401);
     const origin = await ai.serve({ models: { ...ai.models, text: undefined } });
@@ -186,11 +189,11 @@ describe('a request for an object', () => {
   });
 });
 
-describe('a streamed object', () => {
+describe('streamed objects', () => {
   const stream = (body: object = { schema: SCHEMA }, options?: Parameters<TestText['send']>[2]) =>
     ai.send('object', { prompt: 'Describe it', stream: true, ...body }, options);
 
-  it('comes as JSON that grows', async () => {
+  it('a streamed object is sent as JSON that grows', async () => {
     say(JSON.stringify(HEART, null, 2));
     const response = await stream();
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -199,7 +202,7 @@ describe('a streamed object', () => {
     expect(await lastEntry()).toMatchObject({ outcome: 'OK' });
   });
 
-  it('is read while it is written', async () => {
+  it('a streamed object can be read while the model writes', async () => {
     ai.provider.behave({ kind: 'stall', after: 2 });
     const reader = (await stream()).body?.getReader();
     let read = '';
@@ -209,7 +212,7 @@ describe('a streamed object', () => {
     await reader?.cancel();
   });
 
-  it('is the list or the word itself', async () => {
+  it('a streamed array or word is sent without the object around it', async () => {
     say({ elements: [HEART] });
     expect(await (await stream({ schema: SCHEMA, output: 'array' })).json()).toEqual([HEART]);
     say({ result: 'sad' });
@@ -232,7 +235,7 @@ describe('a streamed object', () => {
     expect(await lastEntry()).toMatchObject({ outcome: rule.kind === 'stall' ? 'AI_TIMEOUT' : 'AI_FAILED' });
   });
 
-  it('ends the call to the model when the reader leaves', async () => {
+  it('a streamed object ends the call to the model when its reader disconnects', async () => {
     ai.provider.behave({ kind: 'drip', ms: 20 });
     const leaving = new AbortController();
     const schema = { type: 'object', properties: { [`${'word '.repeat(500)}`]: { type: 'string' } } };

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { isNestedWithin } from '../../../http/body.ts';
 
 /** Characters of a schema at most, written as JSON. */
 const MAX_SIZE = 50_000;
-/** Levels of objects and lists in it at most: a schema in a schema takes two. */
+/** Levels of objects and lists in a schema at most; a schema within a schema takes two. */
 const MAX_DEPTH = 50;
 const MAX_CHOICES = 500;
 
@@ -21,33 +22,33 @@ const UNSUPPORTED = [
   '$dynamicRef',
 ];
 
-const plain = z.union([z.string(), z.number(), z.boolean(), z.null()], {
+const primitive = z.union([z.string(), z.number(), z.boolean(), z.null()], {
   error: 'must be a text, a number, true, false or null',
 });
 const count = z.number().int().min(0).optional();
 const unsupported = z.undefined('is not supported here').optional();
 const pattern = z.string().refine(isPattern, 'must be a regular expression');
 const anySchema = z.union([z.boolean(), z.lazy(() => node)], { error: 'must be a schema, true or false' });
-const several = z.array(z.lazy(() => node)).min(1);
-const byName = z.record(
+const schemas = z.array(z.lazy(() => node)).min(1);
+const schemasByName = z.record(
   z.string(),
   z.lazy(() => node),
 );
 
-/** The keywords of JSON Schema that answers are checked by. What it does not know is left to the model to mind. */
+/** The keywords of JSON Schema that are checked. Unknown keywords are left to the model. */
 const node: z.ZodType<Record<string, unknown>> = z.looseObject({
   type: z
     .union([z.enum(TYPES), z.array(z.enum(TYPES)).min(1)], { error: `must be one of ${TYPES.join(', ')}` })
     .optional(),
-  enum: z.array(plain).min(1).max(MAX_CHOICES).optional(),
-  const: plain.optional(),
+  enum: z.array(primitive).min(1).max(MAX_CHOICES).optional(),
+  const: primitive.optional(),
   $ref: z
     .string()
     .regex(/^#(\/(\$defs|definitions)\/[^/]+)?$/, 'must lead to a place in $defs')
     .optional(),
-  $defs: byName.optional(),
-  definitions: byName.optional(),
-  properties: byName.optional(),
+  $defs: schemasByName.optional(),
+  definitions: schemasByName.optional(),
+  properties: schemasByName.optional(),
   patternProperties: z
     .record(
       pattern,
@@ -59,8 +60,8 @@ const node: z.ZodType<Record<string, unknown>> = z.looseObject({
   required: z.array(z.string()).optional(),
   minProperties: count,
   maxProperties: count,
-  items: z.union([anySchema, several], { error: 'must be a schema' }).optional(),
-  prefixItems: several.optional(),
+  items: z.union([anySchema, schemas], { error: 'must be a schema' }).optional(),
+  prefixItems: schemas.optional(),
   additionalItems: anySchema.optional(),
   contains: anySchema.optional(),
   minItems: count,
@@ -77,33 +78,28 @@ const node: z.ZodType<Record<string, unknown>> = z.looseObject({
   exclusiveMinimum: z.union([z.number(), z.boolean()]).optional(),
   exclusiveMaximum: z.union([z.number(), z.boolean()]).optional(),
   multipleOf: z.number().positive().optional(),
-  anyOf: several.optional(),
-  oneOf: several.optional(),
-  allOf: several.optional(),
+  anyOf: schemas.optional(),
+  oneOf: schemas.optional(),
+  allOf: schemas.optional(),
   title: z.string().optional(),
   description: z.string().optional(),
   ...Object.fromEntries(UNSUPPORTED.map((keyword) => [keyword, unsupported])),
 });
 
-/** A body's `schema`: small enough, and of the right shape all through. */
+/** Validates the `schema` of a body: its size, its depth and its shape. */
 export const schemaShape = z.object({
   schema: z
     .unknown()
-    .refine((given) => isShallow(given, MAX_DEPTH), {
+    .refine((schema) => isNestedWithin(schema, MAX_DEPTH), {
       error: `must not be deeper than ${MAX_DEPTH} levels`,
       abort: true,
     })
-    .refine((given) => JSON.stringify(given).length <= MAX_SIZE, {
+    .refine((schema) => JSON.stringify(schema).length <= MAX_SIZE, {
       error: `must not have more than ${MAX_SIZE} characters`,
       abort: true,
     })
     .pipe(node),
 });
-
-function isShallow(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
-}
 
 function isPattern(text: string): boolean {
   try {

@@ -4,29 +4,29 @@ import type { speechRequest } from '@fabrica/contract/schemas';
 import type { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { type MediaType, sniffBytes } from '../../storage/index.ts';
-import type { Running } from '../media/run-media-call.ts';
+import type { MediaRun } from '../media/run-media-call.ts';
 
-export interface Spoken {
+export interface SpeechResult {
   bytes: Uint8Array;
   voice: string;
   format: string;
   mimeType: string;
 }
 
-/** The voice that OpenAI's own models and those made after them all have. */
-const USUAL_VOICE = 'alloy';
+/** The voice that OpenAI’s models and those modelled on them have. */
+const DEFAULT_VOICE = 'alloy';
 
-/** Has the text spoken. Throws AI_FAILED. */
+/** Speaks the text. Throws AI_FAILED. */
 export async function speak(
   task: z.infer<typeof speechRequest>,
-  { model, ask, signal }: Running<SpeechModelV4>,
-): Promise<Spoken> {
-  const asked = task.response_format ?? 'mp3';
-  const voice = task.voice ?? (model.provider.startsWith('openai') ? USUAL_VOICE : undefined);
-  const { audio, response } = await ask(() =>
+  { model, attempt, signal }: MediaRun<SpeechModelV4>,
+): Promise<SpeechResult> {
+  const requested = task.response_format ?? 'mp3';
+  const voice = task.voice ?? (model.provider.startsWith('openai') ? DEFAULT_VOICE : undefined);
+  const { audio, response } = await attempt(() =>
     model.doGenerate({
       text: task.text,
-      outputFormat: asked,
+      outputFormat: requested,
       abortSignal: signal,
       ...(voice && { voice }),
       ...(typeof task.speed === 'number' && { speed: task.speed }),
@@ -34,7 +34,7 @@ export async function speak(
   );
   const bytes = typeof audio === 'string' ? Buffer.from(audio, 'base64') : audio;
   const type = await sniffBytes(bytes);
-  const format = formatOf(type, asked, response.headers?.['content-type']);
+  const format = formatOf(type, requested, response.headers?.['content-type']);
   if (bytes.byteLength === 0 || !format) {
     throw new AppError('AI_FAILED', 'The model answered with no sound. Please try again.');
   }
@@ -46,16 +46,20 @@ export async function speak(
   };
 }
 
-/** Known by their first two bytes alone, as which any samples may begin. */
-const EASILY_TAKEN_FOR: readonly string[] = ['audio/mpeg', 'audio/aac'];
+/** Types that are recognised by two bytes alone, with which raw samples may begin as well. */
+const WEAK_SIGNATURES: readonly string[] = ['audio/mpeg', 'audio/aac'];
 
-/** What the bytes are; not every model speaks every format, but says nothing of it. */
-function formatOf(type: MediaType, asked: SpeechFormat, sentAs = ''): string | undefined {
-  // Bare samples look like nothing at all, or by chance like something: they are told by what they are sent as.
-  const mayBeBare = type.kind === 'unknown' || EASILY_TAKEN_FOR.includes(type.contentType);
-  if (asked === 'pcm' && mayBeBare && !/^(text\/|application\/json|audio\/(mpeg|mp3|aac))/i.test(sentAs)) {
+/** Returns the format of the bytes. Not every model supports every format, and none reports that. */
+function formatOf(type: MediaType, requested: SpeechFormat, contentType = ''): string | undefined {
+  // Raw samples (PCM) have no signature, or resemble one by chance, so the content type of the response decides.
+  const mayBePcm = type.kind === 'unknown' || WEAK_SIGNATURES.includes(type.contentType);
+  if (
+    requested === 'pcm' &&
+    mayBePcm &&
+    !/^(text\/|application\/json|audio\/(mpeg|mp3|aac))/i.test(contentType)
+  ) {
     return 'pcm';
   }
   if (type.kind !== 'media') return undefined;
-  return type.extensions.includes(asked) ? asked : type.extensions[0];
+  return type.extensions.includes(requested) ? requested : type.extensions[0];
 }

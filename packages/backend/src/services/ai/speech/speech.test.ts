@@ -18,7 +18,7 @@ const ask = (body: object, options?: Parameters<TestMedia['ask']>[2]) =>
 const behave = (rule: MediaBehaviour) => void media.provider.media.rules.unshift(rule);
 const calls = () => media.provider.media.calls;
 
-it('may be asked for sixty times a minute, whatever becomes of it', async () => {
+it('a user may request speech sixty times a minute, whatever the outcome', async () => {
   const app = media.open({ rateLimit: true });
   for (let count = 0; count < 60; count += 1) expect((await ask({ text: '' }, { app })).status).toBe(400);
   expect(await ask({ text: '' }, { app })).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
@@ -34,7 +34,7 @@ describe('speech', () => {
     ['flac', 'flac', 'audio/flac'],
     ['aac', 'aac', 'audio/aac'],
   ])(
-    'is kept as the caller’s own and answered by our address (%s)',
+    'speech is stored as a file of the caller, whose URL is returned (%s)',
     async (response_format, format, mimeType) => {
       const { status, body } = await ask({ response_format });
       expect(status).toBe(200);
@@ -51,7 +51,7 @@ describe('speech', () => {
     },
   );
 
-  it('may be bare samples, which are only ever downloaded', async () => {
+  it('speech may be raw samples, which are served as a download', async () => {
     const { body } = await ask({ response_format: 'pcm' });
     expect(body.result).toMatchObject({ format: 'pcm', mimeType: 'audio/pcm' });
     expect(await media.read(body.result.url)).toEqual({
@@ -64,12 +64,12 @@ describe('speech', () => {
   it.each([
     ['audio/pcm', 'pcm'],
     ['audio/mpeg', 'mp3'],
-  ])('may begin by chance as MP3 does: sent as %s, it is %s', async (type, format) => {
+  ])('raw samples that begin like MP3 and are sent as %s are returned as %s', async (type, format) => {
     behave({ kind: 'send', type, body: makeSound('mp3') });
     expect((await ask({ response_format: 'pcm' })).body.result.format).toBe(format);
   });
 
-  it('is spoken by the voice and at the speed that were asked for', async () => {
+  it('speech has the requested voice and speed', async () => {
     expect((await ask({ voice: 'nova', speed: 1.5, model: 'dear-speaker' })).body.result.voice).toBe('nova');
     await ask({ model: 'dear-speaker' }, { as: 'service' });
     expect(calls()).toMatchObject([
@@ -83,14 +83,14 @@ describe('speech', () => {
     expect((await media.ledger()).map(({ capability }) => capability)).toContain('speech');
   });
 
-  it('says what it is where the model speaks another format than was asked for', async () => {
+  it('speech in another format than was requested is returned with its real type', async () => {
     behave({ kind: 'send', type: 'audio/mpeg', body: makeSound('wav') });
     const { body } = await ask({ response_format: 'mp3' });
     expect(body.result).toMatchObject({ format: 'wav', mimeType: 'audio/wav' });
     expect(body.result.url).toMatch(/\.wav\?v=/);
   });
 
-  it('needs a model, and the operator is told the setting', async () => {
+  it('without a speech model the response names the setting for the operator', async () => {
     const app = media.open({ models: { ...media.models, speech: undefined } });
     const { status, body } = await ask({}, { app });
     expect([status, body.code]).toEqual([503, 'AI_NOT_CONFIGURED']);
@@ -105,7 +105,7 @@ describe('speech', () => {
     [{ speed: 0 }, /speed/],
     [{ voice: '' }, /voice/],
     [{ response_format: 'midi' }, /response_format/],
-  ])('is not made from what is wrong: %j', async (wrong, message) => {
+  ])('a wrong request for speech is refused: %j', async (wrong, message) => {
     const { status, body } = await ask(wrong);
     expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.error).toMatch(message);
@@ -123,10 +123,13 @@ describe('speech', () => {
       'pcm',
       { kind: 'send', type: 'application/json', body: '{"error":"no"}' },
     ],
-  ])('has failed when the model %s; the text is in no log', async (_, response_format, rule) => {
-    behave(rule);
-    const answer = await ask({ response_format });
-    expect(answer).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
-    expect(media.logged.join('') + JSON.stringify(answer)).not.toMatch(/secret|pump|key-of-the/);
-  });
+  ])(
+    'a call for speech fails when the model %s, and the text is in no log',
+    async (_, response_format, rule) => {
+      behave(rule);
+      const answer = await ask({ response_format });
+      expect(answer).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
+      expect(media.logged.join('') + JSON.stringify(answer)).not.toMatch(/secret|pump|key-of-the/);
+    },
+  );
 });

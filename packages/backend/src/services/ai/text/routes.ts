@@ -3,68 +3,68 @@ import { type Context, Hono } from 'hono';
 import { AppError } from '../../../core/errors.ts';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
+import { runLanguageCall } from '../calls/run-language-call.ts';
+import { streamResponse } from '../calls/stream-response.ts';
 import type { AiContext } from '../context.ts';
-import { createMediaLimit } from '../media/few-at-once.ts';
-import { answerCall } from '../open-call.ts';
-import { streamAnswer } from '../stream-answer.ts';
-import { showPictures } from './pictures.ts';
-import { picturesOf, type TextRequest, toQuestion } from './question.ts';
-import { type SearchOptions, writeInPiecesWithSearch, writeWithSearch } from './search-steps.ts';
+import { createMediaLimit } from '../media/media-limit.ts';
+import { toImageParts } from './image-parts.ts';
+import { generateWithSearch, type SearchOptions, streamWithSearch } from './search-steps.ts';
 import { textEvents } from './text-events.ts';
+import { imageUrlsOf, type TextRequest, toModelRequest } from './to-model-request.ts';
 
-/** For `/api/ai/:projectId/text`. */
+/** Returns the routes of `/api/ai/:projectId/text`. */
 export function textRoutes(context: AiContext): Hono<AppEnvironment> {
-  const fewAtOnce = createMediaLimit();
+  const limit = createMediaLimit();
   const routes = new Hono<AppEnvironment>();
 
   routes.post('/', async (c) => {
     const request = await parseJsonBody(c, textRequest);
-    const searching = request.search ? requireSearch(c, context, request) : undefined;
-    const pictureAddresses = picturesOf(request);
-    const answer = () =>
-      answerCall(c, context, request, async (call) => {
+    const searchOptions = request.search ? requireSearch(c, context, request) : undefined;
+    const imageUrls = imageUrlsOf(request);
+    const respond = () =>
+      runLanguageCall(c, context, request, async (call) => {
         const { model, signal } = call;
         const { fetcher } = context;
-        const pictures = await showPictures(pictureAddresses, {
+        const imageParts = await toImageParts(imageUrls, {
           model,
-          byAddress: context.models.fetchByThemselves,
+          byUrl: context.models.fetchUrlsThemselves,
           fetcher,
           signal,
         });
-        const question = toQuestion(request, pictures);
+        const modelRequest = toModelRequest(request, imageParts);
         if (request.stream) {
-          return streamAnswer(c, {
+          return streamResponse(c, {
             contentType: 'text/event-stream',
             pieces: textEvents({
-              pieces: searching
-                ? writeInPiecesWithSearch(call, { ...searching, question })
-                : call.writeInPieces(question),
-              forOlderClients: !c.req.header('accept')?.includes('text/event-stream'),
+              pieces: searchOptions
+                ? streamWithSearch(call, { ...searchOptions, modelRequest })
+                : call.stream(modelRequest),
+              forOldClients: !c.req.header('accept')?.includes('text/event-stream'),
               onEnd: call.succeed,
-              onBreak: call.fail,
+              onFailure: call.fail,
             }),
             timeout: context.timeout,
-            onLeave: call.leave,
+            onDisconnect: call.disconnected,
           });
         }
-        const { text, finishReason, usage } = await (searching
-          ? writeWithSearch(call, { ...searching, question })
-          : call.write(question));
+        const { text, finishReason, usage } = await (searchOptions
+          ? generateWithSearch(call, { ...searchOptions, modelRequest })
+          : call.generate(modelRequest));
         call.succeed();
         return c.json({ text, finishReason, usage });
       });
-    return pictureAddresses.length > 0 ? fewAtOnce(c, answer) : answer();
+    return imageUrls.length > 0 ? limit(c, respond) : respond();
   });
 
   return routes;
 }
 
-/** Throws SEARCH_NOT_CONFIGURED. What a search was for is nothing for the log. */
+/** Throws SEARCH_NOT_CONFIGURED. Queries are not logged. */
 function requireSearch(
   c: Context<AppEnvironment>,
   { search, log }: AiContext,
   { maxSteps }: TextRequest,
-): Omit<SearchOptions, 'question'> {
+): Omit<SearchOptions, 'modelRequest'> {
   if (!search) {
     throw new AppError(
       'SEARCH_NOT_CONFIGURED',

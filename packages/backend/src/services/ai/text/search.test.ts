@@ -49,8 +49,8 @@ async function read(response: Response) {
   };
 }
 
-describe('a text for which the web may be searched', () => {
-  it('is written with what was found; the steps count together, as one call', async () => {
+describe('texts with searches', () => {
+  it('a text is written with search results, and its steps count as one call', async () => {
     ai.provider.behave({ kind: 'call-tool', query: 'how hearts pump' });
     expect(await ask()).toMatchObject({
       status: 200,
@@ -79,7 +79,7 @@ describe('a text for which the web may be searched', () => {
     expect(await lastEntry()).toMatchObject({ outcome: 'OK', input_tokens: 5, output_tokens: 5 });
   });
 
-  it('is streamed over all steps, each in a paragraph of its own', async () => {
+  it('a text with searches is streamed over all steps, each in a paragraph of its own', async () => {
     ai.provider.behave({ kind: 'call-tool', query: 'hearts', rounds: 2, content: 'Let me look.' });
     const { text, finish, events } = await read(await stream());
     expect(text).toBe(`Let me look.\n\nLet me look.\n\n${ANSWER}`);
@@ -114,7 +114,7 @@ describe('a text for which the web may be searched', () => {
     },
   );
 
-  it('needs no search', async () => {
+  it('a model that may search can write without a search', async () => {
     expect((await ask()).body.text).toBe(ANSWER);
     expect((await read(await stream())).text).toBe(ANSWER);
     expect([ai.provider.calls.length, looked()]).toEqual([2, []]);
@@ -125,14 +125,14 @@ describe('a text for which the web may be searched', () => {
     [{ maxSteps: 1 }, 1],
     [{ maxSteps: 3 }, 3],
     [{ maxSteps: 100 }, 10],
-  ])('is asked for without tools in the last of its steps: %j', async (more, steps) => {
+  ])('the last step of a text offers the model no tools: %j', async (more, steps) => {
     ai.provider.behave({ kind: 'call-tool', query: 'hearts', rounds: 50 });
     expect((await ask(more)).body.text).toBe(ANSWER);
     expect(ai.provider.calls.map(({ tools }) => tools.length)).toEqual([...Array(steps - 1).fill(1), 0]);
     expect(looked()).toHaveLength(steps - 1);
   });
 
-  it('is searched for three times at once, no more', async () => {
+  it('a step runs three searches at most', async () => {
     ai.provider.behave({ kind: 'call-tool', query: 'hearts', atOnce: 5 });
     expect((await read(await stream())).text).toBe(ANSWER);
     expect(looked()).toHaveLength(3);
@@ -140,7 +140,7 @@ describe('a text for which the web may be searched', () => {
     expect(toldOf(1)[4]).toBe('No more than 3 searches at a time.');
   });
 
-  it('sees little of each page, and queries are cut as well', async () => {
+  it('a model sees little of each page, and its queries are cut', async () => {
     const long = '🫀'.repeat(5_000);
     searxng.respondWith((_, response) =>
       results(response, [{ url: `https://a.example/${'a'.repeat(900)}`, title: long, content: long }]),
@@ -164,7 +164,7 @@ describe('a text for which the web may be searched', () => {
     },
   );
 
-  it('goes on when a search fails: the model is told, and the log by a code alone', async () => {
+  it('a text is written although a search fails, which the model sees and the log has as a code alone', async () => {
     searxng.respondWith((_, response) => response.writeHead(500).end('my secret illness'));
     ai.provider.behave({ kind: 'call-tool', query: 'my secret illness' });
     expect((await ask({ prompt: `${PROMPT}, my secret illness` })).status).toBe(200);
@@ -174,7 +174,7 @@ describe('a text for which the web may be searched', () => {
     expect(ai.logged[0]).not.toMatch(/secret|illness|heart/);
   });
 
-  it('fails with the model, in a later step too, and keeps what was asked and found to itself', async () => {
+  it('a text fails when the model fails in a later step, and its error carries neither prompt nor results', async () => {
     for (const more of [{}, { stream: true }]) {
       ai.provider.behave({ kind: 'fail', status: 400 });
       ai.provider.behave({ kind: 'call-tool', query: 'my secret illness', times: 1 });
@@ -190,12 +190,12 @@ describe('a text for which the web may be searched', () => {
     expect(ai.logged.join('')).not.toMatch(/secret|illness|heart/);
   });
 
-  it('fails as it is when the model knows no tools', async () => {
+  it('a text with search fails when the model supports no tools', async () => {
     ai.provider.behave({ kind: 'fail', status: 400 });
     expect(await ask()).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
   });
 
-  it('is given up after three times the time-out, whoever takes it', async () => {
+  it('a text with searches ends after three times the timeout', async () => {
     searxng.respondWith(() => undefined);
     const hasty = await ai.serve({ search: data.search, timeout: 150 });
     ai.provider.behave({ kind: 'call-tool', query: 'hearts' });
@@ -228,7 +228,7 @@ describe('a text for which the web may be searched', () => {
     },
   );
 
-  it('is refused where no search engine is set up, before anything is asked or counted', async () => {
+  it('a text with search is refused without a search engine, before the model is called or the call counted', async () => {
     const entries = (await ai.ledger()).length;
     const answer = await ai.ask('text', { prompt: PROMPT, search: true });
     expect(answer).toMatchObject({ status: 503, body: { code: 'SEARCH_NOT_CONFIGURED' } });

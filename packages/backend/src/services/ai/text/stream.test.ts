@@ -15,8 +15,8 @@ const stream = (options?: Parameters<TestText['send']>[2], body: object = { prom
   ai.send('text', { stream: true, ...body }, options);
 const lastEntry = async () => (await ai.ledger()).at(-1);
 
-describe('a streamed text', () => {
-  it('comes as events, piece by piece, closed by [DONE]', async () => {
+describe('streamed texts', () => {
+  it('a streamed text is sent as events, piece by piece, closed by [DONE]', async () => {
     const response = await stream();
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -41,7 +41,7 @@ describe('a streamed text', () => {
     expect(await lastEntry()).toMatchObject({ outcome: 'OK', input_tokens: 4, output_tokens: 4 });
   });
 
-  it('is read while it is written', async () => {
+  it('a streamed text can be read while the model writes', async () => {
     ai.provider.behave({ kind: 'stall', after: 1 });
     const reader = (await stream())?.body?.getReader();
     let read = '';
@@ -50,7 +50,7 @@ describe('a streamed text', () => {
     await reader?.cancel();
   });
 
-  it('is for clients up to 0.18 of the contract, too, unless events are all that is asked for', async () => {
+  it('a streamed text has the lines of older clients unless the request accepts events only', async () => {
     const lines = (await readEvents(await stream({ accept: '*/*' }))).filter(
       (line) => typeof line === 'string',
     );
@@ -61,14 +61,14 @@ describe('a streamed text', () => {
     ]);
   });
 
-  it('begins when the model thinks, and tells nothing of what', async () => {
+  it('a stream begins when the model begins to reason, and does not contain the reasoning', async () => {
     ai.provider.behave({ kind: 'think', text: 'A pump.' });
     const events = await readEvents(await stream());
     expect(events).toHaveLength(7);
     expect(JSON.stringify(events)).not.toContain('Hm');
   });
 
-  it('is counted by its letters when the provider does not count', async () => {
+  it('the tokens of a streamed text are estimated when the provider does not report them', async () => {
     ai.provider.behave({ kind: 'say', text: 'Das Herz', usage: false });
     const events = await readEvents(await stream());
     expect(events.at(-2)).toMatchObject({ type: 'finish', usage: { totalTokens: null } });
@@ -76,7 +76,7 @@ describe('a streamed text', () => {
   });
 });
 
-describe('a stream that breaks', () => {
+describe('broken streams', () => {
   const BROKEN = [
     { type: 'start' },
     { type: 'text-start', id: 'text-1' },
@@ -85,7 +85,7 @@ describe('a stream that breaks', () => {
     { type: 'finish', finishReason: 'error', usage: expect.anything() },
   ];
 
-  it('keeps what came and ends with an error', async () => {
+  it('a stream that breaks sends what came and ends with an error', async () => {
     ai.provider.behave({ kind: 'break-off', after: 2 });
     const events = await readEvents(await stream());
     expect(events).toEqual([
@@ -98,7 +98,7 @@ describe('a stream that breaks', () => {
     expect(ai.logged.join('')).not.toMatch(/heart|\[de\]|key-of-the-operator/);
   });
 
-  it('does so when the model says no more', async () => {
+  it('a stream whose model falls silent ends with an error', async () => {
     ai.provider.behave({ kind: 'stall', after: 2 });
     const events = await readEvents(await stream({ origin: await ai.serve({ timeout: 300 }) }));
     expect(events).toEqual([
@@ -110,15 +110,15 @@ describe('a stream that breaks', () => {
     expect(await lastEntry()).toMatchObject({ outcome: 'AI_TIMEOUT' });
   });
 
-  it('is not one that only takes its time', async () => {
+  it('a slow stream does not end with an error', async () => {
     ai.provider.behave({ kind: 'drip', ms: 150 });
     const events = await readEvents(await stream({ origin: await ai.serve({ timeout: 500 }) }));
     expect(events.at(-2)).toMatchObject({ type: 'finish', finishReason: 'stop' });
   });
 });
 
-describe('a reader who leaves in mid-stream', () => {
-  it('ends the call to the model, which is counted as far as it came', async () => {
+describe('disconnected readers', () => {
+  it('a reader who disconnects ends the call to the model, whose tokens so far are counted', async () => {
     ai.provider.behave({ kind: 'stall', after: 2 });
     const leaving = new AbortController();
     const response = await stream({ signal: leaving.signal });
@@ -141,7 +141,7 @@ describe('a reader who leaves in mid-stream', () => {
       body: JSON.stringify({ prompt: PROMPT, stream: true }),
     });
 
-  it('ends it as well when the answer is not read at all', async () => {
+  it('a reader who disconnects before reading ends the call to the model', async () => {
     ai.provider.behave({ kind: 'stall', after: 1 });
     const response = await streamWithin();
     await response.body?.cancel();
@@ -149,7 +149,7 @@ describe('a reader who leaves in mid-stream', () => {
     await expect.poll(() => lastEntry()).toMatchObject({ outcome: 'ABORTED' });
   });
 
-  it('need not say so', async () => {
+  it('a reader who takes nothing for too long counts as disconnected', async () => {
     ai.provider.behave({ kind: 'stall', after: 1 });
     const response = await streamWithin({ timeout: 250 });
     await expect.poll(() => ai.provider.calls[0]?.aborted).toBe(true);

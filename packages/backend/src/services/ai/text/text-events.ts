@@ -1,40 +1,40 @@
 import type { TextEvent } from '@fabrica/contract';
 import type { AppError } from '../../../core/errors.ts';
-import type { Ending } from '../language-model.ts';
+import type { Finish } from '../calls/language-model.ts';
 
-/** The one text of a stream. */
+/** The id of the only text of a stream. */
 const ID = 'text-1';
-const NOTHING: Ending = {
+const NO_FINISH: Finish = {
   finishReason: 'error',
   usage: { inputTokens: null, outputTokens: null, totalTokens: null },
 };
 
 export interface TextEventOptions {
-  /** Pieces of the text; empty ones say nothing. */
-  pieces: AsyncGenerator<string, Ending, undefined>;
+  /** Pieces of the text; empty ones are not sent. */
+  pieces: AsyncGenerator<string, Finish, undefined>;
   /**
-   * Has what clients of the contract up to 0.18 read between the events, in lines of their own: `0:` a piece, `d:` the end, `e:`
-   * an error. Whoever reads server-sent events passes over lines of such names, as their standard says.
+   * Whether to add the lines that clients of the contract up to 0.18 read: `0:` for a piece, `d:` for the end, `e:` for
+   * an error. Readers of server-sent events ignore lines with such names, as the standard says.
    */
-  forOlderClients: boolean;
-  /** Is called when all of the text has come. */
+  forOldClients: boolean;
+  /** Called when the text is complete. */
   onEnd(): void;
-  /** Is told what a stream broke at; answers what the reader is told. */
-  onBreak(error: unknown): AppError;
+  /** Called with the error that ended a stream. Returns the error that the reader may see. */
+  onFailure(error: unknown): AppError;
 }
 
 /**
- * A text as server-sent events. A failure before the first piece is thrown; one behind it is told to the reader by
- * `finish` with the reason `error` (the only thing of it that clients of the contract keep) and `error`.
+ * Yields a text as server-sent events. A failure before the first piece is thrown. A later one is sent as `finish` with
+ * the reason `error`, which is all that clients of the contract keep of it, and as `error`.
  */
 export async function* textEvents(options: TextEventOptions): AsyncGenerator<string, void, undefined> {
-  const { pieces, forOlderClients, onEnd, onBreak } = options;
-  const older = (line: string, value: unknown) =>
-    forOlderClients ? `${line}:${JSON.stringify(value)}\n\n` : '';
+  const { pieces, forOldClients, onEnd, onFailure } = options;
+  const legacyLine = (line: string, value: unknown) =>
+    forOldClients ? `${line}:${JSON.stringify(value)}\n\n` : '';
   const delta = (piece: string) =>
-    piece && event({ type: 'text-delta', id: ID, delta: piece }) + older('0', piece);
-  const finish = ({ finishReason, usage }: Ending) =>
-    event({ type: 'finish', finishReason, usage }) + older('d', { finishReason, usage });
+    piece && event({ type: 'text-delta', id: ID, delta: piece }) + legacyLine('0', piece);
+  const finish = ({ finishReason, usage }: Finish) =>
+    event({ type: 'finish', finishReason, usage }) + legacyLine('d', { finishReason, usage });
 
   let next = await pieces.next();
   try {
@@ -47,13 +47,13 @@ export async function* textEvents(options: TextEventOptions): AsyncGenerator<str
     onEnd();
     yield event({ type: 'text-end', id: ID }) + finish(next.value) + DONE;
   } catch (error) {
-    const { message, code } = onBreak(error);
-    yield finish(NOTHING) +
+    const { message, code } = onFailure(error);
+    yield finish(NO_FINISH) +
       event({ type: 'error', error: message, code }) +
-      older('e', { error: message, code }) +
+      legacyLine('e', { error: message, code }) +
       DONE;
   } finally {
-    await pieces.return(NOTHING);
+    await pieces.return(NO_FINISH);
   }
 }
 

@@ -17,8 +17,8 @@ afterAll(() => ai.close());
 const ask = (body: unknown, options?: Parameters<TestText['ask']>[2]) => ai.ask('text', body, options);
 const lastEntry = async () => (await ai.ledger()).at(-1);
 
-describe('a text', () => {
-  it('is what the model answers, with its reason to stop and what it used', async () => {
+describe('texts', () => {
+  it('a text is returned with its finish reason and usage', async () => {
     expect(await ask({ prompt: GERMAN, maxTokens: 2_000, temperature: 0.2 })).toMatchObject({
       status: 200,
       body: {
@@ -47,7 +47,7 @@ describe('a text', () => {
     });
   });
 
-  it('follows instructions, a conversation and a last prompt, in that order', async () => {
+  it('a model receives the instructions, the conversation and the prompt, in that order', async () => {
     const { status } = await ask({
       systemPrompt: 'Be brief.',
       messages: [
@@ -69,7 +69,7 @@ describe('a text', () => {
     ]);
   });
 
-  it('says so when it was cut at its limit, and is counted by its letters when the provider does not count', async () => {
+  it('a text that was cut at its limit says so, and its tokens are estimated when the provider does not report them', async () => {
     ai.provider.behave({ kind: 'say', text: 'Das Herz', finishReason: 'length', usage: false });
     expect((await ask({ prompt: 'Translate this' })).body).toEqual({
       text: 'Das Herz',
@@ -79,13 +79,13 @@ describe('a text', () => {
     expect(await lastEntry()).toMatchObject({ outcome: 'OK', input_tokens: 4, output_tokens: 2 });
   });
 
-  it('comes from the operator’s model, whatever a user asks for', async () => {
+  it('a text comes from the operator’s model, whichever model a user names', async () => {
     await ask({ prompt: 'Hello', model: 'dear-model' });
     await ask({ prompt: 'Hello', model: 'dear-model' }, { as: 'service' });
     expect(ai.provider.calls.map((call) => call.model)).toEqual(['small-model', 'dear-model']);
   });
 
-  it('is written eight times at once for one post', async () => {
+  it('eight texts of one post are written at a time', async () => {
     const languages = ['English', 'Spanish', 'French', 'German'];
     const prompts = languages.flatMap((language) =>
       ['The heart', 'A pump.'].map((text) => `Translate to ${language}:\n\n${text}`),
@@ -97,7 +97,7 @@ describe('a text', () => {
   });
 });
 
-describe('a picture in a conversation', () => {
+describe('images in a conversation', () => {
   const showing = (...images: string[]) => ({
     messages: [
       {
@@ -110,7 +110,7 @@ describe('a picture in a conversation', () => {
     ],
   });
 
-  it('is fetched by us and shown to the model, once for each mention', async () => {
+  it('an image in a conversation is fetched once and sent to the model for each mention', async () => {
     const png = await halves(8, 8).png().toBuffer();
     ai.site.files.set('/heart.png', png);
     const address = ai.site.at('/heart.png');
@@ -125,14 +125,14 @@ describe('a picture in a conversation', () => {
     ['of another kind', 'https://pictures.test/a.svg'],
     ['no address', 'a.png'],
     ['the picture itself', 'data:image/png;base64,AAAA'],
-  ])('is refused when its address is %s', async (_, address) => {
+  ])('an image in a conversation is refused when its URL is %s', async (_, address) => {
     const answer = await ask(showing(address));
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
     expect(answer.body.error).toContain('jpg, jpeg, png, gif or webp');
     expect(ai.provider.calls).toEqual([]);
   });
 
-  it('is not fetched from our own net, and what is no picture is not shown', async () => {
+  it('an image on a private network is not fetched, and what is no image is not sent to the model', async () => {
     ai.site.files.set('/a.png', Buffer.from('<p>none</p>'));
     const inside = `https://127.0.0.1:${ai.canaryPort}/a.png`;
     expect((await ask(showing(inside))).body.code).toBe('ADDRESS_REFUSED');
@@ -141,14 +141,14 @@ describe('a picture in a conversation', () => {
     expect(await lastEntry()).toMatchObject({ outcome: 'VALIDATION_FAILED', input_tokens: null });
   });
 
-  it('is one of 50 at most', async () => {
+  it('a conversation may have 50 images at most', async () => {
     const many = Array.from({ length: 51 }, (_, index) => `https://pictures.test/${index}.png`);
     expect((await ask(showing(...many))).body.error).toContain('Maximum 50 images allowed');
   });
 });
 
-describe('a request for a text', () => {
-  it('is for signed-in callers', async () => {
+describe('requests for texts', () => {
+  it('a request for a text needs a signed-in caller', async () => {
     expect(await ask({ prompt: 'Hello' }, { as: '' })).toMatchObject({
       status: 401,
       body: { code: 'UNAUTHENTICATED' },
@@ -162,7 +162,7 @@ describe('a request for a text', () => {
     { messages: [] },
     { messages: [{ role: 'system', content: 'x' }] },
     { messages: [{ role: 'user', content: [{ type: 'text', text: ' ' }] }] },
-  ])('needs a prompt or messages: %j', async (body) => {
+  ])('a request for a text needs a prompt or messages: %j', async (body) => {
     const answer = await ask(body);
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
     expect(answer.body.error).toContain('Prompt or messages required.');
@@ -190,19 +190,19 @@ describe('a request for a text', () => {
     ['a prompt without end', { prompt: 'x'.repeat(120_001) }],
     ['too much in all', { prompt: 'x'.repeat(70_000), system: 'x'.repeat(70_000) }],
     ['a list', [1]],
-  ])('must not have %s', async (_, body) => {
+  ])('a request for a text must not have %s', async (_, body) => {
     expect(await ask(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
     expect(ai.provider.calls).toEqual([]);
   });
 
-  it('must be JSON of less than 1 MB', async () => {
+  it('a request for a text must be JSON of less than 1 MB', async () => {
     expect((await ask('{"prompt":')).status).toBe(400);
     expect((await ask({ prompt: 'x'.repeat(1_100_000) })).status).toBe(413);
   });
 });
 
 describe('without a model', () => {
-  it('nothing is written, and the operator is told which setting is missing', async () => {
+  it('without a language model the response names the missing setting for the operator', async () => {
     const origin = await ai.serve({ baseUrl: undefined });
     const answer = await ask({ prompt: 'Hello' }, { origin });
     expect(answer).toMatchObject({ status: 503, body: { code: 'AI_NOT_CONFIGURED' } });
@@ -236,7 +236,7 @@ const FAILURES: [string, Rule][] = [
 ];
 
 describe.each([{ stream: false }, { stream: true }])('a model that misbehaves, asked with %j', (how) => {
-  it.each(FAILURES)('has failed when it %s; the prompt is in no log', async (_, rule) => {
+  it.each(FAILURES)('a call fails when the model %s, and the prompt is in no log', async (_, rule) => {
     ai.provider.behave(rule);
     const answer = await ask({ prompt: 'Translate to German:\n\nMy secret illness', ...how });
     expect(answer).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
@@ -260,7 +260,7 @@ describe.each([{ stream: false }, { stream: true }])('a model that misbehaves, a
     expect(await lastEntry()).toMatchObject({ outcome: 'OK' });
   });
 
-  it('is not asked a fourth time, nor again when that is no use or too far off', async () => {
+  it('a model is called three times at most, and once when a retry is useless or too far off', async () => {
     ai.provider.behave({ kind: 'fail', status: 500, retryAfter: 0 });
     expect((await ask({ prompt: GERMAN, ...how })).status).toBe(502);
     expect(ai.provider.calls).toHaveLength(3);
@@ -275,7 +275,7 @@ describe.each([{ stream: false }, { stream: true }])('a model that misbehaves, a
     expect(ai.provider.calls).toHaveLength(1);
   });
 
-  it('is given up after the time-out', async () => {
+  it('a call of a model ends after the timeout', async () => {
     ai.provider.behave({ kind: 'stall' });
     const origin = await ai.serve({ timeout: 150 });
     expect(await ask({ prompt: GERMAN, ...how }, { origin })).toMatchObject({
@@ -286,7 +286,7 @@ describe.each([{ stream: false }, { stream: true }])('a model that misbehaves, a
     expect(await lastEntry()).toMatchObject({ outcome: 'AI_TIMEOUT' });
   });
 
-  it('is not waited for by a caller who leaves', async () => {
+  it('a call of a model ends when its caller disconnects', async () => {
     ai.provider.behave({ kind: 'stall' });
     const leaving = new AbortController();
     const asked = ai.send('text', { prompt: GERMAN, ...how }, { signal: leaving.signal });

@@ -8,7 +8,7 @@ const MAX_TITLE = 200;
 const MAX_LINK = 500;
 const MAX_SNIPPET = 400;
 
-/** The one tool that models are offered. */
+/** The only tool that models are offered. */
 export const WEB_SEARCH: LanguageModelV4FunctionTool = {
   type: 'function',
   name: 'web_search',
@@ -26,28 +26,31 @@ export const WEB_SEARCH: LanguageModelV4FunctionTool = {
 
 const input = z.object({ query: z.string().trim().min(1) });
 
-/** What a model wants to look for; undefined for anything else that it may have made up. */
+/** Returns the query of a tool call, or `undefined` for anything else that a model may have invented. */
 export function parseQuery(call: { toolName: string; input: string }): string | undefined {
   if (call.toolName !== WEB_SEARCH.name) return undefined;
   try {
-    return cut(input.parse(JSON.parse(call.input)).query, MAX_QUERY);
+    return truncate(input.parse(JSON.parse(call.input)).query, MAX_QUERY);
   } catch {
     return undefined;
   }
 }
 
-/** What was found, as data: whatever strangers wrote stays inside of JSON's quotes. Throws what the search throws. */
-export async function lookUp(search: Search, query: string, signal: AbortSignal): Promise<string> {
+/**
+ * Searches the web and returns the results as JSON, so that text by strangers stays within its quotes. Throws what the
+ * search throws.
+ */
+export async function searchWeb(search: Search, query: string, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();
   const found = await search(query, signal);
   return JSON.stringify({
     results: found.slice(0, MAX_RESULTS).map(({ title, link, snippet }) => ({
-      title: cut(title, MAX_TITLE),
-      link: cut(link, MAX_LINK),
-      snippet: cut(snippet, MAX_SNIPPET),
+      title: truncate(title, MAX_TITLE),
+      link: truncate(link, MAX_LINK),
+      snippet: truncate(snippet, MAX_SNIPPET),
     })),
   });
 }
 
-/** Never through the middle of a character. */
-const cut = (text: string, length: number) => text.slice(0, length).toWellFormed();
+/** Cuts a text without splitting a character. */
+const truncate = (text: string, length: number) => text.slice(0, length).toWellFormed();

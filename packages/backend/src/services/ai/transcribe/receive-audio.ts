@@ -3,7 +3,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { GuardedFetcher } from '../../../fetcher/index.ts';
 import { sniffBytes } from '../../storage/index.ts';
 
-/** Milliseconds for a recording at an address: it may be larger than a page is. */
+/** Milliseconds to download a recording, which may be larger than a page. */
 const DOWNLOAD_MS = 30_000;
 
 export interface Recording {
@@ -12,32 +12,32 @@ export interface Recording {
 }
 
 /**
- * The recording that a caller names by its address, or sends. Throws VALIDATION_FAILED for what is none, PAYLOAD_TOO_LARGE past
- * 25 MB, and what the fetcher throws.
+ * Returns the recording that a caller names by URL or sends. Throws VALIDATION_FAILED for anything else,
+ * PAYLOAD_TOO_LARGE above 25 MB, and what the fetcher throws.
  */
 export async function receiveAudio(
   audio: string | readonly unknown[],
   { fetcher, signal }: { fetcher: GuardedFetcher; signal: AbortSignal },
 ): Promise<Recording> {
   const bytes =
-    typeof audio !== 'string' ? fromList(audio) : await fromText(audio.trim(), { fetcher, signal });
+    typeof audio !== 'string' ? fromList(audio) : await fetchOrDecode(audio.trim(), { fetcher, signal });
   if (bytes.byteLength > MAX_AI_AUDIO_BYTES) throw tooLarge();
   const { kind, contentType } = await sniffBytes(bytes);
   if (kind === 'media') return { bytes, mediaType: contentType };
   throw invalid('This is no recording that can be read: MP3, WAV, Ogg, FLAC, AAC, MP4 and WebM can.');
 }
 
-async function fromText(
+async function fetchOrDecode(
   audio: string,
   { fetcher, signal }: { fetcher: GuardedFetcher; signal: AbortSignal },
 ): Promise<Uint8Array> {
   if (!/^https?:/i.test(audio)) return fromBase64(audio);
-  const answer = await fetcher.fetch(audio, { signal, maxBytes: MAX_AI_AUDIO_BYTES, timeout: DOWNLOAD_MS });
-  if (answer.status >= 200 && answer.status <= 299) return answer.body;
-  throw invalid(`There is no recording at this address: it answers ${answer.status}.`);
+  const response = await fetcher.fetch(audio, { signal, maxBytes: MAX_AI_AUDIO_BYTES, timeout: DOWNLOAD_MS });
+  if (response.status >= 200 && response.status <= 299) return response.body;
+  throw invalid(`There is no recording at this address: it answers ${response.status}.`);
 }
 
-/** Bare, or as browsers write a file into an address. */
+/** Decodes base64, bare or in a data URL. */
 function fromBase64(audio: string): Uint8Array {
   const data = audio.slice(0, 200).match(/^data:[^,]*;base64,/i);
   const text = data ? audio.slice(data[0].length) : audio;

@@ -4,33 +4,34 @@ import { Hono } from 'hono';
 import { parseJsonBody } from '../../../http/body.ts';
 import type { AppEnvironment } from '../../../http/environment.ts';
 import type { AiContext } from '../context.ts';
-import { createMediaLimit } from '../media/few-at-once.ts';
+import { createMediaLimit } from '../media/media-limit.ts';
 import { type MediaCall, runMediaCall } from '../media/run-media-call.ts';
 import { receiveAudio } from './receive-audio.ts';
 import { transcribe } from './transcribe.ts';
 
-/** 25 MB in base64, with room around it. */
+/** Bytes of a body at most: 25 MB in base64, and some more. */
 const MAX_BODY_BYTES = 40 * 1024 * 1024;
 
-/** `POST /transcribe` of the wire contract ("AI"): what is said in a recording, written down. */
+/** Returns the routes of `POST /transcribe` of the wire contract ("AI"), which writes down the speech of a recording. */
 export function transcribeRoutes(context: AiContext): Hono<AppEnvironment> {
-  const fewAtOnce = createMediaLimit();
+  const limit = createMediaLimit();
   const routes = new Hono<AppEnvironment>();
   routes.post('/', (c) =>
-    fewAtOnce(c, async () => {
-      // Before all that is sent is read.
+    limit(c, async () => {
+      // Fails before the large body is read.
       await context.models.transcribe();
       const task = await parseJsonBody(c, transcribeRequest, MAX_BODY_BYTES);
       const call: MediaCall<TranscriptionModelV4> = {
         capability: 'transcribe',
-        wanted: task.model,
+        requestedModel: task.model,
         find: (models, name) => models.transcribe(name),
       };
-      return runMediaCall(c, context, call, async (running) => {
+      return runMediaCall(c, context, call, async (mediaRun) => {
         const { fetcher } = context;
-        const recording = await receiveAudio(task.audio, { fetcher, signal: running.signal });
-        const transcript = await transcribe(task, recording, running);
-        // Of silence, nothing is said; the public client takes an empty text for none, unless it stands within `result`.
+        const recording = await receiveAudio(task.audio, { fetcher, signal: mediaRun.signal });
+        const transcript = await transcribe(task, recording, mediaRun);
+        // A silent recording has an empty text. The public client takes that for no response, unless it is within
+        // `result`.
         return transcript.text === '' ? { ...transcript, result: transcript } : transcript;
       });
     }),

@@ -1,11 +1,11 @@
 import type { TranscriptSegment } from '@fabrica/contract';
 
-/** What is said, as the subtitles of a player: SubRip (`srt`) or WebVTT (`vtt`). */
+/** Returns a transcript as subtitles for a player: SubRip (`srt`) or WebVTT (`vtt`). */
 export function writeSubtitles(segments: readonly TranscriptSegment[], format: 'srt' | 'vtt'): string {
-  const comma = format === 'srt' ? ',' : '.';
+  const separator = format === 'srt' ? ',' : '.';
   const cues = segments.map(({ start, end, text }, index) => {
-    const times = `${timeOf(start, comma)} --> ${timeOf(end, comma)}`;
-    // An empty line would end the cue, and an arrow be taken for times.
+    const times = `${timeOf(start, separator)} --> ${timeOf(end, separator)}`;
+    // An empty line would end the cue, and an arrow would be read as times.
     const words = text
       .trim()
       .replaceAll(/\s*\n\s*/g, '\n')
@@ -15,9 +15,9 @@ export function writeSubtitles(segments: readonly TranscriptSegment[], format: '
   return `${format === 'vtt' ? 'WEBVTT\n\n' : ''}${cues.join('\n')}`;
 }
 
-/** `01:02:03,456` */
-function timeOf(seconds: number, comma: string): string {
+/** Returns a time as `01:02:03,456`. */
+function timeOf(seconds: number, separator: string): string {
   const ms = Math.max(0, Math.round(seconds * 1_000));
   const part = (value: number, digits = 2) => String(Math.floor(value)).padStart(digits, '0');
-  return `${part(ms / 3_600_000)}:${part((ms / 60_000) % 60)}:${part((ms / 1_000) % 60)}${comma}${part(ms % 1_000, 3)}`;
+  return `${part(ms / 3_600_000)}:${part((ms / 60_000) % 60)}:${part((ms / 1_000) % 60)}${separator}${part(ms % 1_000, 3)}`;
 }

@@ -27,7 +27,7 @@ const say = (body: unknown) => behave({ kind: 'send', type: 'application/json', 
 const calls = () => media.provider.media.calls;
 const base64 = (bytes: Buffer) => bytes.toString('base64');
 
-describe('a recording', () => {
+describe('recordings', () => {
   it.each<[string, () => unknown]>([
     ['at an address', () => media.site.at('/talk.mp3?key=1')],
     ['in base64', () => base64(mp3)],
@@ -35,7 +35,7 @@ describe('a recording', () => {
     ['in base64 of many lines', () => base64(mp3).replaceAll(/.{40}/g, '$&\n')],
     ['in an address of its own bytes', () => `data:audio/mpeg;base64,${base64(mp3)}`],
     ['as a list of bytes', () => [...mp3]],
-  ])('%s is written down', async (_, audio) => {
+  ])('%s is transcribed', async (_, audio) => {
     expect(await ask({ audio: audio() })).toEqual({ status: 200, body: { text: WORDS, transcript: WORDS } });
     const [call] = calls();
     expect(call).toMatchObject({
@@ -47,12 +47,12 @@ describe('a recording', () => {
     expect(call?.files[0]?.bytes.equals(mp3)).toBe(true);
   });
 
-  it.each(['wav', 'opus', 'flac', 'aac'])('may be of another kind: %s', async (format) => {
+  it.each(['wav', 'opus', 'flac', 'aac'])('a recording of the kind %s is transcribed', async (format) => {
     expect((await ask({ audio: base64(makeSound(format)) })).body.transcript).toBe(WORDS);
     expect(calls()[0]?.files[0]?.bytes.equals(makeSound(format))).toBe(true);
   });
 
-  it('comes with times, its length and its language where they are asked for', async () => {
+  it('a transcript has times, duration and language when they are requested', async () => {
     const { body } = await ask({ audio: base64(mp3), response_format: 'verbose_json', language: 'en' });
     expect(body).toEqual({
       text: WORDS,
@@ -67,7 +67,7 @@ describe('a recording', () => {
     expect(calls()[0]?.fields).toMatchObject({ language: 'en', response_format: 'verbose_json' });
   });
 
-  it('becomes subtitles', async () => {
+  it('a recording is returned as subtitles when they are requested', async () => {
     const srt = await ask({ audio: base64(mp3), response_format: 'srt' });
     expect(srt.body).toMatchObject({
       text: '1\n00:00:00,000 --> 00:00:01,500\nThe heart is a pump.\n\n2\n00:00:01,500 --> 00:00:03,250\nIt beats.\n',
@@ -84,20 +84,20 @@ describe('a recording', () => {
     });
   });
 
-  it('of silence says nothing, which public clients find within the result', async () => {
+  it('a silent recording has an empty text, which public clients find within the result', async () => {
     say({ text: '' });
     const nothing = { text: '', transcript: '' };
     expect(await ask({ audio: base64(mp3) })).toEqual({ status: 200, body: { ...nothing, result: nothing } });
   });
 
-  it('is written down by another model only where the service role says so', async () => {
+  it('only the service role may choose another model for a transcript', async () => {
     await ask({ audio: base64(mp3), model: 'dear-writer' });
     await ask({ audio: base64(mp3), model: 'dear-writer' }, { as: 'service' });
     expect(calls().map(({ fields }) => fields.model)).toEqual(['writer', 'dear-writer']);
     expect((await media.ledger()).at(-1)).toMatchObject({ capability: 'transcribe', user_id: null });
   });
 
-  it('needs a model, and the operator is told the setting', async () => {
+  it('without a transcription model the response names the setting for the operator', async () => {
     const app = media.open({ models: { ...media.models, transcribe: undefined } });
     const { status, body } = await ask({ audio: base64(mp3) }, { app });
     expect([status, body.code]).toEqual([503, 'AI_NOT_CONFIGURED']);
@@ -105,7 +105,7 @@ describe('a recording', () => {
   });
 });
 
-describe('what is no recording', () => {
+describe('invalid recordings', () => {
   it.each<[unknown, RegExp]>([
     [undefined, /Audio is required/],
     ['', /Audio is required/],
@@ -123,7 +123,7 @@ describe('what is no recording', () => {
     [['1'], /whole numbers from 0 to 255/],
     [[[1]], /whole numbers from 0 to 255/],
     [[1, 2, 3], /no recording that can be read/],
-  ])('is refused: %j', async (audio, message) => {
+  ])('what is no recording is refused: %j', async (audio, message) => {
     const { status, body } = await ask({ audio });
     expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(body.error).toMatch(message);
@@ -140,7 +140,7 @@ describe('what is no recording', () => {
     },
   );
 
-  it('is a page, or nothing at all, at an address', async () => {
+  it('a URL with a page or with nothing is refused as a recording', async () => {
     expect(await ask({ audio: media.site.at('/page.mp3') })).toMatchObject({ status: 400 });
     expect((await ask({ audio: media.site.at('/gone.mp3') })).body.error).toContain('404');
   });
@@ -150,7 +150,7 @@ describe('what is no recording', () => {
     'https://[::1]:PORT/talk.mp3',
     'HTTP://2130706433:PORT/talk.mp3',
     'http://169.254.169.254/latest/meta-data/',
-  ])('is at a private address, where nobody goes: %s', async (address) => {
+  ])('a recording at a private URL is not fetched: %s', async (address) => {
     const audio = address.replace('PORT', String(media.canaryPort));
     media.site.handler = (_, response) => void response.writeHead(302, { location: audio }).end();
     for (const named of [audio, media.site.at('/away.mp3')]) {
@@ -159,7 +159,7 @@ describe('what is no recording', () => {
     expect(media.touched).toEqual([]);
   });
 
-  it('is too large, however it is sent', async () => {
+  it('a recording that is too large is refused, however it is sent', async () => {
     const large = Buffer.concat([mp3, Buffer.alloc(26 * MEBIBYTE)]);
     for (const audio of [base64(large), media.site.at('/long.mp3')]) {
       expect(await ask({ audio })).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } });
@@ -177,13 +177,13 @@ describe('what is no recording', () => {
   });
 });
 
-describe('a model', () => {
+describe('failing transcription models', () => {
   it.each<[string, MediaBehaviour]>([
     ['refuses', { kind: 'fail', status: 400 }],
     ['answers a page', { kind: 'send', type: 'text/html', body: '<h1>Bad Gateway</h1>' }],
     ['answers something else', { kind: 'send', type: 'application/json', body: '{"hello":"world"}' }],
     ['answers no words', { kind: 'send', type: 'application/json', body: '{"text":["a"]}' }],
-  ])('that %s has failed', async (_, rule) => {
+  ])('a transcription model that %s has failed', async (_, rule) => {
     behave(rule);
     expect(await ask({ audio: base64(mp3) })).toMatchObject({ status: 502, body: { code: 'AI_FAILED' } });
     expect(media.logged.join('')).not.toMatch(/key-of-the/);

@@ -3,40 +3,40 @@ import type { Transcript } from '@fabrica/contract';
 import type { transcribeRequest } from '@fabrica/contract/schemas';
 import type { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
-import type { Running } from '../media/run-media-call.ts';
+import type { MediaRun } from '../media/run-media-call.ts';
 import type { Recording } from './receive-audio.ts';
 import { writeSubtitles } from './subtitles.ts';
 
 export type TranscribeTask = z.infer<typeof transcribeRequest>;
 
-/** Has what is said written down. Throws AI_FAILED, too when subtitles are asked for and the model tells no times. */
+/** Transcribes a recording. Throws AI_FAILED, also when subtitles are requested and the model returns no times. */
 export async function transcribe(
   task: TranscribeTask,
   { bytes, mediaType }: Recording,
-  { model, ask, signal }: Running<TranscriptionModelV4>,
+  { model, attempt, signal }: MediaRun<TranscriptionModelV4>,
 ): Promise<Transcript> {
-  const answer = await ask(() =>
+  const result = await attempt(() =>
     model.doGenerate({
       audio: bytes,
       mediaType,
       abortSignal: signal,
-      providerOptions: wishesFor(model, task),
+      providerOptions: providerOptionsFor(model, task),
     }),
   );
-  const transcript = answer.text.trim();
-  const segments = answer.segments.map(({ text, startSecond, endSecond }, id) => ({
+  const transcript = result.text.trim();
+  const segments = result.segments.map(({ text, startSecond, endSecond }, id) => ({
     id,
     start: startSecond,
     end: endSecond,
     text,
   }));
-  const language = answer.language ?? task.language;
+  const language = result.language ?? task.language;
   return {
     text: presentText(transcript, segments, task.response_format),
     transcript,
     ...(segments.length > 0 && { segments }),
     ...(language && { language }),
-    ...(typeof answer.durationInSeconds === 'number' && { duration: answer.durationInSeconds }),
+    ...(typeof result.durationInSeconds === 'number' && { duration: result.durationInSeconds }),
   };
 }
 
@@ -53,12 +53,15 @@ function presentText(
   );
 }
 
-/** Times are asked for where somebody wants them: not every model of an OpenAI-compatible endpoint can tell them. */
-function wishesFor({ provider }: TranscriptionModelV4, task: TranscribeTask): SharedV4ProviderOptions {
+/** Requests times only for a caller who needs them: not every model of an OpenAI-compatible endpoint returns them. */
+function providerOptionsFor(
+  { provider }: TranscriptionModelV4,
+  task: TranscribeTask,
+): SharedV4ProviderOptions {
   const { language, response_format: format } = task;
   const [vendor = ''] = provider.split('.');
-  const timed = vendor === 'openai' && ['srt', 'vtt', 'verbose_json'].includes(format ?? '');
+  const wantsTimes = vendor === 'openai' && ['srt', 'vtt', 'verbose_json'].includes(format ?? '');
   return {
-    [vendor]: { ...(language && { language }), ...(timed && { responseFormat: 'verbose_json' }) },
+    [vendor]: { ...(language && { language }), ...(wantsTimes && { responseFormat: 'verbose_json' }) },
   };
 }

@@ -6,7 +6,7 @@ import { type Engine, migrateToLatest, schemaOf } from '../../../database/index.
 import type { Project } from '../../../database/project.ts';
 import { defineProject } from '../../../project-database.ts';
 import { aiMigrations } from '../migrations.ts';
-import { type AiUsage, type AiUsageOptions, type CallFacts, createAiUsage } from './ai-usage.ts';
+import { type AiUsage, type AiUsageOptions, createAiUsage, type UsageCall } from './ai-usage.ts';
 
 const definition = defineProject({
   id: 'journal',
@@ -50,7 +50,7 @@ function open(options: Partial<AiUsageOptions> = {}): AiUsage {
   return usage;
 }
 
-function callOf(userId: string | undefined): CallFacts {
+function callOf(userId: string | undefined): UsageCall {
   const caller =
     userId === undefined
       ? ({ kind: 'service' } as const)
@@ -67,8 +67,8 @@ function callOf(userId: string | undefined): CallFacts {
 const ledger = () =>
   project.database.reader.selectFrom('ai_usage').selectAll().orderBy('created_at').execute();
 
-describe('the ledger', () => {
-  it('holds who called which model, how it ended, how long it took and what it used', async () => {
+describe('usage table', () => {
+  it('the usage table has caller, model, outcome, latency and tokens of a call', async () => {
     const usage = open();
     const answered = await usage.track({ ...callOf('ada'), signal: waiting }, async (report) => {
       now += 1_200;
@@ -109,7 +109,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('counts a call once, however often it ends', async () => {
+  it('a call counts once, however often it ends', async () => {
     const usage = open();
     const call = await usage.begin(callOf('ada'));
     call.end('OK', { inputTokens: 1, outputTokens: 2 });
@@ -119,10 +119,10 @@ describe('the ledger', () => {
   });
 });
 
-describe('a quota', () => {
+describe('quotas', () => {
   const refused = { code: 'AI_QUOTA_EXCEEDED', status: 429 };
 
-  it('lets as many calls through in a day as it says, at once or one by one, of each user', async () => {
+  it('a quota allows each user its number of calls in a day, at the same time or one by one', async () => {
     const usage = open({ dailyCalls: 5 });
     const begun = await Promise.allSettled(Array.from({ length: 8 }, () => usage.begin(callOf('ada'))));
     const calls = begun.filter((one) => one.status === 'fulfilled').map(({ value }) => value);
@@ -141,7 +141,7 @@ describe('a quota', () => {
     (await usage.begin(callOf('ada'))).end('OK');
   });
 
-  it('ends with the tokens of the day, question and answer together', async () => {
+  it('a quota of tokens counts prompts and responses together', async () => {
     const usage = open({ dailyTokens: 100 });
     for (const outputTokens of [49, 50]) {
       (await usage.begin(callOf('ada'))).end('OK', { inputTokens: 1, outputTokens });
@@ -153,7 +153,7 @@ describe('a quota', () => {
     });
   });
 
-  it('counts what calls that are under way may come to', async () => {
+  it('a quota counts the tokens that calls under way may use', async () => {
     const usage = open({ dailyTokens: 100 });
     const begin = () => usage.begin({ ...callOf('ada'), expected: 40 });
     const begun = await Promise.allSettled(Array.from({ length: 5 }, begin));
@@ -164,7 +164,7 @@ describe('a quota', () => {
     (await begin()).end('OK');
   });
 
-  it('is the same for several processes', async () => {
+  it('a quota is shared by several processes', async () => {
     const [one, other] = [open({ dailyCalls: 2 }), open({ dailyCalls: 2 })];
     for (const usage of [one, other]) (await usage.begin(callOf('ada'))).end('OK');
     await Promise.all([one.close(), other.close()]);

@@ -7,89 +7,92 @@ import type { Project } from '../../../database/project.ts';
 import type { Capability } from '../settings.ts';
 import { dayOf, recordCall, usedToday } from './queries.ts';
 
-/** How a call ended: well, by the caller's leaving, or with what it was answered. */
+/** How a call ended: with success, by the caller’s disconnecting, or with an error code. */
 export type Outcome = 'OK' | 'ABORTED' | ErrorCode;
 
-/** As far as the provider says; null where it does not. */
+/** Tokens of a call; null where the provider does not report them. */
 export interface Tokens {
   inputTokens: number | null;
   outputTokens: number | null;
 }
 
-export interface CallFacts {
+export interface UsageCall {
   project: Project;
   caller: Exclude<Caller, { kind: 'anonymous' }>;
   capability: Capability;
-  /** As the provider knows it. */
+  /** Name of the model at the provider. */
   model: string;
-  /** Tokens that it may come to: until it is over, so many count as used. */
+  /** Tokens that the call may use; they count as used until it is over. */
   expected?: number;
 }
 
 /** A call that is under way. */
 export interface CountedCall {
-  /** Writes it down; only the first time counts. */
+  /** Records the call. Only the first outcome counts. */
   end(outcome: Outcome, tokens?: Tokens): void;
 }
 
-/** The ledger of AI calls, and the quotas that are counted by it. Nothing of what was asked or answered is in it. */
+/** Records AI calls and enforces quotas. Nothing of prompts or responses is recorded. */
 export interface AiUsage {
-  /** Throws AI_QUOTA_EXCEEDED when the user has none left today; the service role has no quota. */
-  begin(call: CallFacts): Promise<CountedCall>;
   /**
-   * Counts a call that is over when `run` is. `report` takes what it used, as soon as that is known. Throws what `run`
+   * Starts counting a call. Throws AI_QUOTA_EXCEEDED when the user has no quota left today; the service role has no
+   * quota.
+   */
+  begin(call: UsageCall): Promise<CountedCall>;
+  /**
+   * Counts a call for as long as `run` takes. `report` takes the tokens as soon as they are known. Throws what `run`
    * throws, and AI_QUOTA_EXCEEDED.
    */
   track<T>(
-    call: CallFacts & { signal: AbortSignal },
+    call: UsageCall & { signal: AbortSignal },
     run: (report: (tokens: Tokens) => void) => Promise<T>,
   ): Promise<T>;
-  /** Waits until everything is written down. */
+  /** Waits until all calls are recorded. */
   close(): Promise<void>;
 }
 
-/** What calls that are not over have taken of a quota. */
+/** Calls and tokens of a user that are not recorded yet. */
 interface Reserved {
   calls: number;
   tokens: number;
 }
 
 export interface AiUsageOptions {
-  /** Of one user in a day of UTC; 0: any number. */
+  /** Calls of one user in a day (UTC); 0 is no limit. */
   dailyCalls: number;
   dailyTokens: number;
   log: Logger;
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   now?: () => number;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function createAiUsage({ dailyCalls, dailyTokens, log, now = Date.now }: AiUsageOptions): AiUsage {
-  /** Calls by user that are not in the ledger yet. */
-  const underWay = new Map<string, Reserved>();
+  /** Reservations by user. */
+  const reservations = new Map<string, Reserved>();
   const writing = new Set<Promise<void>>();
 
-  /** Answers what was under way before. */
-  function enter(key: string, tokens: number): Reserved {
-    const before = underWay.get(key) ?? { calls: 0, tokens: 0 };
-    underWay.set(key, { calls: before.calls + 1, tokens: before.tokens + tokens });
-    return before;
+  /** Reserves a call. Returns what was reserved before. */
+  function reserve(key: string, tokens: number): Reserved {
+    const reservedBefore = reservations.get(key) ?? { calls: 0, tokens: 0 };
+    reservations.set(key, { calls: reservedBefore.calls + 1, tokens: reservedBefore.tokens + tokens });
+    return reservedBefore;
   }
 
-  function leave(key: string, tokens: number): void {
-    const now = underWay.get(key);
-    if (!now || now.calls === 1) underWay.delete(key);
-    else underWay.set(key, { calls: now.calls - 1, tokens: now.tokens - tokens });
+  function release(key: string, tokens: number): void {
+    const now = reservations.get(key);
+    if (!now || now.calls === 1) reservations.delete(key);
+    else reservations.set(key, { calls: now.calls - 1, tokens: now.tokens - tokens });
   }
 
-  /** `before`: what of the same user was under way when this one began; many at once must not slip through. */
-  async function requireQuota({ project, caller }: CallFacts, before: Reserved): Promise<void> {
+  /** Throws AI_QUOTA_EXCEEDED. `reservedBefore` counts as used, so that concurrent calls do not exceed the quota. */
+  async function requireQuota({ project, caller }: UsageCall, reservedBefore: Reserved): Promise<void> {
     if (caller.kind === 'service' || (dailyCalls === 0 && dailyTokens === 0)) return;
     const used = await usedToday(project, caller.id, now());
     const spent =
-      (dailyCalls > 0 && used.calls + before.calls >= dailyCalls && 'calls') ||
-      (dailyTokens > 0 && used.tokens + before.tokens >= dailyTokens && 'tokens');
+      (dailyCalls > 0 && used.calls + reservedBefore.calls >= dailyCalls && 'calls') ||
+      (dailyTokens > 0 && used.tokens + reservedBefore.tokens >= dailyTokens && 'tokens');
     if (!spent) return;
     const limit = spent === 'calls' ? dailyCalls : dailyTokens;
     throw new AppError(
@@ -103,11 +106,11 @@ export function createAiUsage({ dailyCalls, dailyTokens, log, now = Date.now }: 
     async begin(call) {
       const { project, caller, capability, model, expected = 0 } = call;
       const key = `${project.definition.id}:${caller.kind === 'user' ? caller.id : ''}`;
-      const before = enter(key, expected);
+      const reservedBefore = reserve(key, expected);
       try {
-        await requireQuota(call, before);
+        await requireQuota(call, reservedBefore);
       } catch (error) {
-        leave(key, expected);
+        release(key, expected);
         throw error;
       }
       const started = now();
@@ -127,10 +130,10 @@ export function createAiUsage({ dailyCalls, dailyTokens, log, now = Date.now }: 
             latency_ms: Math.max(0, now() - started),
             created_at: started,
           })
-            .catch((err: unknown) => log.error({ err }, 'An AI call could not be written into the ledger'))
+            .catch((err: unknown) => log.error({ err }, 'An AI call could not be recorded'))
             .finally(() => {
               writing.delete(written);
-              leave(key, expected);
+              release(key, expected);
             });
           writing.add(written);
         },
@@ -157,7 +160,7 @@ export function createAiUsage({ dailyCalls, dailyTokens, log, now = Date.now }: 
   return usage;
 }
 
-/** What the ledger calls a call that ended with this error. `signal` is the caller's. */
+/** Returns the outcome of a call that ended with this error. `signal` is the caller’s. */
 export function outcomeOf(error: unknown, signal: AbortSignal): Outcome {
   if (signal.aborted) return 'ABORTED';
   return error instanceof AppError ? error.code : 'INTERNAL_ERROR';

@@ -3,7 +3,7 @@ import type { Project } from '../../../database/project.ts';
 
 export interface UsageRow {
   id: string;
-  /** Null: the service role's. */
+  /** Null for the service role. */
   user_id: string | null;
   capability: string;
   model: string;
@@ -11,7 +11,7 @@ export interface UsageRow {
   input_tokens: number | null;
   output_tokens: number | null;
   latency_ms: number;
-  /** Epoch ms of the call's beginning. */
+  /** Epoch ms when the call began. */
   created_at: number;
 }
 
@@ -22,16 +22,17 @@ interface UsageTables {
 const readerOf = ({ database }: Project) => database.reader as Kysely<UsageTables>;
 const writerOf = ({ database }: Project) => database.writer as Kysely<UsageTables>;
 
-/** The first millisecond of the day (UTC) that a time is in. */
+/** Returns the first millisecond of the day (UTC) of a time. */
 export function dayOf(time: number): number {
   return new Date(time).setUTCHours(0, 0, 0, 0);
 }
 
+/** Adds a call to the usage table. */
 export async function recordCall(project: Project, row: UsageRow): Promise<void> {
   await writerOf(project).insertInto('ai_usage').values(row).execute();
 }
 
-/** What a user has used since the day began. */
+/** Returns the calls and tokens of a user since the day began. */
 export async function usedToday(
   project: Project,
   userId: string,
@@ -51,7 +52,6 @@ export async function usedToday(
 }
 
 export interface UsageTotal {
-  /** `userId`, `model`, …: what the rows were put together by. */
   userId: string | null;
   email: string | null;
   capability: string;
@@ -60,11 +60,11 @@ export interface UsageTotal {
   failed: number;
   inputTokens: number;
   outputTokens: number;
-  /** Mean, in milliseconds. */
+  /** Mean latency in milliseconds. */
   latencyMs: number;
 }
 
-/** Calls since a time (epoch ms), by user, capability and model: most calls first. */
+/** Returns the usage since a time (epoch ms) by user, capability and model, the most calls first. */
 export async function totalUsage({ database }: Project, since: number): Promise<UsageTotal[]> {
   const rows = await (database.reader as Kysely<UsageTables & { users: { id: string; email: string } }>)
     .selectFrom('ai_usage')

@@ -1,50 +1,50 @@
 import { MAX_EVENT_BYTES } from '@fabrica/contract';
 import type { ParsedEvent } from '@fabrica/contract/schemas';
 import { AppError } from '../../../core/errors.ts';
-import { LATEST_ARRIVAL_MS, MAX_DEPTH, MAX_PROPERTIES } from '../limits.ts';
+import { MAX_DEPTH, MAX_EVENT_AGE_MS, MAX_PROPERTIES } from '../limits.ts';
 import { cleanText } from './clean-text.ts';
 
-/** An event as it is stored and counted. Nothing in it says who it was. */
+/** An event as it is stored and counted, without anything that identifies a person. */
 export interface CleanEvent {
   type: string;
   /** Epoch ms. */
   happenedAt: number;
-  /** The client's own id of the visit; stored as a hash of the day. */
+  /** The client's id of the visit; it is stored as a hash. */
   visit: string | null;
   /** Without query and fragment. */
   pathname: string | null;
-  /** A host. */
+  /** A host name. */
   referrer: string | null;
   /** Two letters. */
   language: string | null;
   channel: string | null;
   screenWidth: number | null;
-  /** JSON of what else there is; null for nothing. */
+  /** JSON of the other fields; null when there are none. */
   properties: string | null;
 }
 
 export interface EventFacts {
   /** Epoch ms. */
   now: number;
-  /** Hosts whose pages link to their own. */
+  /** Host names of the project's own pages, which are no referrers. */
   ownHosts: ReadonlySet<string>;
   acceptLanguage: string | undefined;
 }
 
-/** What an event has a column for. */
+/** Fields of an event that have a column. */
 const COLUMNS: ReadonlySet<string> = new Set([
   ...['type', 'timestamp', 'session_id', 'pathname', 'referrer', 'screen_width', 'language', 'channel'],
 ]);
-/** What clients say of who it was, whichever way they write it. */
+/** Names of fields that identify a person, in the ways in which clients write them. */
 const PERSONAL = /^(?:user[_-]?(?:id|email|name|agent)|e[_-]?mail|ip(?:[_-]?address)?)$/i;
 
-/** Takes an event apart. Throws VALIDATION_FAILED for one that has more to it than is stored. */
+/** Returns the parts of an event that are stored. Throws VALIDATION_FAILED for one that is too large or too deep. */
 export function cleanEvent(event: ParsedEvent, { now, ownHosts, acceptLanguage }: EventFacts): CleanEvent {
   const properties = cleanProperties(event);
   const width = event.screen_width ?? 0;
   return {
     type: cleanText(event.type) ?? 'unnamed',
-    happenedAt: believedTime(event.timestamp, now),
+    happenedAt: timeOf(event.timestamp, now),
     visit: event.session_id?.slice(0, 256) || null,
     pathname: pathOf(event.pathname),
     referrer: foreignHost(event.referrer, ownHosts),
@@ -55,13 +55,13 @@ export function cleanEvent(event: ParsedEvent, { now, ownHosts, acceptLanguage }
   };
 }
 
-/** A client's clock may be wrong, and it may have been offline for a while. */
-function believedTime(timestamp: string | null | undefined, now: number): number {
+/** Returns the client's time if it is plausible, or else the server's. A client may have been offline for a while. */
+function timeOf(timestamp: string | null | undefined, now: number): number {
   const time = Date.parse(timestamp ?? '');
-  return time <= now && time > now - LATEST_ARRIVAL_MS ? time : now;
+  return time <= now && time > now - MAX_EVENT_AGE_MS ? time : now;
 }
 
-/** `/gallery` of `/gallery/?q=heart#top`: what is searched for, and tokens, stand behind the path. */
+/** Returns `/gallery` for `/gallery/?q=heart#top`: queries and fragments may hold search terms and tokens. */
 function pathOf(pathname: string | null | undefined): string | null {
   const path = cleanText(pathname?.split(/[?#]/, 1)[0]);
   if (!path?.startsWith('/')) return null;
@@ -76,7 +76,7 @@ function foreignHost(referrer: string | null | undefined, ownHosts: ReadonlySet<
   return host && !ownHosts.has(host) ? host : null;
 }
 
-/** `de` of `de-CH`, and of `de-CH,de;q=0.9`. */
+/** Returns `de` for `de-CH` and for `de-CH,de;q=0.9`. */
 function languageOf(text: string | null | undefined): string | null {
   return /^\s*([a-z]{2})(?![a-z\d])/i.exec(text ?? '')?.[1]?.toLowerCase() ?? null;
 }
@@ -93,8 +93,10 @@ function cleanProperties(event: ParsedEvent): string | null {
 }
 
 function cleanFields(fields: readonly [string, unknown][], depth: number): Record<string, unknown> {
-  const kept = fields.filter(([name]) => !PERSONAL.test(name));
-  return Object.fromEntries(kept.map(([name, value]) => [cleanText(name) ?? '', cleanValue(value, depth)]));
+  const allowed = fields.filter(([name]) => !PERSONAL.test(name));
+  return Object.fromEntries(
+    allowed.map(([name, value]) => [cleanText(name) ?? '', cleanValue(value, depth)]),
+  );
 }
 
 function cleanValue(value: unknown, depth: number): unknown {

@@ -18,45 +18,49 @@ setUpAnalytics((opened) => {
 const DEEP = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
 const ODD = ['\\u0000', '\\ud800', '\\uffff'].map((odd) => `"a${odd}":["${odd}",{"${odd}":"b${odd}"}]`);
 
-describe('an event that is meant to do harm', () => {
+describe('hostile events', () => {
   it.each([
-    ['lies 10,000 deep', `"a":${DEEP}`, 400],
-    ['has a number beyond all', '"screen_width":1e400', 400],
-    ['has numbers that are absurd', '"screen_width":-1e300,"n":1e400,"m":-1e-400', 200],
-    ['is of a time that is absurd', '"timestamp":"+275760-09-13T00:00:00.001Z"', 200],
-    ['has names that objects have', '"__proto__":{"views":1},"constructor":{"prototype":{"views":1}}', 200],
-    ['has properties that no text of PostgreSQL holds', ODD.join(), 200],
+    ['that is nested 10,000 levels deep', `"a":${DEEP}`, 400],
+    ['with an infinite number', '"screen_width":1e400', 400],
+    ['with extreme numbers', '"screen_width":-1e300,"n":1e400,"m":-1e-400', 200],
+    ['with an extreme time', '"timestamp":"+275760-09-13T00:00:00.001Z"', 200],
     [
-      'has fields that no text of PostgreSQL holds',
+      'with property names of object prototypes',
+      '"__proto__":{"views":1},"constructor":{"prototype":{"views":1}}',
+      200,
+    ],
+    ['with properties that PostgreSQL cannot store', ODD.join(), 200],
+    [
+      'with fields that PostgreSQL cannot store',
       '"pathname":"/essay/\\u0000\\ud800","referrer":"https://a\\u0000.example","channel":"\\udc00","session_id":"\\u0000"',
       200,
     ],
-    ['has SQL in it', `"pathname":"/essay/'); drop table essays; --","channel":"' or 1=1 --"`, 200],
-  ])('is stored or refused: one that %s', async (_what, fields, status) => {
-    const answer = await node.call('POST', '/log', { body: `{"events":[{"type":"pageview",${fields}}]}` });
-    expect(answer.status).toBe(status);
+    ['with SQL in its fields', `"pathname":"/essay/'); drop table essays; --","channel":"' or 1=1 --"`, 200],
+  ])('an event %s is stored or refused, and insights still work', async (_title, fields, status) => {
+    const response = await node.call('POST', '/log', { body: `{"events":[{"type":"pageview",${fields}}]}` });
+    expect(response.status).toBe(status);
     expect(await analytics.rows('analytics_events')).toHaveLength(status === 200 ? 1 : 0);
     expect((await node.insights(buildPerson('boss', 'admin'))).status).toBe(200);
   });
 });
 
-describe('events that wait', () => {
-  it('are so many bytes at most, and there is room again afterwards', async () => {
+describe('waiting events', () => {
+  it('too many bytes of waiting events are refused until the others are stored', async () => {
     const small = analytics.open({ bytesWaiting: 50_000 });
     const large = { ...VIEW, list: Array.from({ length: 16 }, () => 'x'.repeat(256)) };
-    const answers = await Promise.all(Array.from({ length: 30 }, () => small.log([large])));
-    const [taken, refused] = [200, 503].map((status) => answers.filter((one) => one.status === status));
-    expect(taken?.length).toBeGreaterThan(5);
-    expect(refused?.length).toBe(30 - Number(taken?.length));
+    const responses = await Promise.all(Array.from({ length: 30 }, () => small.log([large])));
+    const [accepted, refused] = [200, 503].map((status) => responses.filter((one) => one.status === status));
+    expect(accepted?.length).toBeGreaterThan(5);
+    expect(refused?.length).toBe(30 - Number(accepted?.length));
     expect(refused?.[0]?.headers.get('retry-after')).toBe('5');
-    expect(await analytics.rows('analytics_events')).toHaveLength(Number(taken?.length));
+    expect(await analytics.rows('analytics_events')).toHaveLength(Number(accepted?.length));
     expect((await small.log([large])).status).toBe(200);
   });
 
-  it('are on the disk when the server has stopped, and later ones are refused', async () => {
+  it('closing stores the accepted events and refuses later ones', async () => {
     const calls = [node.log([VIEW]), node.log([VIEW])];
-    // They have been read, and the day's salt is looked up.
-    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    // Both requests have been parsed and read the day's salt.
+    for (let tick = 0; tick < 20; tick += 1) await Promise.resolve();
     await node.close();
     expect(await analytics.rows('analytics_events')).toHaveLength(2);
     for (const { status } of await Promise.all(calls)) expect(status).toBe(200);

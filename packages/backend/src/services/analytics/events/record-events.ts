@@ -10,78 +10,92 @@ import {
   putReaders,
   writeQuietly,
 } from '../queries.ts';
-import { readerPrefix } from '../row-keys.ts';
+import { readerIdPrefix } from '../row-ids.ts';
 import type { CleanEvent } from './clean-event.ts';
-import type { PageOf, RowPage } from './page-of.ts';
-import { createTally, isCounted } from './tally.ts';
-import type { ValueCaps } from './value-caps.ts';
+import { type CountedEvent, DayCounts, isCounted } from './day-counts.ts';
+import type { MatchPage, RowPage } from './match-page.ts';
+import type { ValueLimits } from './value-limits.ts';
 
-/** The events of one call. */
-export interface Arrival {
-  /** The day it came on, `YYYY-MM-DD`. */
+/** The events of one request. */
+export interface EventBatch {
+  /** The day of the request, `YYYY-MM-DD`. */
   day: string;
-  /** A hash of that day. */
+  /** The hash of the reader on that day. */
   reader: string;
   events: readonly CleanEvent[];
-  /** Those of them that are kept one by one. */
+  /** The rows of those events that are stored one by one. */
   rows: readonly EventRow[];
 }
 
 export interface RecordOptions {
   project: Project;
-  pageOf: PageOf;
-  caps: ValueCaps;
+  matchPage: MatchPage;
+  valueLimits: ValueLimits;
 }
 
-/** Stores events and what they add up to: all of it or nothing. */
-export function recordEvents(arrivals: readonly Arrival[], options: RecordOptions): Promise<void> {
-  const { project, pageOf, caps } = options;
+/** Stores the events and adds them to the daily counts, in one transaction. */
+export function recordEvents(
+  batches: readonly EventBatch[],
+  { project, matchPage, valueLimits }: RecordOptions,
+): Promise<void> {
   return writeQuietly(project.database, async (connection) => {
     await insertEvents(
       connection,
-      arrivals.flatMap(({ rows }) => rows),
+      batches.flatMap(({ rows }) => rows),
     );
-    const happened = arrivals.flatMap(({ day, reader, events }) =>
-      events.filter(isCounted).map((event) => ({
-        event,
-        reader: readerPrefix(day) + reader,
-        page: event.pathname === null ? undefined : pageOf(event.pathname),
-      })),
-    );
-    const ownerOf = await ownersOf(
-      connection,
-      happened.map(({ page }) => page),
-    );
-    const counted = happened.flatMap(({ event, reader, page }) => {
-      const owner = page && ownerOf(page);
-      // What a page shows that is not there is no page.
-      return page && owner === undefined ? [] : [{ event, whose: { reader, owner } }];
-    });
-    const scopes = new Map<string, Set<string>>();
-    for (const { event, whose } of counted) {
-      const day = dayOf(event.happenedAt);
-      const ofDay = scopes.get(day) ?? new Set(['']);
-      scopes.set(day, ofDay);
-      if (whose.owner !== undefined) ofDay.add(whose.owner);
-    }
-    await caps.load(connection, scopes);
-    const tally = createTally(caps.admit);
-    for (const { event, whose } of counted) tally.add(event, whose);
-    const known = await findReaders(connection, tally.readers());
-    await putReaders(connection, tally.countReaders(known));
-    await addToDays(connection, tally.rows());
+    const counted = await findCounted(connection, batches, matchPage);
+    await valueLimits.load(connection, scopesByDay(counted));
+    const counts = new DayCounts(valueLimits);
+    for (const one of counted) counts.add(one);
+    const known = await findReaders(connection, counts.readerIds());
+    await putReaders(connection, counts.countReaders(known));
+    await addToDays(connection, counts.rows());
   });
 }
 
-/** Looked up within the transaction: a row or an account that is gone is not counted for. */
-async function ownersOf(connection: AnalyticsConnection, pages: readonly (RowPage | undefined)[]) {
-  const wanted = new Map<string, Set<string>>();
+/** Returns the events to count with their owners, without those of pages whose row does not exist. */
+async function findCounted(
+  connection: AnalyticsConnection,
+  batches: readonly EventBatch[],
+  matchPage: MatchPage,
+): Promise<CountedEvent[]> {
+  const events = batches.flatMap(({ day, reader, events }) =>
+    events.filter(isCounted).map((event) => ({
+      event,
+      reader: readerIdPrefix(day) + reader,
+      page: event.pathname === null ? undefined : matchPage(event.pathname),
+    })),
+  );
+  const ownerOf = await readOwners(
+    connection,
+    events.map(({ page }) => page),
+  );
+  return events.flatMap(({ event, reader, page }) => {
+    const owner = page && ownerOf(page);
+    return page && owner === undefined ? [] : [{ event, reader, owner }];
+  });
+}
+
+/** Reads owners within the transaction, so that no counts are added for an account that is being deleted. */
+async function readOwners(connection: AnalyticsConnection, pages: readonly (RowPage | undefined)[]) {
+  const idsByTable = new Map<string, Set<string>>();
   for (const page of pages) {
     if (!page) continue;
-    const ids = wanted.get(page.table) ?? new Set();
-    wanted.set(page.table, ids.add(page.id));
+    const ids = idsByTable.get(page.table) ?? new Set();
+    idsByTable.set(page.table, ids.add(page.id));
   }
   const owners = new Map<string, Map<string, string>>();
-  for (const [table, ids] of wanted) owners.set(table, await findOwners(connection, table, [...ids]));
+  for (const [table, ids] of idsByTable) owners.set(table, await findOwners(connection, table, [...ids]));
   return ({ table, id }: RowPage) => owners.get(table)?.get(id);
+}
+
+function scopesByDay(counted: readonly CountedEvent[]): Map<string, Set<string>> {
+  const scopes = new Map<string, Set<string>>();
+  for (const { event, owner } of counted) {
+    const day = dayOf(event.happenedAt);
+    const ofDay = scopes.get(day) ?? new Set(['']);
+    scopes.set(day, ofDay);
+    if (owner !== undefined) ofDay.add(owner);
+  }
+  return scopes;
 }

@@ -1,14 +1,14 @@
 import {
+  type AnalyticsTestCall,
   BROWSER,
   buildPerson,
   NOON,
   setUpAnalytics,
   type TestAnalytics,
-  type TestCall,
   type TestNode,
 } from '@fabrica/backend/testing/analytics/build-test-analytics.ts';
 import { describe, expect, it } from 'vitest';
-import { forgetReadersOf } from '../index.ts';
+import { deleteCountsOf } from '../index.ts';
 
 const HOUR = 60 * 60 * 1_000;
 const DAY = 24 * HOUR;
@@ -26,7 +26,7 @@ setUpAnalytics((opened) => {
 
 const view = (pathname: string, more: object = {}) => ({ type: 'pageview', pathname, ...more });
 const completed = (pathname: string) => ({ type: 'read.completed', pathname });
-const reader = (address: string): TestCall => ({ address });
+const reader = (ipAddress: string): AnalyticsTestCall => ({ ipAddress });
 const figures = (views: number, readers: number, completedReads = 0) => ({ views, readers, completedReads });
 
 async function totalsOf(caller = boss, query = '') {
@@ -36,7 +36,7 @@ async function totalsOf(caller = boss, query = '') {
 }
 
 describe('insights', () => {
-  it('count views, readers and completed reads by page, language, channel and referrer', async () => {
+  it('insights count views, readers and completed reads by page, language, channel and referrer', async () => {
     const from = { language: 'de', channel: 'social', referrer: 'https://social.example/x' };
     await node.log(
       [
@@ -71,7 +71,7 @@ describe('insights', () => {
     expect(body.days[0]).toEqual({ day: '2026-10-22', ...figures(0, 0), likes: 0 });
   });
 
-  it('show an author their own pages, and nobody else’s', async () => {
+  it('authors see the figures of their own pages only', async () => {
     await node.log([view('/essay/of-ada'), view('/essay/of-ben'), view('/gallery')]);
     await node.log([view('/essay/of-ben'), completed('/essay/of-ben')]);
     await analytics.database.writer
@@ -97,9 +97,9 @@ describe('insights', () => {
     expect(await totalsOf({ kind: 'service' })).toMatchObject(figures(4, 1, 1));
   });
 
-  it('count the page of a row that is nobody’s among all, and once', async () => {
+  it('a page of a row without an owner is counted once, for all pages', async () => {
     const { writer } = analytics.database;
-    const essays = [null, ''].map((user_id, place) => ({ id: `stray-${place}`, user_id }));
+    const essays = [null, ''].map((user_id, index) => ({ id: `stray-${index}`, user_id }));
     await writer.insertInto('essays').values(essays).execute();
     try {
       expect((await node.log([view('/essay/stray-0'), view('/essay/stray-1')])).status).toBe(200);
@@ -109,7 +109,7 @@ describe('insights', () => {
     }
   });
 
-  it('do not count pages that show what is not there', async () => {
+  it('a page whose row does not exist is not counted', async () => {
     await node.log([view('/essay/nothing'), completed('/essay/nothing')]);
     const { body } = await node.insights(boss);
     expect([body.totals, body.pages]).toEqual([{ ...figures(0, 0), likes: 0 }, []]);
@@ -117,22 +117,22 @@ describe('insights', () => {
   });
 
   it.each([
-    ['nobody', { kind: 'anonymous' } as const, '', 401],
-    ['an author who wants all', ada, '?scope=all', 403],
-    ['somebody who wants days in the wrong order', boss, '?from=2026-11-02&to=2026-11-01', 400],
-    ['somebody who wants 367 days', boss, '?from=2025-11-19&to=2026-11-20', 400],
-    ['somebody who wants 30 days before the year 0', boss, '?to=0000-01-01', 400],
-    ['somebody who wants a day that is none', boss, '?from=2026-02-30', 400],
-    ['somebody who wants a time', boss, '?to=2026-02-03T00:00', 400],
-    ['somebody who wants theirs', boss, '?scope=theirs', 400],
-    ['a server that wants its own', { kind: 'service' } as const, '?scope=own', 400],
-  ])('refuse %s', async (_who, caller, query, status) => {
-    const answer = await node.insights(caller, query);
-    expect(answer.status).toBe(status);
-    expect(answer.body.error).toMatch(/^[A-Z].+/);
+    ['an anonymous caller', { kind: 'anonymous' } as const, '', 401],
+    ['an author who asks for all pages', ada, '?scope=all', 403],
+    ['days in the wrong order', boss, '?from=2026-11-02&to=2026-11-01', 400],
+    ['367 days', boss, '?from=2025-11-19&to=2026-11-20', 400],
+    ['30 days before the year 0', boss, '?to=0000-01-01', 400],
+    ['a day that does not exist', boss, '?from=2026-02-30', 400],
+    ['a time instead of a day', boss, '?to=2026-02-03T00:00', 400],
+    ['an unknown scope', boss, '?scope=theirs', 400],
+    ['the secret key with scope=own', { kind: 'service' } as const, '?scope=own', 400],
+  ])('insights are refused for %s', async (_title, caller, query, status) => {
+    const response = await node.insights(caller, query);
+    expect(response.status).toBe(status);
+    expect(response.body.error).toMatch(/^[A-Z].+/);
   });
 
-  it('are of the days that are asked for', async () => {
+  it('insights contain exactly the days that are asked for', async () => {
     for (let day = 0; day < 4; day += 1) {
       await node.log([view('/gallery')]);
       analytics.moveClock(DAY);
@@ -147,24 +147,24 @@ describe('insights', () => {
 });
 
 describe('readers', () => {
-  it('are as many as there are addresses and browsers, however often they come', async () => {
-    for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.1']) {
-      await node.log([view('/gallery'), view('/gallery')], { address });
+  it('a reader is counted once for each IP ipAddress and user agent', async () => {
+    for (const ipAddress of ['203.0.113.1', '203.0.113.2', '203.0.113.1']) {
+      await node.log([view('/gallery'), view('/gallery')], { ipAddress });
     }
     await node.log([view('/gallery')], {
-      address: '203.0.113.1',
+      ipAddress: '203.0.113.1',
       headers: { 'user-agent': BROWSER.replace('140', '141') },
     });
     expect(await totalsOf()).toMatchObject(figures(7, 3));
   });
 
-  it('are others on the next day, by whatever is stored', async () => {
+  it('a reader counts as another on the next day, and no stored hash connects the two', async () => {
     await node.log([view('/gallery', { session_id: 'v' })]);
     const before = await analytics.rows('analytics_readers');
     const [salt] = await analytics.rows('analytics_salts');
     analytics.moveClock(12 * HOUR);
     await node.log([view('/gallery', { session_id: 'v' })]);
-    await node.forget();
+    await node.deleteExpired();
     expect(await totalsOf()).toMatchObject(figures(2, 2));
     const after = await analytics.rows('analytics_readers');
     expect(after).toHaveLength(before.length);
@@ -176,18 +176,18 @@ describe('readers', () => {
     expect(new Set(visits).size).toBe(2);
   });
 
-  it('of an event that comes a day late count on its own day', async () => {
+  it('an event that arrives a day late counts on its own day', async () => {
     analytics.moveClock(12 * HOUR);
     await node.log([view('/gallery', { timestamp: new Date(NOON).toISOString() }), view('/gallery')]);
     const { body } = await node.insights(boss, '?from=2026-11-20&to=2026-11-21');
     expect(body.days).toMatchObject([figures(1, 1), figures(1, 1)]);
   });
 
-  it('are the same to two nodes on one database', async () => {
+  it('two nodes on one database count the same readers', async () => {
     const other = await analytics.openElsewhere();
     const calls = Array.from({ length: 20 }, (_, n) =>
       (n % 2 ? node : other).log([view('/essay/of-ada', { channel: `c${n % 3}` })], {
-        address: `203.0.113.${n % 5}`,
+        ipAddress: `203.0.113.${n % 5}`,
       }),
     );
     for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
@@ -197,11 +197,11 @@ describe('readers', () => {
   });
 });
 
-describe('what is stored', () => {
-  it('leaves what is kept of other tables as it is', async () => {
+describe('stored analytics', () => {
+  it('storing events does not change the version of the database', async () => {
     await node.log([view('/gallery')]);
     const { database } = analytics;
-    // What others have committed before is noticed a little later.
+    // Earlier commits of other connections are noticed a little later.
     let before = Number.NaN;
     await expect
       .poll(() => {
@@ -218,26 +218,26 @@ describe('what is stored', () => {
     expect(database.version()).not.toBe(before);
   });
 
-  it('is forgotten after the retention, what it adds up to is not', async () => {
+  it('events are deleted after the retention, and their counts stay', async () => {
     await node.log(Array.from({ length: 100 }, () => view('/gallery')));
     analytics.moveClock(2 * DAY);
     await node.log([view('/gallery')]);
     const brief = analytics.open({ retention: 1 });
-    await brief.forget();
+    await brief.deleteExpired();
     expect(await analytics.rows('analytics_events')).toHaveLength(1);
     expect(await totalsOf()).toMatchObject(figures(101, 2));
   });
 
-  it('is forgotten in steps', async () => {
+  it('more events and readers than fit into one step are deleted', async () => {
     for (let call = 0; call < 12; call += 1)
       await node.log(Array.from({ length: 100 }, () => view('/gallery')));
     analytics.moveClock(91 * DAY);
-    await node.forget();
+    await node.deleteExpired();
     expect(await analytics.rows('analytics_events')).toEqual([]);
     expect(await analytics.rows('analytics_readers')).toEqual([]);
   });
 
-  it('has a bound to the values that strangers make up, and pages that are there are not among them', async () => {
+  it('made-up values above the limit count as other, and existing pages by their name', async () => {
     for (let call = 0; call < 11; call += 1) {
       await node.log(Array.from({ length: 100 }, (_, n) => view(`/made-up/${call * 100 + n}`)));
     }
@@ -254,7 +254,7 @@ describe('what is stored', () => {
     expect(pages.map(({ value }) => value)).toContain('/essay/of-ada');
   });
 
-  it('has a bound to the bytes of a day’s single events; they count all the same', async () => {
+  it('events above the bytes of a day are counted but not stored', async () => {
     const small = analytics.open({ bytesPerDay: 1_000 });
     await small.log(Array.from({ length: 50 }, () => view('/gallery')));
     expect((await analytics.rows('analytics_events')).length).toBeLessThan(15);
@@ -265,12 +265,12 @@ describe('what is stored', () => {
     expect(await analytics.rows('analytics_events')).toHaveLength(before + 1);
   });
 
-  it('is all of a call or nothing, and every call of a group fails with it', async () => {
+  it('all requests of a failed transaction are refused, and nothing of them is stored', async () => {
     const { writer } = analytics.database;
     await writer.schema.alterTable('analytics_days').renameTo('elsewhere').execute();
     try {
-      const answers = await Promise.all([node.log([view('/gallery')]), node.log([view('/gallery')])]);
-      expect(answers.map(({ status }) => status)).toEqual([500, 500]);
+      const responses = await Promise.all([node.log([view('/gallery')]), node.log([view('/gallery')])]);
+      expect(responses.map(({ status }) => status)).toEqual([500, 500]);
       expect(await analytics.rows('analytics_events')).toEqual([]);
     } finally {
       await writer.schema.alterTable('elsewhere').renameTo('analytics_days').execute();
@@ -278,11 +278,11 @@ describe('what is stored', () => {
     expect((await node.log([view('/gallery')])).status).toBe(200);
   });
 
-  it('of an owner goes with the account, and is still counted among all', async () => {
+  it('an owner’s counts are deleted with the account, and still count for all pages', async () => {
     await node.log([view('/essay/of-ada')]);
     await analytics.database.writer
       .transaction()
-      .execute((transaction) => forgetReadersOf(transaction, 'ada'));
+      .execute((transaction) => deleteCountsOf(transaction, 'ada'));
     expect(await totalsOf(ada)).toMatchObject(figures(0, 0));
     expect(await totalsOf()).toMatchObject(figures(1, 1));
   });

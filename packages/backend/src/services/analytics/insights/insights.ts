@@ -11,24 +11,24 @@ import type { ParsedInsightsQuery } from '@fabrica/contract/schemas';
 import { type Caller, callerRole } from '../../../core/caller.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
-import { DAY_MS, dayOf, daysBetween, startOf } from '../days.ts';
+import { DAY_MS, dayOf, daysBetween, startOfDay } from '../days.ts';
 import { countRows, type InsightRange, readDays, readValues } from './insight-queries.ts';
 
 type SignedIn = Exclude<Caller, { kind: 'anonymous' }>;
 
-/** What is asked for, and may be: throws VALIDATION_FAILED, FORBIDDEN. */
+/** Returns the days and the scope of a request. Throws VALIDATION_FAILED, FORBIDDEN. */
 export function authorizeInsights(
   { from, to, scope }: ParsedInsightsQuery,
   { project, caller, now }: { project: Project; caller: SignedIn; now: number },
 ): InsightRange & { shown: InsightScope } {
   const last = to ?? dayOf(now);
-  const first = from ?? dayOf(startOf(last) - (DEFAULT_INSIGHT_DAYS - 1) * DAY_MS);
+  const first = from ?? dayOf(startOfDay(last) - (DEFAULT_INSIGHT_DAYS - 1) * DAY_MS);
   if (first > last) throw invalid(`The first day, ${first}, is after the last one, ${last}.`);
-  if ((startOf(last) - startOf(first)) / DAY_MS >= MAX_INSIGHT_DAYS) {
+  if ((startOfDay(last) - startOfDay(first)) / DAY_MS >= MAX_INSIGHT_DAYS) {
     throw invalid(`${MAX_INSIGHT_DAYS} days can be asked for at most.`);
   }
-  const shown = scope ?? (maySeeAll(project, caller) ? 'all' : 'own');
-  if (shown === 'all' && !maySeeAll(project, caller)) {
+  const shown = scope ?? (mayReadAll(project, caller) ? 'all' : 'own');
+  if (shown === 'all' && !mayReadAll(project, caller)) {
     throw new AppError('FORBIDDEN', 'You may see the figures of your own pages only.');
   }
   if (shown === 'all') return { from: first, to: last, scope: '', shown };
@@ -36,7 +36,7 @@ export function authorizeInsights(
   return { from: first, to: last, scope: caller.id, shown };
 }
 
-function maySeeAll({ definition }: Project, caller: SignedIn): boolean {
+function mayReadAll({ definition }: Project, caller: SignedIn): boolean {
   if (caller.kind === 'service') return true;
   const { all } = definition.insights ?? {};
   return all !== undefined && can(definition.roles, callerRole(caller), all.permission);
@@ -51,7 +51,7 @@ export async function readInsights(
   { shown, ...range }: InsightRange & { shown: InsightScope },
 ): Promise<Insights> {
   const rules = Object.entries(definition.insights?.counts ?? {});
-  const [known, pages, languages, channels, referrers, ...counted] = await Promise.all([
+  const [viewed, pages, languages, channels, referrers, ...counted] = await Promise.all([
     readDays(database, range),
     readValues(database, range, 'page'),
     readValues(database, range, 'language'),
@@ -59,12 +59,12 @@ export async function readInsights(
     readValues(database, range, 'referrer'),
     ...rules.map(([, rule]) => countRows(database, range, rule)),
   ]);
-  const counts = rules.map(([name], place) => ({ name, byDay: counted[place] }));
-  const byDay = new Map(known.map(({ value, ...figures }) => [value, figures]));
+  const counts = rules.map(([name], index) => ({ name, byDay: counted[index] }));
+  const byDay = new Map(viewed.map(({ value, ...figures }) => [value, figures]));
   const days = daysBetween(range.from, range.to).map((day): InsightDay => {
     const figures = byDay.get(day) ?? { views: 0, readers: 0, completedReads: 0 };
-    const own = counts.map(({ name, byDay }) => [name, byDay?.get(day) ?? 0] as const);
-    return { day, ...figures, ...Object.fromEntries(own) };
+    const custom = counts.map(({ name, byDay }) => [name, byDay?.get(day) ?? 0] as const);
+    return { day, ...figures, ...Object.fromEntries(custom) };
   });
   const names = ['views', 'readers', 'completedReads', ...counts.map(({ name }) => name)];
   const totals = Object.fromEntries(

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Bus } from '../../../core/bus.ts';
 import { type Change, releaseAccountRows } from '../../../database/index.ts';
 import type { Project } from '../../../database/project.ts';
-import { forgetReadersOf } from '../../analytics/index.ts';
+import { deleteCountsOf } from '../../analytics/index.ts';
 import { releaseFilesOf } from '../../storage/index.ts';
 import { recordEvent } from '../audit.ts';
 import { type AuthTables, deleteSessions, findUser, type UserRow } from '../queries.ts';
@@ -30,7 +30,7 @@ export async function deleteAccount({ project, bus, userId }: DeleteAccountOptio
     if (!user) return undefined;
     const rows = await releaseAccountRows(transaction, project, userId);
     const files = await releaseFilesOf(transaction, userId);
-    await forgetReadersOf(transaction, userId);
+    await deleteCountsOf(transaction, userId);
     await deleteUser(transaction, user);
     return { user, changes: [...rows, ...files] };
   });

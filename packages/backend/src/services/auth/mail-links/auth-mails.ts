@@ -38,7 +38,7 @@ export interface LinkTarget {
 
 export interface AuthMailsOptions {
   keys: Keys;
-  mailQueue: Pick<MailQueue, 'post'>;
+  mailQueue: Pick<MailQueue, 'enqueueLater'>;
   render: RenderMail;
   publicUrl: string;
   pages: AuthPages;
@@ -57,7 +57,7 @@ export function createAuthMails({
   pages,
 }: AuthMailsOptions): QueueAuthMail {
   return (project, request) =>
-    mailQueue.post(project, request.kind, async () => {
+    mailQueue.enqueueLater(project, request.kind, async () => {
       const { token, code } = await issueMailToken(keys, project, request, { withCode: true });
       const mail = await render({
         kind: request.kind,

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { Semaphore } from '../../../runtime/semaphore.ts';
 
 /** OWASP's first choice for argon2id: 19 MiB, 2 passes, 1 lane (Password Storage Cheat Sheet). */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -35,23 +36,23 @@ export function createPasswordHasher({
   cost = COST,
   atOnce = Math.max(1, Math.min(2, availableParallelism() - 1)),
 }: PasswordHasherOptions = {}): PasswordHasher {
-  const signIn = createGate(atOnce);
+  const limit = new Semaphore({ concurrency: atOnce });
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES);
-      const tag = await signIn(() => derive(password, { ...cost, salt, tagBytes: TAG_BYTES }));
+      const tag = await limit.run(() => derive(password, { ...cost, salt, tagBytes: TAG_BYTES }));
       const { memory, passes, parallelism } = cost;
       return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
     },
     async verify(password, phc) {
       const stored = phc ? parsePhc(phc) : undefined;
       if (!stored) {
-        await signIn(() =>
+        await limit.run(() =>
           derive(password, { ...cost, salt: Buffer.alloc(SALT_BYTES), tagBytes: TAG_BYTES }),
         );
         return false;
       }
-      const tag = await signIn(() => derive(password, { ...stored, tagBytes: stored.tag.byteLength }));
+      const tag = await limit.run(() => derive(password, { ...stored, tagBytes: stored.tag.byteLength }));
       return timingSafeEqual(tag, stored.tag);
     },
   };
@@ -93,20 +94,4 @@ function parsePhc(phc: string): (Omit<Derivation, 'tagBytes'> & { tag: Buffer })
 
 function base64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
-}
-
-function createGate(width: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let inside = 0;
-  return async (work) => {
-    if (inside < width) inside += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else inside -= 1;
-    }
-  };
 }

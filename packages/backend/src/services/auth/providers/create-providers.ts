@@ -1,3 +1,4 @@
+import { Lazy } from '../../../runtime/lazy.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 
@@ -6,17 +7,13 @@ import type { ProviderSettings } from './provider-settings.ts';
  */
 export function createProviders(settings: readonly ProviderSettings[]): IdentityProvider[] {
   return settings.map((one) => {
-    let created: Promise<IdentityProvider> | undefined;
-    const provider = () => {
-      created ??= create(one);
-      return created;
-    };
+    const provider = new Lazy(() => create(one));
     return {
       id: one.id,
       label: one.label,
       respondsByPost: one.traits.respondsByPost,
-      begin: async (flow) => (await provider()).begin(flow),
-      finish: async (response) => (await provider()).finish(response),
+      begin: async (flow) => (await provider.get()).begin(flow),
+      finish: async (response) => (await provider.get()).finish(response),
     };
   });
 }

@@ -10,6 +10,7 @@ import {
   fetchUserInfo,
 } from 'openid-client';
 import type { AppError } from '../../../core/errors.ts';
+import { Lazy } from '../../../runtime/lazy.ts';
 import { createClientAuth, type ProviderClientAuth } from './client-auth.ts';
 import type { Identity, IdentityProvider, ProviderResponse } from './identity-provider.ts';
 import {
@@ -29,23 +30,18 @@ import { readClaims } from './read-claims.ts';
 export function createOpenIdConnectProvider(settings: ProviderSettings): IdentityProvider {
   const { id, label, traits } = settings;
   const clientAuth = createClientAuth(settings.credentials);
-  let discovering: Promise<Configuration> | undefined;
-
-  function configuration(): Promise<Configuration> {
-    discovering ??= discover(settings, clientAuth).catch((failure: unknown) => {
-      // The next sign-in tries again.
-      discovering = undefined;
+  const configuration = new Lazy(() =>
+    discover(settings, clientAuth).catch((failure: unknown) => {
       throw providerUnreachable(label, describeProviderFailure(failure));
-    });
-    return discovering;
-  }
+    }),
+  );
 
   return {
     id,
     label,
     respondsByPost: traits.respondsByPost,
     async begin({ redirectUri, state, nonce, codeVerifier }) {
-      return buildAuthorizationUrl(await configuration(), {
+      return buildAuthorizationUrl(await configuration.get(), {
         redirect_uri: redirectUri,
         scope: traits.scope,
         state,
@@ -56,7 +52,7 @@ export function createOpenIdConnectProvider(settings: ProviderSettings): Identit
       });
     },
     async finish(response) {
-      const known = await configuration();
+      const known = await configuration.get();
       try {
         return await identify(known, clientAuth, traits, response);
       } catch (failure) {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { VerifiedClaims } from './access-token.ts';
 
 /** Verified claims by token, until they expire. The tokens themselves are not stored. */
@@ -15,16 +16,16 @@ export function createTokenCache(
   verify: (token: string) => Promise<VerifiedClaims>,
   isGood: (claims: VerifiedClaims) => Promise<boolean>,
 ): TokenCache {
-  const known = new Map<string, VerifiedClaims>();
+  const known = new LRUCache<string, VerifiedClaims>({ max: size });
   return {
     async verify(token) {
       const key = hash('sha256', token, 'base64');
-      const kept = known.get(key);
-      if (kept) known.delete(key);
+      const cached = known.get(key);
+      if (cached && (await isGood(cached))) return cached;
       // An invalid one is verified again, so that the usual code throws the usual error.
-      const claims = kept && (await isGood(kept)) ? kept : await verify(token);
+      known.delete(key);
+      const claims = await verify(token);
       known.set(key, claims);
-      if (known.size > size) known.delete(known.keys().next().value ?? key);
       return claims;
     },
   };

@@ -3,42 +3,42 @@ import type { Environment } from '../../../core/settings.ts';
 import type { Gate } from '../../../fetcher/index.ts';
 import { CHROMIUM_ARGUMENTS, UNWANTED_ARGUMENTS } from './chromium-arguments.ts';
 import { type FilteringProxy, startFilteringProxy } from './filtering-proxy.ts';
-import { kill, watchMemory } from './watch-memory.ts';
+import { killProcess, watchMemory } from './watch-memory.ts';
 
 const START_MS = 15_000;
-/** A browser that does not end by itself within this time is killed. */
-const PATIENCE_MS = 3_000;
+/** Milliseconds after which a browser that does not end by itself is killed. */
+const CLOSE_TIMEOUT_MS = 3_000;
 
-/** What the browser gets to know of our environment, which holds secrets: its way to programs, fonts and time. */
+/** Variables that the browser receives of an environment that holds secrets: for programs, fonts and time. */
 const ENVIRONMENT = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH'];
 
 export interface BrowserProcessOptions {
   gate: Gate;
-  /** The environment of this process. */
+  /** Environment of this process. */
   environment: Environment;
-  /** The path of a Chromium. */
+  /** Path of a Chromium. */
   executable: string;
-  /** Whether the system keeps pages that break out from the rest of the machine. */
+  /** Whether the system isolates pages that break out of the renderer. */
   sandbox: boolean;
-  /** Of memory, for one page. */
+  /** Megabytes of memory for one page. */
   maxMegabytes: number;
 }
 
 export interface BrowserProcess {
   chromium: Chromium;
   proxy: FilteringProxy;
-  /** Settles when no page can be opened here any more: the process is gone, or retired. */
+  /** Settles when no page can be opened here any more, because the process has ended or is retired. */
   ended: Promise<void>;
-  /** For each page, to be called off when it is closed. */
-  enter(): () => void;
-  /** Something in it does not let go: it is ended as soon as the pages that are open in it are done. */
+  /** Counts a page that is open. Returns the function to call when it is closed. */
+  addPage(): () => void;
+  /** Ends the process as soon as its open pages are closed, because something in it does not close. */
   retire(): void;
   close(): Promise<void>;
 }
 
 /**
- * Starts a Chromium that is spoken to through a pipe, so that it ends when we do, and that knows no other way to the net
- * than a proxy of its own.
+ * Starts a Chromium that is controlled through a pipe, so that it ends with this process. Its only way to the network is
+ * a proxy of its own.
  */
 export async function startBrowserProcess(options: BrowserProcessOptions): Promise<BrowserProcess> {
   const proxy = await startFilteringProxy({ gate: options.gate });
@@ -50,23 +50,24 @@ export async function startBrowserProcess(options: BrowserProcessOptions): Promi
       chromiumSandbox: options.sandbox,
       args: [...CHROMIUM_ARGUMENTS],
       ignoreDefaultArgs: UNWANTED_ARGUMENTS,
-      // Without credentials: what the browser itself wants to fetch is refused. Loopback is asked of the proxy, too.
-      proxy: { server: proxy.address, bypass: '<-loopback>' },
+      // There are no credentials here, so the proxy refuses what the browser itself wants to fetch. Loopback goes
+      // through the proxy, too.
+      proxy: { server: proxy.url, bypass: '<-loopback>' },
       timeout: START_MS,
       env: Object.fromEntries(ENVIRONMENT.map((name) => [name, options.environment[name]])),
-      // The server ends the browser when it ends itself, in its own time.
+      // The server ends the browser when it ends itself.
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
     });
-    return await watchOver(chromium, { proxy, maxMegabytes: options.maxMegabytes });
+    return await superviseBrowser(chromium, { proxy, maxMegabytes: options.maxMegabytes });
   } catch (error) {
     await Promise.allSettled([chromium?.close(), proxy.close()]);
     throw error;
   }
 }
 
-async function watchOver(
+async function superviseBrowser(
   chromium: Chromium,
   { proxy, maxMegabytes }: { proxy: FilteringProxy; maxMegabytes: number },
 ): Promise<BrowserProcess> {
@@ -76,17 +77,17 @@ async function watchOver(
   const ended = Promise.withResolvers<void>();
   let pages = 0;
   let retired = false;
-  let callOff = () => {};
+  let stopWatching = () => {};
   chromium.on('disconnected', () => {
-    callOff();
+    stopWatching();
     ended.resolve();
     proxy.close();
   });
 
   async function close(): Promise<void> {
-    const tooLong = setTimeout(() => kill(pid), PATIENCE_MS);
-    await chromium.close().catch(() => kill(pid));
-    clearTimeout(tooLong);
+    const timer = setTimeout(() => killProcess(pid), CLOSE_TIMEOUT_MS);
+    await chromium.close().catch(() => killProcess(pid));
+    clearTimeout(timer);
     await proxy.close();
   }
 
@@ -94,13 +95,13 @@ async function watchOver(
     chromium,
     proxy,
     ended: ended.promise,
-    enter() {
-      if (pages === 0) callOff = watchMemory(session, maxMegabytes);
+    addPage() {
+      if (pages === 0) stopWatching = watchMemory(session, maxMegabytes);
       pages += 1;
       return () => {
         pages -= 1;
         if (pages > 0) return;
-        callOff();
+        stopWatching();
         if (retired) close();
       };
     },

@@ -19,13 +19,14 @@ import pino from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createGate, type Gate } from '../../../fetcher/index.ts';
-import type { Browser, Shot } from './browser.ts';
-import { createBrowser } from './create-browser.ts';
+import type { Browser } from './browser.ts';
+import { createBrowser } from './browser.ts';
+import type { ScreenshotRequest } from './take-screenshot.ts';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const log = pino({ level: 'silent' });
 /** Our pages ask for what they need before they are loaded. */
-const PATIENCE = { settle: 8_000, quiet: 50 };
+const TIMEOUTS = { settle: 8_000, quiet: 50 };
 
 /** A place that the operator has allowed. */
 let site: Server;
@@ -90,7 +91,7 @@ beforeAll(async () => {
     executable: CHROMIUM,
     environment: process.env,
     log,
-    patience: PATIENCE,
+    timeouts: TIMEOUTS,
     maxMegabytes: 500,
   });
 });
@@ -110,7 +111,7 @@ beforeEach(() => {
   asked = new Set();
 });
 
-function shoot(url: string, shot: Partial<Shot> & { by?: Browser; signal?: AbortSignal } = {}) {
+function shoot(url: string, shot: Partial<ScreenshotRequest> & { by?: Browser; signal?: AbortSignal } = {}) {
   const { by = browser, signal = new AbortController().signal, ...rest } = shot;
   return by.screenshot({ url, fullPage: false, width: 400, height: 300, ...rest }, signal);
 }
@@ -124,7 +125,7 @@ async function look(picture: Uint8Array, { x = 200, y = 200 } = {}) {
 
 const refusal = (code: string) => expect.objectContaining({ name: 'AppError', code });
 
-test('shows a page, with what belongs to it, in the size that was asked for', async () => {
+test('a screenshot shows a page with its resources in the requested size', async () => {
   pages = {
     '/': html(`<link rel="stylesheet" href="/style.css"><img src="/square.svg" style="position: absolute; left: 0; top: 0">
       <script>const socket = new WebSocket('ws://' + location.host);
@@ -143,7 +144,7 @@ test('shows a page, with what belongs to it, in the size that was asked for', as
   expect(await look(picture, { x: 50, y: 50 })).toMatchObject({ colour: '00ff00' });
 });
 
-test('shows the whole page when asked to, pictures further down included, and cuts off what is too long', async () => {
+test('a screenshot of the whole page includes images further down, and is cut off when it is too long', async () => {
   const tall = (height: number) =>
     `<!doctype html><body style="margin: 0"><div style="height: ${height - 100}px"></div>
     <img loading="lazy" src="/blue.svg" style="display: block; width: 100%; height: 100px">`;
@@ -171,7 +172,7 @@ test('shows the whole page when asked to, pictures further down included, and cu
   expect(await look(wide)).toMatchObject({ size: 'png 3840 5208' });
 });
 
-test('shows a page that answers with an error, asks, opens windows and loads files, as it is', async () => {
+test('a page that has an error status, opens dialogs and windows and downloads files is shown as it is', async () => {
   pages['/'] = (_, response) =>
     response.writeHead(500, { 'content-type': 'text/html' }).end(
       `${RED}<a download href="/file"></a><script>document.querySelector('a').click();
@@ -184,7 +185,7 @@ test('shows a page that answers with an error, asks, opens windows and loads fil
   expect(await look(await shoot(here()))).toEqual({ size: 'png 400 300', colour: 'ff0000' });
 });
 
-test('gets nowhere from inside a page, by no way at all', async () => {
+test('a page cannot reach a private host by any means', async () => {
   const tried = Promise.withResolvers<void>();
   const all = WAYS.map((way) => `${way}.canary.test`);
   const looking = setInterval(() => all.every((host) => asked.has(host)) && tried.resolve(), 20);
@@ -224,13 +225,13 @@ test.each([
   'http://[::1]:PORT/',
   'http://a.canary.test:PORT/',
   'http://169.254.169.254/latest/meta-data/',
-])('refuses %s as an address', async (address) => {
+])('a screenshot of %s is refused', async (address) => {
   const url = address.replace('PORT', String(portOf(canary)));
   await expect(shoot(url)).rejects.toEqual(refusal('ADDRESS_REFUSED'));
   expect(touched).toEqual([]);
 });
 
-test('refuses to be led to a private place, from outside the page or from inside', async () => {
+test('a page that leads to a private host, by redirect or by script, is refused', async () => {
   const to = `http://127.0.0.1:${portOf(canary)}/`;
   const tls = to.replace('http', 'https');
   // What goes by itself does so when it is loaded, and is to be waited for.
@@ -254,7 +255,7 @@ test('refuses to be led to a private place, from outside the page or from inside
   expect(touched).toEqual([]);
 });
 
-test('refuses a host whose name leads elsewhere when it is connected to', async () => {
+test('a host whose name resolves differently when it is connected to is refused', async () => {
   answers = { 'changing.test': ['93.184.216.34', '127.0.0.1'] };
   await expect(shoot(`http://changing.test:${portOf(canary)}/`)).rejects.toEqual(refusal('ADDRESS_REFUSED'));
   expect(answers['changing.test']).toEqual([]);
@@ -271,11 +272,11 @@ test.each([
   'ftp://example.com/',
   'http://name:password@example.com/',
   'http://',
-])('takes %s for no address', async (address) => {
+])('a screenshot needs a valid URL, unlike %s', async (address) => {
   await expect(shoot(address)).rejects.toEqual(refusal('INVALID_URL'));
 });
 
-test('says that a page does not come, or is a file', async () => {
+test('a page that does not load, or is a file, fails with a message that says so', async () => {
   pages = {
     '/file': (_, response) =>
       response.writeHead(200, { 'content-disposition': 'attachment; filename=a.bin' }).end('abc'),
@@ -289,7 +290,7 @@ test('says that a page does not come, or is a file', async () => {
   await expect(shoot(here('/file'))).rejects.toThrow('leads to a file');
 });
 
-test('stops loading a page of two gigabytes, and shows what is there', async () => {
+test('a page of two gigabytes is shown as far as it was loaded', async () => {
   let sent = 0;
   const piece = Buffer.alloc(1024 * 1024);
   pages = {
@@ -310,7 +311,7 @@ test('stops loading a page of two gigabytes, and shows what is there', async () 
   expect(sent).toBeLessThan(80 * 1024 * 1024);
 });
 
-test('gives a page up that does not answer or does not let go, and ends when it is idle', async () => {
+test('a page that does not respond or close is given up, and an idle browser ends', async () => {
   const impatient = createBrowser({
     gate,
     executable: CHROMIUM,
@@ -328,14 +329,14 @@ test('gives a page up that does not answer or does not let go, and ends when it 
   await impatient.close();
 });
 
-test('shows a page that goes on loading, leaves with its caller, and sends away when too many wait', async () => {
-  const patience = { settle: 100, quiet: 50 };
+test('a page that keeps loading is shown, a call ends with its caller, and too many waiting calls are refused', async () => {
+  const timeouts = { settle: 100, quiet: 50 };
   const few = createBrowser({
     gate,
     executable: CHROMIUM,
     environment: process.env,
     log,
-    patience,
+    timeouts,
     pages: 1,
     waiting: 1,
   });
@@ -377,7 +378,7 @@ test.runIf(existsSync('/proc'))('ends a page that takes too much memory', async 
   await expect(shoot(here())).rejects.toThrow('broke off');
 });
 
-test('comes back after it was killed in the middle of a call', async () => {
+test('a browser that was killed during a call starts again with the next one', async () => {
   const asksFor = Promise.withResolvers<void>();
   pages = { '/': html(RED), '/silent': () => asksFor.resolve() };
   const call = shoot(here('/silent'));
@@ -387,11 +388,11 @@ test('comes back after it was killed in the middle of a call', async () => {
   expect(await look(await shoot(here()))).toMatchObject({ colour: 'ff0000' });
 });
 
-test('ends when the server is killed', async () => {
+test('the browser ends when the server is killed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'killed-server-'));
   pages = { '/': html(RED) };
   const code = `
-    const { createBrowser } = await import('./packages/backend/src/services/data/browser/create-browser.ts');
+    const { createBrowser } = await import('./packages/backend/src/services/data/browser/browser.ts');
     const { createGate } = await import('./packages/backend/src/fetcher/index.ts');
     const log = { warn() {}, error() {} };
     const gate = createGate({ allowHosts: ['127.0.0.1:${portOf(site)}'] });
@@ -413,7 +414,7 @@ test('ends when the server is killed', async () => {
   await expect.poll(() => exists(pid), SOON).toBe(false);
 });
 
-test('says so where no browser is installed, or where it does not start', async () => {
+test('a screenshot fails with a message that says so when no browser is installed or it does not start', async () => {
   pages = { '/': html(RED) };
   const broken = createBrowser({ gate, executable: '/nowhere/chromium', log });
   const error = await shoot(here(), { by: broken }).catch((reason) => reason);

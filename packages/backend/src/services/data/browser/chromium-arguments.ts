@@ -3,7 +3,7 @@
  * Playwright disables are among them.
  */
 export const DISABLED_FEATURES: readonly string[] = [
-  // Ways to the net, or to find things on it, that no page needs for its picture.
+  // Access to the network that no screenshot needs.
   'AsyncDns',
   'AutofillServerCommunication',
   'CertificateTransparencyComponentUpdater',
@@ -11,7 +11,7 @@ export const DISABLED_FEATURES: readonly string[] = [
   'DnsOverHttps',
   'Prerender2',
   'Translate',
-  // A process for each window, for suggestions below an address bar that nobody sees, and one in reserve.
+  // Processes for windows, for suggestions of the address bar, and in reserve.
   'SpareRendererForSitePerProcess',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
@@ -32,7 +32,7 @@ export const DISABLED_FEATURES: readonly string[] = [
   'PreconnectToSearch',
 ];
 
-/** The same of these. The last one: pictures further down are there when the whole page is taken. */
+/** The same holds for these. The last one loads images further down before the whole page is captured. */
 const BLINK_SETTINGS = [
   'primaryHoverType=2',
   'availableHoverTypes=2',
@@ -41,23 +41,23 @@ const BLINK_SETTINGS = [
   'lazyLoadEnabled=false',
 ];
 
-/** What Playwright would switch on for tests of one's own pages, and is not for pages of strangers. */
+/** Arguments that Playwright adds for tests of trusted pages. */
 export const UNWANTED_ARGUMENTS = [
   '--disable-popup-blocking',
   '--disable-ipc-flooding-protection',
   '--enable-unsafe-swiftshader',
 ];
 
-/** For a Chromium that goes to the net through its proxy and by no other way. */
+/** Arguments of a Chromium that reaches the network through its proxy alone. */
 export const CHROMIUM_ARGUMENTS: readonly string[] = [
-  // Names are the proxy's to look up: here there is none but its own address.
+  // Only the proxy resolves names.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
   '--dns-prefetch-disable',
-  // UDP knows no HTTP proxy.
+  // HTTP proxies do not carry UDP.
   '--disable-quic',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
-  // Nothing of its own accord.
+  // Disables what Chromium does by itself.
   '--disable-client-side-phishing-detection',
   '--disable-domain-reliability',
   '--no-pings',
@@ -65,7 +65,7 @@ export const CHROMIUM_ARGUMENTS: readonly string[] = [
   '--disable-notifications',
   '--disable-speech-api',
   '--disable-gpu',
-  // Megabytes for the scripts of one page: a page that wants more is ended, and not the server.
+  // Megabytes for the scripts of one page; a page that takes more is ended.
   '--js-flags=--max-old-space-size=512',
   `--blink-settings=${BLINK_SETTINGS.join(',')}`,
   `--disable-features=${DISABLED_FEATURES.join(',')}`,

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createGate } from '../../../fetcher/index.ts';
 import { type FilteringProxy, type FilteringProxyOptions, startFilteringProxy } from './filtering-proxy.ts';
-import type { Pass } from './passes.ts';
+import type { ProxyCredentials } from './proxy-credentials.ts';
 
 let site: Server;
 let handler: (request: IncomingMessage, response: ServerResponse) => void;
@@ -13,10 +13,10 @@ let canary: ReturnType<typeof createTcpServer>;
 let touched: number;
 let lookedUp: string[];
 let proxy: FilteringProxy;
-let pass: Pass;
+let pass: ProxyCredentials;
 
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
-const proxyPort = () => Number(new URL(proxy.address).port);
+const proxyPort = () => Number(new URL(proxy.url).port);
 const credentials = ({ username, password }: { username: string; password: string }) =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
@@ -30,7 +30,7 @@ async function start(options: Partial<FilteringProxyOptions> = {}): Promise<void
     },
   });
   proxy = await startFilteringProxy({ gate, ...options });
-  pass = proxy.open();
+  pass = proxy.issueCredentials();
 }
 
 beforeEach(async () => {
@@ -88,7 +88,7 @@ async function firstOf(socket: Socket): Promise<string> {
   return String(bytes);
 }
 
-test('hands on requests and answers as they are, but for what is meant for it', async () => {
+test('the proxy forwards requests and responses unchanged, except for its own headers', async () => {
   let seen: IncomingMessage | undefined;
   handler = async (incoming, response) => {
     seen = incoming;
@@ -122,7 +122,7 @@ test('hands on requests and answers as they are, but for what is meant for it', 
   expect(lookedUp).toEqual(['site.test']);
 });
 
-test('tunnels, and closes either end with the other', async () => {
+test('the proxy tunnels connections, and closes each end with the other', async () => {
   handler = (_, response) => response.end('page');
   const socket = connectTo(`site.test:${portOf(site)}`);
   expect(await firstOf(socket)).toBe('HTTP/1.1 200 Connection established\r\n\r\n');
@@ -143,7 +143,7 @@ test.each([
   ['empty ones', credentials({ username: '', password: '' })],
   ['of another kind', 'Bearer abc'],
   ['garbage', 'Basic ÿÿÿ'],
-])('serves nobody with credentials that are %s', async (_, authorization) => {
+])('the proxy refuses credentials that are %s', async (_, authorization) => {
   const address = `127.0.0.1:${portOf(site)}`;
   const answer = await get(`http://${address}/`, { 'proxy-authorization': authorization });
   expect(answer).toMatchObject({ status: 407, headers: { 'proxy-authenticate': 'Basic realm="fabrica"' } });
@@ -152,15 +152,15 @@ test.each([
   expect(await statusOf(connectTo(address, half))).toBe('407');
 });
 
-test('serves a pass no longer when it has ended, and cuts its connections', async () => {
-  const other = proxy.open();
+test('the proxy refuses revoked credentials and closes their connections', async () => {
+  const other = proxy.issueCredentials();
   handler = (_, response) => response.write('begun');
   const socket = connectTo(`127.0.0.1:${portOf(site)}`);
   await firstOf(socket);
   const loading = get(`http://127.0.0.1:${portOf(site)}/`).catch((error) => error.code);
   await once(site, 'request');
   const used = credentials(pass);
-  pass.end();
+  pass.revoke();
   await once(socket, 'close');
   expect(await loading).toBe('ECONNRESET');
   expect(await statusOf(connectTo(`127.0.0.1:${portOf(site)}`, used))).toBe('407');
@@ -179,13 +179,13 @@ test.each([
   'private.test:PORT',
   '169.254.169.254:80',
   '8.8.8.8:25',
-])('connects to %s by neither way', async (place) => {
+])('the proxy connects to %s neither by request nor by tunnel', async (place) => {
   const address = place.replace('PORT', String(portOf(canary)));
   expect(await statusOf(connectTo(address))).toBe('403');
   const answer = await get(`http://${address}/`);
   expect(answer.status).toBe(403);
   expect(answer.headers).toHaveProperty('proxy-status');
-  expect(pass.failureOf(new URL(`http://${address}`))).toMatchObject({ code: 'ADDRESS_REFUSED' });
+  expect(pass.failureAt(new URL(`http://${address}`))).toMatchObject({ code: 'ADDRESS_REFUSED' });
 });
 
 test.each([
@@ -208,14 +208,14 @@ test.each([
     `GET http://127.0.0.1:PORT/ HTTP/1.1\r\nhost: a\r\nAUTH\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`,
     '431',
   ],
-])('answers %s with a refusal', async (_, bytes, status) => {
+])('the proxy refuses %s', async (_, bytes, status) => {
   const filled = bytes
     .replaceAll('PORT', String(portOf(canary)))
     .replace('AUTH', `proxy-authorization: ${credentials(pass)}\r\nconnection: close`);
   expect(await statusOf(send(filled))).toBe(status);
 });
 
-test('answers 502 for a place that is not there, or says nothing that is HTTP', async () => {
+test('the proxy responds with 502 for a host that is missing or does not speak HTTP', async () => {
   expect(await get('http://nobody.example/')).toMatchObject({ status: 502 });
   expect(await get('http://127.0.0.1:1/')).toMatchObject({ status: 502 });
   expect(await statusOf(connectTo('127.0.0.1:1'))).toBe('502');
@@ -225,15 +225,15 @@ test('answers 502 for a place that is not there, or says nothing that is HTTP', 
   expect(await get(`http://127.0.0.1:${portOf(site)}/`)).toMatchObject({ status: 502 });
 });
 
-test('does not wait for heads that do not come', async () => {
+test('the proxy closes connections whose headers do not arrive in time', async () => {
   await proxy.close();
-  await start({ headMs: 40 });
+  await start({ headTimeoutMs: 40 });
   const sockets = [send(''), send('GET http://127.0'), send('CONNECT a:1 HTTP/1.1\r\nx: ')];
   await Promise.all(sockets.map((socket) => once(socket.resume(), 'close')));
   expect(sockets.every(({ destroyed }) => destroyed)).toBe(true);
 });
 
-test('lets a page have so many bytes and connections, and no more', async () => {
+test('the proxy limits the bytes and connections of a page', async () => {
   await proxy.close();
   await start({ maxBytes: 10_000, maxConnections: 4 });
   const place = `127.0.0.1:${portOf(site)}`;
@@ -242,11 +242,11 @@ test('lets a page have so many bytes and connections, and no more', async () => 
   expect(await statusOf(connectTo(place))).not.toBe('200');
   for (const socket of open) socket.destroy();
 
-  pass = proxy.open();
+  pass = proxy.issueCredentials();
   handler = (_, response) => response.end(Buffer.alloc(100_000));
   await expect(get(`http://${place}/`)).rejects.toThrow();
   await expect(get(`http://${place}/`)).rejects.toThrow();
-  pass = proxy.open();
+  pass = proxy.issueCredentials();
   const socket = connectTo(place);
   await firstOf(socket);
   socket.write(`GET / HTTP/1.1\r\nhost: a\r\n\r\n`);

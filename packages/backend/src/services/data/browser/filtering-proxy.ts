@@ -1,18 +1,23 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { AppError } from '../../../core/errors.ts';
-import type { Gate, Place } from '../../../fetcher/index.ts';
-import { createPasses, type OpenPass, type Pass, Refusal } from './passes.ts';
+import type { Gate, ResolvedHost } from '../../../fetcher/index.ts';
+import {
+  createCredentialStore,
+  type ProxyClient,
+  type ProxyCredentials,
+  ProxyError,
+} from './proxy-credentials.ts';
 
 const MAX_HEADER_BYTES = 64 * 1024;
-/** Of all pages together, those that nobody has signed in on included. */
+/** Connections of all pages together, unauthenticated ones included. */
 const MAX_CONNECTIONS = 512;
 const CONNECT_MS = 10_000;
-/** A connection over which nothing comes or goes for so long is closed. */
-const SILENCE_MS = 30_000;
+/** Milliseconds after which an idle connection is closed. */
+const IDLE_MS = 30_000;
 
-/** Only for the connection on which they came (RFC 9110, section 7.6.1), or for this proxy, or said by it alone. */
-const NOT_PASSED_ON: readonly string[] = [
+/** Headers of one connection only (RFC 9110, section 7.6.1), of this proxy, or that only it may send. */
+const HOP_BY_HOP_HEADERS: readonly string[] = [
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -25,121 +30,112 @@ const NOT_PASSED_ON: readonly string[] = [
   'upgrade',
 ];
 
-/** RFC 9209: marks the proxy's own answers, which are no page's. */
+/** Marks responses of the proxy itself (RFC 9209). */
 export const PROXY_STATUS = 'proxy-status';
 
 const AUTHORITY = /^(\[[\da-f:.]+\]|[^\s:/@?#[\]]+):(\d{1,5})$/i;
 
 export interface FilteringProxyOptions {
   gate: Gate;
-  /** Bytes, both ways, for one pass; 50 MB. */
+  /** Bytes in both directions for one client; 50 MB. */
   maxBytes?: number;
-  /** Connections at once for one pass, to the proxy and from it; 128. */
+  /** Concurrent connections to the proxy and from it for one client; 128. */
   maxConnections?: number;
-  /** Milliseconds for the head of a request, whoever sends it; 10 s. */
-  headMs?: number;
+  /** Milliseconds for the headers of a request; 10 s. */
+  headTimeoutMs?: number;
 }
 
-/** An HTTP proxy on loopback that connects only to where the gate lets it. */
+/** An HTTP proxy on loopback that connects only where the gate allows. */
 export interface FilteringProxy {
   /** `http://127.0.0.1:port`. */
-  address: string;
-  /** Lets one page use the proxy, until it is ended. */
-  open(): Pass;
+  url: string;
+  /** Issues credentials with which one page uses the proxy until they are revoked. */
+  issueCredentials(): ProxyCredentials;
   close(): Promise<void>;
 }
 
 /**
- * Each host is looked up and judged here, request for request, and connected to at exactly the addresses that were
- * judged. Who comes without the credentials of an open pass is 407: other users of this machine get nothing.
+ * Starts a proxy. It resolves and judges the host of each request, and connects to exactly the IP addresses that were
+ * judged. Requests without valid credentials receive 407, so other users of this machine cannot use it.
  */
 export async function startFilteringProxy({
   gate,
   maxBytes = 50 * 1024 * 1024,
   maxConnections = 128,
-  headMs = 10_000,
+  headTimeoutMs = 10_000,
 }: FilteringProxyOptions): Promise<FilteringProxy> {
-  const passes = createPasses({ maxBytes, maxConnections });
+  const credentialStore = createCredentialStore({ maxBytes, maxConnections });
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: headMs,
-    connectionsCheckingInterval: headMs / 2,
+    headersTimeout: headTimeoutMs,
+    connectionsCheckingInterval: headTimeoutMs / 2,
   });
   server.maxConnections = MAX_CONNECTIONS;
-  server.timeout = SILENCE_MS;
+  server.timeout = IDLE_MS;
   server.on('request', (request, response) => {
-    forward(request, response).catch((error) => refuse(response, error));
+    forward(request, response).catch((error) => sendError(response, error));
   });
-  server.on('connect', (request: IncomingMessage, client: Socket, head: Buffer) => {
-    client.on('error', () => client.destroy());
-    tunnel(request, client, head).catch((error) => refuseTunnel(client, error));
+  server.on('connect', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    tunnel(request, socket, head).catch((error) => sendTunnelError(socket, error));
   });
 
-  /** `GET http://host/path`: what is not encrypted. */
+  /** Forwards `GET http://host/path`, which is not encrypted. */
   async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const pass = passes.require(request);
+    const client = credentialStore.authenticate(request);
     const url = URL.parse(request.url ?? '');
-    if (url?.protocol !== 'http:') throw new Refusal(400);
+    if (url?.protocol !== 'http:') throw new ProxyError(400);
     const port = Number(url.port || 80);
-    const socket = await reach(pass, { host: url.hostname, port }, request.socket);
+    const socket = await connectClient(client, { host: url.hostname, port }, request.socket);
     const upstream = send({
-      // With an agent this would not be asked, and the agent would connect by itself.
+      // An agent would open the connection itself.
       createConnection: () => socket,
       setHost: false,
       maxHeaderSize: MAX_HEADER_BYTES,
       method: request.method ?? 'GET',
       path: `${url.pathname}${url.search}`,
-      headers: { ...passedOn(request), host: url.host, connection: 'close' },
+      headers: { ...forwardedHeaders(request), host: url.host, connection: 'close' },
     });
     response.on('close', () => upstream.destroy());
-    request.on('data', (chunk) => pass.spend(chunk.length));
+    request.on('data', (chunk) => client.countBytes(chunk.length));
     request.pipe(upstream);
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const upstreamResponse = await new Promise<IncomingMessage>((resolve, reject) => {
       upstream.on('response', resolve);
       upstream.on('error', reject);
       upstream.on('close', () => reject(new Error('It closed the connection.')));
     }).catch((cause) => {
-      throw pass.fail(`${url.hostname}:${port}`, unreachable(cause));
+      throw client.recordFailure(`${url.hostname}:${port}`, unreachable(cause));
     });
-    response.writeHead(answer.statusCode ?? 502, passedOn(answer));
-    answer.on('data', (chunk) => pass.spend(chunk.length));
-    answer.on('error', () => response.destroy());
-    answer.pipe(response);
+    response.writeHead(upstreamResponse.statusCode ?? 502, forwardedHeaders(upstreamResponse));
+    upstreamResponse.on('data', (chunk) => client.countBytes(chunk.length));
+    upstreamResponse.on('error', () => response.destroy());
+    upstreamResponse.pipe(response);
   }
 
-  /** `CONNECT host:port`: TLS, and websockets of either kind. */
-  async function tunnel(request: IncomingMessage, client: Socket, head: Buffer): Promise<void> {
-    const pass = passes.require(request);
+  /** Tunnels `CONNECT host:port`, which TLS and websockets use. */
+  async function tunnel(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+    const client = credentialStore.authenticate(request);
     const [, host, port] = AUTHORITY.exec(request.url ?? '') ?? [];
-    if (!host) throw new Refusal(400);
-    const upstream = await reach(pass, { host, port: Number(port) }, client);
-    client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    if (!host) throw new ProxyError(400);
+    const upstream = await connectClient(client, { host, port: Number(port) }, socket);
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
     upstream.write(head);
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      from.setTimeout(SILENCE_MS, () => from.destroy());
-      from.on('data', (chunk) => pass.spend(chunk.length));
-      from.on('error', () => from.destroy());
-      from.on('close', () => to.destroy());
-      from.pipe(to);
-    }
+    joinSockets(socket, upstream, (bytes) => client.countBytes(bytes));
   }
 
-  /** Where the page wants to go, if it may; both connections end with the pass. */
-  async function reach(
-    pass: OpenPass,
+  /** Connects to the host if the gate allows it. Both connections end when the credentials are revoked. */
+  async function connectClient(
+    client: ProxyClient,
     { host, port }: { host: string; port: number },
-    client: Socket,
+    socket: Socket,
   ): Promise<Socket> {
-    pass.hold(client);
+    client.addSocket(socket);
     try {
-      const place = await gate.resolve(host, port);
-      if (client.destroyed) throw new Error('Nobody waits for it any more.');
-      return await connectTo(place, (socket) => pass.hold(socket));
+      const resolved = await gate.resolve(host, port);
+      if (socket.destroyed) throw new Error('The client has disconnected.');
+      return await connectTo(resolved, (upstream) => client.addSocket(upstream));
     } catch (error) {
-      throw pass.fail(`${host}:${port}`, error instanceof AppError ? error : unreachable(error));
+      throw client.recordFailure(`${host}:${port}`, error instanceof AppError ? error : unreachable(error));
     }
   }
 
@@ -147,13 +143,13 @@ export async function startFilteringProxy({
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
-  // It serves a browser, and keeps nothing else from ending.
+  // The proxy does not keep the process running.
   server.unref();
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    open: passes.open,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    issueCredentials: credentialStore.issue,
     async close() {
-      passes.endAll();
+      credentialStore.revokeAll();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
@@ -161,8 +157,22 @@ export async function startFilteringProxy({
   };
 }
 
-/** Opens no other connection than to one of these addresses; no name is looked up again. */
-function connectTo({ addresses, port }: Place, onSocket: (socket: Socket) => void): Promise<Socket> {
+/** Sends what comes from each socket to the other, until either closes or both are idle. */
+function joinSockets(one: Socket, other: Socket, onBytes: (count: number) => void): void {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    from.setTimeout(IDLE_MS, () => from.destroy());
+    from.on('data', (chunk) => onBytes(chunk.length));
+    from.on('error', () => from.destroy());
+    from.on('close', () => to.destroy());
+    from.pipe(to);
+  }
+}
+
+/** Connects to one of these IP addresses; the name is not resolved again. */
+function connectTo({ addresses, port }: ResolvedHost, onSocket: (socket: Socket) => void): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({
       host: 'judged',
@@ -173,7 +183,7 @@ function connectTo({ addresses, port }: Place, onSocket: (socket: Socket) => voi
     onSocket(socket);
     socket.setTimeout(CONNECT_MS, () => socket.destroy(new Error('It took too long to connect.')));
     socket.once('connect', () => {
-      socket.setTimeout(SILENCE_MS, () => socket.destroy());
+      socket.setTimeout(IDLE_MS, () => socket.destroy());
       resolve(socket);
     });
     socket.on('error', reject);
@@ -181,17 +191,19 @@ function connectTo({ addresses, port }: Place, onSocket: (socket: Socket) => voi
   });
 }
 
-function passedOn({ headersDistinct }: IncomingMessage): Record<string, string[]> {
-  const named = (headersDistinct.connection ?? []).flatMap((value) => value.toLowerCase().split(/\s*,\s*/));
+function forwardedHeaders({ headersDistinct }: IncomingMessage): Record<string, string[]> {
+  const connectionHeaders = (headersDistinct.connection ?? []).flatMap((value) =>
+    value.toLowerCase().split(/\s*,\s*/),
+  );
   return Object.fromEntries(
     Object.entries(headersDistinct)
-      .filter(([name]) => !NOT_PASSED_ON.includes(name) && !named.includes(name))
+      .filter(([name]) => !HOP_BY_HOP_HEADERS.includes(name) && !connectionHeaders.includes(name))
       .map(([name, values = []]) => [name, values]),
   );
 }
 
 function headersOf(error: unknown): { status: number; headers: Record<string, string> } {
-  const status = error instanceof Refusal || error instanceof AppError ? error.status : 502;
+  const status = error instanceof ProxyError || error instanceof AppError ? error.status : 502;
   return {
     status,
     headers: {
@@ -203,7 +215,7 @@ function headersOf(error: unknown): { status: number; headers: Record<string, st
   };
 }
 
-function refuse(response: ServerResponse, error: unknown): void {
+function sendError(response: ServerResponse, error: unknown): void {
   if (response.headersSent) response.destroy();
   else {
     const { status, headers } = headersOf(error);
@@ -211,13 +223,13 @@ function refuse(response: ServerResponse, error: unknown): void {
   }
 }
 
-function refuseTunnel(client: Socket, error: unknown): void {
-  if (client.destroyed) return;
+function sendTunnelError(socket: Socket, error: unknown): void {
+  if (socket.destroyed) return;
   const { status, headers } = headersOf(error);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  client.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('')}\r\n`);
-  // It does not stay half-open for as long as the other end likes.
-  client.destroySoon();
+  socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('')}\r\n`);
+  // A socket must not stay half-open for as long as the other end likes.
+  socket.destroySoon();
 }
 
 function unreachable(cause: unknown): AppError {

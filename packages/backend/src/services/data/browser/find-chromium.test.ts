@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-test('finds the first program on the path that is a Chromium and may be started', async () => {
+test('the first executable Chromium on the path is found', async () => {
   const [first, second] = [join(folder, 'first'), join(folder, 'second')];
   await Promise.all([first, second].map((path) => mkdir(path)));
   await writeFile(join(first, 'chromium'), '', { mode: 0o644 });

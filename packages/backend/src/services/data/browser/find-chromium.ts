@@ -8,7 +8,7 @@ const APPLICATIONS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The first Chromium on the path, or where systems put theirs; undefined when there is none. */
+/** Returns the first Chromium on the path or in the usual folders, or `undefined`. */
 export function findChromium(path: string): string | undefined {
   const folders = [...path.split(delimiter).filter(Boolean), ...FOLDERS];
   const candidates = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));

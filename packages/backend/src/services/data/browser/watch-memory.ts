@@ -1,25 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import type { CDPSession } from 'playwright-core';
 
-const LOOK_EVERY_MS = 250;
+const INTERVAL_MS = 250;
 
 /**
- * Ends renderers (of a page, or of another host in it) that take more than this, until it is called off: scripts have a limit of their own, their buffers and pictures
- * have none. Where there is no `/proc`, neither has this.
+ * Kills renderers that take more memory than this. Returns the function that stops watching. Scripts have a limit of
+ * their own, but their buffers and images have none. Without `/proc` it does nothing.
  */
 export function watchMemory(session: CDPSession, maxMegabytes: number): () => void {
-  let looking = false;
+  let isChecking = false;
   const timer = setInterval(async () => {
-    if (looking) return;
-    looking = true;
+    if (isChecking) return;
+    isChecking = true;
     const { processInfo } = await session
       .send('SystemInfo.getProcessInfo')
       .catch(() => ({ processInfo: [] }));
     for (const { type, id } of processInfo) {
-      if (type === 'renderer' && (await megabytesOf(id)) > maxMegabytes) kill(id);
+      if (type === 'renderer' && (await megabytesOf(id)) > maxMegabytes) killProcess(id);
     }
-    looking = false;
-  }, LOOK_EVERY_MS).unref();
+    isChecking = false;
+  }, INTERVAL_MS).unref();
   return () => clearInterval(timer);
 }
 
@@ -28,10 +28,10 @@ async function megabytesOf(pid: number): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
 }
 
-export function kill(pid: number | undefined): void {
+export function killProcess(pid: number | undefined): void {
   try {
     if (pid) process.kill(pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // The process has ended already.
   }
 }

@@ -6,44 +6,44 @@ const withoutSpace = (text: string) => text.replace(/\s+/g, '');
 const longestCharacter = (text: string) => Math.max(0, ...[...text].map((one) => one.length));
 
 describe('chunkText', () => {
-  it('puts as many whole paragraphs together as fit', () => {
+  it('a chunk has as many whole paragraphs as fit', () => {
     const text = 'One.\n\nTwo is longer.\n\n\n  Three.  ';
     expect(chunkText(text, 100)).toEqual(['One.\n\nTwo is longer.\n\nThree.']);
     expect(chunkText(text, 22)).toEqual(['One.\n\nTwo is longer.', 'Three.']);
   });
 
-  it('cuts a paragraph that does not fit between its sentences', () => {
+  it('a paragraph that does not fit is cut between its sentences', () => {
     const text = 'Mr. Brown came at 3.5 p. m. He sat down! Did he? Yes.';
     expect(chunkText(text, 30)).toEqual(['Mr. Brown came at 3.5 p. m.', 'He sat down! Did he? Yes.']);
   });
 
-  it('cuts a sentence that does not fit between its words, a word only where it is too long by itself', () => {
+  it('a sentence that does not fit is cut between its words, and a word only when it is too long by itself', () => {
     expect(chunkText('a quick brown fox', 8)).toEqual(['a quick', 'brown', 'fox']);
     expect(chunkText('so incomprehensible it was', 8)).toEqual(['so', 'incompre', 'hensible', 'it was']);
   });
 
-  it('keeps the lines of lists and tables', () => {
+  it('chunks keep the lines of lists and tables', () => {
     const rows = 'Place\tRoom\nÜbersee\t48 €\nBärwalde\t55 €';
     expect(chunkText(rows, 30)).toEqual(['Place\tRoom\nÜbersee\t48 €', 'Bärwalde\t55 €']);
   });
 
-  it('puts no spaces between sentences that have none', () => {
+  it('chunks have no spaces between sentences that have none', () => {
     const text = '今日は晴れ。明日は雨。';
     expect(chunkText(`${text}\n\n${text}`, 11)).toEqual([text, text]);
     expect(chunkText(text.repeat(2), 12)).toEqual([text, text]);
   });
 
-  it('cuts no character in two', () => {
+  it('chunks cut no character in two', () => {
     expect(chunkText('👩🏽🙂🙂', 3)).toEqual(['👩', '🏽', '🙂', '🙂']);
     expect(chunkText('a🙂b', 1)).toEqual(['a', '🙂', 'b']);
   });
 
-  it('has no parts of nothing', () => {
+  it('a text of white space has no chunks', () => {
     expect(chunkText('', 50)).toEqual([]);
     expect(chunkText(' \n\n\t \n', 50)).toEqual([]);
   });
 
-  it('loses nothing but white space, and has no part that is empty or too large', () => {
+  it('chunks lose nothing but white space, and none is empty or too large', () => {
     const text = fc.array(
       fc.oneof(
         fc.string({ unit: 'binary' }),
@@ -68,7 +68,7 @@ describe('chunkText', () => {
     );
   });
 
-  it('takes a megabyte without a single space', () => {
+  it('a megabyte without a space is cut into chunks', () => {
     const chunks = chunkText('x'.repeat(1024 * 1024), 1_000);
     expect(chunks).toHaveLength(1_049);
   });

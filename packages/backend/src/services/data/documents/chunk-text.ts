@@ -1,30 +1,30 @@
-/** Text, and what parts it from the text after it. */
+/** A part of a text, and the separator that follows it. */
 interface Piece {
   text: string;
-  gap: string;
+  separator: string;
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
 /**
- * A text as parts of `size` UTF-16 units at most, cut between paragraphs, else sentences, else words, and within a word
- * only where that is longer by itself; no character is cut, even where it is longer. Only white space is lost.
+ * Splits a text into parts of at most `size` UTF-16 units, between paragraphs, else sentences, else words. A word is
+ * split only when it is longer by itself, and a character never is. Only white space is lost.
  */
 export function chunkText(text: string, size: number): string[] {
   const chunks: string[] = [];
   let chunk = '';
-  let gap = '';
+  let separator = '';
   for (const piece of piecesOf(text, size)) {
-    const fits = chunk.length + gap.length + piece.text.length <= size;
+    const fits = chunk.length + separator.length + piece.text.length <= size;
     if (chunk !== '' && !fits) chunks.push(chunk);
-    chunk = chunk !== '' && fits ? `${chunk}${gap}${piece.text}` : piece.text;
-    gap = piece.gap;
+    chunk = chunk !== '' && fits ? `${chunk}${separator}${piece.text}` : piece.text;
+    separator = piece.separator;
   }
   if (chunk !== '') chunks.push(chunk);
   return chunks;
 }
 
-/** Paragraphs, in place of those that do not fit their sentences, and in place of these their words. */
+/** Yields paragraphs. A paragraph that is too large is split into sentences, and these into words. */
 function* piecesOf(text: string, size: number): Generator<Piece> {
   for (const paragraph of paragraphsOf(text)) {
     for (const sentence of within(paragraph, size, sentencesOf)) {
@@ -35,7 +35,7 @@ function* piecesOf(text: string, size: number): Generator<Piece> {
   }
 }
 
-/** A piece that fits, or what it consists of; the last part is followed by what follows it. */
+/** Yields a piece that fits, or its parts. The last part keeps the separator of the piece. */
 function* within(piece: Piece, size: number, part: (text: string) => Iterable<Piece>): Generator<Piece> {
   if (piece.text.length <= size) {
     yield piece;
@@ -46,13 +46,13 @@ function* within(piece: Piece, size: number, part: (text: string) => Iterable<Pi
     if (last) yield last;
     last = one;
   }
-  if (last) yield { text: last.text, gap: piece.gap };
+  if (last) yield { text: last.text, separator: piece.separator };
 }
 
 function* paragraphsOf(text: string): Generator<Piece> {
   for (const paragraph of text.split(/\n\s*\n/)) {
     const trimmed = paragraph.trim();
-    if (trimmed !== '') yield { text: trimmed, gap: '\n\n' };
+    if (trimmed !== '') yield { text: trimmed, separator: '\n\n' };
   }
 }
 
@@ -60,14 +60,14 @@ function* sentencesOf(paragraph: string): Generator<Piece> {
   for (const { segment } of segmenter.segment(paragraph)) {
     const text = segment.trim();
     const after = segment.slice(segment.trimEnd().length);
-    // The languages that write no spaces have none between sentences either.
-    if (text !== '') yield { text, gap: after.includes('\n') ? '\n' : after && ' ' };
+    // Languages that write no spaces have none between sentences either.
+    if (text !== '') yield { text, separator: after.includes('\n') ? '\n' : after && ' ' };
   }
 }
 
 function* wordsOf(sentence: string): Generator<Piece> {
   for (const [, text = '', after = ''] of sentence.matchAll(/(\S+)(\s*)/g)) {
-    yield { text, gap: after.includes('\n') ? '\n' : after && ' ' };
+    yield { text, separator: after.includes('\n') ? '\n' : after && ' ' };
   }
 }
 
@@ -75,12 +75,12 @@ function* charactersOf(word: string, size: number): Generator<Piece> {
   for (let start = 0; start < word.length; ) {
     let end = Math.min(start + size, word.length);
     if (isPair(word, end - 1)) end += end - start > 1 ? -1 : 1;
-    yield { text: word.slice(start, end), gap: '' };
+    yield { text: word.slice(start, end), separator: '' };
     start = end;
   }
 }
 
-/** Whether the unit at this place and the next are one character. */
+/** Returns whether this unit and the next are one character. */
 function isPair(text: string, index: number): boolean {
   return (text.codePointAt(index) ?? 0) > 0xffff;
 }

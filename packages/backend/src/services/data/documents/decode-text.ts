@@ -1,13 +1,14 @@
 const META_CHARSET = /<meta[^>]{1,500}?charset\s*=\s*["']?\s*([\w:.-]{1,40})/i;
-/** Bytes at the start that tell what they are. */
-const START = 4_096;
+/** Bytes at the beginning that are examined. */
+const SAMPLE_BYTES = 4_096;
 
 /**
- * Bytes as the text that they are: by their mark, by what they were declared as, by what an HTML page says of itself,
- * by how two bytes a character look; else UTF-8, and where it is none the encoding of old western pages.
+ * Decodes a text. Its encoding comes from the byte order mark, the content type, the HTML page itself, or the pattern of
+ * UTF-16; otherwise it is UTF-8, or windows-1252 for bytes that are not UTF-8.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
-  const label = markOf(bytes) ?? charsetOf(contentType) ?? metaCharsetOf(bytes) ?? wideEncodingOf(bytes);
+  const label =
+    byteOrderMarkOf(bytes) ?? charsetOf(contentType) ?? metaCharsetOf(bytes) ?? wideEncodingOf(bytes);
   const decoder = label === undefined ? undefined : decoderOf(label);
   if (decoder) return decoder.decode(bytes);
   try {
@@ -17,9 +18,12 @@ export function decodeText(bytes: Uint8Array, contentType: string | undefined): 
   }
 }
 
-/** UTF-16 by its mark, by its name, or where every other byte is 0, as in texts of Latin letters. */
+/**
+ * Returns whether a text is UTF-16: by its byte order mark, its content type, or because every other byte is 0 as in
+ * Latin letters.
+ */
 export function isWide(bytes: Uint8Array, contentType: string | undefined): boolean {
-  const label = markOf(bytes) ?? charsetOf(contentType) ?? wideEncodingOf(bytes);
+  const label = byteOrderMarkOf(bytes) ?? charsetOf(contentType) ?? wideEncodingOf(bytes);
   return /^utf-?16/i.test(label ?? '');
 }
 
@@ -28,19 +32,19 @@ function charsetOf(contentType: string | undefined): string | undefined {
 }
 
 function metaCharsetOf(bytes: Uint8Array): string | undefined {
-  const label = META_CHARSET.exec(Buffer.from(bytes.subarray(0, START)).toString('latin1'))?.[1];
-  // What was read byte for byte is not of two bytes a character, whatever it says.
+  const label = META_CHARSET.exec(Buffer.from(bytes.subarray(0, SAMPLE_BYTES)).toString('latin1'))?.[1];
+  // A page whose bytes read as ASCII is not UTF-16, whatever it claims.
   return label && /^utf-?16/i.test(label) ? 'utf-8' : label;
 }
 
-function markOf(bytes: Uint8Array): string | undefined {
+function byteOrderMarkOf(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined;
 }
 
 function wideEncodingOf(bytes: Uint8Array): string | undefined {
-  const start = bytes.subarray(0, START);
+  const start = bytes.subarray(0, SAMPLE_BYTES);
   const zeros = [0, 0];
   start.forEach((byte, index) => {
     if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;

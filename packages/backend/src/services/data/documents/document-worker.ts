@@ -1,30 +1,33 @@
-import { parentPort } from 'node:worker_threads';
+import { AppError } from '../../../core/errors.ts';
+import { serveTasks } from '../../../runtime/serve-tasks.ts';
 import { chunkText } from './chunk-text.ts';
 import { decodeText } from './decode-text.ts';
-import type { Outcome } from './document-threads.ts';
-import type { DocumentTask } from './documents.ts';
-import { UnreadableDocument } from './unreadable-document.ts';
+import { type DocumentTask, UnreadableDocument } from './document.ts';
 
-/** The thread of `document-threads.ts`: one document at a time. What reads a kind is loaded with the first of it. */
-parentPort?.on('message', async (task: DocumentTask) => {
-  parentPort?.postMessage(await outcomeOf(task));
-});
-
-async function outcomeOf(task: DocumentTask): Promise<Outcome> {
+/** The thread that reads documents, one at a time. The reader of each kind is loaded with its first document. */
+const server = serveTasks<DocumentTask>(async (id, task) => {
   try {
-    return { result: await carryOut(task) };
+    server.reply(id, await carryOut(task));
   } catch (error) {
-    const fault = error instanceof Error ? error.message : String(error);
-    return { fault, sentence: error instanceof UnreadableDocument ? fault : undefined };
+    server.fail(id, error);
   }
+  server.flush();
+}, unreadable);
+
+function unreadable(error: unknown): AppError {
+  const sentence =
+    error instanceof UnreadableDocument
+      ? error.message
+      : 'This document cannot be read: it seems to be broken.';
+  return new AppError('DOCUMENT_UNREADABLE', sentence);
 }
 
 async function carryOut(task: DocumentTask): Promise<unknown> {
   if (task.scrape) {
-    const { scrapeHtml } = await import('./read-html.ts');
+    const { scrapeHtml } = await import('./html/read-html.ts');
     return scrapeHtml(decodeText(task.bytes, task.contentType), task.scrape.url, task.scrape.formats);
   }
-  const text = tidy(await textOf(task));
+  const text = normalizeText(await textOf(task));
   return task.chunkSize === undefined ? text : chunkText(text, task.chunkSize);
 }
 
@@ -35,14 +38,14 @@ async function textOf({ kind, bytes, contentType }: DocumentTask): Promise<strin
     case 'docx':
       return (await import('./read-docx.ts')).readDocx(bytes);
     case 'html':
-      return (await import('./read-html.ts')).readHtml(decodeText(bytes, contentType));
+      return (await import('./html/read-html.ts')).readHtml(decodeText(bytes, contentType));
     case 'text':
       return decodeText(bytes, contentType);
   }
 }
 
-/** Line ends as they are here, no control characters, no more than one empty line. */
-function tidy(text: string): string {
+/** Normalizes line ends, and removes control characters and more than one empty line. */
+function normalizeText(text: string): string {
   return (
     text
       .replace(/\r\n?/g, '\n')

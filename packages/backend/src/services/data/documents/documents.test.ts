@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buildDocx, wordParagraph } from '@fabrica/backend/testing/data/build-test-documents.ts';
 import { SCRAPE_FORMATS } from '@fabrica/contract/schemas';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createDocuments } from './create-documents.ts';
+import { createDocuments } from './documents.ts';
 
 const documents = createDocuments();
 const { signal } = new AbortController();
@@ -58,12 +58,12 @@ describe('files of real programs', () => {
     });
   });
 
-  it('are known by what they hold, whatever they are declared as', async () => {
+  it('files are recognised by their content, whatever their declared type', async () => {
     expect(await extract(fixture('coast-chromium.pdf'), 'text/html')).toContain(HILLS);
     expect(await extract(fixture('coast-pandoc.docx'), 'text/plain')).toContain(HILLS);
   });
 
-  it('are parted into chunks', async () => {
+  it('files are split into chunks', async () => {
     const document = { bytes: fixture('coast-pandoc.docx'), contentType: undefined, url: undefined };
     const chunks = await documents.extractChunks(document, 250, signal);
     expect(chunks.slice(0, 3)).toEqual([
@@ -73,7 +73,7 @@ describe('files of real programs', () => {
     ]);
   });
 
-  it('broken off at any place, are read or refused', async () => {
+  it('files that are truncated anywhere are read or refused', async () => {
     for (const name of ['coast-libreoffice.pdf', 'coast-libreoffice.docx']) {
       const whole = fixture(name);
       for (const part of [0.1, 0.5, 0.9, 0.999]) {
@@ -83,7 +83,7 @@ describe('files of real programs', () => {
     }
   });
 
-  it('Word: nothing outside is asked for, macros and documents within it are left alone', async () => {
+  it('a Word file is read without external resources, macros and embedded documents', async () => {
     const image =
       '<w:p><w:r><w:drawing><a:blip xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" r:link="rId9"/></w:drawing></w:r></w:p>';
     const relations =
@@ -98,7 +98,7 @@ describe('files of real programs', () => {
 });
 
 describe('pages as text', () => {
-  it('are their article under its title, without what stands around it', async () => {
+  it('a page is read as its article under its title, without its surroundings', async () => {
     const text = await extract(
       `<!doctype html><title>The coast | Travel News</title><nav><a href=/>Home</a><a href=/x>Ads</a></nav>
        <script>alert("script")</script><style>p { color: red }</style>
@@ -137,13 +137,13 @@ describe('pages as text', () => {
     ['frames', '<frameset><frame src=a.html><noframes><body><p>No frames</body></noframes>', 'No frames'],
     ['right to left', '<p dir=rtl>שלום <b>עולם</b>، مرحبا</p>', 'שלום עולם، مرحبا'],
     ['what is within itself', '<a href=/>One <a href=/2>Two</a></a><form><form>Three', /^One Two\s+Three$/],
-  ])('%s', async (_, html, expected) => {
+  ])('a page is read as text: %s', async (_, html, expected) => {
     const text = await extract(html, 'text/html');
     if (typeof expected === 'string') expect(text).toBe(expected);
     else expect(text).toMatch(expected);
   });
 
-  it('fall back on the main part where there is no article, or where there is too much to look for one', async () => {
+  it('a page without an article, or too large to search for one, is read from its main part', async () => {
     const rows = Array.from({ length: 11_000 }, (_, index) => `<tr><td>${index}<td>x`).join('');
     const text = await extract(
       `<body><div>Around</div><main><table>${rows}</table></main><div>Around</div>`,
@@ -165,13 +165,13 @@ describe('large pages', () => {
   const short = (count: number) => '<p>Each word counts.</p>'.repeat(count);
   const around = (inside: string) => `<aside>${prose(2)}Beside it</aside>${inside}<p>Below it</p>`;
 
-  it('are read from what they call their main part', async () => {
+  it('a large page is read from its main part', async () => {
     const text = await extract(around(`<main>${short(4_500)}The end</main>`), 'text/html');
     expect(text).toContain('The end');
     expect(text).not.toMatch(/Beside it|Below it/);
   });
 
-  it('are read whole where they do not say, once they are too large to look for it', async () => {
+  it('a page that is too large to search and has no main part is read whole', async () => {
     const text = await extract(around(`<div>${short(12_500)}The end</div>`), 'text/html');
     for (const part of ['Beside it', 'The end', 'Below it']) expect(text).toContain(part);
   });
@@ -209,7 +209,7 @@ describe('encodings', () => {
     ['old western text', latin1('Küste'), undefined, 'Küste'],
     ['a text with few NULs', Buffer.from(`Küste\0${SENTENCE}`), 'text/plain', `Küste${SENTENCE.trim()}`],
     ['line ends of any kind', Buffer.from('a \r\nb\rc\n\n\n\n\nd'), 'text/plain', 'a\nb\nc\n\nd'],
-  ])('%s', async (_, bytes, contentType, text) => {
+  ])('a text is decoded: %s', async (_, bytes, contentType, text) => {
     expect(await extract(bytes, contentType)).toBe(text);
   });
 
@@ -217,7 +217,7 @@ describe('encodings', () => {
     ['an image', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]), 'image/png'],
     ['bytes that are no text', Buffer.alloc(500, 'ab\0'), 'text/plain'],
     ['an image of text', Buffer.from('<svg/>'), 'image/svg+xml'],
-  ])('%s is no document', async (_, bytes, contentType) => {
+  ])('no text is read from %s', async (_, bytes, contentType) => {
     await expect(extract(bytes, contentType)).rejects.toMatchObject({ code: 'UNSUPPORTED_MEDIA_TYPE' });
   });
 });
@@ -235,7 +235,7 @@ describe('scraped pages', () => {
       {"@type":["NewsArticle"],"headline":"Not this","datePublished":"2026-03-01T08:00:00Z","dateModified":"2026-03-02",
       "author":[{"@type":"Person","name":"Änne Öztürk"},"B. Baker"]}]}</script></head>`;
 
-  it('answer what the contract says', async () => {
+  it('a scraped page has what the contract says', async () => {
     const { markdown, html, metadata, links, extracted } = await scrape(
       `${HEAD}<body><nav><a href="/">Home</a><a href="#top">Top</a></nav>
        <article><h1>The coast</h1><p>Some <em>bread</em> and <a href="cheese.html">cheese</a>.</p>${prose(4)}
@@ -284,7 +284,7 @@ describe('scraped pages', () => {
     expect(html).toContain('<img alt="elsewhere" src="https://example.org/x.png" />');
   });
 
-  it('are told in the formats that were asked for, and no others', async () => {
+  it('a scraped page has the requested formats and no others', async () => {
     const document = { bytes: Buffer.from('<p>Hi'), contentType: 'text/html', url: 'https://example.org/' };
     const scraped = await documents.scrape(document, ['links', 'metadata'], signal);
     expect(scraped).toEqual({
@@ -326,13 +326,13 @@ describe('scraped pages', () => {
       '<meta http-equiv=refresh content="0;url=javascript:evil()"><base href="javascript:evil()">',
     ],
     ['comments', '<!--><img src=x onerror=evil()>--><![CDATA[<img src=x onerror=evil()>]]>'],
-  ])('as HTML are safe to show: %s', async (_, html) => {
+  ])('a scraped page is safe to display as HTML: %s', async (_, html) => {
     const { html: safe } = await scrape(html);
     const tags = safe.match(/<[^>]*>/g)?.map((tag) => tag.replace(/title="[^"]*"/, '')) ?? [];
     expect(tags.join('')).not.toMatch(/evil|javascript:|data:| on\w+=|<script|<style|<svg|<form|<meta/i);
   });
 
-  it('name no addresses that run in links or Markdown', async () => {
+  it('a scraped page has no executable URLs in its links or Markdown', async () => {
     const { links, markdown } = await scrape(
       '<p><a href="javascript:evil()">one</a> <a href="data:text/html,evil()">two</a> <a href="vbscript:evil">three</a>',
     );
@@ -340,7 +340,7 @@ describe('scraped pages', () => {
     expect(markdown).toBe('one two three');
   });
 
-  it('lead to their frames', async () => {
+  it('the links of a scraped page include its frames', async () => {
     const { links } = await scrape(
       '<frameset><frame src=menu.html><frame src="https://other.example/"></frameset>',
     );
@@ -350,7 +350,7 @@ describe('scraped pages', () => {
     ]);
   });
 
-  it('are pages of HTML', async () => {
+  it('scraping refuses what is no HTML', async () => {
     const document = { bytes: Buffer.from('text'), contentType: 'text/plain', url: 'https://example.org/' };
     await expect(documents.scrape(document, SCRAPE_FORMATS, signal)).rejects.toMatchObject({
       code: 'UNSUPPORTED_MEDIA_TYPE',

@@ -11,7 +11,7 @@ import {
 } from '@fabrica/backend/testing/data/build-test-documents.ts';
 import { SCRAPE_FORMATS } from '@fabrica/contract/schemas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocuments } from './create-documents.ts';
+import { createDocuments } from './documents.ts';
 
 const BROKEN = 'This document cannot be read: it seems to be broken.';
 const TOO_MUCH = 'This document takes too much time or memory to read.';
@@ -168,7 +168,7 @@ describe('hostile documents', () => {
     await expectOutcome(documents.extract(documentOf(build()), signal), expected);
   });
 
-  it('that unpack to 4 GB and deny it are refused', async () => {
+  it('documents that take too much are ended, and the next document is read', async () => {
     const archive = buildArchive('word/document.xml', deflatedSpaces(4_000), 1_000);
     // By the size of what was unpacked or by the memory that it took, whichever is noticed first.
     await expect(documents.extract(documentOf(archive), signal)).rejects.toMatchObject({
@@ -192,7 +192,7 @@ describe('hostile documents', () => {
     ]);
   });
 
-  it('are read by two threads at most, two hundred of them one after the other', async () => {
+  it('200 hostile documents leave memory as it was, and never have more than two threads', async () => {
     const quick = [...PAGES, ...FILES]
       .filter(([name]) => /none|nothing|entities|pages are|100 Word tables/.test(name))
       .map(([, build]) => documentOf(build()));
@@ -209,8 +209,8 @@ describe('threads', () => {
   const text = { bytes: Buffer.from('text'), contentType: 'text/plain', url: undefined };
   const slow = { bytes: Buffer.alloc(9_000_000, '&'), contentType: 'text/html', url: undefined };
 
-  it('end with a document that takes too long', async () => {
-    const documents = createDocuments({ longestMs: 1 });
+  it('a thread ends with a document that takes too long', async () => {
+    const documents = createDocuments({ timeoutMs: 1 });
     await expect(documents.extract(slow, signal)).rejects.toMatchObject({
       code: 'DOCUMENT_UNREADABLE',
       message: TOO_MUCH,
@@ -219,7 +219,7 @@ describe('threads', () => {
     await documents.close();
   });
 
-  it('end when the caller leaves, whether the document is being read or waits', async () => {
+  it('a document ends when its caller disconnects, whether it is being read or waits', async () => {
     const documents = createDocuments();
     const leaving = new AbortController();
     const readings = [slow, slow, slow].map((one) => documents.extract(one, leaving.signal));
@@ -235,7 +235,7 @@ describe('threads', () => {
     expect(threads.size).toBe(0);
   });
 
-  it('are two, kept for the next document, and end when there is none', async () => {
+  it('two threads are reused for further documents, and end when there are none', async () => {
     const documents = createDocuments({ idleMs: 50 });
     most = 0;
     const texts = Array.from({ length: 12 }, () => documents.extract(text, signal));
@@ -246,7 +246,7 @@ describe('threads', () => {
     await documents.close();
   });
 
-  it('are not waited for by more documents than memory has room for', async () => {
+  it('documents are refused when too many wait for a thread', async () => {
     const documents = createDocuments();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, () => documents.extract(text, signal)),
@@ -257,7 +257,7 @@ describe('threads', () => {
     await documents.close();
   });
 
-  it('leave the main thread free while they read', async () => {
+  it('the main thread stays free while threads read', async () => {
     const documents = createDocuments();
     const reading = documents.extract({ ...slow, bytes: Buffer.alloc(500_000, '<p>text') }, signal);
     let turns = 0;
@@ -274,7 +274,7 @@ describe('threads', () => {
     await documents.close();
   });
 
-  it('give up what is under way and what waits when they are closed', async () => {
+  it('closing ends documents that are being read or wait', async () => {
     const documents = createDocuments();
     const outcomes = Promise.allSettled([slow, slow, slow].map((one) => documents.extract(one, signal)));
     await expect.poll(() => threads.size).toBe(2);

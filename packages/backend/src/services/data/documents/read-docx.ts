@@ -1,25 +1,25 @@
 import { Unzip, UnzipInflate, zipSync } from 'fflate';
 import mammoth from 'mammoth';
-import { markupText } from './markup-text.ts';
-import { UnreadableDocument } from './unreadable-document.ts';
+import { UnreadableDocument } from './document.ts';
+import { htmlToText } from './html/html-to-text.ts';
 
 const MAX_ENTRIES = 5_000;
-/** Of all parts that hold text, unpacked; they are in memory three times over. */
+/** Bytes of all text parts, unpacked; they are in memory three times. */
 const MAX_TEXT_BYTES = 32 * 1024 * 1024;
-/** Packed bytes that are unpacked at once; they can stand for a thousand times as many. */
-const STEP = 2 * 1024;
+/** Packed bytes that are unpacked at a time; each can become a thousand bytes. */
+const INPUT_STEP_BYTES = 2 * 1024;
 
-/** What the text of a document is made of; pictures, fonts, macros and documents within it are left packed. */
+/** The parts of an archive that hold text. Images, fonts, macros and embedded documents stay packed. */
 const TEXT_PART = /^(?:\[Content_Types\]\.xml|(?:.*\/)?_rels\/[^/]+\.rels|word\/[^/]+\.xml)$/;
 
-/** The text of a Word document: its paragraphs, items, tables and notes. */
+/** Returns the text of a Word document: its paragraphs, items, tables and notes. */
 export async function readDocx(bytes: Uint8Array): Promise<string> {
   const parts = unpack(bytes);
   if (!parts['word/document.xml']) {
     throw new UnreadableDocument('This archive is no Word document (DOCX).');
   }
   for (const part of Object.values(parts)) {
-    // Word writes none; entities that stand for each other are defined there.
+    // Word writes none, and entities that expand each other are defined there.
     if (Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes('<!DOCTYPE')) {
       throw new UnreadableDocument(
         'This document has a document type definition, which Word files have not.',
@@ -30,10 +30,10 @@ export async function readDocx(bytes: Uint8Array): Promise<string> {
     { buffer: Buffer.from(zipSync(parts, { level: 0 })) },
     { externalFileAccess: false, convertImage: mammoth.images.imgElement(async () => ({ src: '' })) },
   );
-  return markupText(value);
+  return htmlToText(value);
 }
 
-/** Stops as soon as there is more than a text has, whatever the archive says of its sizes. */
+/** Unpacks the text parts, and stops when they are too large, whatever sizes the archive claims. */
 function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
   const parts: Record<string, Uint8Array> = {};
   let entries = 0;
@@ -53,8 +53,8 @@ function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
     file.start();
   });
   unzip.register(UnzipInflate);
-  for (let start = 0; start < bytes.byteLength; start += STEP) {
-    unzip.push(bytes.subarray(start, start + STEP), start + STEP >= bytes.byteLength);
+  for (let start = 0; start < bytes.byteLength; start += INPUT_STEP_BYTES) {
+    unzip.push(bytes.subarray(start, start + INPUT_STEP_BYTES), start + INPUT_STEP_BYTES >= bytes.byteLength);
   }
   return parts;
 }

@@ -1,19 +1,19 @@
 import { getDocumentProxy } from 'unpdf';
-import { UnreadableDocument } from './unreadable-document.ts';
+import { UnreadableDocument } from './document.ts';
 
-/** Of how far lines of a paragraph are apart: what is further begins another. */
+/** A gap larger than the leading by this factor begins a paragraph. */
 const PARAGRAPH_GAP = 1.35;
-/** Letters of another size are of another paragraph, such as a heading. */
+/** A change of the font size by this factor begins a paragraph, such as a heading. */
 const SIZE_CHANGE = 1.12;
 
-/** Sizes of a letter between two runs of a line, from which on they are cells of a table. */
+/** A gap of so many font sizes between two runs of a line separates cells of a table. */
 const CELL_GAP = 1.5;
-/** How many letters fit where one size of a letter is free. */
+/** Letters that fit into one font size. */
 const LETTERS_PER_SIZE = 2;
-/** What an item of a list begins with. */
+/** The beginning of a list item. */
 const ITEM = /^(?:[•◦▪‣·*–-]|\d{1,3}[.)])\s/;
 
-/** What pdf.js tells of a run of letters. */
+/** A run of letters of pdf.js. */
 interface Run {
   str: string;
   dir: string;
@@ -26,13 +26,13 @@ interface Run {
 interface Line {
   text: string;
   x: number;
-  /** From below. */
+  /** Distance from the bottom of the page. */
   y: number;
   end: number;
   size: number;
 }
 
-/** The text of a PDF file page by page, parted into paragraphs by how the lines stand. */
+/** Returns the text of a PDF file page by page, divided into paragraphs by the positions of its lines. */
 export async function readPdf(bytes: Uint8Array): Promise<string> {
   const document = await open(bytes);
   const pages: string[] = [];
@@ -110,20 +110,20 @@ function textOfBlock(block: readonly Line[]): string {
   return text;
 }
 
-/** Whether a line was ended there on purpose: as an item, as a row, or though the next word would have found room. */
+/** Returns whether a line was broken on purpose: as an item, as a row, or although the next word would have fitted. */
 function endsBefore(before: Line, line: Line, edge: number): boolean {
   if (ITEM.test(line.text) || before.text.includes('\t') || line.text.includes('\t')) return true;
   const nextWord = line.text.trim().split(/\s/, 1)[0]?.length ?? 0;
   return ((edge - before.end) / before.size) * LETTERS_PER_SIZE > nextWord + 4;
 }
 
-/** How far lines are apart for the most part, in sizes of their letters. */
+/** Returns the usual distance of lines in font sizes. */
 function leadingOf(lines: readonly Line[]): number {
   const gaps = lines
     .flatMap((line, index) => gapOf(lines[index - 1], line) ?? [])
     .filter((gap) => gap > 0.8 && gap < 3)
     .sort((a, b) => a - b);
-  // Of the lower half: there are pages where most lines are paragraphs of their own.
+  // The lower quarter is used, because on some pages most lines are paragraphs of their own.
   return gaps[Math.floor(gaps.length / 4)] ?? 1.2;
 }
 
@@ -137,7 +137,7 @@ function belongTogether(before: Line, line: Line, leading: number): boolean {
   return gap > -0.5 && gap <= leading * PARAGRAPH_GAP && sizes <= SIZE_CHANGE;
 }
 
-/** A word that was parted at the end of its line is one again. */
+/** Joins two lines, and a word that was hyphenated at the line end. */
 function joined(text: string, words: string): string {
   if (/\p{L}[-\u00ad]$/u.test(text) && /^\p{Ll}/u.test(words)) return text.slice(0, -1) + words;
   return `${text} ${words}`;

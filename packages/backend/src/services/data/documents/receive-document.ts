@@ -3,9 +3,9 @@ import { extractFields } from '@fabrica/contract/schemas';
 import type { Context } from 'hono';
 import { AppError } from '../../../core/errors.ts';
 import { parseWith, readBytes } from '../../../http/body.ts';
-import type { Document } from './documents.ts';
+import type { Document } from './document.ts';
 
-/** What stands around the file in a form. */
+/** Bytes of a form at most: the file and the other fields. */
 const MAX_FORM_BYTES = MAX_DOCUMENT_BYTES + 64 * 1024;
 
 export interface ReceivedDocument {
@@ -14,7 +14,7 @@ export interface ReceivedDocument {
   chunkSize: number | undefined;
 }
 
-/** The `file` of a multipart form. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION_FAILED. */
+/** Returns the `file` of a multipart form. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, VALIDATION_FAILED. */
 export async function receiveDocument(c: Context): Promise<ReceivedDocument> {
   const type = c.req.header('content-type') ?? '';
   if (!/^multipart\/form-data\b/i.test(type)) {

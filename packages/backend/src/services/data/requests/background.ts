@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import { AppError } from '../../../core/errors.ts';
 
-/** Work that goes on after its caller was answered. */
+/** Runs work after its caller has received a response. */
 export interface Background {
-  /** Starts it; a failure is logged by its code alone, for its words may be somebody's. */
+  /** Starts work. A failure is logged by its code alone, because its message may be private. */
   run(requestId: string, work: (signal: AbortSignal) => Promise<unknown>): void;
-  /** Ends what is under way, and waits until it has ended. */
+  /** Aborts all work, and waits until it has ended. */
   close(): Promise<void>;
 }
 

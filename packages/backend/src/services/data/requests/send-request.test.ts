@@ -31,13 +31,13 @@ beforeAll(async () => {
     response.writeHead(status, own).end(body);
   };
   const here = (host: string) => `${host}:${data.sitePort}`;
-  await data.keepSecret('api_key', KEY, [here('api.test')]);
-  await data.keepSecret('odd', VALUE, [here('api.test')]);
-  await data.keepSecret('both', 'of two hosts', [here('api.test'), here('other.test')]);
-  await data.keepSecret('nested', 'see {{api_key}} for it', [here('api.test')]);
-  await data.keepSecret('lines', 'two\r\nx-evil: lines', [here('api.test')]);
-  await data.keepSecret('wide', 'snowman ☃☃☃', [here('api.test')]);
-  await data.keepSecret('plain', 'of the open net', [
+  await data.saveSecret('api_key', KEY, [here('api.test')]);
+  await data.saveSecret('odd', VALUE, [here('api.test')]);
+  await data.saveSecret('both', 'of two hosts', [here('api.test'), here('other.test')]);
+  await data.saveSecret('nested', 'see {{api_key}} for it', [here('api.test')]);
+  await data.saveSecret('lines', 'two\r\nx-evil: lines', [here('api.test')]);
+  await data.saveSecret('wide', 'snowman ☃☃☃', [here('api.test')]);
+  await data.saveSecret('plain', 'of the open net', [
     'public.test',
     'public.test:8443',
     'xn--bcher-kva.test',
@@ -53,8 +53,8 @@ beforeEach(() => {
 const api = (path = '/') => data.at(path, 'api.test');
 const json = { 'content-type': 'application/json' };
 
-describe('a secret', () => {
-  test('is filled in, in query, headers and nested bodies', async () => {
+describe('secrets', () => {
+  test('a secret is filled in in query, headers and nested bodies', async () => {
     const { status } = await data.post('fetch', {
       url: api('/v1'),
       method: 'POST',
@@ -76,7 +76,7 @@ describe('a secret', () => {
     });
   });
 
-  test('is filled in where the address has a query, and in text', async () => {
+  test('a secret is filled in in the query of the URL and in a text body', async () => {
     await data.post('fetch', {
       url: api('/?a=b%20c&key={{odd}}&{{nobody}}=x'),
       method: 'POST',
@@ -87,7 +87,7 @@ describe('a secret', () => {
     expect(seen[0]?.body).toBe(`key=${KEY}&x`);
   });
 
-  test('that another one names is not filled in', async () => {
+  test('a secret that another secret names is not filled in', async () => {
     await data.post('fetch', { url: api(), headers: { x: '{{nested}}' } });
     expect(seen[0]?.headers).toMatchObject({ x: 'see {{api_key}} for it' });
   });
@@ -97,7 +97,7 @@ describe('a secret', () => {
     ['its path, in part', '/v1/x{{ api_key }}y/z'],
     ['its fragment', '/#{{api_key}}'],
     ['its fragment, behind a query', '/?a=b#{{api_key}}'],
-  ])('may not stand elsewhere in the address: in %s', async (_, path) => {
+  ])('a secret is refused in other parts of the URL: %s', async (_, path) => {
     const { status, body } = await data.post('fetch', { url: api(path) });
     expect([status, body.code, body.error]).toEqual([
       400,
@@ -112,12 +112,12 @@ describe('a secret', () => {
     'http://{{api_key}}@api.test/',
     '{{api_key}}',
     'http://api.test:{{both}}/',
-  ])('makes no address of %j', async (url) => {
+  ])('a secret does not make a URL of %j', async (url) => {
     expect((await data.post('fetch', { url })).status).toBe(400);
     expect(data.lookedUp.filter((name) => /sk-live/.test(name))).toEqual([]);
   });
 
-  test('that there is not, or that makes no header, is a fault of the request, whether or not somebody waits', async () => {
+  test('a secret that is missing or makes no valid header is refused, also in the background', async () => {
     for (const background of [false, true]) {
       const ask = (headers: Record<string, string>) =>
         data.post('fetch', { url: api(), headers, async: background });
@@ -138,7 +138,7 @@ describe('a secret', () => {
     expect(seen).toEqual([]);
   });
 
-  test('is not filled in without end, nor are all too many looked for', async () => {
+  test('a request is limited in the size and number of its secrets', async () => {
     const body = '{{api_key}}'.repeat(80_000);
     const large = await data.post('fetch', { url: api(), method: 'POST', body });
     expect([large.status, large.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
@@ -164,7 +164,7 @@ describe('a secret', () => {
     ['a host in the query', (port) => `http://other.test:${port}/?api.test:${port}`],
     ['a host before a backslash', (port) => `http://other.test:${port}\\@api.test:${port}/`],
   ];
-  test.each(elsewhere)('is not sent to %s', async (_, place) => {
+  test.each(elsewhere)('a secret is not sent to %s', async (_, place) => {
     for (const part of [
       { query: { k: '{{api_key}}' } },
       { headers: { k: '{{api_key}}' } },
@@ -186,7 +186,7 @@ describe('a secret', () => {
     'http://Api.Test:0PORT/',
     'http://api%2Etest:PORT/',
     'http://ａpi.test:PORT/',
-  ])('is sent to its host, however that is written: %s', async (url) => {
+  ])('a secret is sent to its host, however that is written: %s', async (url) => {
     const { status } = await data.post('fetch', {
       url: url.replace('PORT', String(data.sitePort)),
       headers: { k: '{{api_key}}' },
@@ -205,7 +205,7 @@ describe('a secret', () => {
     ['http://public.test:8443/', 'FORBIDDEN'],
     ['https://public.test:80/', 'FORBIDDEN'],
     ['https://public.test./', 'FORBIDDEN'],
-  ])('is sent by https alone, but to hosts of the operator’s own: %s', async (url, code) => {
+  ])('a secret is sent by https alone, except to hosts that the operator listed: %s', async (url, code) => {
     Object.assign(data.names, { 'public.test': ['127.0.0.1'], 'xn--bcher-kva.test': ['127.0.0.1'] });
     const { status, body } = await data.post('fetch', { url, headers: { k: '{{plain}}' } });
     expect([status, body.code]).toEqual([403, code]);
@@ -213,7 +213,7 @@ describe('a secret', () => {
       expect(body.error).toBe('The secret "plain" is sent by https alone.');
   });
 
-  describe('whose host leads on', () => {
+  describe('redirects', () => {
     const elsewhereOn: [string, (one: Seen) => string][] = [
       ['to another host', () => `http://other.test:${data.sitePort}/`],
       ['to another host, with what it was sent', ({ url }) => `http://other.test:${data.sitePort}${url}`],
@@ -236,7 +236,7 @@ describe('a secret', () => {
       }
     });
 
-    test('within its hosts is followed', async () => {
+    test('a redirect within the hosts of a secret is followed', async () => {
       answer = ({ url }) =>
         url === '/start' ? { status: 307, headers: { location: `//other.test:${data.sitePort}/end` } } : {};
       const ask = (name: string) =>
@@ -251,7 +251,7 @@ describe('a secret', () => {
     });
   });
 
-  test('is taken out of what comes back, in whatever way it is written there', async () => {
+  test('a secret is redacted in the response, however it is encoded there', async () => {
     answer = ({ url, headers, body }) => ({
       headers: {
         'content-type': 'text/plain',
@@ -282,8 +282,8 @@ describe('a secret', () => {
     }
   });
 
-  test('that was kept with another key is a fault of ours, which does not show it', async () => {
-    await data.keepSecret('moved', 'kept elsewhere', [`api.test:${data.sitePort}`]);
+  test('a secret that was encrypted with another key fails as an internal error that does not show it', async () => {
+    await data.saveSecret('moved', 'kept elsewhere', [`api.test:${data.sitePort}`]);
     await data.project.database.writer
       .updateTable('secrets')
       .set({ sealed: 'AAAA' })
@@ -295,10 +295,10 @@ describe('a secret', () => {
   });
 });
 
-describe('a request that nobody waits for', () => {
+describe('background requests', () => {
   const triggered = { status: 'triggered', message: expect.stringMatching(/\.$/) };
 
-  test('is answered at once, and goes on', async () => {
+  test('a request in the background is acknowledged at once and goes on', async () => {
     const { status, body } = await data.post('fetch', {
       url: api('/hook'),
       method: 'POST',
@@ -310,7 +310,7 @@ describe('a request that nobody waits for', () => {
     await expect.poll(() => seen).toMatchObject([{ method: 'POST', url: '/hook', body: '{"a":1}' }]);
   });
 
-  test('and fails is logged by its code, without addresses, secrets or bodies', async () => {
+  test('a request in the background that fails is logged by its code, without URLs, secrets or bodies', async () => {
     answer = () => ({ status: 302, headers: { location: `http://other.test:${data.sitePort}/${KEY}` } });
     const request = { url: api('/private'), method: 'POST', body: 'the body {{api_key}}', async: true };
     expect((await data.post('fetch', request)).body).toEqual(triggered);
@@ -323,7 +323,7 @@ describe('a request that nobody waits for', () => {
     expect(data.logged[0]).not.toMatch(/sk-live|private|the body|other/);
   });
 
-  test('is ended when the service closes', async () => {
+  test('a request in the background ends when the service closes', async () => {
     const own = await buildTestData();
     const gone = new Promise<void>((resolve) => {
       own.site.handler = (_, response) => response.on('close', resolve);

@@ -4,44 +4,51 @@ import type { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
 import type { Gate, GuardedFetcher } from '../../../fetcher/index.ts';
-import { fillIn, hasPlaceholder, requireMayReceive, secretsNamedIn, takeOut } from '../secrets/fill-in.ts';
+import { isNestedWithin } from '../../../http/body.ts';
+import {
+  fillInSecrets,
+  hasPlaceholder,
+  redactSecrets,
+  requireMayReceive,
+  secretsNamedIn,
+} from '../secrets/fill-in-secrets.ts';
 import { findSecrets } from '../secrets/secrets.ts';
-import { isNestedWithin } from './is-nested-within.ts';
 
 export type FetchRequest = z.infer<typeof fetchRequest>;
 
-/** Headers that belong to the connection, or say who is calling from where. */
-const OURS =
+/** Headers of the connection, or that identify the caller. */
+const CONNECTION_HEADERS =
   /^(host|connection|content-length|transfer-encoding|accept-encoding|upgrade|te|trailer|keep-alive|proxy-.*|expect)$/i;
 
-/** Headers of an answer that are about how it came to us, not about what it is. */
-const OF_THE_WAY = /^(connection|keep-alive|transfer-encoding|content-encoding|content-length|set-cookie)$/;
+/** Headers of a response that describe the transfer rather than the content. */
+const OMITTED_HEADERS =
+  /^(connection|keep-alive|transfer-encoding|content-encoding|content-length|set-cookie)$/;
 
-/** Bodies that are nested deeper than this cannot be written as JSON again, or are meant to do harm. */
+/** Levels of a body at most. Deeper ones cannot be written as JSON again, or are meant to do harm. */
 const MAX_DEPTH = 100;
 
 const MAX_SECRETS = 20;
 
-export interface RequestSurroundings {
+export interface RequestDependencies {
   fetcher: GuardedFetcher;
   gate: Gate;
   project: Project;
   secretsKey: Buffer;
 }
 
-/** A request that may be sent. Throws what the fetcher throws, and FORBIDDEN when a redirect leads a secret astray. */
+/** Sends a request. Throws what the fetcher throws, and FORBIDDEN when a redirect leads a secret to another host. */
 export type SendRequest = (signal: AbortSignal) => Promise<Fetched>;
 
 /**
- * Puts together what a user of the project asks for, with the secrets that it names filled in; nothing is sent yet.
- * Throws INVALID_URL; VALIDATION_FAILED for a secret that there is not, or in a place where none may stand; FORBIDDEN
- * when one would go where it may not.
+ * Prepares a request of a user with the secrets that it names filled in, and sends nothing yet. Throws INVALID_URL,
+ * VALIDATION_FAILED for an unknown secret or one in a part where none is allowed, and FORBIDDEN for a secret that may
+ * not go to the host.
  */
 export async function prepareRequest(
   request: FetchRequest,
-  { fetcher, gate, project, secretsKey }: RequestSurroundings,
+  { fetcher, gate, project, secretsKey }: RequestDependencies,
 ): Promise<SendRequest> {
-  const { address, query } = splitAddress(request.url);
+  const { base, query } = splitUrl(request.url);
   const { headers, body } = request;
   if (!isNestedWithin(body, MAX_DEPTH)) {
     throw new AppError('VALIDATION_FAILED', `The body is nested more than ${MAX_DEPTH} levels deep.`);
@@ -52,88 +59,94 @@ export async function prepareRequest(
     throw new AppError('VALIDATION_FAILED', `A request may name ${MAX_SECRETS} secrets at most.`);
   }
   const secrets = await findSecrets(project, secretsKey, named);
-  const url = addressOf(address, [
-    ...query.map(([name, value]): [string, string] => [name, fillIn(value, secrets)]),
-    ...pairsOf(fillIn(request.query ?? {}, secrets)),
+  const url = withQuery(base, [
+    ...query.map(([name, value]): [string, string] => [name, fillInSecrets(value, secrets)]),
+    ...pairsOf(fillInSecrets(request.query ?? {}, secrets)),
   ]);
-  const message = sent(fillIn(headers ?? {}, secrets), fillIn(body, secrets));
-  const onHop = (hop: URL) => requireMayReceive(hop, secrets, (place) => gate.isListed(place));
+  const message = buildMessage(fillInSecrets(headers ?? {}, secrets), fillInSecrets(body, secrets));
+  const onHop = (hop: URL) => requireMayReceive(hop, secrets, (url) => gate.isListed(url));
   onHop(url);
   return async (signal) => {
     const started = performance.now();
     const method = request.method ?? 'GET';
-    const answer = await fetcher.fetch(url, { method, ...message, signal, onHop });
-    const shown = (text: string) => takeOut(text, secrets);
+    const response = await fetcher.fetch(url, { method, ...message, signal, onHop });
+    const redact = (text: string) => redactSecrets(text, secrets);
     return {
-      status: answer.status,
+      status: response.status,
       headers: Object.fromEntries(
-        Object.entries(answer.headers)
-          .filter(([name]) => !OF_THE_WAY.test(name))
-          .map(([name, value]) => [shown(name), shown(value)]),
+        Object.entries(response.headers)
+          .filter(([name]) => !OMITTED_HEADERS.test(name))
+          .map(([name, value]) => [redact(name), redact(value)]),
       ),
-      body: present(new TextDecoder().decode(answer.body), answer.headers['content-type'], shown),
+      body: presentBody(new TextDecoder().decode(response.body), response.headers['content-type'], redact),
       durationMs: Math.round(performance.now() - started),
     };
   };
 }
 
 /**
- * An address, and what its query says where that names a secret; other queries are left as they are written. A secret
- * in the path would be found in logs of servers and proxies, and is refused.
+ * Splits a URL from a query that names a secret; other queries stay as they are. A secret in the path would appear in
+ * logs of servers and proxies, and is refused.
  */
-function splitAddress(given: string): { address: URL; query: [string, string][] } {
-  const address = URL.parse(given);
-  if (!address) {
+function splitUrl(given: string): { base: URL; query: [string, string][] } {
+  const base = URL.parse(given);
+  if (!base) {
     throw new AppError('INVALID_URL', 'This is no address that begins with http:// or https://.');
   }
   const [before = ''] = given.split('?', 1);
-  if (hasPlaceholder(before) || hasPlaceholder(address.hash)) {
+  if (hasPlaceholder(before) || hasPlaceholder(base.hash)) {
     throw new AppError(
       'VALIDATION_FAILED',
       'A secret may stand in the query, the headers or the body, and nowhere else in the address.',
     );
   }
-  const query = [...address.searchParams];
-  if (!query.some(([, value]) => hasPlaceholder(value))) return { address, query: [] };
-  address.search = '';
-  return { address, query };
+  const query = [...base.searchParams];
+  if (!query.some(([, value]) => hasPlaceholder(value))) return { base, query: [] };
+  base.search = '';
+  return { base, query };
 }
 
 function pairsOf(fields: Record<string, string | number | boolean>): [string, string][] {
   return Object.entries(fields).map(([name, value]) => [name, String(value)]);
 }
 
-function addressOf(address: URL, query: [string, string][]): URL {
-  if (query.length === 0) return address;
-  const url = new URL(address);
+function withQuery(base: URL, query: [string, string][]): URL {
+  if (query.length === 0) return base;
+  const url = new URL(base);
   url.search = [url.search.slice(1), new URLSearchParams(query).toString()].filter(Boolean).join('&');
   return url;
 }
 
-function sent(given: Record<string, string | number | boolean>, body: unknown) {
+function buildMessage(given: Record<string, string | number | boolean>, body: unknown) {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(String(value))) {
-      throw new AppError('VALIDATION_FAILED', `"${name.slice(0, 60)}" is not a header that can be sent.`);
+      throw new AppError(
+        'VALIDATION_FAILED',
+        `"${name.slice(0, 60)}" is not a header that can be buildMessage.`,
+      );
     }
-    if (!OURS.test(name)) headers[name.toLowerCase()] = String(value);
+    if (!CONNECTION_HEADERS.test(name)) headers[name.toLowerCase()] = String(value);
   }
   if (body === undefined || body === null) return { headers };
   if (typeof body === 'string') return { headers, body };
   return { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }
 
-/** JSON is parsed before secrets are looked for in it: it may be written in more than one way. */
-function present(text: string, contentType = '', shown: (text: string) => string): unknown {
-  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)) return shown(text);
+/**
+ * Returns a body without secrets. JSON is parsed before secrets are looked for in it, because it may be written in more
+ * than one way.
+ */
+function presentBody(text: string, contentType = '', redact: (text: string) => string): unknown {
+  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)) return redact(text);
   const value = parseJson(text);
-  if (value === undefined || !isNestedWithin(value, MAX_DEPTH)) return shown(text);
-  const written = shown(JSON.stringify(value));
-  const again = parseJson(written);
-  return again === undefined ? written : again;
+  if (value === undefined || !isNestedWithin(value, MAX_DEPTH)) return redact(text);
+  const redacted = redact(JSON.stringify(value));
+  const reparsed = parseJson(redacted);
+  return reparsed === undefined ? redacted : reparsed;
 }
 
-/** Undefined for what is none. */
+/** Returns `undefined` for text that is no JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

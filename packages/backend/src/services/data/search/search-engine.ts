@@ -2,16 +2,16 @@ import type { SearchResponse } from '@fabrica/contract';
 
 export interface Search {
   query: string;
-  /** `en`, `pt-BR`. */
+  /** Language code, such as `en` or `pt-BR`. */
   language: string;
-  /** Pages, if left out. */
+  /** Kind of results; web pages by default. */
   kind: 'nws' | 'isch' | 'vid' | 'shop' | undefined;
   /** Results at most. */
   limit: number;
 }
 
-/** Whatever looks things up in the web. */
+/** Searches the web. */
 export interface SearchEngine {
-  /** Throws SEARCH_FAILED when it does not answer as it should; the signal's reason. */
+  /** Throws SEARCH_FAILED when the engine fails, or the signal’s reason. */
   search(search: Search, signal: AbortSignal): Promise<SearchResponse>;
 }

@@ -4,7 +4,7 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts a text with a key of 32 bytes; `context` says what it is for, and is needed to open it again. */
+/** Encrypts a text with a key of 32 bytes. The same `context` is needed to decrypt it. */
 export function seal(key: Buffer, text: string, context: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(context));
@@ -12,7 +12,7 @@ export function seal(key: Buffer, text: string, context: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Throws an Error when it was sealed with another key, for another context, or was changed. */
+/** Decrypts a text. Throws an Error when it was encrypted with another key or context, or was changed. */
 export function unseal(key: Buffer, sealed: string, context: string): string {
   const bytes = Buffer.from(sealed, 'base64url');
   const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), {

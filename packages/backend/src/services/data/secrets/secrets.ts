@@ -4,9 +4,9 @@ import { seal, unseal } from './seal.ts';
 
 export interface SecretRow {
   name: string;
-  /** The value, encrypted. */
+  /** The encrypted value. */
   sealed: string;
-  /** `host` or `host:port`, with commas between them. */
+  /** `host` or `host:port`, separated by commas. */
   hosts: string;
   /** Epoch ms, both. */
   created_at: number;
@@ -21,14 +21,14 @@ interface SecretTables {
 export interface Secret {
   name: string;
   value: string;
-  /** Where it may be sent to, as `placeOf` writes it: `host` (at the port of https) or `host:port`. */
+  /** Hosts that may receive it, as `hostPortOf` writes them: `host` (at the port of https) or `host:port`. */
   hosts: readonly string[];
 }
 
 export const SECRET_NAME = /^[A-Za-z_]\w{0,99}$/;
 
-/** Puts a secret into the place of one of the same name. */
-export async function keepSecret(
+/** Stores a secret, and replaces one of the same name. */
+export async function saveSecret(
   { database, definition }: Project,
   key: Buffer,
   { name, value, hosts }: Secret,
@@ -47,7 +47,7 @@ export async function keepSecret(
     .execute();
 }
 
-/** Those of these names that there are. Throws an Error when they were encrypted with another key. */
+/** Returns the secrets of these names that exist. Throws an Error when they were encrypted with another key. */
 export async function findSecrets(
   { database, definition }: Project,
   key: Buffer,
@@ -74,7 +74,7 @@ function open(key: Buffer, sealed: string, { projectId, name }: { projectId: str
   }
 }
 
-/** In the order of their names, without the values. */
+/** Returns the secrets in the order of their names, without their values. */
 export function listSecrets({ database }: Project): Promise<Omit<SecretRow, 'sealed'>[]> {
   const reader: Kysely<SecretTables> = database.reader;
   return reader
@@ -84,14 +84,14 @@ export function listSecrets({ database }: Project): Promise<Omit<SecretRow, 'sea
     .execute();
 }
 
-/** Answers whether there was one. */
+/** Deletes a secret. Returns whether it existed. */
 export async function deleteSecret({ database }: Project, name: string): Promise<boolean> {
   const writer: Kysely<SecretTables> = database.writer;
   const { numDeletedRows } = await writer.deleteFrom('secrets').where('name', '=', name).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** A value that was moved into another row, or into another project's database, is not opened there. */
+/** Returns the context of a value, which cannot be decrypted in another row or another project’s database. */
 function contextOf(projectId: string, name: string): string {
   return `secret ${projectId} ${name}`;
 }

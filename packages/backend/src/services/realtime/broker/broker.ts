@@ -1,40 +1,45 @@
 import type { MessageId, PresentUser } from '@fabrica/contract';
 
-/** A channel of a project, `<project id>:<channel>`: what brokers keep things under. */
-export type Place = string;
+/** Names a channel of a project: `<project id>:<channel>`. */
+export type ChannelKey = string;
 
-/** A message as it is kept: all of it but its channel and its id, as JSON text that is never empty (`{"type":…}`). */
+export function channelKey(projectId: string, channel: string): ChannelKey {
+  return `${projectId}:${channel}`;
+}
+
+/** A message as it is stored. */
 export interface StoredMessage {
   id: MessageId;
+  /** Everything but its channel and its id, as the JSON text of an object that is never empty (`{"type":…}`). */
   body: string;
 }
 
-/** Bytes of messages that are read at once: whoever asks may be slow to take them, and many may ask. */
-export const MAX_ANSWER_BYTES = 1024 * 1024;
+/** Bytes of messages that one read returns: clients may read slowly, and many may ask at once. */
+export const MAX_READ_BYTES = 1024 * 1024;
 
-/** As many of them as are read at once, the first in any case. */
-export function firstOfAnswer(messages: StoredMessage[]): StoredMessage[] {
+/** Returns the first messages that fit into `MAX_READ_BYTES`, and at least one if there is any. */
+export function firstThatFit(messages: StoredMessage[]): StoredMessage[] {
   let bytes = 0;
-  const end = messages.findIndex(({ body }, at) => {
+  const end = messages.findIndex(({ body }, index) => {
     bytes += body.length;
-    return at > 0 && bytes > MAX_ANSWER_BYTES;
+    return index > 0 && bytes > MAX_READ_BYTES;
   });
   return end < 0 ? messages : messages.slice(0, end);
 }
 
 export interface HistoryRange {
-  /** Ids, both included; undefined is the end of what is kept. */
+  /** Ids, both included; undefined is the end of what is stored. */
   start?: MessageId | undefined;
   end?: MessageId | undefined;
   limit: number;
 }
 
-export interface Missed {
+export interface MissedMessages {
   /** Oldest first. */
   messages: StoredMessage[];
-  /** False when some of what came after is no longer known, or is too much; there are no messages then. */
+  /** False when some of the missed messages are no longer stored, or are too much; `messages` is empty then. */
   complete: boolean;
-  /** Where one stands after these messages. */
+  /** The position of the channel after these messages. */
   last: MessageId;
 }
 
@@ -43,13 +48,13 @@ export interface Member extends PresentUser {
   socketId: string;
 }
 
-/** What a node hears of a channel that it listens to. None of it may throw. */
+/** Receives the events of a channel that a node listens to. None of the callbacks may throw. */
 export interface ChannelListener {
-  /** Each message that comes after the place where listening began: in order, once. */
+  /** Is called once for each message after the position where listening began, in order. */
   message(message: StoredMessage): void;
-  /** Some messages before `last` were lost for good; those after it follow. */
+  /** Is called when some messages before `last` are lost for good; the messages after it follow. */
   lost(last: MessageId): void;
-  /** Somebody came, left or said something else of themselves. */
+  /** Is called when a member joins, leaves or changes its metadata. */
   presence(): void;
 }
 
@@ -60,26 +65,26 @@ export interface BrokerState {
 }
 
 /**
- * Carries messages and presence between the nodes of a service, and keeps what was said last: 1,000 messages a channel,
- * for 24 hours. Calls that cannot be carried out throw REALTIME_UNAVAILABLE.
+ * Carries messages and presence between the nodes of a service, and stores the last messages: 1,000 of each channel,
+ * for 24 hours. A call that cannot be carried out throws REALTIME_UNAVAILABLE.
  */
 export interface Broker {
-  /** Resolves once the message is kept, with an id that is greater than all before it. */
-  publish(place: Place, body: string): Promise<MessageId>;
-  /** Oldest first: the newest that there are, or the first ones from `start` on; `MAX_ANSWER_BYTES` at most. */
-  history(place: Place, range: HistoryRange): Promise<StoredMessage[]>;
-  /** All that came after this id, if it is not too much; after nothing in particular, only where the channel stands. */
-  since(place: Place, after: MessageId | undefined): Promise<Missed>;
-  /** Listens until `unsubscribe`; answers the id after which messages come to the listener. One listener a place. */
-  subscribe(place: Place, listener: ChannelListener): Promise<MessageId>;
-  unsubscribe(place: Place): void;
-  /** Adds a member, or changes what is known of one; its `lastSeen` is read from the same object as time goes by. */
-  join(place: Place, member: Member): Promise<void>;
-  leave(place: Place, socketId: string): Promise<void>;
-  /** Whoever is here by sockets of nodes that live, in the order in which they came. */
-  present(place: Place): Promise<Member[]>;
+  /** Resolves once the message is stored, with an id that is greater than all ids before it. */
+  publish(key: ChannelKey, body: string): Promise<MessageId>;
+  /** Returns the newest messages, or the first ones from `start` on; oldest first, `MAX_READ_BYTES` at most. */
+  history(key: ChannelKey, range: HistoryRange): Promise<StoredMessage[]>;
+  /** Returns all messages after this id, unless they are too much. Without an id, returns only the channel's position. */
+  since(key: ChannelKey, after: MessageId | undefined): Promise<MissedMessages>;
+  /** Listens until `unsubscribe`; returns the id after which the listener gets messages. A channel has one listener. */
+  subscribe(key: ChannelKey, listener: ChannelListener): Promise<MessageId>;
+  unsubscribe(key: ChannelKey): void;
+  /** Adds or replaces a member. The broker reads `lastSeen` from the same object later on. */
+  join(key: ChannelKey, member: Member): Promise<void>;
+  leave(key: ChannelKey, socketId: string): Promise<void>;
+  /** Returns the members on all living nodes, in the order in which they joined. */
+  present(key: ChannelKey): Promise<Member[]>;
   state(): BrokerState;
-  /** Called each time that the broker becomes ready again. */
+  /** Calls the listener each time that the broker becomes ready again. */
   onReady(listener: () => void): void;
   close(): Promise<void>;
 }

@@ -1,13 +1,12 @@
-import type { ServerMessage } from '@fabrica/contract';
+import type { MessageId, ServerMessage } from '@fabrica/contract';
 import type { StoredMessage } from './broker.ts';
-import { millisecondsOf } from './message-id.ts';
 
-/** A whole frame of text, as it goes over the wire to any number of sockets. */
+/** A complete websocket text frame, which can be written to any number of sockets. */
 export type Frame = Buffer;
 
 const FINAL_TEXT = 0x81;
 
-/** RFC 6455, 5.2: one text frame, not masked, for that is what servers send. */
+/** Encodes a text as one unmasked frame, as servers send it (RFC 6455, 5.2). */
 export function frameText(text: string): Frame {
   const length = Buffer.byteLength(text);
   const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
@@ -24,12 +23,17 @@ export function frameMessage(message: ServerMessage): Frame {
   return frameText(JSON.stringify(message));
 }
 
-/** Written once, when it is published, and put together here as it is. */
+/** Frames a stored message. Its body was serialized when it was published and is copied as it is. */
 export function frameStored(channel: string, message: StoredMessage): Frame {
   return frameText(`{"type":"message","payload":${presentStored(channel, message)}}`);
 }
 
-/** The JSON text of a message as clients get it. */
+/** Returns the JSON text of a message as clients get it. */
 export function presentStored(channel: string, { id, body }: StoredMessage): string {
   return `{"channel":${JSON.stringify(channel)},"id":"${id}","timestamp":${millisecondsOf(id)},${body.slice(1)}`;
+}
+
+/** Returns the time of a message in epoch ms: its id begins with it. */
+export function millisecondsOf(id: MessageId): number {
+  return Number(id.split('-')[0]);
 }

@@ -1,241 +1,279 @@
-import { CHANNEL_HISTORY_LENGTH, CHANNEL_HISTORY_MS, type MessageId } from '@fabrica/contract';
+import {
+  CHANNEL_HISTORY_LENGTH,
+  CHANNEL_HISTORY_MS,
+  compareMessageIds,
+  type MessageId,
+} from '@fabrica/contract';
 import type { Logger } from 'pino';
 import {
   type Broker,
+  type BrokerState,
+  type ChannelKey,
   type ChannelListener,
-  MAX_ANSWER_BYTES,
-  type Missed,
-  type Place,
+  type HistoryRange,
+  MAX_READ_BYTES,
+  type Member,
+  type MissedMessages,
   type StoredMessage,
 } from './broker.ts';
-import { compareMessageIds } from './message-id.ts';
-import { connectRedis } from './redis-connection.ts';
-import { createRedisPresence, PRESENCE_CHANGED } from './redis-presence.ts';
+import { createRedisConnection, type RedisConnection } from './redis-connection.ts';
+import { PRESENCE_CHANGED, RedisPresence } from './redis-presence.ts';
 import { BEGIN_ERA, HISTORY, PUBLISH, SINCE } from './redis-scripts.ts';
 
 export interface RedisBrokerOptions {
   url: string;
   log: Logger;
-  kept?: number;
-  keptMs?: number;
-  /** Milliseconds between two signs of life of a node; one without three of them in a row is gone. */
+  /** Messages that are stored for each channel. */
+  maxMessages?: number;
+  /** Milliseconds that messages are stored. */
+  maxAgeMs?: number;
+  /** Milliseconds between two heartbeats of a node; a node that misses three in a row counts as dead. */
   heartbeatMs?: number;
   /** Milliseconds that the server may take for a command. */
   timeoutMs?: number;
 }
 
 /** A channel that this node listens to. */
-interface Listening {
+interface Subscription {
   listener: ChannelListener;
-  /** All up to here was handed to the listener; undefined until it is known where that begins. */
+  /** The last message that the listener got; undefined until it is known where listening begins. */
   position: MessageId | undefined;
-  /** Reads what was missed; there is one at a time. */
+  /** Resolves when the missed messages have been read; only one read runs at a time. */
   catchingUp: Promise<void> | undefined;
-  /** More was said while it did. */
+  /** Is true when messages arrived that the listener did not get. */
   behind: boolean;
-  hear(text: string): void;
+  /** Takes a pub/sub message. */
+  onTopic(text: string): void;
 }
 
 const HEARTBEAT_MS = 10_000;
 const TIMEOUT_MS = 3_000;
 const ERA = 'fabrica:realtime:era';
 
-/** Channels that are read at a time, when all of them are. */
-const LANES = 20;
+/** Channels that are read at a time when all of them have to catch up. */
+const CATCH_UP_CONCURRENCY = 20;
 
-/** The stream of a channel. */
-const streamOf = (place: Place) => `fabrica:realtime:messages:${place}`;
+const streamOf = (key: ChannelKey) => `fabrica:realtime:messages:${key}`;
+
+/** Connects to Redis. Waits for a server that responds in time, but starts without one that does not. */
+export async function createRedisBroker(options: RedisBrokerOptions): Promise<Broker> {
+  const { url, log, timeoutMs = TIMEOUT_MS } = options;
+  const broker = new RedisBroker(await createRedisConnection({ url, log, timeoutMs }), options);
+  const firstReady = new Promise<void>((resolve) => broker.onReady(resolve));
+  broker.connect();
+  await Promise.race([firstReady, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
+  return broker;
+}
 
 /**
- * Messages in a stream a channel; nodes hear of them by pub/sub. Each message comes with the id of the one before it, so
- * that a node sees when one is missing, and reads it from the stream: nothing depends on pub/sub losing nothing.
+ * Stores messages in one Redis stream for each channel and tells the nodes by pub/sub. Each pub/sub message carries the
+ * id of the message before it, so that a node notices a gap and reads it from the stream: pub/sub may lose messages.
  */
-export async function createRedisBroker({
-  url,
-  log,
-  kept = CHANNEL_HISTORY_LENGTH,
-  keptMs = CHANNEL_HISTORY_MS,
-  heartbeatMs = HEARTBEAT_MS,
-  timeoutMs = TIMEOUT_MS,
-}: RedisBrokerOptions): Promise<Broker> {
-  const listenings = new Map<Place, Listening>();
-  const readyListeners = new Set<() => void>();
-  /** What nodes are told of a channel by pub/sub, which all databases of a server share. */
-  const topics = `fabrica:realtime:said:${Number(new URL(url).pathname.slice(1))}`;
-  const topicOf = (place: Place) => `${topics}:${place}`;
-  let ready = false;
-  let firstReady: () => void = () => undefined;
-  const readiness = new Promise<void>((resolve) => {
-    firstReady = resolve;
-  });
+class RedisBroker implements Broker {
+  readonly #redis: RedisConnection;
+  readonly #log: Logger;
+  readonly #maxMessages: number;
+  readonly #maxAgeMs: number;
+  /** Begins with the number of the database, because all databases of a server share pub/sub. */
+  readonly #topicPrefix: string;
+  readonly #presence: RedisPresence;
+  readonly #subscriptions = new Map<ChannelKey, Subscription>();
+  readonly #readyListeners = new Set<() => void>();
+  #ready = false;
 
-  const redis = await connectRedis({
-    url,
-    log,
-    timeoutMs,
-    whenConnected: () => void arrive(),
-    whenLost() {
-      ready = false;
-    },
-  });
-  const presence = createRedisPresence({
-    redis,
-    topicOf,
-    heartbeatMs,
-    whenAlive: () => !ready && arrive(),
-    whenSilent: mistrust,
-  });
-
-  /** Until it has answered all that `arrive` asks: with the next sign of life at the latest. */
-  function mistrust(error: unknown): void {
-    if (ready) log.warn({ err: error }, 'Redis does not answer');
-    ready = false;
-  }
-
-  /** Whatever was missed meanwhile comes before the node is ready again. */
-  async function arrive(): Promise<void> {
-    try {
-      const info = await redis.run((client) => client.info('server'));
-      await redis.script(BEGIN_ERA, [ERA], [/run_id:(\w+)/.exec(info)?.[1] ?? '']);
-      await presence.rejoin();
-      const waiting = [...listenings];
-      const readAll = async () => {
-        for (let next = waiting.pop(); next; next = waiting.pop()) await catchUp(...next);
-      };
-      await Promise.all(Array.from({ length: LANES }, readAll));
-      if (!redis.isConnected() || ready) return;
-      ready = true;
-      log.info('Redis is there');
-      firstReady();
-      for (const listener of readyListeners) listener();
-    } catch (error) {
-      log.warn({ err: error }, 'Redis is there, but does not answer');
-    }
-  }
-
-  async function readSince(
-    place: Place,
-    after: MessageId | undefined,
-    maxBytes = MAX_ANSWER_BYTES,
-  ): Promise<Missed> {
-    const asked = [after ?? '', String(keptMs), String(maxBytes)];
-    const answer = await redis.script(SINCE, [streamOf(place), ERA], asked);
-    const [complete, last, entries] = answer as [number, MessageId, StreamEntry[]];
-    return { complete: complete === 1, last, messages: entries.map(toMessage) };
-  }
-
-  function catchUp(place: Place, listening: Listening): Promise<void> {
-    listening.behind = true;
-    listening.catchingUp ??= readOn(place, listening).finally(() => {
-      listening.catchingUp = undefined;
+  constructor(redis: RedisConnection, options: RedisBrokerOptions) {
+    const { url, log, maxMessages = CHANNEL_HISTORY_LENGTH, maxAgeMs = CHANNEL_HISTORY_MS } = options;
+    this.#redis = redis;
+    this.#log = log;
+    this.#maxMessages = maxMessages;
+    this.#maxAgeMs = maxAgeMs;
+    this.#topicPrefix = `fabrica:realtime:said:${Number(new URL(url).pathname.slice(1))}`;
+    this.#presence = new RedisPresence({
+      redis,
+      topicOf: (key) => this.#topicOf(key),
+      heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
+      onHeartbeat: () => !this.#ready && void this.#synchronize(),
+      onHeartbeatFailed: (error) => this.#setUnready(error),
     });
-    return listening.catchingUp;
   }
 
-  async function readOn(place: Place, listening: Listening): Promise<void> {
-    const { listener } = listening;
-    while (listening.behind && listening.position !== undefined) {
-      listening.behind = false;
-      const { complete, last, messages } = await readSince(
-        place,
-        listening.position,
-        Number.MAX_SAFE_INTEGER,
-      );
-      if (listenings.get(place) !== listening) return;
-      for (const message of messages) {
-        listening.position = message.id;
-        listener.message(message);
-      }
-      if (complete) continue;
-      listening.position = last;
-      listener.lost(last);
-    }
+  connect(): void {
+    this.#redis.connect({
+      onConnected: () => void this.#synchronize(),
+      onLost: () => {
+        this.#ready = false;
+      },
+    });
   }
 
-  function listen(place: Place, listener: ChannelListener): Listening {
-    const listening: Listening = {
+  async publish(key: ChannelKey, body: string): Promise<MessageId> {
+    const values = [body, String(this.#maxMessages), String(this.#maxAgeMs), this.#topicOf(key)];
+    return String(await this.#redis.runScript(PUBLISH, [streamOf(key)], values));
+  }
+
+  async history(key: ChannelKey, { start, end = '+', limit }: HistoryRange): Promise<StoredMessage[]> {
+    const oldest = `${Date.now() - this.#maxAgeMs}-0`;
+    const from = start !== undefined && compareMessageIds(start, oldest) > 0 ? start : oldest;
+    const range = start === undefined ? ['XREVRANGE', end, from] : ['XRANGE', from, end];
+    const values = [...range, String(limit), String(MAX_READ_BYTES)];
+    const entries = (await this.#redis.runScript(HISTORY, [streamOf(key)], values)) as StreamEntry[];
+    const messages = entries.map(toMessage);
+    return start === undefined ? messages.reverse() : messages;
+  }
+
+  async since(key: ChannelKey, after: MessageId | undefined): Promise<MissedMessages> {
+    const subscription = this.#subscriptions.get(key);
+    // Everything that the listener gets from now on must come after the messages that are returned here.
+    if (after !== undefined && subscription?.position !== undefined) await this.#catchUp(key, subscription);
+    return this.#readSince(key, after);
+  }
+
+  async subscribe(key: ChannelKey, listener: ChannelListener): Promise<MessageId> {
+    const subscription: Subscription = {
       listener,
       position: undefined,
       catchingUp: undefined,
       behind: false,
-      hear(text) {
-        // The connection listens on after an `unsubscribe` that it was told of while it was away.
-        if (listenings.get(place) !== listening) return stopHearing(place, listening);
-        if (text === PRESENCE_CHANGED) return listener.presence();
-        const { before, message } = parseSaid(text);
-        const { position } = listening;
-        if (position === undefined || listening.catchingUp) {
-          listening.behind = true;
-          return;
-        }
-        if (compareMessageIds(message.id, position) <= 0) return;
-        if (before !== '' && compareMessageIds(before, position) > 0) {
-          catchUp(place, listening).catch(mistrust);
-          return;
-        }
-        listening.position = message.id;
-        listener.message(message);
-      },
+      onTopic: (text) => this.#onTopic(key, subscription, text),
     };
-    listenings.set(place, listening);
-    return listening;
+    this.#subscriptions.set(key, subscription);
+    const topic = this.#topicOf(key);
+    await this.#redis.run(() => this.#redis.subscriber.subscribe(topic, subscription.onTopic));
+    const { last } = await this.#readSince(key, undefined);
+    subscription.position = last;
+    if (subscription.behind) this.#catchUpInBackground(key, subscription);
+    return last;
   }
 
-  function stopHearing(place: Place, { hear }: Listening): void {
-    redis.subscriber.unsubscribe(topicOf(place), hear).catch(() => undefined);
+  unsubscribe(key: ChannelKey): void {
+    const subscription = this.#subscriptions.get(key);
+    if (!subscription) return;
+    this.#subscriptions.delete(key);
+    this.#unsubscribeTopic(key, subscription);
   }
 
-  const broker: Broker = {
-    async publish(place, body) {
-      const id = await redis.script(
-        PUBLISH,
-        [streamOf(place)],
-        [body, String(kept), String(keptMs), topicOf(place)],
-      );
-      return String(id);
-    },
-    async history(place, { start, end = '+', limit }) {
-      const oldest = `${Date.now() - keptMs}-0`;
-      const from = start !== undefined && compareMessageIds(start, oldest) > 0 ? start : oldest;
-      const range = start === undefined ? ['XREVRANGE', end, from] : ['XRANGE', from, end];
-      const asked = [...range, String(limit), String(MAX_ANSWER_BYTES)];
-      const entries = (await redis.script(HISTORY, [streamOf(place)], asked)) as StreamEntry[];
-      const messages = entries.map(toMessage);
-      return start === undefined ? messages.reverse() : messages;
-    },
-    async since(place, after) {
-      const listening = listenings.get(place);
-      // So that what comes to the listener from now on comes after all that is answered here.
-      if (after !== undefined && listening?.position !== undefined) await catchUp(place, listening);
-      return readSince(place, after);
-    },
-    async subscribe(place, listener) {
-      const listening = listen(place, listener);
-      await redis.run(() => redis.subscriber.subscribe(topicOf(place), listening.hear));
-      const { last } = await readSince(place, undefined);
-      listening.position = last;
-      if (listening.behind) catchUp(place, listening).catch(mistrust);
-      return last;
-    },
-    unsubscribe(place) {
-      const listening = listenings.get(place);
-      if (!listening) return;
-      listenings.delete(place);
-      stopHearing(place, listening);
-    },
-    join: presence.join,
-    leave: presence.leave,
-    present: presence.present,
-    state: () => (ready ? { ready } : { ready, reason: 'Redis is away.' }),
-    onReady: (listener) => void readyListeners.add(listener),
-    async close() {
-      await presence.close();
-      await redis.close();
-    },
-  };
-  // A server that is there is waited for; one that is not keeps nothing from starting.
-  await Promise.race([readiness, new Promise((resolve) => setTimeout(resolve, timeoutMs).unref())]);
-  return broker;
+  join(key: ChannelKey, member: Member): Promise<void> {
+    return this.#presence.join(key, member);
+  }
+
+  leave(key: ChannelKey, socketId: string): Promise<void> {
+    return this.#presence.leave(key, socketId);
+  }
+
+  present(key: ChannelKey): Promise<Member[]> {
+    return this.#presence.present(key);
+  }
+
+  state(): BrokerState {
+    return this.#ready ? { ready: true } : { ready: false, reason: 'Redis is away.' };
+  }
+
+  onReady(listener: () => void): void {
+    this.#readyListeners.add(listener);
+  }
+
+  async close(): Promise<void> {
+    await this.#presence.close();
+    await this.#redis.close();
+  }
+
+  #topicOf(key: ChannelKey): string {
+    return `${this.#topicPrefix}:${key}`;
+  }
+
+  /** The broker stays unready until `#synchronize` succeeds: with the next heartbeat at the latest. */
+  #setUnready(error: unknown): void {
+    if (this.#ready) this.#log.warn({ err: error }, 'Redis does not respond');
+    this.#ready = false;
+  }
+
+  /** Delivers everything that was missed, then makes the broker ready. */
+  async #synchronize(): Promise<void> {
+    try {
+      const info = await this.#redis.run((client) => client.info('server'));
+      await this.#redis.runScript(BEGIN_ERA, [ERA], [/run_id:(\w+)/.exec(info)?.[1] ?? '']);
+      await this.#presence.rejoin();
+      const waiting = [...this.#subscriptions];
+      const catchUpAll = async () => {
+        for (let next = waiting.pop(); next; next = waiting.pop()) await this.#catchUp(...next);
+      };
+      await Promise.all(Array.from({ length: CATCH_UP_CONCURRENCY }, catchUpAll));
+      if (!this.#redis.isConnected() || this.#ready) return;
+      this.#ready = true;
+      this.#log.info('Redis is ready');
+      for (const listener of this.#readyListeners) listener();
+    } catch (error) {
+      this.#log.warn({ err: error }, 'Redis is connected, but does not respond');
+    }
+  }
+
+  async #readSince(
+    key: ChannelKey,
+    after: MessageId | undefined,
+    maxBytes = MAX_READ_BYTES,
+  ): Promise<MissedMessages> {
+    const values = [after ?? '', String(this.#maxAgeMs), String(maxBytes)];
+    const reply = await this.#redis.runScript(SINCE, [streamOf(key), ERA], values);
+    const [complete, last, entries] = reply as [number, MessageId, StreamEntry[]];
+    return { complete: complete === 1, last, messages: entries.map(toMessage) };
+  }
+
+  #catchUp(key: ChannelKey, subscription: Subscription): Promise<void> {
+    subscription.behind = true;
+    subscription.catchingUp ??= this.#readMissed(key, subscription).finally(() => {
+      subscription.catchingUp = undefined;
+    });
+    return subscription.catchingUp;
+  }
+
+  #catchUpInBackground(key: ChannelKey, subscription: Subscription): void {
+    this.#catchUp(key, subscription).catch((error) => this.#setUnready(error));
+  }
+
+  async #readMissed(key: ChannelKey, subscription: Subscription): Promise<void> {
+    const { listener } = subscription;
+    while (subscription.behind && subscription.position !== undefined) {
+      subscription.behind = false;
+      const missed = await this.#readSince(key, subscription.position, Number.MAX_SAFE_INTEGER);
+      if (this.#subscriptions.get(key) !== subscription) return;
+      for (const message of missed.messages) {
+        subscription.position = message.id;
+        listener.message(message);
+      }
+      if (missed.complete) continue;
+      subscription.position = missed.last;
+      listener.lost(missed.last);
+    }
+  }
+
+  #onTopic(key: ChannelKey, subscription: Subscription, text: string): void {
+    // The client subscribes again after a reconnect, also to topics that were unsubscribed while it was away.
+    if (this.#subscriptions.get(key) !== subscription) {
+      this.#unsubscribeTopic(key, subscription);
+      return;
+    }
+    if (text === PRESENCE_CHANGED) {
+      subscription.listener.presence();
+      return;
+    }
+    const { before, message } = parseTopicMessage(text);
+    const { position } = subscription;
+    if (position === undefined || subscription.catchingUp) {
+      subscription.behind = true;
+      return;
+    }
+    if (compareMessageIds(message.id, position) <= 0) return;
+    if (before !== '' && compareMessageIds(before, position) > 0) {
+      this.#catchUpInBackground(key, subscription);
+      return;
+    }
+    subscription.position = message.id;
+    subscription.listener.message(message);
+  }
+
+  #unsubscribeTopic(key: ChannelKey, { onTopic }: Subscription): void {
+    this.#redis.subscriber.unsubscribe(this.#topicOf(key), onTopic).catch(() => undefined);
+  }
 }
 
 type StreamEntry = [id: MessageId, fields: string[]];
@@ -244,8 +282,8 @@ function toMessage([id, [, body = '{}']]: StreamEntry): StoredMessage {
   return { id, body };
 }
 
-/** What the script wrote: `m <id before> <id> <text>`. */
-function parseSaid(text: string): { before: string; message: StoredMessage } {
+/** Parses a message of the PUBLISH script: `m <id before> <id> <text>`. */
+function parseTopicMessage(text: string): { before: string; message: StoredMessage } {
   const beforeEnds = text.indexOf(' ', 2);
   const idEnds = text.indexOf(' ', beforeEnds + 1);
   const id = text.slice(beforeEnds + 1, idEnds);

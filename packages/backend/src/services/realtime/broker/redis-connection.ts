@@ -2,74 +2,90 @@ import { createHash } from 'node:crypto';
 import type { createClient } from '@redis/client';
 import type { Logger } from 'pino';
 import { AppError } from '../../../core/errors.ts';
+import { backOffMs } from '../../../runtime/retry.ts';
 
 export type RedisClient = ReturnType<typeof createClient>;
-
-export interface RedisConnection {
-  /** For commands. */
-  client: RedisClient;
-  /** For pub/sub: a connection that listens does nothing else. */
-  subscriber: RedisClient;
-  /** Does something with the server; throws REALTIME_UNAVAILABLE when it is away, says no, or takes too long. */
-  run<T>(act: (client: RedisClient) => Promise<T>): Promise<T>;
-  script(text: string, keys: string[], values: string[]): Promise<unknown>;
-  isConnected(): boolean;
-  close(): Promise<void>;
-}
 
 export interface RedisConnectionOptions {
   url: string;
   log: Logger;
-  /** Both connections stand, for the first time or again. */
-  whenConnected(): void;
-  whenLost(): void;
   /** Milliseconds that a command may take. */
   timeoutMs: number;
+}
+
+export interface RedisConnectionListeners {
+  /** Is called when both connections are ready, for the first time or again. */
+  onConnected(): void;
+  onLost(): void;
 }
 
 const LONGEST_RETRY_MS = 1_000;
 const PING_MS = 5_000;
 
-/** Connects in the background, and again whenever the server was away. The package is loaded here. */
-export async function connectRedis(options: RedisConnectionOptions): Promise<RedisConnection> {
-  const { url, log, timeoutMs } = options;
+/** Creates the clients of a Redis server. The package is loaded here, so that nodes without Redis do not load it. */
+export async function createRedisConnection(options: RedisConnectionOptions): Promise<RedisConnection> {
   const { createClient } = await import('@redis/client');
   const client = createClient({
-    url,
+    url: options.url,
     disableOfflineQueue: true,
     pingInterval: PING_MS,
     socket: {
-      connectTimeout: timeoutMs,
+      connectTimeout: options.timeoutMs,
       socketTimeout: PING_MS * 3,
-      reconnectStrategy: (retries) => Math.min(25 * 2 ** retries, LONGEST_RETRY_MS),
+      reconnectStrategy: (retries) => backOffMs(retries + 1, { firstMs: 25, longestMs: LONGEST_RETRY_MS }),
     },
   }) as RedisClient;
-  const subscriber = client.duplicate() as RedisClient;
-  /** Undefined until it has been tried. */
-  let connected: boolean | undefined;
+  return new RedisConnection(client, options);
+}
 
-  for (const one of [client, subscriber]) {
-    one.on('ready', () => {
-      if (connected || !client.isReady || !subscriber.isReady) return;
-      connected = true;
-      options.whenConnected();
-    });
-    one.on('error', (error: Error) => {
-      if (connected === false) return;
-      connected = false;
-      log.warn({ err: error }, 'Redis is away');
-      options.whenLost();
-    });
-    one.connect().catch((error: Error) => log.warn({ err: error }, 'Redis could not be reached'));
+export class RedisConnection {
+  /** The client for pub/sub: a connection that listens can do nothing else. */
+  readonly subscriber: RedisClient;
+  readonly #client: RedisClient;
+  readonly #log: Logger;
+  readonly #timeoutMs: number;
+  /** Undefined before the first attempt. */
+  #connected: boolean | undefined;
+  /** SHA-1 of each script, by its text: the name under which Redis caches it. */
+  readonly #scriptHashes = new Map<string, string>();
+
+  constructor(client: RedisClient, { log, timeoutMs }: RedisConnectionOptions) {
+    this.#client = client;
+    this.subscriber = client.duplicate() as RedisClient;
+    this.#log = log;
+    this.#timeoutMs = timeoutMs;
   }
 
-  async function run<T>(act: (client: RedisClient) => Promise<T>): Promise<T> {
+  /** Connects in the background, and again each time that the server was away. */
+  connect({ onConnected, onLost }: RedisConnectionListeners): void {
+    for (const one of [this.#client, this.subscriber]) {
+      one.on('ready', () => {
+        if (this.#connected || !this.#client.isReady || !this.subscriber.isReady) return;
+        this.#connected = true;
+        onConnected();
+      });
+      one.on('error', (error: Error) => {
+        if (this.#connected === false) return;
+        this.#connected = false;
+        this.#log.warn({ err: error }, 'Redis is away');
+        onLost();
+      });
+      one.connect().catch((error: Error) => this.#log.warn({ err: error }, 'Redis could not be reached'));
+    }
+  }
+
+  isConnected(): boolean {
+    return this.#connected === true;
+  }
+
+  /** Runs commands. Throws REALTIME_UNAVAILABLE when the server is away, reports an error or takes too long. */
+  async run<T>(command: (client: RedisClient) => Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     try {
       return await Promise.race([
-        act(client),
+        command(this.#client),
         new Promise<never>((_, reject) => {
-          timer = setTimeout(() => reject(new Error('Redis took too long.')), timeoutMs).unref();
+          timer = setTimeout(() => reject(new Error('Redis took too long.')), this.#timeoutMs).unref();
         }),
       ]);
     } catch (cause) {
@@ -83,33 +99,26 @@ export async function connectRedis(options: RedisConnectionOptions): Promise<Red
     }
   }
 
-  return {
-    client,
-    subscriber,
-    run,
-    isConnected: () => connected === true,
-    script: (text, keys, values) =>
-      run(async () => {
-        const options = { keys, arguments: values };
-        const sha = createHashOf(text);
-        try {
-          return await client.evalSha(sha, options);
-        } catch (error) {
-          if (!String(error).includes('NOSCRIPT')) throw error;
-          return client.eval(text, options);
-        }
-      }),
-    async close() {
-      for (const one of [client, subscriber]) one.destroy();
-    },
-  };
-}
+  /** Runs a Lua script by its hash, and sends its text only when the server does not know it. */
+  runScript(text: string, keys: string[], values: string[]): Promise<unknown> {
+    return this.run(async (client) => {
+      const options = { keys, arguments: values };
+      try {
+        return await client.evalSha(this.#hashOf(text), options);
+      } catch (error) {
+        if (!String(error).includes('NOSCRIPT')) throw error;
+        return client.eval(text, options);
+      }
+    });
+  }
 
-const hashes = new Map<string, string>();
+  async close(): Promise<void> {
+    for (const one of [this.#client, this.subscriber]) one.destroy();
+  }
 
-/** How Redis names a script that it has seen. */
-function createHashOf(text: string): string {
-  const known = hashes.get(text) ?? createHash('sha1').update(text).digest('hex');
-  hashes.set(text, known);
-  return known;
+  #hashOf(text: string): string {
+    const hash = this.#scriptHashes.get(text) ?? createHash('sha1').update(text).digest('hex');
+    this.#scriptHashes.set(text, hash);
+    return hash;
+  }
 }

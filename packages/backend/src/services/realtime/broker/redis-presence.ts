@@ -1,165 +1,170 @@
 import { randomUUID } from 'node:crypto';
-import type { Broker, Member, Place } from './broker.ts';
+import type { Broker, ChannelKey, Member } from './broker.ts';
 import type { RedisConnection } from './redis-connection.ts';
 
 export interface RedisPresenceOptions {
   redis: RedisConnection;
-  /** What nodes that listen to a channel hear by. */
-  topicOf(place: Place): string;
+  /** Returns the pub/sub topic of a channel. */
+  topicOf(key: ChannelKey): string;
   heartbeatMs: number;
-  /** Called with each sign of life that came through. */
-  whenAlive(): void;
-  /** Called when one did not. */
-  whenSilent(error: unknown): void;
+  /** Is called after each heartbeat that the server accepted. */
+  onHeartbeat(): void;
+  /** Is called when a heartbeat failed. */
+  onHeartbeatFailed(error: unknown): void;
 }
 
-export interface RedisPresence extends Pick<Broker, 'join' | 'leave' | 'present'> {
-  /** Brings the server up to date with who is here, whatever it knew. */
-  rejoin(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** What tells the nodes that somebody came or left. */
+/** The pub/sub message that tells nodes that the members of a channel have changed. */
 export const PRESENCE_CHANGED = 'p';
 const NODES = 'fabrica:realtime:nodes';
-/** Signs of life that may be missed before a node counts as gone. */
-const MISSED_SIGNS = 3;
+/** Heartbeats that a node may miss before it counts as dead. */
+const MISSED_HEARTBEATS = 3;
 
-const membersOf = (place: Place) => `fabrica:realtime:members:${place}`;
-const lifeOf = (node: string) => `fabrica:realtime:node:${node}`;
-const placesOf = (node: string) => `fabrica:realtime:places:${node}`;
+const membersOf = (key: ChannelKey) => `fabrica:realtime:members:${key}`;
+const heartbeatOf = (node: string) => `fabrica:realtime:node:${node}`;
+const channelsOf = (node: string) => `fabrica:realtime:places:${node}`;
+
+interface OwnMember {
+  member: Member;
+  /** The `lastSeen` that the server knows. */
+  sentLastSeen: number;
+}
 
 /**
- * Who is in which channel, in a hash a channel. Each member belongs to a node, and counts while that gives signs of life:
- * those of a node that has died are passed over at once when its time is over, and removed by whoever notices.
+ * Stores the members of each channel in a hash. Each member belongs to a node and counts while that node sends
+ * heartbeats. Members of a dead node are ignored as soon as its heartbeat expires; any other node removes them.
  */
-export function createRedisPresence({
-  redis,
-  topicOf,
-  heartbeatMs,
-  whenAlive,
-  whenSilent,
-}: RedisPresenceOptions): RedisPresence {
-  const node: string = randomUUID();
-  /** The members of this node: what is to be known of them when the server was away. */
-  const own = new Map<Place, Map<string, { member: Member; told: number }>>();
-  const lifeMs = heartbeatMs * MISSED_SIGNS;
-  const beating = setInterval(() => void beat(), heartbeatMs).unref();
+export class RedisPresence implements Pick<Broker, 'join' | 'leave' | 'present'> {
+  readonly #options: RedisPresenceOptions;
+  readonly #redis: RedisConnection;
+  readonly #node: string = randomUUID();
+  /** The members on this node, so that they can be written again after the server was away. */
+  readonly #own = new Map<ChannelKey, Map<string, OwnMember>>();
+  readonly #timer: NodeJS.Timeout;
 
-  async function showLife(): Promise<void> {
-    await redis.run((client) =>
-      client.multi().set(lifeOf(node), '1', { PX: lifeMs }).sAdd(NODES, node).exec(),
-    );
+  constructor(options: RedisPresenceOptions) {
+    this.#options = options;
+    this.#redis = options.redis;
+    this.#timer = setInterval(() => void this.#beat(), options.heartbeatMs).unref();
   }
 
-  async function beat(): Promise<void> {
-    try {
-      // Others have given this node up, when it was stopped for long.
-      const isKnown = await redis.run((client) => client.exists(lifeOf(node)));
-      if (isKnown === 0) await rejoin();
-      else await showLife();
-      await tellLastSeen();
-      await sweep();
-      whenAlive();
-    } catch (error) {
-      whenSilent(error);
-    }
+  async join(key: ChannelKey, member: Member): Promise<void> {
+    const members = this.#own.get(key) ?? new Map();
+    this.#own.set(key, members.set(member.socketId, { member, sentLastSeen: member.lastSeen }));
+    await this.#put(key, [member]);
   }
 
-  async function tellLastSeen(): Promise<void> {
-    for (const [place, members] of own) {
-      const seen = [...members.values()].filter(({ member, told }) => member.lastSeen > told);
-      if (seen.length === 0) continue;
-      await redis.run((client) => client.hSet(membersOf(place), fieldsOf(seen.map(({ member }) => member))));
-      for (const one of seen) one.told = one.member.lastSeen;
-    }
-  }
-
-  function fieldsOf(members: readonly Member[]): Record<string, string> {
-    return Object.fromEntries(
-      members.map((member) => [`${node}/${member.socketId}`, JSON.stringify(member)]),
-    );
-  }
-
-  async function put(place: Place, members: readonly Member[]): Promise<void> {
-    await redis.run((client) =>
+  async leave(key: ChannelKey, socketId: string): Promise<void> {
+    const members = this.#own.get(key);
+    if (!members?.delete(socketId)) return;
+    if (members.size === 0) this.#own.delete(key);
+    await this.#redis.run((client) =>
       client
         .multi()
-        .hSet(membersOf(place), fieldsOf(members))
-        .sAdd(placesOf(node), place)
-        .publish(topicOf(place), PRESENCE_CHANGED)
+        .hDel(membersOf(key), `${this.#node}/${socketId}`)
+        .publish(this.#options.topicOf(key), PRESENCE_CHANGED)
         .exec(),
     );
   }
 
-  /** Removes all that is known of a node. */
-  async function forget(gone: string): Promise<void> {
-    for (const place of await redis.run((client) => client.sMembers(placesOf(gone)))) {
-      const key = membersOf(place);
-      const fields = await redis.run((client) => client.hKeys(key));
-      const itsOwn = fields.filter((field) => field.startsWith(`${gone}/`));
-      if (itsOwn.length > 0) await redis.run((client) => client.hDel(key, itsOwn));
-      await redis.run((client) => client.publish(topicOf(place), PRESENCE_CHANGED));
+  async present(key: ChannelKey): Promise<Member[]> {
+    const fields = Object.entries(await this.#redis.run((client) => client.hGetAll(membersOf(key))));
+    const living = new Set<string>([this.#node]);
+    for (const node of new Set(fields.map(([field]) => nodeOf(field)))) {
+      if (node !== this.#node && (await this.#isAlive(node))) living.add(node);
     }
-    await redis.run((client) =>
-      client.multi().del(placesOf(gone)).del(lifeOf(gone)).sRem(NODES, gone).exec(),
-    );
+    return fields
+      .filter(([field]) => living.has(nodeOf(field)))
+      .map(([, json]) => JSON.parse(json) as Member)
+      .sort((a, b) => a.joinedAt - b.joinedAt);
   }
 
-  async function sweep(): Promise<void> {
-    for (const other of await redis.run((client) => client.sMembers(NODES))) {
-      if (other !== node && (await redis.run((client) => client.exists(lifeOf(other)))) === 0)
-        await forget(other);
-    }
-  }
-
-  async function rejoin(): Promise<void> {
-    await forget(node);
-    await showLife();
-    for (const [place, members] of own)
-      await put(
-        place,
+  /** Replaces everything that the server knows of this node's members. */
+  async rejoin(): Promise<void> {
+    await this.#remove(this.#node);
+    await this.#sendHeartbeat();
+    for (const [key, members] of this.#own)
+      await this.#put(
+        key,
         [...members.values()].map(({ member }) => member),
       );
   }
 
-  return {
-    rejoin,
-    async join(place, member) {
-      const members = own.get(place) ?? new Map();
-      own.set(place, members.set(member.socketId, { member, told: member.lastSeen }));
-      await put(place, [member]);
-    },
-    async leave(place, socketId) {
-      const members = own.get(place);
-      if (!members?.delete(socketId)) return;
-      if (members.size === 0) own.delete(place);
-      await redis.run((client) =>
-        client
-          .multi()
-          .hDel(membersOf(place), `${node}/${socketId}`)
-          .publish(topicOf(place), PRESENCE_CHANGED)
-          .exec(),
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    if (this.#redis.isConnected()) await this.#remove(this.#node).catch(() => undefined);
+  }
+
+  async #beat(): Promise<void> {
+    try {
+      // Another node has removed this one if it was suspended for long.
+      if (await this.#isAlive(this.#node)) await this.#sendHeartbeat();
+      else await this.rejoin();
+      await this.#sendLastSeen();
+      await this.#removeDeadNodes();
+      this.#options.onHeartbeat();
+    } catch (error) {
+      this.#options.onHeartbeatFailed(error);
+    }
+  }
+
+  async #isAlive(node: string): Promise<boolean> {
+    return (await this.#redis.run((client) => client.exists(heartbeatOf(node)))) === 1;
+  }
+
+  async #sendHeartbeat(): Promise<void> {
+    const lifeMs = this.#options.heartbeatMs * MISSED_HEARTBEATS;
+    await this.#redis.run((client) =>
+      client.multi().set(heartbeatOf(this.#node), '1', { PX: lifeMs }).sAdd(NODES, this.#node).exec(),
+    );
+  }
+
+  async #sendLastSeen(): Promise<void> {
+    for (const [key, members] of this.#own) {
+      const changed = [...members.values()].filter(
+        ({ member, sentLastSeen }) => member.lastSeen > sentLastSeen,
       );
-    },
-    async present(place) {
-      const fields = Object.entries(await redis.run((client) => client.hGetAll(membersOf(place))));
-      const nodes = new Set(fields.map(([field]) => nodeOf(field)));
-      const living = new Set<string>([node]);
-      for (const other of nodes) {
-        if (other !== node && (await redis.run((client) => client.exists(lifeOf(other)))) === 1)
-          living.add(other);
-      }
-      return fields
-        .filter(([field]) => living.has(nodeOf(field)))
-        .map(([, json]) => JSON.parse(json) as Member)
-        .sort((a, b) => a.joinedAt - b.joinedAt);
-    },
-    async close() {
-      clearInterval(beating);
-      if (redis.isConnected()) await forget(node).catch(() => undefined);
-    },
-  };
+      if (changed.length === 0) continue;
+      const fields = this.#fieldsOf(changed.map(({ member }) => member));
+      await this.#redis.run((client) => client.hSet(membersOf(key), fields));
+      for (const own of changed) own.sentLastSeen = own.member.lastSeen;
+    }
+  }
+
+  async #put(key: ChannelKey, members: readonly Member[]): Promise<void> {
+    await this.#redis.run((client) =>
+      client
+        .multi()
+        .hSet(membersOf(key), this.#fieldsOf(members))
+        .sAdd(channelsOf(this.#node), key)
+        .publish(this.#options.topicOf(key), PRESENCE_CHANGED)
+        .exec(),
+    );
+  }
+
+  #fieldsOf(members: readonly Member[]): Record<string, string> {
+    return Object.fromEntries(
+      members.map((member) => [`${this.#node}/${member.socketId}`, JSON.stringify(member)]),
+    );
+  }
+
+  async #removeDeadNodes(): Promise<void> {
+    for (const node of await this.#redis.run((client) => client.sMembers(NODES))) {
+      if (node !== this.#node && !(await this.#isAlive(node))) await this.#remove(node);
+    }
+  }
+
+  /** Removes a node and all its members. */
+  async #remove(node: string): Promise<void> {
+    for (const key of await this.#redis.run((client) => client.sMembers(channelsOf(node)))) {
+      const fields = await this.#redis.run((client) => client.hKeys(membersOf(key)));
+      const ofNode = fields.filter((field) => nodeOf(field) === node);
+      if (ofNode.length > 0) await this.#redis.run((client) => client.hDel(membersOf(key), ofNode));
+      await this.#redis.run((client) => client.publish(this.#options.topicOf(key), PRESENCE_CHANGED));
+    }
+    await this.#redis.run((client) =>
+      client.multi().del(channelsOf(node)).del(heartbeatOf(node)).sRem(NODES, node).exec(),
+    );
+  }
 }
 
 function nodeOf(field: string): string {

@@ -1,6 +1,6 @@
-/** What Redis does in one step. Numbers stay whole in Lua up to 2^53, which milliseconds never reach. */
+/** Lua scripts, each of which Redis runs in one step. Lua's numbers are exact up to 2^53, which milliseconds never reach. */
 
-/** Reads a stream a few entries at a time: all there are, or until there are enough of them, or too much. */
+/** Reads a stream in batches until it ends, or until there are `count` entries or more than `bytes` bytes. */
 const READ = `
 local function read(command, from, to, count, bytes)
   local entries = {}
@@ -20,8 +20,8 @@ end
 `;
 
 /**
- * Keeps a message, and tells the nodes that listen: its id, the id before it, its text.
- * KEYS: stream. ARGV: text, messages kept, ms kept, channel of the nodes. Answers the id.
+ * Stores a message and publishes its id, the id before it and its text to the nodes that listen.
+ * KEYS: stream. ARGV: text, messages to store, ms to store them, pub/sub topic. Returns the id.
  */
 export const PUBLISH = `
 local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
@@ -34,16 +34,16 @@ return id
 `;
 
 /**
- * All that came after an id, or only the place where the channel stands.
- * KEYS: stream, era. ARGV: id or nothing, ms kept, bytes at most. Answers 1 or 0 for whether it is complete, where one
- * stands after it, and the messages.
+ * Reads all messages after an id, or only the position of the channel.
+ * KEYS: stream, era. ARGV: id or nothing, ms that messages are stored, bytes at most. Returns 1 or 0 for whether the
+ * messages are complete, the position after them, and the messages.
  *
- * An id that is there says by itself that nothing is missing. One that is not was never that of a message (a place where
- * one stood before the first of them), or its message is gone: it is trusted when nothing was ever trimmed here and this
- * server has been running since, for another may have known of more.
+ * If the stream has a message with this id, nothing after it is missing. If it has none, the id was a position before the
+ * first message, or its message was deleted. Such an id is accepted only if the stream was never trimmed and this server
+ * has been running since then: a server before it may have stored more messages.
  *
- * Where nothing was said, one stands where the clock was a minute ago: what is said next comes after that also when the
- * clock is set back by as much.
+ * The position of an empty channel is a minute before the current time, so that the next message gets a greater id even
+ * if the clock is set back by up to a minute.
  */
 export const SINCE = `${READ}
 local time = redis.call('TIME')
@@ -54,13 +54,13 @@ local quiet = math.min(now - 1, math.max(began, now - 60000))
 local last = newest and newest[1] or (string.format('%.0f', quiet) .. '-0')
 local after = ARGV[1]
 if after == '' then return {1, last, {}} end
-local function answer(from)
+local function reply(from)
   local entries, isTooMuch = read('XRANGE', from, '+', math.huge, tonumber(ARGV[3]))
   if isTooMuch then return {0, last, {}} end
   return {1, last, entries}
 end
 if redis.call('XRANGE', KEYS[1], after, after)[1] then
-  return answer('(' .. after)
+  return reply('(' .. after)
 end
 local function parts(id)
   local ms, seq = string.match(id, '^(%d+)-(%d+)$')
@@ -74,19 +74,19 @@ local facts = {}
 for at = 1, #info, 2 do facts[info[at]] = info[at + 1] end
 local firstMs, firstSeq = parts(redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', 1)[1][1])
 local before = ms < firstMs or (ms == firstMs and seq < firstSeq)
-if before and facts['entries-added'] == facts['length'] then return answer('-') end
+if before and facts['entries-added'] == facts['length'] then return reply('-') end
 return {0, last, {}}
 `;
 
 /**
- * What was said, as XRANGE or XREVRANGE answers it, until it is too much.
+ * Returns the entries that XRANGE or XREVRANGE finds, up to a number of messages and bytes.
  * KEYS: stream. ARGV: command, from, to, messages at most, bytes at most.
  */
 export const HISTORY = `${READ}
 return (read(ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])))
 `;
 
-/** Notes since when this server has been running. KEYS: era. ARGV: its run id. */
+/** Stores the time at which this server was first seen running. KEYS: era. ARGV: its run id. */
 export const BEGIN_ERA = `
 if redis.call('HGET', KEYS[1], 'run') ~= ARGV[1] then
   local time = redis.call('TIME')

@@ -1,67 +1,68 @@
 import type { PresentUser } from '@fabrica/contract';
-import type { Broker, Place } from '../broker/broker.ts';
+import type { Broker, ChannelKey } from '../broker/broker.ts';
 import { presentUsers } from './present-users.ts';
 
-export interface PresenceTeller {
-  /** Somebody came or left: whoever is in the channel is told soon, and once for all who come and leave until then. */
-  changed(place: Place): void;
+export interface PresenceAnnouncer {
+  /** Sends the channel its list of users soon; changes that follow until then share the list. */
+  changed(key: ChannelKey): void;
   close(): void;
 }
 
-export interface PresenceTellerOptions {
+export interface PresenceAnnouncerOptions {
   broker: Pick<Broker, 'present'>;
-  /** Milliseconds between two lists of a channel, at least. */
+  /** Shortest time between two lists of a channel, in milliseconds. */
   presenceMs: number;
-  /** Hands the list to those who are in the channel; answers the bytes that were written. */
-  tell(place: Place, users: PresentUser[]): number;
+  /** Sends the list to the sockets in the channel; returns the bytes that were written. */
+  announce(key: ChannelKey, users: PresentUser[]): number;
   onError(error: unknown): void;
 }
 
-/** Bytes of lists that a channel sends in a millisecond: where many are told of many, they are told less often. */
+/** Bytes of lists that a channel may send in a millisecond: long lists for many sockets are sent less often. */
 const BYTES_PER_MS = 10_000;
 
-export function createPresenceTeller({
+/** Throttles the lists of users for each channel. */
+export function createPresenceAnnouncer({
   broker,
   presenceMs,
-  tell,
+  announce,
   onError,
-}: PresenceTellerOptions): PresenceTeller {
-  const turns = new Map<Place, { changed: boolean; timer: NodeJS.Timeout | undefined }>();
+}: PresenceAnnouncerOptions): PresenceAnnouncer {
+  const scheduled = new Map<ChannelKey, { changed: boolean; timer: NodeJS.Timeout | undefined }>();
 
-  function wait(place: Place, ms: number): void {
-    const turn = turns.get(place);
-    if (turn) turn.timer = setTimeout(() => take(place), ms).unref();
+  function schedule(key: ChannelKey, ms: number): void {
+    const entry = scheduled.get(key);
+    if (entry) entry.timer = setTimeout(() => run(key), ms).unref();
   }
 
-  async function take(place: Place): Promise<void> {
-    const turn = turns.get(place);
-    if (!turn?.changed) {
-      turns.delete(place);
+  async function run(key: ChannelKey): Promise<void> {
+    const entry = scheduled.get(key);
+    if (!entry?.changed) {
+      scheduled.delete(key);
       return;
     }
-    turn.changed = false;
+    entry.changed = false;
     let written = 0;
     try {
-      written = tell(place, presentUsers(await broker.present(place)));
+      written = announce(key, presentUsers(await broker.present(key)));
     } catch (error) {
       onError(error);
     }
-    wait(place, Math.max(presenceMs, written / BYTES_PER_MS));
+    schedule(key, Math.max(presenceMs, written / BYTES_PER_MS));
   }
 
   return {
-    changed(place) {
-      const turn = turns.get(place);
-      if (turn) {
-        turn.changed = true;
+    changed(key) {
+      const entry = scheduled.get(key);
+      if (entry) {
+        entry.changed = true;
         return;
       }
-      turns.set(place, { changed: true, timer: undefined });
-      wait(place, presenceMs);
+      scheduled.set(key, { changed: true, timer: undefined });
+      schedule(key, presenceMs);
     },
     close() {
-      for (const { timer } of turns.values()) clearTimeout(timer);
-      turns.clear();
+      for (const { timer } of scheduled.values()) clearTimeout(timer);
+      scheduled.clear();
     },
   };
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => accounts.close());
 
 describe('presence', () => {
-  it('shows those who say who they are, once each, until they leave', async () => {
+  it('presence lists each user once, until their last socket leaves', async () => {
     const { open, call } = await openTestRealtime({ accounts });
     const { id, token } = await signUpTestPerson(accounts);
     const watcher = await open();
@@ -42,7 +42,7 @@ describe('presence', () => {
     await expect.poll(names).toEqual([]);
   });
 
-  it('is told to whoever comes to watch', async () => {
+  it('a socket gets the presence list when it subscribes', async () => {
     const { open } = await openTestRealtime({ accounts });
     const ada = await open();
     ada.send('subscribe', { channel: 'public:a', userId: 'ada' });
@@ -52,12 +52,12 @@ describe('presence', () => {
     expect((await watcher.next('presence')).data.users).toMatchObject([{ userId: 'ada', metadata: {} }]);
   });
 
-  it('is listed once for all who come to watch at about the same time', async () => {
+  it('sockets that subscribe at the same time share one read of the presence list', async () => {
     let lists = 0;
     const inner = createInProcessBroker();
-    const present = async (place: string) => {
+    const present = async (key: string) => {
       lists += 1;
-      return inner.present(place);
+      return inner.present(key);
     };
     const { open } = await openTestRealtime({ accounts, broker: { ...inner, present }, presenceMs: 60_000 });
     const ada = { socketId: 'elsewhere', userId: 'ada', metadata: {}, joinedAt: 1, lastSeen: 1 };
@@ -68,7 +68,7 @@ describe('presence', () => {
     expect(lists).toBe(1);
   });
 
-  it('is a list that nobody can make too long for others', async () => {
+  it('presence lists fewer users when their metadata is too long', async () => {
     const broker = createInProcessBroker();
     const { call } = await openTestRealtime({ accounts, broker });
     for (let at = 0; at < 300; at += 1) {
@@ -81,7 +81,7 @@ describe('presence', () => {
     );
   });
 
-  it('is for those whom the rule lets be seen', async () => {
+  it('a user who may not be shown in the channel is not in presence', async () => {
     const { open, call } = await openTestRealtime({ accounts });
     const ada = await open();
     ada.send('subscribe', { channel: 'post:1', userId: 'ada', metadata: { advert: 'Buy!' } });
@@ -89,7 +89,7 @@ describe('presence', () => {
     expect((await call('GET', 'presence?channel=post:1')).body).toEqual({ users: [] });
   });
 
-  it('is told at once for all who come and go within a moment', async () => {
+  it('users who join at the same time share a presence list', async () => {
     const { open } = await openTestRealtime({ accounts });
     const watcher = await open();
     watcher.send('subscribe', { channel: 'public:a' });

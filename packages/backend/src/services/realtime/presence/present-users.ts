@@ -1,12 +1,12 @@
 import type { PresentUser } from '@fabrica/contract';
 import type { Member } from '../broker/broker.ts';
 
-/** Users that a list names at most, those who came first … */
+/** Users in a list at most: those who joined first. */
 const MAX_USERS = 1_000;
-/** … and characters of what they say of themselves: everybody in the channel gets the list in one piece. */
+/** Characters of metadata in a list at most: each socket in the channel gets the list as one message. */
 const MAX_METADATA = 256 * 1024;
 
-/** Each user once, however many sockets of theirs are here: there since the first, and as the newest one says. */
+/** Returns each user once, with the `joinedAt` of their first socket and the metadata of their newest. */
 export function presentUsers(members: readonly Member[]): PresentUser[] {
   const users = new Map<string, PresentUser>();
   let length = 0;

@@ -1,21 +1,21 @@
 import { decodeJwt } from 'jose';
 import type { Caller } from '../../../core/caller.ts';
 
-/** Accounts' ids begin like this (`new-user.ts`). */
+/** The ids of accounts begin like this (`new-user.ts`). */
 const ACCOUNT = /^user_/;
 
 /**
- * Whose a message is. A signed-in caller's is its own, whatever it claims; the service says whose. A caller who is not
- * signed in may take any name but an account's: whoever claims that is told apart from the account by `guest:`.
+ * Returns the user id of a message. A signed-in caller always has its own id; the secret key may name any. An anonymous
+ * caller may claim any id but an account's, which gets the prefix `guest:` so that it cannot pass for the account.
  */
-export function speakerOf(caller: Caller, claimed: string | null | undefined): string | undefined {
+export function senderId(caller: Caller, claimed: string | null | undefined): string | undefined {
   if (caller.kind === 'user') return caller.id;
   if (!claimed || caller.kind === 'service') return claimed ?? undefined;
   return ACCOUNT.test(claimed) ? `guest:${claimed}` : claimed;
 }
 
-/** When a token ends that was just found to be good, in epoch ms; null for a secret key, which has no end. */
-export function endOfToken(token: string): number | null {
+/** Returns when a verified token expires, in epoch ms; null for a secret key, which never expires. */
+export function tokenExpiry(token: string): number | null {
   if (token.startsWith('sk_')) return null;
   const { exp } = decodeJwt(token);
   return exp === undefined ? null : exp * 1_000;

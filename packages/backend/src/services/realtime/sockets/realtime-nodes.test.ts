@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => accounts.close());
 
 const log = pino({ level: 'silent' });
-/** Another one for each test. */
+/** A channel of its own for each test. */
 let channel = '';
 let tests = 0;
 beforeEach(() => {
@@ -32,7 +32,7 @@ async function startRedis(options?: { persist: boolean }): Promise<RedisServer> 
   return redis;
 }
 
-/** A node of a service, as many of which as one likes share a Redis. */
+/** Opens a node; any number of nodes may share a Redis. */
 async function openNode(redis: RedisServer, timeoutMs = 3_000) {
   const broker = await createRedisBroker({ url: redis.url, log, heartbeatMs: 50, timeoutMs });
   const node = await openTestRealtime({ accounts, broker });
@@ -57,11 +57,11 @@ describe('two nodes on one Redis', () => {
   });
   afterAll(() => redis.close());
 
-  it('are one service: messages, what was said, and who is here', async () => {
+  it('two nodes on one Redis share messages, history and presence', async () => {
     const [one, two] = [await openNode(redis), await openNode(redis)];
     const [ada, ben] = [await one.listen({ name: 'Ada' }), await two.listen({ name: 'Ben' })];
     for (const n of upTo(20)) await (n % 2 ? one : two).say(n);
-    for (const socket of [ada, ben]) await expect.poll(() => socket.heard(channel)).toEqual(upTo(20));
+    for (const socket of [ada, ben]) await expect.poll(() => socket.dataOf(channel)).toEqual(upTo(20));
     const { body } = await two.call('GET', `messages?channel=${channel}`);
     expect(body.messages).toEqual(ada.of('message'));
     for (const socket of [ada, ben]) {
@@ -76,30 +76,30 @@ describe('two nodes on one Redis', () => {
     await expect.poll(() => ada.of('presence').at(-1)?.data.users).toHaveLength(1);
   });
 
-  it('let a client go on at the other one where it left off, also when it comes before the news', async () => {
+  it('a client that reconnects to the other node continues where it left off, even before that node has the newest message', async () => {
     const [one, two] = [await openNode(redis), await openNode(redis)];
     const [ada, watcher] = [await one.listen(), await two.listen()];
     for (const n of upTo(30)) {
       await one.say(n);
-      if (n === 9) await expect.poll(() => ada.heard(channel)).toHaveLength(10);
+      if (n === 9) await expect.poll(() => ada.dataOf(channel)).toHaveLength(10);
       if (n === 9) await ada.close();
     }
     const again = await two.open();
     again.send('subscribe', { channel, after: ada.of('message').at(-1)?.id ?? '' });
     await one.say(30);
-    await expect.poll(() => again.heard(channel).length).toBe(21);
-    expect([...ada.heard(channel), ...again.heard(channel)]).toEqual(upTo(31));
-    await expect.poll(() => watcher.heard(channel)).toEqual(upTo(31));
+    await expect.poll(() => again.dataOf(channel).length).toBe(21);
+    expect([...ada.dataOf(channel), ...again.dataOf(channel)]).toEqual(upTo(31));
+    await expect.poll(() => watcher.dataOf(channel)).toEqual(upTo(31));
   });
 
-  it('lose and double nothing for clients that come and go at either of them', async () => {
+  it('clients that reconnect to changing nodes lose and repeat no message', async () => {
     const nodes = [await openNode(redis), await openNode(redis)];
     const { last: start } = await (nodes[0]?.broker.since(`journal:${channel}`, undefined) ?? {});
     let isOver = false;
     let visits = 0;
-    const speaking = (async () => {
+    const publishing = (async () => {
       for (const n of upTo(300)) {
-        // Not faster than they come and go.
+        // Publishes no faster than the clients reconnect.
         if (n % 20 === 0) await expect.poll(() => visits, { interval: 2 }).toBeGreaterThanOrEqual(n / 5);
         await nodes[n % 2]?.broker.publish(`journal:${channel}`, `{"type":"n","data":${n}}`);
       }
@@ -114,57 +114,57 @@ describe('two nodes on one Redis', () => {
           const socket = await nodes[visits % 2]?.open();
           socket?.send('subscribe', { channel, after: at });
           await socket?.next('subscribed');
-          if (isOver) await expect.poll(() => log.length + (socket?.heard(channel).length ?? 0)).toBe(300);
+          if (isOver) await expect.poll(() => log.length + (socket?.dataOf(channel).length ?? 0)).toBe(300);
           await socket?.close();
-          log.push(...(socket?.heard(channel) ?? []));
+          log.push(...(socket?.dataOf(channel) ?? []));
           at = socket?.of('message').at(-1)?.id ?? at;
         }
         return log;
       }),
     );
-    await speaking;
+    await publishing;
     for (const log of logs) expect(log).toEqual(upTo(300));
   });
 
-  it('know at once what a client knows from the other one, heard of or not', async () => {
+  it('a node knows a message that a client got from the other node, even if pub/sub lost it', async () => {
     const [one, two] = [await openNode(redis), await openNode(redis)];
-    const place = `journal:${channel}`;
-    const heard: string[] = [];
+    const key = `journal:${channel}`;
+    const received: string[] = [];
     const nothing = () => undefined;
-    const message = ({ id }: { id: string }) => heard.push(id);
-    await two.broker.subscribe(place, { message, lost: nothing, presence: nothing });
+    const message = ({ id }: { id: string }) => received.push(id);
+    await two.broker.subscribe(key, { message, lost: nothing, presence: nothing });
     const operator = createClient({ url: redis.url });
     await operator.connect();
     onTestFinished(() => operator.destroy());
     await operator.sendCommand(['CLIENT', 'KILL', 'TYPE', 'pubsub']);
-    const id = await one.broker.publish(place, '{"type":"note","data":0}');
-    expect(await two.broker.since(place, id)).toEqual({ complete: true, last: id, messages: [] });
-    // What comes from here on is new to whoever asked.
-    expect(heard).toEqual([id]);
+    const id = await one.broker.publish(key, '{"type":"note","data":0}');
+    expect(await two.broker.since(key, id)).toEqual({ complete: true, last: id, messages: [] });
+    // The listener gets this message before `since` returns, so that later ones are new to the caller.
+    expect(received).toEqual([id]);
   });
 
-  it('bring what a node missed while it could not hear', async () => {
+  it('a node reads the messages that it missed while its pub/sub connection was lost', async () => {
     const [one, two] = [await openNode(redis), await openNode(redis)];
     const [ada, ben] = [await one.listen(), await two.listen()];
     const operator = createClient({ url: redis.url });
     await operator.connect();
     onTestFinished(() => operator.destroy());
-    let said = 0;
+    let published = 0;
     for (let round = 0; round < 3; round += 1) {
       await operator.sendCommand(['CLIENT', 'KILL', 'TYPE', 'pubsub']);
       for (let count = 0; count < 10; count += 1) {
-        await expect.poll(async () => (await one.say(said)).status, { interval: 5 }).toBe(200);
-        said += 1;
+        await expect.poll(async () => (await one.say(published)).status, { interval: 5 }).toBe(200);
+        published += 1;
       }
     }
     for (const socket of [ada, ben]) {
-      await expect.poll(() => socket.heard(channel).length, { timeout: 5_000 }).toBe(said);
-      expect(socket.heard(channel)).toEqual(upTo(said));
+      await expect.poll(() => socket.dataOf(channel).length, { timeout: 5_000 }).toBe(published);
+      expect(socket.dataOf(channel)).toEqual(upTo(published));
       expect(socket.of('resync')).toEqual([]);
     }
   });
 
-  it('forget whoever was on a node that died', async () => {
+  it('the members of a killed node leave presence', async () => {
     const one = await openNode(redis);
     const ada = await one.listen({ name: 'Ada' });
     const code = `
@@ -184,7 +184,7 @@ describe('two nodes on one Redis', () => {
 });
 
 describe('when Redis goes away', () => {
-  it('sockets stay, publishing fails in a sentence, and all goes on when it is back', async () => {
+  it('while Redis is away sockets stay open and publishing fails, and everything continues when it is back', async () => {
     const redis = await startRedis({ persist: true });
     const [one, two] = [await openNode(redis, 300), await openNode(redis, 300)];
     const [ada, ben] = [await one.listen({ name: 'Ada' }), await two.listen({ name: 'Ben' })];
@@ -200,25 +200,25 @@ describe('when Redis goes away', () => {
     await expect.poll(() => one.isReady() && two.isReady(), { timeout: 10_000 }).toBe(true);
     for (const n of [5, 6, 7]) expect((await two.say(n)).status).toBe(200);
     for (const socket of [ada, ben]) {
-      await expect.poll(() => socket.heard(channel)).toEqual(upTo(8));
+      await expect.poll(() => socket.dataOf(channel)).toEqual(upTo(8));
       expect(socket.of('resync')).toEqual([]);
     }
     const { body } = await one.call('GET', `presence?channel=${channel}`);
     expect(body.users).toHaveLength(2);
   });
 
-  it('and has forgotten everything, each subscriber is told once', async () => {
+  it('each subscriber gets one resync when Redis comes back empty', async () => {
     const redis = await startRedis();
     const [one, two] = [await openNode(redis, 300), await openNode(redis, 300)];
     const [ada, ben] = [await one.listen(), await two.listen()];
     for (const n of upTo(3)) await one.say(n);
-    await expect.poll(() => ben.heard(channel)).toHaveLength(3);
+    await expect.poll(() => ben.dataOf(channel)).toHaveLength(3);
     await redis.kill();
     await redis.start();
     await expect.poll(() => one.isReady() && two.isReady(), { timeout: 10_000 }).toBe(true);
     for (const n of [3, 4]) await expect.poll(async () => (await two.say(n)).status).toBe(200);
     for (const socket of [ada, ben]) {
-      await expect.poll(() => socket.heard(channel)).toEqual(upTo(5));
+      await expect.poll(() => socket.dataOf(channel)).toEqual(upTo(5));
       await expect.poll(() => socket.of('resync').length).toBe(1);
     }
     const late = await one.open();
@@ -226,21 +226,21 @@ describe('when Redis goes away', () => {
     await late.next('resync');
   });
 
-  it('and only hangs, nobody waits for long', async () => {
+  it('publishing fails soon while Redis hangs', async () => {
     const redis = await startRedis();
     const one = await openNode(redis, 300);
     const ada = await one.listen();
     redis.pause();
-    const answer = await one.say('lost?');
+    const response = await one.say('lost?');
     await expect.poll(() => one.isReady()).toBe(false);
     redis.resume();
-    expect(answer).toMatchObject({ status: 503, body: { code: 'REALTIME_UNAVAILABLE' } });
+    expect(response).toMatchObject({ status: 503, body: { code: 'REALTIME_UNAVAILABLE' } });
     await expect.poll(() => one.isReady()).toBe(true);
     await expect.poll(async () => (await one.say('found')).status).toBe(200);
-    await expect.poll(() => ada.heard(channel).at(-1)).toBe('found');
+    await expect.poll(() => ada.dataOf(channel).at(-1)).toBe('found');
   });
 
-  it('a node that starts meanwhile begins without it, and is not ready', async () => {
+  it('a node starts while Redis is away and becomes ready when it is back', async () => {
     const redis = await startRedis();
     await redis.kill();
     const one = await openNode(redis, 300);
@@ -249,6 +249,6 @@ describe('when Redis goes away', () => {
     await expect.poll(() => one.isReady(), { timeout: 5_000 }).toBe(true);
     const ada = await one.listen();
     await one.say(1);
-    await expect.poll(() => ada.heard(channel)).toEqual([1]);
+    await expect.poll(() => ada.dataOf(channel)).toEqual([1]);
   });
 });

@@ -15,36 +15,36 @@ afterAll(() => accounts.close());
 const publish = (data: unknown) => ({ channel: 'public:a', type: 'note', data });
 
 describe('a socket that never reads', () => {
-  it('is let go before much waits for it, and holds up nobody', async () => {
+  it('a socket that never reads is terminated and delays no other socket', async () => {
     const broker = createInProcessBroker();
     const { open } = await openTestRealtime({ accounts, broker, limits: { bufferedBytes: 256 * 1024 } });
-    const [deaf, other] = [await open(), await open()];
-    for (const socket of [deaf, other]) {
+    const [stalled, other] = [await open(), await open()];
+    for (const socket of [stalled, other]) {
       socket.send('subscribe', { channel: 'public:a' });
       await socket.next('subscribed');
     }
-    deaf.ws.pause();
+    stalled.ws.pause();
     const body = JSON.stringify({ type: 'note', data: 'x'.repeat(60_000) });
     for (let count = 1; count <= 400; count += 1) {
       await broker.publish('journal:public:a', body);
       if (count % 10 === 0) await expect.poll(() => other.of('message').length, { interval: 1 }).toBe(count);
     }
-    deaf.ws.resume();
-    expect(await deaf.closed).toBe(1006);
-    expect(deaf.of('message').length).toBeLessThan(400);
+    stalled.ws.resume();
+    expect(await stalled.closed).toBe(1006);
+    expect(stalled.of('message').length).toBeLessThan(400);
     other.send('ping', {});
     await other.next('pong');
   });
 });
 
-describe('a socket that sends what is no message', () => {
+describe('invalid messages', () => {
   it.each([
-    ['text that is no JSON', 'hello', 'INVALID_JSON'],
-    ['JSON that is no message', '[1]', 'VALIDATION_FAILED'],
-    ['a message of no type that there is', '{"type":"shout","payload":{}}', 'VALIDATION_FAILED'],
-    ['a message without what belongs to it', '{"type":"publish","payload":{}}', 'VALIDATION_FAILED'],
-    ['bytes', Buffer.from([1, 2, 3]), 'VALIDATION_FAILED'],
-  ])('is told so, and closed when it goes on: %s', async (_, data, code) => {
+    ['text that is not JSON', 'hello', 'INVALID_JSON'],
+    ['JSON that is not a message', '[1]', 'VALIDATION_FAILED'],
+    ['a message of an unknown type', '{"type":"shout","payload":{}}', 'VALIDATION_FAILED'],
+    ['a message without its payload', '{"type":"publish","payload":{}}', 'VALIDATION_FAILED'],
+    ['a binary message', Buffer.from([1, 2, 3]), 'VALIDATION_FAILED'],
+  ])('a socket gets an error for %s, and is closed after six of them', async (_, data, code) => {
     const { open } = await openTestRealtime({ accounts });
     const socket = await open();
     for (let count = 0; count < 6; count += 1) socket.ws.send(data);
@@ -53,7 +53,7 @@ describe('a socket that sends what is no message', () => {
     expect(socket.of('error')).toHaveLength(6);
   });
 
-  it('is told so of data that can be read but not written', async () => {
+  it('a socket gets an error for data that is nested too deeply to be serialized', async () => {
     const { open } = await openTestRealtime({ accounts });
     const socket = await open();
     const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
@@ -61,7 +61,7 @@ describe('a socket that sends what is no message', () => {
     expect(await socket.next('error')).toMatchObject({ channel: 'public:a', code: 'VALIDATION_FAILED' });
   });
 
-  it('is closed at once for 10 MB', async () => {
+  it('a socket that sends 10 MB is closed at once', async () => {
     const { open } = await openTestRealtime({ accounts });
     const [socket, other] = [await open(), await open()];
     socket.ws.send(JSON.stringify({ type: 'publish', payload: publish('x'.repeat(10 * 1024 * 1024)) }));
@@ -70,14 +70,14 @@ describe('a socket that sends what is no message', () => {
     await other.next('pong');
   });
 
-  it('is closed for a message in a thousand parts', async () => {
+  it('a socket that sends a message in a thousand fragments is closed', async () => {
     const { open } = await openTestRealtime({ accounts });
     const socket = await open();
     for (let count = 0; count < 1_000; count += 1) socket.ws.send('x', { fin: false });
     expect(await socket.closed).toBe(1008);
   });
 
-  it('is closed for what is no frame', async () => {
+  it('a socket that sends an invalid frame is closed', async () => {
     const { open } = await openTestRealtime({ accounts });
     const socket = await open();
     // A reserved opcode, written past the library.
@@ -88,8 +88,8 @@ describe('a socket that sends what is no message', () => {
   });
 });
 
-describe('a socket that asks for too much', () => {
-  it('is told to wait while much of what it said is still being done', async () => {
+describe('limits of a socket', () => {
+  it('a socket is rate limited while many bytes of its messages wait to be handled', async () => {
     const never = new Promise<never>(() => undefined);
     const broker = { ...createInProcessBroker(), publish: () => never };
     const limits = { bufferedBytes: 256 * 1024, messagesPerSecond: 1_000 };
@@ -99,7 +99,7 @@ describe('a socket that asks for too much', () => {
     expect(await socket.next('error')).toMatchObject({ code: 'RATE_LIMITED' });
   });
 
-  it('is heard 50 times a second, and closed when it goes on', async () => {
+  it('a socket may send 50 messages a second, and is closed when it ignores the errors', async () => {
     const now = Date.now();
     const { open } = await openTestRealtime({ accounts, now: () => now });
     const [watcher, socket] = [await open(), await open()];
@@ -110,13 +110,13 @@ describe('a socket that asks for too much', () => {
     expect(socket.of('error')[0]).toMatchObject({ code: 'RATE_LIMITED' });
     watcher.send('ping', {});
     await watcher.next('pong');
-    expect(watcher.heard('public:a')).toEqual(
+    expect(watcher.dataOf('public:a')).toEqual(
       Array.from({ length: watcher.of('message').length }, (_, at) => at),
     );
     expect(watcher.of('message').length).toBeLessThanOrEqual(50);
   });
 
-  it('may go on when it has waited', async () => {
+  it('a rate limited socket may send again after a second', async () => {
     let now = Date.now();
     const { open } = await openTestRealtime({ accounts, now: () => now, limits: { messagesPerSecond: 2 } });
     const socket = await open();
@@ -130,7 +130,7 @@ describe('a socket that asks for too much', () => {
     expect([socket.of('pong').length, socket.of('error').length]).toEqual([4, 2]);
   });
 
-  it('is in 100 channels at most, whatever it tries', async () => {
+  it('a socket may not join more channels than the limit', async () => {
     const { open } = await openTestRealtime({ accounts, limits: { channels: 3 } });
     const socket = await open();
     for (const name of ['a', 'b', 'c', 'd', 'a']) socket.send('subscribe', { channel: `public:${name}` });
@@ -143,7 +143,7 @@ describe('a socket that asks for too much', () => {
     await expect.poll(() => socket.of('subscribed').at(-1)?.channel).toBe('public:d');
   });
 
-  it('gets no further with 10,000 subscriptions at once', async () => {
+  it('a socket that sends 10,000 subscriptions at once is closed and joins 100 channels at most', async () => {
     const { open, call } = await openTestRealtime({ accounts });
     const socket = await open();
     for (let count = 0; count < 10_000; count += 1) {
@@ -155,8 +155,8 @@ describe('a socket that asks for too much', () => {
   });
 });
 
-describe('a connection whose other end is gone', () => {
-  it('is closed after a minute without a word, and leaves presence', async () => {
+describe('broken connections', () => {
+  it('a socket that is silent for a minute is closed and leaves presence', async () => {
     let now = Date.now();
     const { open, call } = await openTestRealtime({ accounts, now: () => now });
     const [silent, talking] = [await open(), await open()];
@@ -178,7 +178,7 @@ describe('a connection whose other end is gone', () => {
     await talking.next('pong');
   });
 
-  it('leaves presence when it breaks', async () => {
+  it('a socket leaves presence when its connection breaks', async () => {
     const { open, call } = await openTestRealtime({ accounts });
     const socket = await open();
     socket.send('subscribe', { channel: 'public:a', userId: 'ada' });
@@ -187,60 +187,60 @@ describe('a connection whose other end is gone', () => {
     await expect.poll(async () => (await call('GET', 'presence?channel=public:a')).body.users).toEqual([]);
   });
 
-  it('joins nothing more once it is gone, whatever it asked for', async () => {
+  it('a closed socket joins no channel that it had asked for', async () => {
     const inner = createInProcessBroker();
-    const heard = new Set<string>();
+    const subscribed = new Set<string>();
     const broker: Broker = {
       ...inner,
-      subscribe(place, listener) {
-        heard.add(place);
-        return inner.subscribe(place, listener);
+      subscribe(key, listener) {
+        subscribed.add(key);
+        return inner.subscribe(key, listener);
       },
-      unsubscribe(place) {
-        heard.delete(place);
-        inner.unsubscribe(place);
+      unsubscribe(key) {
+        subscribed.delete(key);
+        inner.unsubscribe(key);
       },
     };
-    let isAsked = false;
-    let answer: (caller: Caller) => void = () => undefined;
+    let isAuthenticating = false;
+    let respond: (caller: Caller) => void = () => undefined;
     const authenticate = async () => {
-      if (heard.size === 0) return anonymous;
-      isAsked = true;
+      if (subscribed.size === 0) return anonymous;
+      isAuthenticating = true;
       return new Promise<Caller>((resolve) => {
-        answer = resolve;
+        respond = resolve;
       });
     };
     const auth = { ...accounts.auth, authenticate };
     const { open } = await openTestRealtime({ accounts: { ...accounts, auth }, broker });
     const socket = await open({ token: accounts.projects.get('journal')?.secretKey ?? '' });
     for (const channel of ['public:a', 'public:b']) socket.send('subscribe', { channel });
-    await expect.poll(() => isAsked).toBe(true);
+    await expect.poll(() => isAuthenticating).toBe(true);
     socket.ws.terminate();
-    await expect.poll(() => [...heard]).toEqual([]);
-    answer(anonymous);
+    await expect.poll(() => [...subscribed]).toEqual([]);
+    respond(anonymous);
     await new Promise(setImmediate);
-    expect([...heard]).toEqual([]);
+    expect([...subscribed]).toEqual([]);
   });
 
-  it('is not kept when it was refused, though the other end keeps its own', async () => {
+  it('a refused handshake closes the connection even if the client keeps its half open', async () => {
     const { url } = await openTestRealtime({ accounts });
     const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
-    let answer = '';
+    let response = '';
     socket.on('data', (bytes) => {
-      answer += bytes;
+      response += bytes;
     });
     const isGone = new Promise((resolve) => socket.on('error', resolve));
     socket.write(
       'GET /?project_id=nowhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
     );
     await new Promise((resolve) => socket.on('end', resolve));
-    expect(answer).toMatch(/^HTTP\/1\.1 404 .*X-Request-Id: [\da-f-]{36}\r\n/s);
+    expect(response).toMatch(/^HTTP\/1\.1 404 .*X-Request-Id: [\da-f-]{36}\r\n/s);
     const talking = setInterval(() => socket.write('x'), 5);
     onTestFinished(() => clearInterval(talking));
     await isGone;
   });
 
-  it('may break at any moment of its beginning', async () => {
+  it('a connection that breaks during the handshake leaves the server working', async () => {
     const { url, open } = await openTestRealtime({ accounts });
     const { port } = new URL(url);
     const head =
@@ -258,8 +258,8 @@ describe('a connection whose other end is gone', () => {
   });
 });
 
-describe('a node', () => {
-  it('closes a socket whose token cannot be checked, rather than let it be nobody', async () => {
+describe('limits of a node', () => {
+  it('a socket whose token cannot be checked is closed instead of becoming anonymous', async () => {
     const auth = { ...accounts.auth, authenticate: () => Promise.reject(new Error('The disk is gone.')) };
     const { build } = await openTestRealtime({ accounts: { ...accounts, auth } });
     const socket = build({ token: 'any' });
@@ -268,12 +268,12 @@ describe('a node', () => {
     expect(socket.of('connected')).toEqual([]);
   });
 
-  it('takes so many sockets, and so many of one address', async () => {
+  it('a node refuses sockets above its limit and above the limit of an IP address', async () => {
     for (const limits of [{ sockets: 2 }, { socketsPerIp: 2 }]) {
       const { open, build } = await openTestRealtime({ accounts, limits });
       const [first] = [await open(), await open()];
       const status = new Promise((resolve) =>
-        build().ws.once('unexpected-response', (_, answer) => resolve(answer.statusCode)),
+        build().ws.once('unexpected-response', (_, response) => resolve(response.statusCode)),
       );
       expect(await status).toBe('sockets' in limits ? 503 : 429);
       await first?.close();
@@ -281,10 +281,10 @@ describe('a node', () => {
     }
   });
 
-  it('sends everybody away when it stops', async () => {
+  it('a node that stops closes all its sockets', async () => {
     const { realtime, open, build } = await openTestRealtime({ accounts });
     const sockets = await Promise.all(Array.from({ length: 20 }, () => open()));
-    realtime.endSockets();
+    realtime.closeSockets();
     expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual(sockets.map(() => 1001));
     expect(await build().closed).toBe(1006);
   });

@@ -1,37 +1,35 @@
+import { LRUCache } from 'lru-cache';
 import { type CompileContext, type ListText, writeListText } from '../../../database/query/compile.ts';
 import { signatureOf } from './cursor.ts';
 import { parseForm, type QueryForm, type QueryParameters } from './parse.ts';
 
-/** What a read's `select` and `order` come to. */
+/** The parsed `select` and `order` of a read, and what is derived from them. */
 export interface ListForm extends QueryForm {
   text: ListText;
-  /** Of cursors. */
+  /** The signature of cursors in this order. */
   signature: string;
 }
 
 export type ListForms = (parameters: Pick<QueryParameters, 'select' | 'order'>) => ListForm;
 
-const FORMS_REMEMBERED = 100;
-/** A memory of longer ones would take more room than they take time. */
-const LONGEST_REMEMBERED = 1_000;
+const MAX_FORMS = 100;
+/** Characters; caching longer ones would take more memory than it saves time. */
+const MAX_KEY_LENGTH = 1_000;
 
 /**
- * Forms of lists of one table: requests ask for the same few again and again, with other filters each time. Throws
- * what `parseForm` throws.
+ * Returns a function that parses the form of a list and caches it: requests repeat few forms, with different filters.
+ * It throws the errors of `parseForm`.
  */
 export function createListForms(context: CompileContext): ListForms {
-  const known = new Map<string, ListForm>();
+  const cache = new LRUCache<string, ListForm>({ max: MAX_FORMS });
   return (parameters) => {
     const { select = '', order = '' } = parameters;
     const key = `${select.length} ${select}${order}`;
-    const remembered = known.get(key);
-    if (remembered) return remembered;
-    const form = parseForm(parameters, context.table);
-    const made = { ...form, text: writeListText(context, form), signature: signatureOf(form.order) };
-    if (key.length <= LONGEST_REMEMBERED) {
-      if (known.size >= FORMS_REMEMBERED) known.clear();
-      known.set(key, made);
-    }
-    return made;
+    const cached = cache.get(key);
+    if (cached) return cached;
+    const parsed = parseForm(parameters, context.table);
+    const form = { ...parsed, text: writeListText(context, parsed), signature: signatureOf(parsed.order) };
+    if (key.length <= MAX_KEY_LENGTH) cache.set(key, form);
+    return form;
   };
 }

@@ -4,11 +4,11 @@ import type { Query } from '../../../database/query/query.ts';
 import { notSingle, requireSingle } from '../../../database/query/single-row.ts';
 import type { PlainResponse } from '../../../http/plain-exchange.ts';
 import { CSV_TYPE, type Preferences, SINGULAR_TYPE } from './preferences.ts';
-import type { RowPage } from './read-page.ts';
+import type { QueryPage } from './read-page.ts';
 
 /** Returns the response of a read with Content-Range (`0-23/573`) and X-Next-Cursor. Throws NOT_ACCEPTABLE. */
 export function presentPage(
-  { list, size, total, nextCursor }: RowPage,
+  { list, size, total, nextCursor }: QueryPage,
   { columns, offset }: Pick<Query, 'columns' | 'offset'>,
   preferences: Preferences,
 ): PlainResponse {

@@ -16,7 +16,7 @@ import { encodeCursor } from './cursor.ts';
 import type { ListForm } from './list-form.ts';
 
 /** One page of the rows of a query. */
-export interface RowPage {
+export interface QueryPage {
   /** The rows as JSON objects, separated by commas. */
   list: string;
   /** The number of rows of the page. */
@@ -45,7 +45,11 @@ const MAX_CHARACTERS = 8_000_000;
 const MAX_BLOCKING_MS = 5;
 
 /** Reads a page of an authorized query. Returns it without a promise when the rows are few and the engine is synchronous. */
-export function readPage(source: PageSource, query: Query, countExact: boolean): RowPage | Promise<RowPage> {
+export function readPage(
+  source: PageSource,
+  query: Query,
+  countExact: boolean,
+): QueryPage | Promise<QueryPage> {
   return whenReady(readRows(source, query), ({ list, size, more, last }) => {
     const nextCursor = more && last ? cursorAt(source.form, last) : undefined;
     if (!countExact) return { list, size, total: undefined, nextCursor };
@@ -54,7 +58,7 @@ export function readPage(source: PageSource, query: Query, countExact: boolean):
   });
 }
 
-interface PageRows extends Pick<RowPage, 'list' | 'size'> {
+interface PageRows extends Pick<QueryPage, 'list' | 'size'> {
   /** Whether there are rows after them. */
   more: boolean;
   /** The columns of the order of the last row, as a JSON object. */

@@ -29,7 +29,7 @@ export function respondToRead(read: ReadRequest): PlainResponse | Promise<PlainR
   if (!table) throw unknownTable();
   const preferences = parsePreferences(request);
   const key = cacheKey(name, caller, { preferences, url: request.url });
-  return tables.responses.answer(key, () => readUncached(read, table, preferences));
+  return tables.responses.respond(key, () => readUncached(read, table, preferences));
 }
 
 function readUncached(

@@ -2,16 +2,17 @@ import { describe, expect, test } from 'vitest';
 import type { PlainResponse } from '../../../http/plain-exchange.ts';
 import { createResponseCache } from './response-cache.ts';
 
-/** A database that commits when it is told to, and answers that are told apart by their numbers. */
+/** Builds a cache on a database that commits on demand; the responses contain the number of the read. */
 function build() {
   let version: number | undefined = 1;
   let reads = 0;
-  const kept = createResponseCache({ version: () => version });
+  const cache = createResponseCache({ version: () => version });
   const read = (length = 10) => {
     reads += 1;
     return { status: 200, headers: {}, body: `${reads}`.padEnd(length, '.') };
   };
-  const shown = ({ body }: PlainResponse) => Number.parseInt(Buffer.from(body.slice(0, 10)).toString(), 10);
+  const numberOf = ({ body }: PlainResponse) =>
+    Number.parseInt(Buffer.from(body.slice(0, 10)).toString(), 10);
   return {
     commit: () => {
       version = (version ?? 0) + 1;
@@ -19,28 +20,28 @@ function build() {
     forgetVersion: () => {
       version = undefined;
     },
-    /** The number of the read that the answer came from. */
-    ask: async (key: string, length?: number) => shown(await kept.answer(key, () => read(length))),
+    /** Returns the number of the read that the response came from. */
+    ask: async (key: string, length?: number) => numberOf(await cache.respond(key, () => read(length))),
     askSlowly: (key: string, ready: Promise<unknown>) =>
-      Promise.resolve(kept.answer(key, () => ready.then(() => read()))).then(shown),
+      Promise.resolve(cache.respond(key, () => ready.then(() => read()))).then(numberOf),
   };
 }
 
-describe('an answer', () => {
-  test('is kept from when it is asked for again, until the next commit', async () => {
+describe('the response cache', () => {
+  test('a response is cached from its second request until the next commit', async () => {
     const { ask, commit } = build();
     expect([await ask('a'), await ask('a'), await ask('a'), await ask('a')]).toEqual([1, 2, 2, 2]);
     commit();
     expect([await ask('a'), await ask('a')]).toEqual([3, 3]);
   });
 
-  test('is one of its key', async () => {
+  test('a response is cached for its key alone', async () => {
     const { ask } = build();
     for (const key of ['a', 'b', 'a', 'b']) await ask(key);
     expect([await ask('a'), await ask('b')]).toEqual([3, 4]);
   });
 
-  test('that was under way when somebody committed is kept for nobody', async () => {
+  test('a response that was read during a commit is not cached', async () => {
     const { ask, askSlowly, commit } = build();
     await ask('a');
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -51,13 +52,13 @@ describe('an answer', () => {
     expect([await ask('a'), await ask('a')]).toEqual([3, 3]);
   });
 
-  test('is never kept where nobody can tell of commits', async () => {
+  test('no response is cached while the version is unknown', async () => {
     const { ask, forgetVersion } = build();
     forgetVersion();
     expect([await ask('a'), await ask('a'), await ask('a')]).toEqual([1, 2, 3]);
   });
 
-  test('makes room for later ones, the oldest first, and is not kept where it would push out all of them', async () => {
+  test('the oldest responses make room for new ones, and a very large response is not cached', async () => {
     const { ask } = build();
     const askTwice = async (key: string, length: number) =>
       [await ask(key, length), await ask(key, length)][1];
@@ -73,7 +74,7 @@ describe('an answer', () => {
     expect(await ask('last', 10)).toBe(last);
   });
 
-  test('of a key that is too long is not kept', async () => {
+  test('a response with a very long key is not cached', async () => {
     const { ask } = build();
     const key = 'k'.repeat(3_000);
     expect([await ask(key), await ask(key), await ask(key)]).toEqual([1, 2, 3]);

@@ -3,14 +3,8 @@ import {
   type SendTestRequest,
   type TestDatabase,
 } from '@fabrica/backend/testing/database/build-test-database.ts';
-import {
-  buildBook,
-  buildUser,
-  library,
-  libraryTables,
-} from '@fabrica/backend/testing/database/build-test-library.ts';
+import { buildUser, library } from '@fabrica/backend/testing/database/build-test-library.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { callerId, equals, not } from '../../../core/filter.ts';
 
 let db: TestDatabase;
 let ada: SendTestRequest;
@@ -378,59 +372,5 @@ describe('deletes', () => {
     expect((await ben('DELETE', 'loans?id=eq.l1')).status).toBe(403);
     expect(await stored()).toHaveLength(2);
     expect((await db.service('GET', 'loans')).body).toMatchObject([{ id: 'l1' }]);
-  });
-});
-
-describe('closed operations', () => {
-  test('a closed operation is a 401 for an anonymous caller and a 403 for a user', async () => {
-    for (const [method, path] of [
-      ['POST', 'books'],
-      ['PATCH', 'books?id=eq.x'],
-      ['DELETE', 'books?id=eq.x'],
-      ['GET', 'loans'],
-      ['GET', 'notes'],
-      ['POST', 'notes'],
-    ] as const) {
-      const anonymous = await db.anonymous(method, path, method === 'GET' ? {} : { body: book });
-      expect([anonymous.status, anonymous.body.code], `${method} ${path}`).toEqual([401, 'UNAUTHENTICATED']);
-    }
-    for (const method of ['GET', 'POST', 'DELETE']) {
-      const { status, body } = await ada(method, 'notes?id=eq.x', method === 'GET' ? {} : { body: {} });
-      expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
-    }
-  });
-
-  test('an operation that a role’s policy lacks is closed, and roles named service or constructor open nothing', async () => {
-    const guest = db.as(buildUser('gil', 'guest'));
-    expect((await guest('GET', 'books')).status).toBe(200);
-    expect((await guest('POST', 'books', { body: { ...book, user_id: 'gil' } })).status).toBe(403);
-    expect((await db.as(buildUser('eve', 'service'))('GET', 'notes')).status).toBe(403);
-    expect((await db.as(buildUser('eve', 'constructor'))('GET', 'notes')).status).toBe(403);
-  });
-
-  test('an anonymous caller satisfies neither a policy on the caller’s id nor its negation', async () => {
-    const own = equals('user_id', callerId);
-    const books = { ...libraryTables.books, columns: libraryTables.books?.columns ?? {} };
-    const definition = {
-      ...library,
-      tables: {
-        ...libraryTables,
-        books: { ...books, policies: { anonymous: { read: own }, other: { read: not(own) } } },
-      },
-    };
-    const strict = await openTestDatabase(definition);
-    await strict.service('POST', 'books', {
-      body: [buildBook({ id: 'x' }), buildBook({ id: 'null', user_id: 'null' })],
-    });
-    expect((await strict.anonymous('GET', 'books')).body).toEqual([]);
-    expect((await strict.as(buildUser('ada', 'other'))('GET', 'books')).body).toMatchObject([{ id: 'null' }]);
-    await strict.close();
-  });
-
-  test('a write to a view is a 405', async () => {
-    const { status, body } = await db.service('POST', 'titles', { body: { id: 'x', title: 'y' } });
-    expect([status, body.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
-    await db.service('POST', 'books', { body: buildBook({ id: 'x', title: 'Seen' }) });
-    expect((await db.anonymous('GET', 'titles')).body).toEqual([{ id: 'x', title: 'Seen' }]);
   });
 });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Project } from '../../../database/project.ts';
+import { forEachConcurrently } from '../../../runtime/for-each-concurrently.ts';
 import type { StorageTables } from '../queries.ts';
 import type { BlobStore } from './blob-store.ts';
-import { forEachConcurrently } from './map-concurrent.ts';
 import type { TemporaryFiles } from './temporary-files.ts';
 
 export interface CopyOptions {

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import type { GetObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
+import { Lazy } from '../../../runtime/lazy.ts';
+import { Semaphore } from '../../../runtime/semaphore.ts';
 import { presentContentDisposition } from '../serving/file-headers.ts';
 import { type BlobStore, type PresignOptions, requireBlobKey } from './blob-store.ts';
-import { createTurns } from './semaphore.ts';
 
 export interface S3Settings {
   bucket: string;
@@ -34,40 +35,36 @@ export function createS3BlobStore(settings: S3Settings): BlobStore {
   const { bucket: Bucket, prefix } = settings;
   const folder = prefix && `${prefix}/`;
   const locate = (key: string) => ({ Bucket, Key: folder + requireBlobKey(key) });
-  const takeTurn = createTurns(PUTS_AT_ONCE);
-  let connected: Promise<Connection> | undefined;
-  const connect = () => {
-    connected ??= openConnection(settings);
-    return connected;
-  };
+  const puts = new Semaphore({ concurrency: PUTS_AT_ONCE });
+  const connection = new Lazy(() => openConnection(settings));
 
   return {
     async put(key, localPath) {
       const target = locate(key);
-      await takeTurn(async () => {
+      await puts.run(async () => {
         const { size } = await stat(localPath);
-        await (size < MULTIPART_FROM ? putWhole : putInParts)(await connect(), target, localPath);
+        await (size < MULTIPART_FROM ? putWhole : putInParts)(await connection.get(), target, localPath);
       });
       await rm(localPath, { force: true });
     },
     async read(key, range) {
-      const { client, sdk } = await connect();
+      const { client, sdk } = await connection.get();
       const input: GetObjectCommandInput = locate(key);
       if (range) input.Range = `bytes=${range.start}-${range.end}`;
       const object = await unlessMissing(client.send(new sdk.GetObjectCommand(input)));
       return object?.Body ? object.Body.transformToWebStream() : null;
     },
     async stat(key) {
-      const { client, sdk } = await connect();
+      const { client, sdk } = await connection.get();
       const head = await unlessMissing(client.send(new sdk.HeadObjectCommand(locate(key))));
       return head && { size: head.ContentLength ?? 0 };
     },
     async remove(key) {
-      const { client, sdk } = await connect();
+      const { client, sdk } = await connection.get();
       await unlessMissing(client.send(new sdk.DeleteObjectCommand(locate(key))));
     },
     async *list(keyPrefix) {
-      const { client, sdk } = await connect();
+      const { client, sdk } = await connection.get();
       for await (const { Contents = [] } of sdk.paginateListObjectsV2(
         { client },
         { Bucket, Prefix: folder + keyPrefix },
@@ -83,7 +80,7 @@ export function createS3BlobStore(settings: S3Settings): BlobStore {
     },
     localPath: () => undefined,
     async presign(key, { filename, contentType, seconds }: PresignOptions) {
-      const { client, sdk } = await connect();
+      const { client, sdk } = await connection.get();
       const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
       const command = new sdk.GetObjectCommand({
         ...locate(key),

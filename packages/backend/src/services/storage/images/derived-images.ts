@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises';
 import type { Project } from '../../../database/project.ts';
+import type { Priority } from '../../../runtime/semaphore.ts';
 import { type BlobStore, newBlobKey } from '../blobs/blob-store.ts';
 import { withLocalCopy } from '../blobs/local-copy.ts';
 import type { TemporaryFiles } from '../blobs/temporary-files.ts';
 import { fileNotFound, findVariant, isInUse, putVariant, type StoredFile } from '../queries.ts';
-import type { ImageProcess, Urgency } from './image-process.ts';
+import type { ImageProcess } from './image-process.ts';
 import type { ImageTask } from './image-tasks.ts';
 import { presentVariantName, type Variant } from './variants.ts';
 
@@ -36,9 +37,9 @@ export interface DerivedImagesOptions {
 /** Makes images of stored originals, and stores them as long as their file exists. */
 export interface DerivedImages {
   /** Returns the cleaned version under `key`, and makes it if it is missing. Throws FILE_NOT_FOUND. */
-  clean(stored: Source, key: string, urgency: Urgency): Promise<ServedBlob>;
+  clean(stored: Source, key: string, priority: Priority): Promise<ServedBlob>;
   /** Returns the variant, and makes it if it is missing. Throws FILE_NOT_FOUND. */
-  render(stored: Source, variant: Variant, urgency: Urgency): Promise<ServedBlob>;
+  render(stored: Source, variant: Variant, priority: Priority): Promise<ServedBlob>;
 }
 
 type WritingTask = Exclude<ImageTask, { kind: 'inspect' }>;
@@ -49,13 +50,13 @@ export function createDerivedImages({ blobs, temporaryFiles, process }: DerivedI
     { project, file: { blob }, copy }: Source,
     {
       key,
-      urgency,
+      priority,
       task,
-    }: { key: string; urgency: Urgency; task: (source: string, target: string) => WritingTask },
+    }: { key: string; priority: Priority; task: (source: string, target: string) => WritingTask },
   ): Promise<number> {
     const target = temporaryFiles.newPath();
     const act = async (source: string) => {
-      await process.make(task(source, target), urgency);
+      await process.make(task(source, target), priority);
       return true;
     };
     try {
@@ -70,18 +71,18 @@ export function createDerivedImages({ blobs, temporaryFiles, process }: DerivedI
     return (await blobs.stat(key))?.size ?? 0;
   }
 
-  async function clean(stored: Source, key: string, urgency: Urgency): Promise<ServedBlob> {
+  async function clean(stored: Source, key: string, priority: Priority): Promise<ServedBlob> {
     const { project, file } = stored;
     const present = await blobs.stat(key);
     if (present) return { key, ...present };
     const task = (source: string, target: string): WritingTask => ({ kind: 'clean', source, target });
-    const size = await make(stored, { key, urgency, task });
+    const size = await make(stored, { key, priority, task });
     if (await isInUse(project.database, file.blob)) return { key, size };
     await blobs.remove(key);
     throw fileNotFound();
   }
 
-  async function render(stored: Source, variant: Variant, urgency: Urgency): Promise<ServedBlob> {
+  async function render(stored: Source, variant: Variant, priority: Priority): Promise<ServedBlob> {
     const { project } = stored;
     const { blob } = stored.file;
     const name = presentVariantName(variant);
@@ -94,7 +95,7 @@ export function createDerivedImages({ blobs, temporaryFiles, process }: DerivedI
       target,
       ...variant,
     });
-    const size = await make(stored, { key, urgency, task });
+    const size = await make(stored, { key, priority, task });
     const made = { blob, name, key, size, created_at: Date.now() };
     if (await putVariant(project.database, made)) return made;
     await blobs.remove(key);

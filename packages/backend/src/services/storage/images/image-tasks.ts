@@ -28,4 +28,4 @@ export type ImageTask =
   | { kind: 'render'; source: string; target: string; width: number; format: VariantFormat };
 
 /** The reply of the image process; `fault` is the decoder's error message. */
-export type ImageAnswer = { result: Inspection | null } | { fault: string };
+export type ImageReply = { result: Inspection | null } | { fault: string };

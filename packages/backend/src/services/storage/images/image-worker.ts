@@ -2,7 +2,7 @@
 import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
 import { cleanImage } from './clean-image.ts';
-import type { ImageAnswer, ImageTask, Inspection } from './image-tasks.ts';
+import type { ImageReply, ImageTask, Inspection } from './image-tasks.ts';
 import { inspectImage } from './inspect-image.ts';
 import { createRenderer } from './render-image.ts';
 
@@ -17,7 +17,7 @@ process.on('message', async (task: ImageTask) => {
   process.send?.(await reply(task));
 });
 
-async function reply(task: ImageTask): Promise<ImageAnswer> {
+async function reply(task: ImageTask): Promise<ImageReply> {
   try {
     return { result: await perform(task) };
   } catch (fault) {

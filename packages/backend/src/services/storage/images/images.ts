@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { AppError } from '../../../core/errors.ts';
 import type { Project } from '../../../database/project.ts';
+import { SingleFlight } from '../../../runtime/single-flight.ts';
 import { newBlobKey } from '../blobs/blob-store.ts';
 import { withLocalCopy } from '../blobs/local-copy.ts';
 import { isRasterImage } from '../blobs/media-type.ts';
@@ -12,12 +13,13 @@ import {
   type ServedBlob,
   type Source,
 } from './derived-images.ts';
-import { createSingleFlight } from './single-flight.ts';
 import { backgroundVariants, presentVariantName, type Variant } from './variants.ts';
 
 /** Milliseconds that a request waits for an image that has to be made first. */
 const LONGEST_WAIT_MS = 30_000;
 const RETRY_SECONDS = 5;
+/** Milliseconds in which a failure is thrown again: an image that crashes the decoder would be asked for again at once. */
+const FAILURE_MS = 60_000;
 
 export interface ImagesOptions extends DerivedImagesOptions {
   log: Logger;
@@ -58,7 +60,7 @@ export interface Images {
 
 export function createImages({ blobs, temporaryFiles, process, log }: ImagesOptions): Images {
   const { clean, render } = createDerivedImages({ blobs, temporaryFiles, process });
-  const flights = createSingleFlight();
+  const flights = new SingleFlight({ failureMs: FAILURE_MS });
   /** One image after the other. */
   let preparing: Promise<void> = Promise.resolve();
   let closed = false;
@@ -88,12 +90,12 @@ export function createImages({ blobs, temporaryFiles, process, log }: ImagesOpti
   function cleanOnce(stored: Source, urgent: boolean): Promise<ServedBlob> {
     const { blob, size, served_blob: key } = stored.file;
     if (key === null) return Promise.resolve({ key: blob, size });
-    return flights.run(key, urgent, (urgency) => clean(stored, key, urgency));
+    return flights.run(key, urgent, (priority) => clean(stored, key, priority));
   }
 
   function renderOnce(stored: Source, variant: Variant, urgent: boolean): Promise<ServedBlob> {
     const name = `${stored.file.blob} ${presentVariantName(variant)}`;
-    return flights.run(name, urgent, (urgency) => render(stored, variant, urgency));
+    return flights.run(name, urgent, (priority) => render(stored, variant, priority));
   }
 
   /** Makes everything from one local copy. */

@@ -1,3 +1,4 @@
+import { VersionedCache } from '../../../runtime/versioned-cache.ts';
 import { modernFormat } from '../images/variants.ts';
 
 /** Bytes of the largest cached variant; those of galleries are smaller. */
@@ -30,59 +31,19 @@ export interface VariantCache {
 
 /** `foreignCommits` grows with the commits of other processes. */
 export function createVariantCache({ foreignCommits }: { foreignCommits: () => number }): VariantCache {
-  const kept = new Map<string, CachedVariant>();
-  let bytes = 0;
-  let commitsSeen = foreignCommits();
-  let departures = 0;
-
-  function drop(key: string, { body }: CachedVariant): void {
-    kept.delete(key);
-    bytes -= body.byteLength;
-  }
-
-  function notice(): void {
-    const commits = foreignCommits();
-    if (commits === commitsSeen) return;
-    commitsSeen = commits;
-    departures += 1;
-    kept.clear();
-    bytes = 0;
-  }
-
-  function keep(key: string, variant: CachedVariant): void {
-    const present = kept.get(key);
-    if (present) drop(key, present);
-    kept.set(key, variant);
-    bytes += variant.body.byteLength;
-    for (const [oldest, other] of kept) {
-      if (bytes <= MAX_BYTES) return;
-      drop(oldest, other);
-    }
-  }
-
+  const cache = new VersionedCache<CachedVariant>({
+    maxBytes: MAX_BYTES,
+    bytesOf: ({ body }) => body.byteLength,
+    version: foreignCommits,
+  });
   return {
-    get(key) {
-      notice();
-      const variant = kept.get(key);
-      if (!variant) return undefined;
-      kept.delete(key);
-      kept.set(key, variant);
-      return variant;
-    },
-    begin() {
-      notice();
-      const begun = departures;
-      return (key, variant) => {
-        notice();
-        if (departures === begun) keep(key, variant);
-      };
-    },
+    get: (key) => cache.get(key),
+    begin: () => cache.begin(),
     takes: (size) => size <= MAX_VARIANT_BYTES,
     forget(blobs) {
       if (blobs.length === 0) return;
-      departures += 1;
       const gone = new Set(blobs);
-      for (const [key, variant] of kept) if (gone.has(variant.blob)) drop(key, variant);
+      cache.invalidate(({ blob }) => gone.has(blob));
     },
   };
 }

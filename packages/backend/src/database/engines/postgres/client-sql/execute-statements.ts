@@ -25,7 +25,7 @@ import {
 } from '../postgres-error.ts';
 import type { OpenTransaction } from '../transactions.ts';
 import { guardTables, requireUnchanged } from './guarded-tables.ts';
-import { readResult } from './read-result.ts';
+import { readStatementResult } from './read-statement-result.ts';
 import { type RunSql, readChanges, startRecorder, TOO_MANY_CHANGES } from './record-changes.ts';
 
 const READ_ONLY_TRANSACTION = '25006';
@@ -67,7 +67,7 @@ export async function executeStatements(
   for (const [index, statement] of statements.entries()) {
     const readStatement = async () => {
       const timeout = (await allowRemainingTime()) + GRACE_MS;
-      return readResult(transaction.session, statement, Object.assign(limits, { timeout }));
+      return readStatementResult(transaction.session, statement, Object.assign(limits, { timeout }));
     };
     results.push(await at(index, readStatement));
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client, Notification } from 'pg';
+import { backOffMs } from '../../../../runtime/retry.ts';
 import { connectAdmin } from '../sessions/connect-admin.ts';
 import { CURRENT_POSITION, type ProjectCommits, parsePosition } from './project-commits.ts';
 
@@ -106,7 +107,8 @@ export class CommitNotifier {
   }
 
   async #reconnect(): Promise<void> {
-    for (let pause = 50; this.#channels.size > 0 && !this.#client; pause = Math.min(2 * pause, 2_000)) {
+    for (let attempt = 1; this.#channels.size > 0 && !this.#client; attempt += 1) {
+      const pause = backOffMs(attempt, { firstMs: 50, longestMs: 2_000 });
       this.#connecting = this.#connectAgain();
       await this.#connecting.catch(() => wait(pause, undefined, { ref: false }));
       this.#connecting = undefined;

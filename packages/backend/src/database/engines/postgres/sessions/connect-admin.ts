@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
+import { backOffMs, retry } from '../../../../runtime/retry.ts';
 import { sqlState } from '../postgres-error.ts';
 import { clientConfig, describeUrl } from './login.ts';
 
@@ -25,27 +25,27 @@ const UNREACHABLE: readonly string[] = [
  */
 export async function connectAdmin(url: string, timeout = STARTUP_TIMEOUT_MS): Promise<Client> {
   const deadline = Date.now() + timeout;
-  for (let pause = 50; ; pause = Math.min(2 * pause, 1_000)) {
-    const client = buildClient(url);
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      await client.end().catch(() => undefined);
-      if (!mayBeStarting(error) || Date.now() + pause > deadline) throw cannotConnect(url, error);
-    }
-    await wait(pause);
+  const pauseAfter = (error: unknown, attempt: number) => {
+    const pause = backOffMs(attempt, { firstMs: 50, longestMs: 1_000 });
+    return mayBeStarting(error) && Date.now() + pause <= deadline ? pause : undefined;
+  };
+  try {
+    return await retry(() => connect(url), { pauseAfter });
+  } catch (error) {
+    throw cannotConnect(url, error);
   }
 }
 
-function buildClient(url: string): Client {
+async function connect(url: string): Promise<Client> {
+  const client = new Client(clientConfig({ url, settings: { search_path: 'pg_catalog' } }));
+  // The next query fails with the error.
+  client.on('error', () => undefined);
   try {
-    const client = new Client(clientConfig({ url, settings: { search_path: 'pg_catalog' } }));
-    // The next query fails with the error.
-    client.on('error', () => undefined);
+    await client.connect();
     return client;
   } catch (error) {
-    throw cannotConnect(url, error);
+    await client.end().catch(() => undefined);
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import { constants, type DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import type { Row } from '../../../../core/bus.ts';
+import type { CarriedError } from '../../../../runtime/carried-error.ts';
 import { LEXICONS } from '../../../sql/lexicon.ts';
 import {
   type BatchOptions,
@@ -35,6 +36,15 @@ const NOT_THE_STATEMENT: readonly number[] = [2, 7, 10, 11, 13, 14, 15, 26];
 
 /** Rows between two looks at the clock. */
 const ROWS_PER_CHECK = 256;
+
+/** A batch as it is sent to the process that runs it. */
+export interface StatementTask extends BatchOptions {
+  path: string;
+  batch: StatementBatch;
+}
+
+/** The result of a batch. `ends` tells that the process ends itself, since its thread could not be ended. */
+export type StatementReply = { result: StatementResult } | { error: CarriedError; ends: boolean };
 
 interface Limits {
   longestMs: number;

@@ -1,39 +1,39 @@
 /**
- * The process that carries out clients' statements (see `statement-process.ts`), one batch a message: the statements
+ * The process that runs clients' statements (see `statement-process.ts`), one batch for each message: the statements
  * block a thread of it, and this one watches what they take.
  */
 import { AppError } from '../../../../core/errors.ts';
+import { packError } from '../../../../runtime/carried-error.ts';
+import { WorkerThread } from '../../../../runtime/worker-thread.ts';
 import { batchTimeout } from '../../../sql/statement-error.ts';
-import { packError } from '../thread/carried-error.ts';
-import { createThread } from '../thread/thread.ts';
-import type { StatementTask, TaskAnswer } from './statement-task.ts';
+import type { StatementReply, StatementTask } from './run-statements.ts';
 
-/** Milliseconds beyond its time in which a batch ends itself, where it can, and its commit comes to its end. */
+/** Milliseconds beyond its time in which a batch may end itself and finish its commit. */
 const GRACE_MS = 2_000;
 
-/** Bytes of this process, and milliseconds between two looks at them. */
-const MOST_MEMORY = 768 * 1024 * 1024;
-const LOOKS_APART_MS = 100;
+/** Bytes that this process may take. */
+const MAX_MEMORY = 768 * 1024 * 1024;
+const MEMORY_CHECK_MS = 100;
 
-const thread = createThread<StatementTask>({
+const thread = new WorkerThread<StatementTask>({
   script: new URL('statement-worker.ts', import.meta.url),
   name: 'statements',
 });
 
-// Whatever is under way is for nobody any more once the server is gone.
+// Once the server is gone, nobody waits for what is under way.
 process.on('disconnect', end);
 process.on('message', async (task: StatementTask) => {
   const tooLong = setTimeout(() => giveUp(batchTimeout(task.longestMs)), task.longestMs + GRACE_MS);
   const memory = setInterval(() => {
-    if (process.memoryUsage.rss() > MOST_MEMORY) giveUp(tooMuchMemory());
-  }, LOOKS_APART_MS);
-  const answer = await carryOut(task);
+    if (process.memoryUsage.rss() > MAX_MEMORY) giveUp(tooMuchMemory());
+  }, MEMORY_CHECK_MS);
+  const reply = await run(task);
   clearTimeout(tooLong);
   clearInterval(memory);
-  process.send?.(answer);
+  process.send?.(reply);
 });
 
-async function carryOut(task: StatementTask): Promise<TaskAnswer> {
+async function run(task: StatementTask): Promise<StatementReply> {
   try {
     return { result: await thread.call(task) };
   } catch (error) {
@@ -42,11 +42,11 @@ async function carryOut(task: StatementTask): Promise<TaskAnswer> {
 }
 
 function giveUp(reason: AppError): void {
-  const answer: TaskAnswer = { error: packError(reason), ends: true };
-  process.send?.(answer, end);
+  const reply: StatementReply = { error: packError(reason), ends: true };
+  process.send?.(reply, end);
 }
 
-/** Nothing else would end a thread that SQLite keeps busy. */
+/** Kills this process: nothing else ends a thread that SQLite keeps busy. */
 function end(): void {
   process.kill(process.pid, 'SIGKILL');
 }

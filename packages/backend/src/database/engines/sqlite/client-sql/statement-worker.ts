@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
-import { serveTasks } from '../thread/serve-tasks.ts';
-import { runStatements } from './run-statements.ts';
-import type { StatementTask } from './statement-task.ts';
+import { serveTasks } from '../../../../runtime/serve-tasks.ts';
+import { presentSqliteError } from '../sqlite-error.ts';
+import { runStatements, type StatementTask } from './run-statements.ts';
 
 /** Milliseconds that a batch waits for other writers. */
 const BUSY_MS = 5_000;
@@ -12,14 +12,14 @@ const MAX_VALUE_BYTES = 32 * 1024 * 1024;
 /** The thread that runs clients' statements, within the process for them: each batch on a connection of its own. */
 const server = serveTasks<StatementTask>((id, { path, batch, ...options }) => {
   try {
-    server.answer(
+    server.reply(
       id,
       onConnection(path, batch.mode, (connection) => runStatements(connection, batch, options)),
     );
   } catch (error) {
     server.fail(id, error);
   }
-});
+}, presentSqliteError);
 
 function onConnection<T>(path: string, mode: 'read' | 'write', act: (connection: DatabaseSync) => T): T {
   const connection = new DatabaseSync(path, {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { WorkerThread } from '../../../../runtime/worker-thread.ts';
 import type { Prepare, PreparedStatement } from '../statement-cache.ts';
-import type { Thread } from '../thread/thread.ts';
 import { type ReaderTask, type ReadStatement, readStatement } from './read-statement.ts';
 import type { StatementLimits } from './statement-limits.ts';
 
@@ -25,7 +25,7 @@ export interface FileReader {
 }
 
 export interface FileReaderOptions {
-  thread: Thread<ReaderTask>;
+  thread: WorkerThread<ReaderTask>;
   path: string;
   connection: DatabaseSync;
   /** The statements of the connection. */

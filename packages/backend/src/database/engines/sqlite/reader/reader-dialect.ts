@@ -8,9 +8,9 @@ export function readerDialect(connection: DatabaseSync, prepare: Prepare): Sqlit
     database: {
       close: () => connection.close(),
       prepare(sql: string) {
-        const { statement, answersRows } = prepare(sql);
+        const { statement, returnsRows } = prepare(sql);
         return {
-          reader: answersRows,
+          reader: returnsRows,
           all: (values: readonly unknown[]) => statement.all(...(values as SQLInputValue[])),
           run: (values: readonly unknown[]) => statement.run(...(values as SQLInputValue[])),
           iterate: (values: readonly unknown[]) =>

@@ -1,6 +1,7 @@
+import { serveTasks } from '../../../../runtime/serve-tasks.ts';
 import { connectToRead } from '../connect.ts';
+import { presentSqliteError } from '../sqlite-error.ts';
 import { type Prepare, statementCache } from '../statement-cache.ts';
-import { serveTasks } from '../thread/serve-tasks.ts';
 import { type ReaderTask, readStatement } from './read-statement.ts';
 import { createStatementLimits, type StatementLimits, statementTimedOut } from './statement-limits.ts';
 
@@ -15,12 +16,12 @@ const readers = new Map<string, OpenReader>();
 
 const server = serveTasks<ReaderTask>((id, task) => {
   try {
-    server.answer(id, run(task));
+    server.reply(id, run(task));
   } catch (error) {
     server.fail(id, error);
   }
   server.flush();
-});
+}, presentSqliteError);
 
 function run(task: ReaderTask): unknown {
   const { path } = task;

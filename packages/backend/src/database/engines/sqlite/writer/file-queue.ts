@@ -1,8 +1,8 @@
 import { AppError } from '../../../../core/errors.ts';
+import type { TaskServer } from '../../../../runtime/serve-tasks.ts';
 import type { WriteOutcome } from '../../../port.ts';
 import { othersWrite } from '../../../sql/statement-error.ts';
 import { isBusy } from '../sqlite-error.ts';
-import type { TaskServer } from '../thread/serve-tasks.ts';
 import type { OpenFile } from './open-file.ts';
 import type { OpenTask, ServiceStatement, WriterTask } from './writer-tasks.ts';
 
@@ -81,12 +81,12 @@ export class FileQueue {
         break;
       case 'end':
         if (this.#transaction?.id === task.transaction) this.#end(id, task.how, this.#transaction);
-        else if (task.how === 'rollback') server.answer(id, undefined);
+        else if (task.how === 'rollback') server.reply(id, undefined);
         else server.fail(id, transactionTimedOut());
         break;
       case 'count-commits':
         file.countForeignCommits();
-        server.answer(id, undefined);
+        server.reply(id, undefined);
         break;
       default:
         this.#jobs.push({ id, task, queuedAt: performance.now(), alone: false });
@@ -105,7 +105,7 @@ export class FileQueue {
         file.close();
         done();
       }
-      server.answer(job.id, undefined);
+      server.reply(job.id, undefined);
     } else if (job.task.kind === 'begin') this.#begin(job.id, job.task);
     else if (runsOutside(job)) this.#runOutside(job);
     else await this.#runGroup();
@@ -204,7 +204,7 @@ export class FileQueue {
   }
 
   #respond({ job, value, error }: JobResult): void {
-    if (error === undefined) this.#options.server.answer(job.id, value);
+    if (error === undefined) this.#options.server.reply(job.id, value);
     else this.#options.server.fail(job.id, error);
   }
 
@@ -212,7 +212,7 @@ export class FileQueue {
     if (task.kind !== 'statement') return;
     const { file, server } = this.#options;
     try {
-      server.answer(id, file.outsideTransaction(task.statement));
+      server.reply(id, file.outsideTransaction(task.statement));
       this.#jobs.shift();
     } catch (error) {
       if (isBusy(error)) this.#waitForLock();
@@ -237,7 +237,7 @@ export class FileQueue {
     try {
       if (transaction.failure !== undefined) throw transaction.failure;
       transaction.wrote ||= statement.writes;
-      server.answer(id, file.statement(statement));
+      server.reply(id, file.statement(statement));
     } catch (error) {
       if (!file.inTransaction()) transaction.failure ??= error;
       server.fail(id, error);
@@ -265,7 +265,7 @@ export class FileQueue {
         if (transaction.failure !== undefined) throw transaction.failure;
         file.commit(transaction.wrote && !transaction.quiet);
       }
-      server.answer(id, undefined);
+      server.reply(id, undefined);
     } catch (error) {
       server.fail(id, error);
     }

@@ -1,20 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { WorkerThread } from '../../../../runtime/worker-thread.ts';
 import type { WriteOutcome, WritePlan } from '../../../port.ts';
 import type { Schema } from '../../../schema.ts';
 import type { SharedCounts } from '../commit-counts.ts';
-import type { Thread } from '../thread/thread.ts';
 import { planSender } from './sent-plan.ts';
 import type {
   BeginOptions,
   OpenTask,
   ServiceStatement,
-  StatementResult,
+  ServiceStatementResult,
   WriterTask,
 } from './writer-tasks.ts';
 
 /** A transaction that locks the file from its first statement on. */
 export interface FileTransaction {
-  statement(statement: ServiceStatement): Promise<StatementResult>;
+  statement(statement: ServiceStatement): Promise<ServiceStatementResult>;
   commit(): Promise<void>;
   rollback(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface FileTransaction {
 /** Writes to one file through the writer's thread, which opens the file with the first task. */
 export interface FileWriter {
   plan(plan: WritePlan): Promise<WriteOutcome>;
-  statement(statement: ServiceStatement): Promise<StatementResult>;
+  statement(statement: ServiceStatement): Promise<ServiceStatementResult>;
   begin(options: BeginOptions): FileTransaction;
   /** Has the thread count the commits of other processes; returns false when it does not have the file open. */
   countForeignCommits(): boolean;
@@ -33,7 +33,7 @@ export interface FileWriter {
 }
 
 export interface FileWriterOptions {
-  thread: Thread<WriterTask>;
+  thread: WorkerThread<WriterTask>;
   /** The number of this file in the thread. */
   file: number;
   path: string;
@@ -86,7 +86,7 @@ export function createFileWriter({ thread, onOpen, ...options }: FileWriterOptio
     begin(options) {
       transactions += 1;
       const transaction = transactions;
-      let begun: Promise<StatementResult> | undefined;
+      let begun: Promise<ServiceStatementResult> | undefined;
       const end = async (how: 'commit' | 'rollback') => {
         // A transaction without a statement was never begun.
         if (!begun) return;

@@ -9,7 +9,7 @@ import { isBusy } from '../sqlite-error.ts';
 import { statementCache } from '../statement-cache.ts';
 import { syntax } from '../syntax.ts';
 import { planReceiver, type SentPlan } from './sent-plan.ts';
-import type { OpenTask, ServiceStatement, StatementResult } from './writer-tasks.ts';
+import type { OpenTask, ServiceStatement, ServiceStatementResult } from './writer-tasks.ts';
 
 /** The one connection of this process that writes to a project's file, in the writer's thread. */
 export interface OpenFile {
@@ -23,9 +23,9 @@ export interface OpenFile {
   /** Runs `act` within a savepoint of the transaction, which is rolled back when it throws. */
   inSavepoint<T>(act: () => T | Promise<T>): Promise<T>;
   plan(sent: SentPlan): Promise<WriteOutcome>;
-  statement(statement: ServiceStatement): StatementResult;
+  statement(statement: ServiceStatement): ServiceStatementResult;
   /** Runs a statement that SQLite does not run within a transaction. */
-  outsideTransaction(statement: ServiceStatement): StatementResult;
+  outsideTransaction(statement: ServiceStatement): ServiceStatementResult;
   countForeignCommits(): void;
   close(): void;
 }
@@ -41,11 +41,11 @@ export function openFile({ path, schema, counts: buffer, statementTimeout }: Ope
   const countForeignCommits = foreignCommitCounter(counts, connection);
   const receive = planReceiver();
 
-  function run(sql: string, parameters: readonly unknown[]): StatementResult {
+  function run(sql: string, parameters: readonly unknown[]): ServiceStatementResult {
     limits.begin();
-    const { statement, answersRows } = prepare(sql);
+    const { statement, returnsRows } = prepare(sql);
     const values = parameters as SQLInputValue[];
-    if (answersRows) return { rows: statement.all(...values) };
+    if (returnsRows) return { rows: statement.all(...values) };
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], changed: { rows: changes, lastId: lastInsertRowid } };
   }

@@ -9,7 +9,7 @@ export interface ServiceStatement {
   writes: boolean;
 }
 
-export interface StatementResult {
+export interface ServiceStatementResult {
   rows: unknown[];
   /** Present when the statement returns no rows. */
   changed?: { rows: number | bigint; lastId: number | bigint };

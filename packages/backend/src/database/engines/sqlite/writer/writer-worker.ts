@@ -1,4 +1,5 @@
-import { serveTasks } from '../thread/serve-tasks.ts';
+import { serveTasks } from '../../../../runtime/serve-tasks.ts';
+import { presentSqliteError } from '../sqlite-error.ts';
 import { FileQueue } from './file-queue.ts';
 import { openFile } from './open-file.ts';
 import type { WriterTask } from './writer-tasks.ts';
@@ -15,12 +16,12 @@ const server = serveTasks<WriterTask>((id, task) => {
     if (task.kind === 'open') open(task);
     const queue = queues.get(task.file);
     if (!queue) throw new Error('A file is written to that is not open.');
-    if (task.kind === 'open') server.answer(id, undefined);
+    if (task.kind === 'open') server.reply(id, undefined);
     else queue.take(id, task);
   } catch (error) {
     server.fail(id, error);
   }
-});
+}, presentSqliteError);
 
 function open(task: Extract<WriterTask, { kind: 'open' }>): void {
   const { file: number } = task;

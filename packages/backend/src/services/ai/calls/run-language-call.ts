@@ -1,0 +1,114 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import type { TokenUsage } from '@fabrica/contract';
+import type { Context } from 'hono';
+import { requireSignedIn } from '../../../core/caller.ts';
+import type { AppError } from '../../../core/errors.ts';
+import type { AppEnvironment } from '../../../http/environment.ts';
+import { loggedPath } from '../../../http/request-context.ts';
+import type { AiContext } from '../context.ts';
+import { outcomeOf } from '../usage/ai-usage.ts';
+import { CHARACTERS_PER_TOKEN, estimateTokens, type ModelStep } from './estimate-tokens.ts';
+import { type GeneratedText, generateText, type Step, streamText } from './language-model.ts';
+import { clientClosedRequest, modelError } from './model-errors.ts';
+
+/** A call of a language model whose usage is counted. */
+export interface LanguageCall {
+  model: LanguageModelV4;
+  /** Aborted when the caller leaves. */
+  signal: AbortSignal;
+  /** Milliseconds that a model may take to its first byte. */
+  timeout: number;
+  /**
+   * Generates a text as `generateText` does. The tokens of all steps count together. `maxMs` shortens the timeout of
+   * this step.
+   */
+  generate(modelRequest: LanguageModelV4CallOptions, maxMs?: number): Promise<GeneratedText>;
+  stream(modelRequest: LanguageModelV4CallOptions): AsyncGenerator<string, Step, undefined>;
+  /** Records the call as successful. Only the first recorded outcome of a call counts. */
+  succeed(): void;
+  /** Records and logs a failure after the response began. Returns the error that the caller may see. */
+  fail(error: unknown): AppError;
+  /** Records that the caller disconnected, as the reader of a stream may. */
+  disconnected(): void;
+}
+
+/** Tokens that a response is expected to have when the request sets no limit. */
+const USUAL_RESPONSE_TOKENS = 1_000;
+
+/** The fields of a request that choose the model and limit its tokens. */
+export interface RequestedModel {
+  model?: string | null | undefined;
+  maxTokens?: number | null | undefined;
+}
+
+/**
+ * Runs a call of a language model and counts its usage. `respond` makes the response; if it throws, the call ends. The
+ * end of a streamed response is reported by the stream, through `succeed`, `fail` or `disconnected`. Throws
+ * AI_NOT_CONFIGURED, AI_QUOTA_EXCEEDED, and what `respond` throws.
+ */
+export async function runLanguageCall(
+  c: Context<AppEnvironment>,
+  { models, usage, log, timeout }: AiContext,
+  { model: requestedModel, maxTokens }: RequestedModel,
+  respond: (call: LanguageCall) => Promise<Response>,
+): Promise<Response> {
+  const caller = requireSignedIn(c.var.caller);
+  // The operator pays for the model and chooses it; only the secret key, which is the operator’s, may choose another.
+  const { name, model } = await models.text(
+    caller.kind === 'service' ? (requestedModel ?? undefined) : undefined,
+  );
+  const disconnect = new AbortController();
+  const { signal } = disconnect;
+  const { project, requestId } = c.var;
+  const promptTokens = Number(c.req.header('content-length') ?? 0) / CHARACTERS_PER_TOKEN;
+  const expected = Math.ceil(promptTokens) + (maxTokens ?? USUAL_RESPONSE_TOKENS);
+  const countedCall = await usage.begin({ project, caller, capability: 'text', model: name, expected });
+  const steps: ModelStep[] = [];
+  const end = (outcome: ReturnType<typeof outcomeOf>) => {
+    // A call that the provider refuses costs nothing; one that it has begun may.
+    const isPaid = ['OK', 'ABORTED', 'AI_TIMEOUT'].includes(outcome);
+    const paidSteps = steps.filter(({ written }) => isPaid || written > 0);
+    countedCall.end(outcome, paidSteps.length > 0 ? estimateTokens(paidSteps) : undefined);
+  };
+  const disconnected = () => {
+    disconnect.abort();
+    end('ABORTED');
+  };
+  c.req.raw.signal.addEventListener('abort', disconnected, { once: true });
+  if (c.req.raw.signal.aborted) disconnected();
+  const startStep = (modelRequest: LanguageModelV4CallOptions, maxMs = timeout) => {
+    const step: ModelStep = { modelRequest, written: 0, reported: undefined };
+    steps.push(step);
+    const meter = {
+      wrote(characters: number) {
+        step.written += characters;
+      },
+      used(tokens: TokenUsage) {
+        step.reported = tokens;
+      },
+    };
+    return { model, modelRequest, signal, timeout: Math.min(timeout, maxMs), meter };
+  };
+  const call: LanguageCall = {
+    model,
+    signal,
+    timeout,
+    disconnected,
+    generate: (modelRequest, maxMs) => generateText(startStep(modelRequest, maxMs)),
+    stream: (modelRequest) => streamText(startStep(modelRequest)),
+    succeed: () => end('OK'),
+    fail(error) {
+      const failure = modelError(error);
+      end(outcomeOf(failure, signal));
+      if (!signal.aborted) log.error({ requestId, path: loggedPath(c.req.path), err: failure });
+      return failure;
+    },
+  };
+  try {
+    return await respond(call);
+  } catch (error) {
+    end(outcomeOf(error, signal));
+    if (signal.aborted) return clientClosedRequest();
+    throw error;
+  }
+}

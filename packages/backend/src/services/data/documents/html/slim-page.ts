@@ -1,0 +1,183 @@
+import { Parser } from 'htmlparser2';
+import { UnreadableDocument } from '../document.ts';
+import { ALIASES, MARKS, STRUCTURE, UNSEEN, VOID } from './page-elements.ts';
+import { absoluteUrl, createPageFacts, type PageFacts } from './page-facts.ts';
+
+/** Levels of elements that are kept. Deeper elements become siblings, as in a browser. */
+const MAX_DEPTH = 200;
+/** Levels of elements beyond which a page is refused. */
+const REFUSED_DEPTH = 10_000;
+/** Elements beyond which a page is refused. A page of 10 MB can have so many when it is a table of single digits. */
+const REFUSED_ELEMENTS = 500_000;
+/** Attributes of one element beyond which a page is refused. */
+const REFUSED_ATTRIBUTES = 1_000;
+/** Characters of text that are collected before they are written. */
+const TEXT_CHUNK = 8_192;
+/** Characters of an attribute that are kept. */
+const MAX_ATTRIBUTE = 4_000;
+
+const HIDDEN_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+const KEPT_ATTRIBUTES = ['class', 'id', 'role', 'dir', 'lang', 'title', 'alt', 'colspan', 'rowspan', 'start'];
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff]/g;
+
+type Attributes = Record<string, string>;
+
+/** A page without all that is not displayed. */
+export interface SlimPage {
+  /** The content of <body>, well-formed: every element is closed, every attribute quoted, every URL absolute. */
+  markup: string;
+  /** The part that the page calls its main part, or its only article. */
+  main: string | undefined;
+  elements: number;
+  facts: PageFacts;
+}
+
+export interface SlimOptions {
+  /** URL of the page, which its links are resolved with. */
+  url: string | undefined;
+  /** Whether to keep elements that only mark words (`em`, `sup` …), which plain text does not show. */
+  marks: boolean;
+}
+
+interface MarkupPart {
+  start: number;
+  end?: number;
+}
+
+/** An open element: the name it was written as, why its content is not displayed, and its part of the markup. */
+interface OpenElement {
+  written?: string;
+  invisibility?: 'unseen' | 'hidden' | undefined;
+  part?: MarkupPart | undefined;
+}
+
+/**
+ * Reads a page in one pass without a tree. The result is small, well-formed and shallow, so that a tree of it is built
+ * and walked quickly. Throws UnreadableDocument for a page beyond the limits.
+ */
+export function slimPage(html: string, { url, marks }: SlimOptions): SlimPage {
+  const facts = createPageFacts(url);
+  const out: string[] = [];
+  const open: OpenElement[] = [];
+  const mains: MarkupPart[] = [];
+  const articles: MarkupPart[] = [];
+  const invisible = { unseen: 0, hidden: 0 };
+  let text = '';
+  let opened = 0;
+  let elements = 0;
+  let attributesOfOne = 0;
+  let depth = 0;
+  let preformatted = 0;
+
+  function write(name: string, attributes: Attributes): OpenElement {
+    const mapped = ALIASES.get(name) ?? name;
+    const empty = VOID.has(mapped);
+    if (!STRUCTURE.has(mapped) && !(marks && MARKS.has(mapped))) return {};
+    if (!empty && depth >= MAX_DEPTH) return {};
+    const part: MarkupPart = { start: out.length };
+    out.push(`<${mapped}${attributesOf(mapped, attributes, facts.base())}${empty ? '/>' : '>'}`);
+    elements += 1;
+    if (empty) return {};
+    depth += 1;
+    if (mapped === 'main' || attributes.role === 'main') mains.push(part);
+    else if (mapped === 'article') articles.push(part);
+    return { written: mapped, part };
+  }
+
+  /** Writes the collected text. The parser passes text in pieces, which may be single characters. */
+  function writeText(): void {
+    if (text === '') return;
+    const clean = text.replace(CONTROLS, '');
+    text = '';
+    facts.addText(clean);
+    if (invisible.unseen > 0 || invisible.hidden > 0) return;
+    // White space that only formats the source of a page.
+    const isBlank = preformatted === 0 && clean.trim() === '';
+    out.push(isBlank ? (clean.includes('\n') ? '\n' : ' ') : escaped(clean));
+  }
+
+  const parser = new Parser({
+    onopentagname() {
+      attributesOfOne = 0;
+    },
+    onattribute() {
+      attributesOfOne += 1;
+      if (attributesOfOne > REFUSED_ATTRIBUTES)
+        throw new UnreadableDocument('An element of this page has too many attributes.');
+    },
+    onopentag(name, attributes) {
+      writeText();
+      opened += 1;
+      if (open.length >= REFUSED_DEPTH) throw new UnreadableDocument('This page is nested too deeply.');
+      if (opened > REFUSED_ELEMENTS) throw new UnreadableDocument('This page has too many elements.');
+      const invisibility = invisibilityOf(name, attributes);
+      if (invisible.unseen === 0) facts.openElement(name, attributes);
+      if (invisibility) invisible[invisibility] += 1;
+      if (name === 'pre') preformatted += 1;
+      const isVisible = invisible.unseen === 0 && invisible.hidden === 0;
+      open.push(isVisible ? write(name, attributes) : { invisibility });
+    },
+    ontext(piece) {
+      text += piece;
+      if (text.length > TEXT_CHUNK) writeText();
+    },
+    onclosetag(name) {
+      writeText();
+      const { written, invisibility, part } = open.pop() ?? {};
+      if (invisibility) invisible[invisibility] -= 1;
+      if (invisible.unseen === 0) facts.closeElement(name);
+      if (name === 'pre') preformatted -= 1;
+      if (!written) return;
+      out.push(`</${written}>`);
+      depth -= 1;
+      if (part) part.end = out.length;
+    },
+    onend: writeText,
+  });
+  parser.end(html);
+  const main = mains[0] ?? (articles.length === 1 ? articles[0] : undefined);
+  return {
+    markup: out.join(''),
+    main: main && out.slice(main.start, main.end).join(''),
+    elements,
+    facts,
+  };
+}
+
+function invisibilityOf(name: string, attributes: Attributes): OpenElement['invisibility'] {
+  if (UNSEEN.has(name)) return 'unseen';
+  // Scripts may show a page that is hidden at first.
+  if (name === 'html' || name === 'body') return undefined;
+  const { hidden, style } = attributes;
+  if (hidden !== undefined && hidden !== 'until-found') return 'hidden';
+  if (attributes['aria-hidden'] === 'true') return 'hidden';
+  return style !== undefined && HIDDEN_STYLE.test(style) ? 'hidden' : undefined;
+}
+
+function attributesOf(name: string, attributes: Attributes, base: string | undefined): string {
+  let written = '';
+  for (const kept of KEPT_ATTRIBUTES) {
+    const value = attributes[kept];
+    if (value) written += ` ${kept}="${quoted(value.slice(0, MAX_ATTRIBUTE))}"`;
+  }
+  if (name === 'a') written += urlAttribute('href', attributes.href, base);
+  // Pages that load images lazily have the URL in another attribute.
+  if (name === 'img') written += urlAttribute('src', attributes['data-src'] ?? attributes.src, base);
+  return written;
+}
+
+function urlAttribute(attribute: string, value: string | undefined, base: string | undefined): string {
+  const url = absoluteUrl(value, base);
+  return url === undefined ? '' : ` ${attribute}="${quoted(url)}"`;
+}
+
+function escaped(text: string): string {
+  return /[&<>]/.test(text)
+    ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    : text;
+}
+
+function quoted(value: string): string {
+  return escaped(value.replace(CONTROLS, '')).replaceAll('"', '&quot;');
+}
