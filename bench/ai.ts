@@ -1,32 +1,30 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { signUp } from '@fabrica/test-peers/author.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
-import type { Figures } from './figures.ts';
+import { atMost, type Figures } from './figures.ts';
 import { median } from './load.ts';
+import { residentMemory } from './measures.ts';
 
 const CALLS = 300;
 const STREAMS = 200;
 const WORDS = 60;
 const PROMPT = `Translate the following text to German.\n\n${'The heart is a pump. '.repeat(WORDS / 5)}`;
 
-const atMost = (value: number, unit: string) => ({ value, better: 'atMost', unit }) as const;
-
-/** What we add to a model's own time, and what many streams at once take. */
+/** Measures what we add to a model's own time, and the memory of many concurrent streams. */
 export async function benchAi(figures: Figures): Promise<void> {
   const model = await startModel();
   const server = await startServer({
     DEMO: 'off',
     AI_BASE_URL: model.url,
     AI_TEXT_MODEL: 'stand-in',
-    // So that the quota is looked up, and does not end the measurement.
+    // The quota is checked with each call and is never reached.
     AI_DAILY_CALLS: '1000000',
     AI_DAILY_TOKENS: '1000000000',
   });
   try {
-    // An account has 600 calls a minute.
+    // An account is limited to 600 calls a minute.
     const people = await Promise.all(Array.from({ length: 8 }, () => signUp(server)));
     const tokens = people.map(({ token }) => token);
     const ours = callOf(`${server.url}/api/ai/journal/text`, tokens, (stream) => ({
@@ -39,8 +37,8 @@ export async function benchAi(figures: Figures): Promise<void> {
       stream,
     }));
     const text = await compare({
-      ours: () => wholeAnswer(ours(false)),
-      direct: () => wholeAnswer(direct(false)),
+      ours: () => wholeResponse(ours(false)),
+      direct: () => wholeResponse(direct(false)),
     });
     figures.note('added to the model’s own time by a text', text.added, atMost(3, 'ms'), text.extra);
     const stream = await compare({
@@ -51,7 +49,7 @@ export async function benchAi(figures: Figures): Promise<void> {
 
     await model.behave([{ kind: 'drip', ms: 100 }]);
     const peak = await peakMemory(server, () =>
-      Promise.all(Array.from({ length: STREAMS }, () => wholeAnswer(ours(true)))),
+      Promise.all(Array.from({ length: STREAMS }, () => wholeResponse(ours(true)))),
     );
     figures.note(`memory during ${STREAMS} streams at once, at its peak`, peak, atMost(300, 'MB'));
   } finally {
@@ -62,7 +60,7 @@ export async function benchAi(figures: Figures): Promise<void> {
 
 type Call = (stream: boolean) => Promise<Response>;
 
-/** Calls by each of those who have these tokens in turn. */
+/** Returns calls that use each of these tokens in turn. */
 function callOf(url: string, tokens: readonly string[], bodyOf: (stream: boolean) => unknown): Call {
   let calls = 0;
   return (stream) => {
@@ -78,35 +76,35 @@ function callOf(url: string, tokens: readonly string[], bodyOf: (stream: boolean
   };
 }
 
-/** When it had come in full. */
-async function wholeAnswer(asked: Promise<Response>): Promise<number> {
-  const answer = await asked;
-  const text = await answer.text();
-  if (!answer.ok || !text.includes('[de]')) throw new Error(`A text was answered ${answer.status}: ${text}`);
+/** Returns the time when the response is complete. */
+async function wholeResponse(pending: Promise<Response>): Promise<number> {
+  const response = await pending;
+  const text = await response.text();
+  if (!response.ok || !text.includes('[de]')) throw new Error(`A text returned ${response.status}: ${text}`);
   return performance.now();
 }
 
-/** When the first words had come; the rest is read as well. */
-async function firstWords(asked: Promise<Response>): Promise<number> {
+/** Returns the time of the first words. Reads the rest of the stream as well. */
+async function firstWords(pending: Promise<Response>): Promise<number> {
   const decoder = new TextDecoder();
   let at: number | undefined;
-  let come = '';
-  for await (const chunk of (await asked).body ?? []) {
-    come += decoder.decode(chunk, { stream: true });
-    if (at === undefined && come.includes('[de]')) at = performance.now();
+  let received = '';
+  for await (const chunk of (await pending).body ?? []) {
+    received += decoder.decode(chunk, { stream: true });
+    if (at === undefined && received.includes('[de]')) at = performance.now();
   }
-  if (at === undefined) throw new Error(`A stream said nothing of the kind: ${come}`);
+  if (at === undefined) throw new Error(`A stream has no translation: ${received}`);
   return at;
 }
 
-/** Medians of calls that take turns, in milliseconds; an act says when it had what it wanted. */
-async function compare(acts: Record<'ours' | 'direct', () => Promise<number>>) {
+/** Compares the medians of alternating calls in milliseconds. Each function returns the time of its end. */
+async function compare(calls: Record<'ours' | 'direct', () => Promise<number>>) {
   const times = { ours: [] as number[], direct: [] as number[] };
   for (let call = 0; call < CALLS; call += 1) {
     for (const name of ['ours', 'direct'] as const) {
       const started = performance.now();
-      const done = await acts[name]();
-      // The first ones are for everything that is loaded and compiled.
+      const done = await calls[name]();
+      // The first quarter is a warm-up.
       if (call >= CALLS / 4) times[name].push(done - started);
     }
   }
@@ -117,7 +115,7 @@ async function compare(acts: Record<'ours' | 'direct', () => Promise<number>>) {
   };
 }
 
-/** Megabytes of the server's process, at most, while `act` goes on. */
+/** Returns the peak of the server's resident megabytes while `act` runs. */
 async function peakMemory(server: RunningServer, act: () => Promise<unknown>): Promise<number> {
   let ended = false;
   let peak = 0;
@@ -125,15 +123,14 @@ async function peakMemory(server: RunningServer, act: () => Promise<unknown>): P
     ended = true;
   });
   while (!ended) {
-    const status = readFileSync(`/proc/${server.process.pid}/status`, 'utf8');
-    peak = Math.max(peak, Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_000);
+    peak = Math.max(peak, residentMemory(server.process.pid));
     await wait(50);
   }
   await acting;
   return peak;
 }
 
-/** The stand-in for a model, as a process of its own. */
+/** Starts the stand-in for a model as a process of its own. */
 async function startModel() {
   const script = fileURLToPath(new URL('../tests/peers/openai-stand-in.ts', import.meta.url));
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -146,8 +143,11 @@ async function startModel() {
   return {
     url,
     async behave(rules: readonly unknown[]) {
-      const answer = await fetch(new URL('/behaviours', url), { method: 'PUT', body: JSON.stringify(rules) });
-      await answer.arrayBuffer();
+      const response = await fetch(new URL('/behaviours', url), {
+        method: 'PUT',
+        body: JSON.stringify(rules),
+      });
+      await response.arrayBuffer();
     },
     stop: () => child.kill(),
   };

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
-import type { Figures } from './figures.ts';
+import { atLeast, atMost, type Figures } from './figures.ts';
 import { benchInsights } from './insights.ts';
 import { hasWrk, median, runWrk } from './load.ts';
 import { cpuSeconds, healthDuring } from './measures.ts';
@@ -12,10 +12,7 @@ const ROUNDS = 3;
 const ROUND_SECONDS = 5;
 const EVENTS = fileURLToPath(new URL('events.lua', import.meta.url));
 
-const atMost = (value: number, unit: string) => ({ value, better: 'atMost', unit }) as const;
-const atLeast = (value: number, unit: string) => ({ value, better: 'atLeast', unit }) as const;
-
-/** How many events of readers are taken, and how soon it is answered what they come to. */
+/** Measures the stored events per second, and the insights over them. */
 export async function benchAnalytics(figures: Figures): Promise<void> {
   if (!hasWrk) throw new Error('Events are sent with wrk: install it (Debian’s package of that name).');
   await benchLog(figures);
@@ -23,11 +20,11 @@ export async function benchAnalytics(figures: Figures): Promise<void> {
 }
 
 async function benchLog(figures: Figures): Promise<void> {
-  // Each call says by itself where it comes from.
+  // Each call has another IP address in `X-Forwarded-For`.
   const server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', TRUST_PROXY: '1' });
   try {
     await fillPosts(server, POSTS);
-    // The first round is for everything that is loaded and compiled.
+    // The first round is a warm-up.
     await logEvents(server, 10);
     for (const batch of [10, 100]) {
       const rates: number[] = [];
@@ -45,7 +42,7 @@ async function benchLog(figures: Figures): Promise<void> {
   }
 }
 
-/** Events a second, in calls of so many. */
+/** Returns the events per second in calls of this many events. */
 async function logEvents(server: RunningServer, batch: number): Promise<number> {
   const output = await runWrk(
     [`-c${CONNECTIONS}`, `-d${ROUND_SECONDS}s`, '-s', EVENTS, `${server.url}/api/analytics/journal/log`],

@@ -9,7 +9,7 @@ import { type RunningServer, startServer } from '@fabrica/test-peers/start-serve
 import { pino } from 'pino';
 import { pages } from '../apps/journal/project/pages.ts';
 import { defineJournal } from '../apps/journal/project/project.ts';
-import type { Figures } from './figures.ts';
+import { atMost, type Figures } from './figures.ts';
 import { median } from './load.ts';
 
 const PASSWORD = 'a long enough passphrase';
@@ -20,10 +20,9 @@ const PAST_GRACE_MS = 10_500;
 const CALLS = 20_000;
 const ROUNDS = 5;
 
-const atMost = (value: number, unit: string) => ({ value, better: 'atMost', unit }) as const;
 const exactly = (value: number) => ({ value, better: 'atLeast', unit: 'of 100 %' }) as const;
 
-/** Tokens, passwords, and what becomes of refresh tokens that are used twice. */
+/** Measures the check of tokens, sign-ins, and refresh tokens that are used twice. */
 export async function benchAuth(figures: Figures): Promise<void> {
   await benchTokenCheck(figures);
   const server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off' });
@@ -37,7 +36,7 @@ export async function benchAuth(figures: Figures): Promise<void> {
 }
 
 /**
- * What a token adds to a call that is answered without any other work: calls within the process, one after the other,
+ * Measures what a token adds to a call without any other work. The calls run within this process, one after the other,
  * so that one core does all of it.
  */
 async function benchTokenCheck(figures: Figures): Promise<void> {
@@ -49,15 +48,15 @@ async function benchTokenCheck(figures: Figures): Promise<void> {
     log: pino({ level: 'silent' }),
     renderMail: async ({ kind }) => ({ subject: kind, html: '', text: '' }),
   });
-  const address = 'http://localhost/api/db/journal/rest/v1/profiles?id=eq.nobody';
+  const url = 'http://localhost/api/db/journal/rest/v1/profiles?id=eq.nobody';
   const call = (authorization?: string) =>
-    backend.fetch(new Request(address, authorization ? { headers: { authorization } } : {}));
+    backend.fetch(new Request(url, authorization ? { headers: { authorization } } : {}));
   const signIn = async (index: number) => {
     const body = { projectId: 'journal', email: `person-${index}@example.org`, password: PASSWORD };
-    const answer = await backend.fetch(
+    const response = await backend.fetch(
       new Request('http://localhost/api/auth/signup', { method: 'POST', body: JSON.stringify(body) }),
     );
-    return `Bearer ${((await answer.json()) as { access_token: string }).access_token}`;
+    return `Bearer ${((await response.json()) as { access_token: string }).access_token}`;
   };
   const time = async (calls: number, act: (index: number) => Promise<unknown>) => {
     const started = performance.now();
@@ -65,17 +64,17 @@ async function benchTokenCheck(figures: Figures): Promise<void> {
     return ((performance.now() - started) * 1_000) / calls;
   };
   try {
-    const people = await Promise.all(Array.from({ length: 200 }, (_, index) => signIn(index)));
+    const tokens = await Promise.all(Array.from({ length: 200 }, (_, index) => signIn(index)));
     await time(CALLS, () => call());
-    // Each token is new to the process, but the code that checks it is warm.
-    const unknown = people.slice(100);
-    for (const token of people.slice(0, 100)) await call(token);
+    // The tokens are new to the process, but the code that checks them is warm.
+    const unknown = tokens.slice(100);
+    for (const token of tokens.slice(0, 100)) await call(token);
     const without = await time(1_000, () => call());
     const first = await time(unknown.length, (index) => call(unknown[index]));
     const added: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const bare = await time(CALLS, () => call());
-      added.push((await time(CALLS, (index) => call(people[index % people.length]))) - bare);
+      added.push((await time(CALLS, (index) => call(tokens[index % tokens.length]))) - bare);
     }
     figures.note('token check, added to a request', median(added), atMost(60, 'µs'));
     figures.inform('token check, a token’s very first request', `${(first - without).toFixed(0)} µs`);
@@ -92,9 +91,9 @@ async function benchSignIns(server: RunningServer, figures: Figures): Promise<vo
   let signIns = 0;
   const signInAgain = async () => {
     while (!ended) {
-      const answer = await fetch(`${server.url}/api/auth/signin/email`, { method: 'POST', body });
-      if (!answer.ok) throw new Error(`A sign-in was answered ${answer.status}`);
-      await answer.arrayBuffer();
+      const response = await fetch(`${server.url}/api/auth/signin/email`, { method: 'POST', body });
+      if (!response.ok) throw new Error(`A sign-in returned ${response.status}`);
+      await response.arrayBuffer();
       signIns += 1;
     }
   };
@@ -118,10 +117,10 @@ async function benchSignIns(server: RunningServer, figures: Figures): Promise<vo
 
 async function benchRefreshes(server: RunningServer, figures: Figures): Promise<void> {
   const author = await signUp(server);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, () => refresh(server, author.session.refresh_token)),
   );
-  const bodies = (await Promise.all(answers.filter(({ ok }) => ok).map((answer) => answer.json()))) as {
+  const bodies = (await Promise.all(responses.filter(({ ok }) => ok).map((response) => response.json()))) as {
     refresh_token: string;
   }[];
   figures.note('100 refreshes of one token at once: signed in after it', bodies.length, exactly(100));
@@ -138,15 +137,15 @@ async function benchRefreshes(server: RunningServer, figures: Figures): Promise<
 }
 
 async function benchReplays(server: RunningServer, figures: Figures): Promise<void> {
-  const thieves: { author: Author; successor: string }[] = [];
+  const replays: { author: Author; successor: string }[] = [];
   for (let index = 0; index < REPLAYS; index += 1) {
     const author = await signUp(server);
-    const answer = await refresh(server, author.session.refresh_token);
-    thieves.push({ author, successor: ((await answer.json()) as { refresh_token: string }).refresh_token });
+    const response = await refresh(server, author.session.refresh_token);
+    replays.push({ author, successor: ((await response.json()) as { refresh_token: string }).refresh_token });
   }
   await wait(PAST_GRACE_MS);
   let ended = 0;
-  for (const { author, successor } of thieves) {
+  for (const { author, successor } of replays) {
     const replay = await refresh(server, author.session.refresh_token);
     const owner = await refresh(server, successor);
     if (replay.status === 401 && owner.status === 401) ended += 1;

@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 /**
- * The yardstick of realtime: a bare `ws` server. Whatever is posted to it goes to all sockets in the frame that ours
- * sends. Prints its port.
+ * The baseline of realtime: a bare `ws` server that sends every posted message to all sockets, in the same frame as ours.
+ * Prints its port.
  */
 const sockets = new Set<WebSocket>();
 let sequence = 0;

@@ -1,9 +1,9 @@
 import { createClient } from '@fabrica/client';
 import type { MessageId } from '@fabrica/contract';
 import { compareMessageIds } from '@fabrica/contract';
-import type { ChannelLog, ClientsAnswer, ClientsCommand } from './chaos.ts';
+import type { ChannelLog, ClientsCommand, ClientsReply } from './chaos.ts';
 
-/** The clients of the chaos run, in a process of their own: they write down what they hear, until they are asked. */
+/** The process of the clients of the chaos run, which log their messages and send the logs on request. */
 
 const logs: ChannelLog[] = [];
 const clients: ReturnType<typeof createClient>[] = [];
@@ -32,7 +32,7 @@ function listen(origin: string, channels: readonly string[]): void {
   }
 }
 
-/** Each client to all of its channels; of one that is not there yet, nothing is known. */
+/** Returns whether each client is subscribed to all of its channels. */
 function isSubscribed(): boolean {
   const states = clients.flatMap(({ realtime }) => Object.values(realtime.getState().channels));
   return states.length === logs.length && states.every((state) => state === 'subscribed');
@@ -40,7 +40,7 @@ function isSubscribed(): boolean {
 
 process.on('message', ({ listeners }: ClientsCommand) => {
   for (const { origin, channels } of listeners ?? []) listen(origin, channels);
-  const answer: ClientsAnswer = { isSubscribed: isSubscribed(), logs };
-  process.send?.(answer);
+  const reply: ClientsReply = { isSubscribed: isSubscribed(), logs };
+  process.send?.(reply);
 });
 process.once('disconnect', () => process.exit());

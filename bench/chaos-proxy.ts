@@ -4,18 +4,18 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 export interface FaultyProxy {
   /** `http://127.0.0.1:<port>`. */
   url: string;
-  /** From now on everything stays up. */
+  /** Stops all faults. */
   calm(): void;
   close(): void;
 }
 
-/** What happens to a connection, and how often of a hundred times. */
+/** The faults of connections, with their shares in percent. */
 const FAULTS = {
-  /** It breaks. */
+  /** The connection is reset. */
   drop: 85,
-  /** Nothing goes through it any more, and neither side is told. */
+  /** Nothing passes any more, and neither side is notified. */
   silence: 12,
-  /** It breaks, and nobody gets through for long enough that the busiest channel goes on without what was missed. */
+  /** The connection is reset, and no new one is accepted for so long that the busiest channel drops missed messages. */
   outage: 3,
 };
 export type Fault = keyof typeof FAULTS;
@@ -23,7 +23,7 @@ export type Fault = keyof typeof FAULTS;
 export const OUTAGE_MS = 45_000;
 const [SHORTEST_MS, LONGEST_MS] = [5_000, 60_000];
 
-/** A way to one of these servers, in which each connection comes to harm 5 to 60 seconds after it began. */
+/** Starts a proxy to these servers in which each connection has a fault 5 to 60 seconds after its beginning. */
 export async function startFaultyProxy(
   ports: readonly number[],
   count: (fault: Fault) => void,
@@ -33,7 +33,7 @@ export async function startFaultyProxy(
   let isCalm = false;
   let outageEnds = 0;
 
-  function harm(near: Socket, far: Socket): void {
+  function breakConnection(near: Socket, far: Socket): void {
     const fault = pickFault();
     count(fault);
     if (fault === 'outage') outageEnds = Date.now() + OUTAGE_MS;
@@ -53,7 +53,10 @@ export async function startFaultyProxy(
       noDelay: true,
     });
     near.setNoDelay(true);
-    const timer = setTimeout(() => harm(near, far), SHORTEST_MS + Math.random() * (LONGEST_MS - SHORTEST_MS));
+    const timer = setTimeout(
+      () => breakConnection(near, far),
+      SHORTEST_MS + Math.random() * (LONGEST_MS - SHORTEST_MS),
+    );
     timers.add(timer);
     const end = () => {
       clearTimeout(timer);

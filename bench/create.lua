@@ -1,4 +1,4 @@
--- One post after the other, each with an id of its own: Bearer token and ids' beginning come from the environment.
+-- Creates one post after the other, each with an id of its own. The token and the prefix of the ids come from the environment.
 local prefix = os.getenv("CREATE_PREFIX")
 local row = '{"id":"%s_%d","user_id":"user_bench","title":"On the coronary vessels","content":"The chambers fill.","image_url":"/storage/journal/posts/1.webp"}'
 local made = 0

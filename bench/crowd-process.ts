@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import type { CrowdAnswer, CrowdCommand } from './crowd.ts';
+import type { CrowdCommand, CrowdReply } from './crowd.ts';
 
 /**
- * Many websockets that cost little: they count the messages that come, and read the clock of each. A process of its own,
- * told what to do by the one that forked it (`crowd.ts`).
+ * The process of many websockets, which count the received messages and read the clock of each. The process that forked it
+ * sends the commands (`crowd.ts`).
  */
 
 interface Member {
   socket: Socket;
-  /** The beginning of a frame whose rest has not come yet. */
+  /** The beginning of an incomplete frame. */
   rest: Buffer;
-  /** Called once it has been told that it is subscribed. */
+  /** Called once it is subscribed. */
   subscribed(): void;
 }
 
-/** Handshakes under way at a time. */
+/** Concurrent handshakes. */
 const AT_ONCE = 100;
 const MESSAGE = Buffer.from('{"type":"message"');
 const SUBSCRIBED = Buffer.from('{"type":"subscribed"');
@@ -24,7 +24,7 @@ const CLOCK = Buffer.from('"at":');
 const members = new Set<Member>();
 let deliveries = 0;
 let lost = 0;
-/** Microseconds from the publisher's clock to ours; undefined while nobody wants to know. */
+/** Microseconds from the publisher's clock to ours, or undefined while they are not measured. */
 let delays: number[] | undefined;
 
 async function open(url: string, channels: readonly string[]): Promise<void> {
@@ -49,8 +49,8 @@ function join(url: string, channel: string): Promise<void> {
     socket.once('data', (head) => {
       if (!head.includes('101 Switching Protocols')) return reject(new Error(String(head)));
       members.add(member);
-      socket.on('data', (bytes) => hear(member, bytes));
-      hear(member, head.subarray(head.indexOf('\r\n\r\n') + 4));
+      socket.on('data', (bytes) => receive(member, bytes));
+      receive(member, head.subarray(head.indexOf('\r\n\r\n') + 4));
       socket.write(maskedFrame(JSON.stringify({ type: 'subscribe', payload: { channel } })));
     });
     socket.write(
@@ -60,12 +60,12 @@ function join(url: string, channel: string): Promise<void> {
   });
 }
 
-/** RFC 6455, 5.2: what clients send is masked; a mask of zeros is one. */
+/** Returns a masked text frame (RFC 6455, section 5.2). A mask of zeros is valid. */
 function maskedFrame(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
 }
 
-function hear(member: Member, chunk: Buffer): void {
+function receive(member: Member, chunk: Buffer): void {
   const bytes = member.rest.length > 0 ? Buffer.concat([member.rest, chunk]) : chunk;
   let at = 0;
   while (bytes.length >= at + 4) {
@@ -88,7 +88,7 @@ function take(member: Member, text: Buffer): void {
   } else if (text.indexOf(SUBSCRIBED) === 0) member.subscribed();
 }
 
-/** Microseconds of a clock that all processes of this machine share. */
+/** Returns the microseconds of a clock that all processes of this machine share. */
 function now(): number {
   return Number(process.hrtime.bigint() / 1_000n);
 }
@@ -102,7 +102,7 @@ async function close(): Promise<void> {
   await Promise.all(closing);
 }
 
-async function obey(command: CrowdCommand): Promise<unknown> {
+async function run(command: CrowdCommand): Promise<unknown> {
   switch (command.act) {
     case 'open':
       return open(command.url, command.channels);
@@ -123,10 +123,10 @@ async function obey(command: CrowdCommand): Promise<unknown> {
 }
 
 process.on('message', (command: CrowdCommand) => {
-  const answer = (body: Omit<CrowdAnswer, 'id'>) => process.send?.({ id: command.id, ...body });
-  obey(command).then(
-    (result) => answer({ result }),
-    (error) => answer({ error: String(error) }),
+  const reply = (body: Omit<CrowdReply, 'id'>) => process.send?.({ id: command.id, ...body });
+  run(command).then(
+    (result) => reply({ result }),
+    (error) => reply({ error: String(error) }),
   );
 });
 process.once('disconnect', () => process.exit());

@@ -8,7 +8,7 @@ export type CrowdCommand = { id: number } & (
   | { act: 'close' }
 );
 
-export interface CrowdAnswer {
+export interface CrowdReply {
   id: number;
   result?: unknown;
   error?: string;
@@ -21,15 +21,15 @@ export interface Delays {
   p99: number;
 }
 
-/** Many websockets in a process of their own. */
+/** Many websockets in a process of their own (`crowd-process.ts`). */
 export interface Crowd {
-  /** Opens one socket for each of these channels; resolves once all of them are subscribed. */
+  /** Opens one socket for each of these channels, and resolves once all of them are subscribed. */
   open(url: string, channels: readonly string[]): Promise<void>;
-  /** Messages that came to any of them so far, and sockets that the server has closed. */
+  /** Returns the number of received messages so far, and of sockets that the server has closed. */
   count(): Promise<{ deliveries: number; lost: number }>;
-  /** What messages took that are published with `clock` while `act` goes on, and arrive until it is over. */
+  /** Measures the delays of messages that are published with `clock` and received while `act` runs. */
   timed(act: () => Promise<void>): Promise<Delays>;
-  /** Closes all sockets; it may open others then. */
+  /** Closes all sockets. Others may be opened afterwards. */
   close(): Promise<void>;
   stop(): void;
 }
@@ -42,13 +42,13 @@ type Act = CrowdCommand extends infer Command
 
 export function startCrowd(): Crowd {
   const child = fork(fileURLToPath(new URL('crowd-process.ts', import.meta.url)));
-  const waiting = new Map<number, (answer: CrowdAnswer) => void>();
-  let asked = 0;
-  child.on('message', (answer: CrowdAnswer) => waiting.get(answer.id)?.(answer));
+  const waiting = new Map<number, (reply: CrowdReply) => void>();
+  let commands = 0;
+  child.on('message', (reply: CrowdReply) => waiting.get(reply.id)?.(reply));
 
-  function ask<T>(command: Act): Promise<T> {
-    asked += 1;
-    const id = asked;
+  function send<T>(command: Act): Promise<T> {
+    commands += 1;
+    const id = commands;
     return new Promise((resolve, reject) => {
       waiting.set(id, ({ result, error }) => {
         waiting.delete(id);
@@ -60,20 +60,20 @@ export function startCrowd(): Crowd {
   }
 
   return {
-    open: (url, channels) => ask({ act: 'open', url, channels }),
-    count: () => ask({ act: 'count' }),
+    open: (url, channels) => send({ act: 'open', url, channels }),
+    count: () => send({ act: 'count' }),
     async timed(act) {
-      await ask({ act: 'time', on: true });
+      await send({ act: 'time', on: true });
       await act();
-      const { count, p50, p99 } = await ask<Delays>({ act: 'time', on: false });
+      const { count, p50, p99 } = await send<Delays>({ act: 'time', on: false });
       return { count, p50: p50 / 1_000, p99: p99 / 1_000 };
     },
-    close: () => ask({ act: 'close' }),
+    close: () => send({ act: 'close' }),
     stop: () => child.disconnect(),
   };
 }
 
-/** Microseconds of a clock that all processes of this machine share: goes as `at` into what is published. */
+/** Returns the microseconds of a clock that all processes of this machine share. Messages carry it as `at`. */
 export function clock(): number {
   return Number(process.hrtime.bigint() / 1_000n);
 }

@@ -2,16 +2,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { signUp } from '@fabrica/test-peers/author.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
-import type { Figures } from './figures.ts';
+import { atMost, type Figures } from './figures.ts';
 import { median } from './load.ts';
 import { healthDuring } from './measures.ts';
 
 const ARTICLE_BYTES = 1_000_000;
 const EXTRACTIONS = 60;
 
-const atMost = (value: number, unit: string) => ({ value, better: 'atMost', unit }) as const;
-
-/** What reading a large page costs whoever asked for it, and everybody else. */
+/** Measures the extraction of a large page, and the latency of other calls meanwhile. */
 export async function benchData(figures: Figures): Promise<void> {
   const article = Buffer.from(buildArticle());
   const site = createServer((_, response) => {
@@ -42,21 +40,21 @@ export async function benchData(figures: Figures): Promise<void> {
   }
 }
 
-/** Milliseconds of one extraction. */
+/** Returns the milliseconds of one extraction. */
 async function extractFrom(server: RunningServer, token: string, url: string): Promise<number> {
   const started = performance.now();
-  const answer = await fetch(`${server.url}/api/data/journal/extract-from-url`, {
+  const response = await fetch(`${server.url}/api/data/journal/extract-from-url`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ url }),
   });
-  const text = Buffer.from(await answer.arrayBuffer());
+  const text = Buffer.from(await response.arrayBuffer());
   const took = performance.now() - started;
-  if (!text.includes('the heart is a pump')) throw new Error(`An extraction was answered ${answer.status}.`);
+  if (!text.includes('the heart is a pump')) throw new Error(`An extraction returned ${response.status}.`);
   return took;
 }
 
-/** As journals have them: headings, paragraphs with links and emphasis, tables, figures, and all that stands around. */
+/** Builds a page like a journal's article: headings, paragraphs with links, tables, figures, and a menu around. */
 function buildArticle(): string {
   const parts: string[] = [];
   let size = 0;
@@ -68,7 +66,7 @@ function buildArticle(): string {
     const part = [
       `<h2 id="s${section}">Section ${section}</h2>`,
       ...Array.from({ length: 4 }, () => `<p>${sentence.repeat(4)}its valves close by themselves.</p>`),
-      `<figure><img src="/plates/${section}.png" alt="Plate ${section}"><figcaption>Plate ${section}</figcaption></figure>`,
+      `<figure><img src="/figures/${section}.png" alt="Figure ${section}"><figcaption>Figure ${section}</figcaption></figure>`,
       `<table><tr><th>Part</th><th>Volume</th></tr>${rows}</table>`,
     ].join('\n');
     parts.push(part);

@@ -1,4 +1,4 @@
--- Batches of events, as the browsers of many readers send them: each call has another reader's address, browser and visit.
+-- Sends batches of events as the browsers of many readers do: each call has another IP address, browser and visit.
 local batch = tonumber(os.getenv("EVENT_BATCH"))
 local posts = tonumber(os.getenv("EVENT_POSTS"))
 local bodies = {}

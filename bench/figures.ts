@@ -19,10 +19,14 @@ export interface Goal {
 const PAGE = fileURLToPath(new URL('README.md', import.meta.url));
 const TABLE = /(<!-- figures -->\n)[\s\S]*(\n<!-- \/figures -->)/;
 
-/** What one run of the benchmark found out. */
+export const atMost = (value: number, unit: string): Goal => ({ value, better: 'atMost', unit });
+export const atLeast = (value: number, unit: string): Goal => ({ value, better: 'atLeast', unit });
+
+/** The figures of one run of the benchmark. */
 export class Figures {
   readonly #figures: Figure[] = [];
 
+  /** Adds a figure and prints whether it meets its goal. */
   note(what: string, measured: number, { value, better, unit }: Goal, extra = ''): void {
     const met = better === 'atLeast' ? measured >= value : measured <= value;
     const digits = unit === '' ? 2 : unit === 's' ? 2 : measured < 10 ? 1 : 0;
@@ -32,7 +36,7 @@ export class Figures {
     console.log(`${met ? 'ok  ' : 'MISS'} ${what}: ${shown}${extra} (${wanted})`);
   }
 
-  /** A figure without a goal. */
+  /** Adds a figure without a goal. */
   inform(what: string, measured: string): void {
     this.#figures.push({ what, measured, goal: '–', met: true });
     console.log(`     ${what}: ${measured}`);
@@ -42,7 +46,7 @@ export class Figures {
     return this.#figures.every(({ met }) => met);
   }
 
-  /** Puts the figures into bench/README.md: in the place of older ones of the same name, the others staying. */
+  /** Writes the figures into bench/README.md. They replace those of the same name; all others stay. */
   write(): void {
     const text = readFileSync(PAGE, 'utf8');
     const day = new Date().toISOString().slice(0, 10);
@@ -66,7 +70,7 @@ export class Figures {
   }
 }
 
-/** Answers a second of both, for the report. */
+/** Returns the responses per second of both servers, for the report. */
 export function rate({ ours, bare }: Comparison): string {
-  return ` (${Math.round(ours)} of ${Math.round(bare)} answers/s)`;
+  return ` (${Math.round(ours)} of ${Math.round(bare)} responses/s)`;
 }

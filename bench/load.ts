@@ -13,12 +13,12 @@ export const hasWrk = spawnSync('wrk', ['--version']).error === undefined;
 
 const VARY = fileURLToPath(new URL('vary.lua', import.meta.url));
 
-/** What makes the load, for the report: wrk where it is installed, for it leaves a core to the server. */
+/** The load generator, for the report: wrk if it is installed, since it leaves a core to the server. */
 export const generator = hasWrk ? 'wrk' : 'autocannon';
 export const canVary = hasWrk;
 
 export interface Comparison {
-  /** Answers a second, the median of the rounds. */
+  /** Responses a second, the median of the rounds. */
   ours: number;
   bare: number;
   ratio: number;
@@ -29,39 +29,39 @@ export interface LoadOptions {
   varied?: Varied;
 }
 
-/** Each request asks for another post. Needs wrk. */
+/** Makes each request ask for another post. Needs wrk. */
 export interface Varied {
-  /** Path and query with `@ID` or `@TIME` in it. */
+  /** A path and query with `@ID` or `@TIME`. */
   template: string;
-  /** How many there are. */
+  /** The number of posts. */
   posts: number;
 }
 
-/** Loads our address and a bare server of the same bytes in turns, so that both see the same noise. */
+/** Loads a URL and a bare server of the same bytes in alternating rounds, so that both have the same noise. */
 export async function compareWithBare(
-  address: string,
+  url: string,
   { headers = {}, varied }: LoadOptions = {},
 ): Promise<Comparison> {
-  const answer = await fetch(address, { headers: { 'accept-encoding': 'identity', ...headers } });
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
-  // Undici undoes the coding: ask again without that, for the bytes as they are sent.
-  const body = await rawBody(address, headers);
+  const response = await fetch(url, { headers: { 'accept-encoding': 'identity', ...headers } });
+  if (!response.ok) throw new Error(`${url} returned ${response.status}`);
+  // The built-in fetch decodes the body, so another request reads the encoded bytes.
+  const body = await rawBody(url, headers);
   const folder = mkdtempSync(join(tmpdir(), 'fabrica-bench-'));
   const file = join(folder, 'body');
   writeFileSync(file, body);
   const yardstick = await startYardstick(
     file,
-    answer.headers.get('content-type') ?? '',
+    response.headers.get('content-type') ?? '',
     headers['accept-encoding'],
   );
   try {
     const ours: number[] = [];
     const bare: number[] = [];
-    await load(address, { headers, varied }, 2);
+    await load(url, { headers, varied }, 2);
     await load(yardstick.url, { headers }, 1);
     for (let round = 0; round < ROUNDS; round += 1) {
       bare.push(await load(yardstick.url, { headers }, ROUND_SECONDS));
-      ours.push(await load(address, { headers, varied }, ROUND_SECONDS));
+      ours.push(await load(url, { headers, varied }, ROUND_SECONDS));
     }
     const ratios = ours.map((value, round) => value / (bare[round] ?? Number.NaN));
     return { ours: median(ours), bare: median(bare), ratio: median(ratios) };
@@ -71,15 +71,15 @@ export async function compareWithBare(
   }
 }
 
-/** Milliseconds an answer takes when one address is asked for after the other: the median. */
-export async function latency(addresses: readonly string[]): Promise<number> {
+/** Returns the median of the milliseconds of successive requests. */
+export async function latency(urls: readonly string[]): Promise<number> {
   const times: number[] = [];
-  for (const address of addresses) {
+  for (const url of urls) {
     const started = performance.now();
-    await (await fetch(address)).arrayBuffer();
+    await (await fetch(url)).arrayBuffer();
     times.push(performance.now() - started);
   }
-  return median(times.slice(addresses.length / 4));
+  return median(times.slice(urls.length / 4));
 }
 
 export function median(values: readonly number[]): number {
@@ -88,32 +88,32 @@ export function median(values: readonly number[]): number {
 }
 
 async function load(
-  address: string,
+  url: string,
   { headers = {}, varied }: { headers?: Record<string, string>; varied?: Varied | undefined },
   seconds: number,
 ): Promise<number> {
   if (!hasWrk) {
-    const result = await autocannon({ url: address, connections: CONNECTIONS, duration: seconds, headers });
+    const result = await autocannon({ url: url, connections: CONNECTIONS, duration: seconds, headers });
     if (result.non2xx + result.errors > 0)
-      throw new Error(`${address}: ${result.non2xx + result.errors} failures`);
+      throw new Error(`${url}: ${result.non2xx + result.errors} failures`);
     return result.requests.average;
   }
   const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   if (varied) flags.push('-s', VARY);
-  const args = [`-c${CONNECTIONS}`, `-d${seconds}s`, ...flags, address];
+  const args = [`-c${CONNECTIONS}`, `-d${seconds}s`, ...flags, url];
   const environment = varied ? { VARY_TEMPLATE: varied.template, VARY_POSTS: String(varied.posts) } : {};
   const output = await runWrk(args, environment);
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
 }
 
-/** What wrk prints of a load by one thread; throws when anything in it failed. */
+/** Runs wrk with one thread and returns its output. Throws when a request failed. */
 export async function runWrk(args: readonly string[], environment: Record<string, string>): Promise<string> {
-  const output = await printed(['-t1', '--timeout', '10s', ...args], environment);
+  const output = await outputOfWrk(['-t1', '--timeout', '10s', ...args], environment);
   if (/Non-2xx|Socket errors/.test(output)) throw new Error(`${args.at(-1)} failed under load:\n${output}`);
   return output;
 }
 
-function printed(args: readonly string[], environment: Record<string, string>): Promise<string> {
+function outputOfWrk(args: readonly string[], environment: Record<string, string>): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn('wrk', args, {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -128,10 +128,10 @@ function printed(args: readonly string[], environment: Record<string, string>): 
   });
 }
 
-async function rawBody(address: string, headers: Record<string, string>): Promise<Buffer> {
+async function rawBody(url: string, headers: Record<string, string>): Promise<Buffer> {
   const { get } = await import('node:http');
   return new Promise((resolve, reject) => {
-    get(address, { headers }, async (response) => {
+    get(url, { headers }, async (response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of response) chunks.push(chunk);
       resolve(Buffer.concat(chunks));

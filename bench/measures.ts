@@ -10,7 +10,7 @@ import { chromium } from 'playwright-core';
 import { findChromium } from '../scripts/find-programs.mjs';
 import { median } from './load.ts';
 
-/** Megabytes of the server's process once it has rendered each page and then rested. */
+/** Returns the megabytes of the server's process ten seconds after it has rendered its pages. */
 export async function memoryAtRest(server: RunningServer): Promise<number> {
   for (const path of ['/gallery', '/about-me', '/contact', '/gallery?lang=de']) {
     await (await fetch(`${server.url}${path}`)).arrayBuffer();
@@ -19,21 +19,21 @@ export async function memoryAtRest(server: RunningServer): Promise<number> {
   return residentMemory(server.process.pid);
 }
 
-/** Megabytes of a process. */
+/** Returns the resident megabytes of a process. */
 export function residentMemory(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_000;
 }
 
-/** Seconds of processor time that a process has taken so far, the kernel's for it included. */
+/** Returns the seconds of processor time of a process so far, system time included. */
 export function cpuSeconds(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // After the name, which may hold anything, come the state and ten others; then user and system time in ticks of 10 ms.
+  // The fields after the name are the state and ten others, then user and system time in ticks of 10 ms.
   const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** The 99th percentile, in milliseconds, of calls to `/healthz` one after the other, while `act` goes on. */
+/** Returns the 99th percentile in milliseconds of successive calls to `/healthz` while `act` runs. */
 export async function healthDuring(server: RunningServer, act: () => Promise<void>): Promise<number> {
   let ended = false;
   const acting = act().finally(() => {
@@ -51,7 +51,7 @@ export async function healthDuring(server: RunningServer, act: () => Promise<voi
   return times[Math.floor(times.length * 0.99)] ?? Number.NaN;
 }
 
-/** Bytes that a first visit to the gallery transfers, by kind, once the network is quiet. */
+/** Returns the bytes that a first visit to the gallery transfers until the network is idle, by kind. */
 export async function galleryTransfer(server: RunningServer): Promise<{ scripts: number; fonts: number }> {
   const browser = await chromium.launch({
     executablePath: findChromium(),
@@ -73,7 +73,7 @@ export async function galleryTransfer(server: RunningServer): Promise<{ scripts:
   return bytes;
 }
 
-/** Seconds from `npm start` to the first answer when everything is installed, built and filled: the median of five. */
+/** Returns the median of five of the seconds from `npm start` to the first response, with everything installed and built. */
 export async function secondStart(): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fabrica-bench-'));
   const times: number[] = [];
@@ -95,16 +95,16 @@ async function timeStart(dataDir: string): Promise<number> {
     detached: true,
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  while (!(await answers(`http://127.0.0.1:${port}/gallery`))) await wait(10);
+  while (!(await responds(`http://127.0.0.1:${port}/gallery`))) await wait(10);
   const seconds = (performance.now() - started) / 1_000;
   process.kill(-(child.pid ?? 0), 'SIGTERM');
   await ended;
   return seconds;
 }
 
-async function answers(address: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   try {
-    return (await fetch(address)).ok;
+    return (await fetch(url)).ok;
   } catch {
     return false;
   }

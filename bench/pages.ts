@@ -1,10 +1,8 @@
 import { startServer } from '@fabrica/test-peers/start-server.ts';
-import type { Figures } from './figures.ts';
+import { atMost, type Figures } from './figures.ts';
 import { galleryTransfer, memoryAtRest, secondStart } from './measures.ts';
 
-const atMost = (value: number, unit: string) => ({ value, better: 'atMost', unit }) as const;
-
-/** What a reader’s first visit costs the reader and the machine. */
+/** Measures the transfer of a first visit, the memory of the server, and its start. */
 export async function benchPages(figures: Figures): Promise<void> {
   const server = await startServer();
   try {

@@ -1,28 +1,26 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { secretKeyOf } from '@fabrica/test-peers/author.ts';
 import type { RunningServer } from '@fabrica/test-peers/start-server.ts';
 
 const BATCH = 250;
 const PARAGRAPH =
   'The chambers fill and empty, and the wall that drives them is fed before any other organ. '.repeat(6);
 
-/** The nth post is that many milliseconds younger. */
+/** The time of the first post. Each further post is one millisecond younger. */
 export const firstPostTime = 1_700_000_000_000;
 
 let made = 0;
 
-/** Publishes so many posts through the REST database as the service role; answers their ids. */
+/** Publishes posts through the REST database with the secret key, and returns their ids. */
 export async function fillPosts(server: RunningServer, count: number): Promise<string[]> {
-  const secret = readFileSync(join(server.dataDir, 'keys', 'project-journal.secret'), 'utf8').trim();
   const ids: string[] = [];
   while (ids.length < count) {
     const rows = Array.from({ length: Math.min(BATCH, count - ids.length) }, () => post());
-    const answer = await fetch(`${server.url}/api/db/journal/rest/v1/journal_posts`, {
+    const response = await fetch(`${server.url}/api/db/journal/rest/v1/journal_posts`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${secretKeyOf(server)}` },
       body: JSON.stringify(rows),
     });
-    if (!answer.ok) throw new Error(`Filling failed: ${answer.status} ${await answer.text()}`);
+    if (!response.ok) throw new Error(`Filling failed: ${response.status} ${await response.text()}`);
     ids.push(...rows.map(({ id }) => id));
   }
   return ids;
@@ -30,7 +28,7 @@ export async function fillPosts(server: RunningServer, count: number): Promise<s
 
 function post() {
   made += 1;
-  const title = `On the coronary vessels, plate ${made}`;
+  const title = `On the coronary vessels, part ${made}`;
   return {
     id: `post_${made}`,
     user_id: 'user_bench',

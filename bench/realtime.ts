@@ -1,35 +1,31 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { secretKeyOf } from '@fabrica/test-peers/author.ts';
+import { startServer } from '@fabrica/test-peers/start-server.ts';
 import { type Crowd, clock, type Delays, startCrowd } from './crowd.ts';
-import type { Figures } from './figures.ts';
+import { atLeast, atMost, type Figures } from './figures.ts';
 import { median } from './load.ts';
 import { cpuSeconds, memoryAtRest, residentMemory } from './measures.ts';
 
-/** Sockets that a node is to hold, each in a channel of its own. */
+/** Sockets of a node, each in a channel of its own. */
 const SOCKETS = 5_000;
-/** Sockets of one channel, to each of which goes whatever is published. */
+/** Sockets of one channel, each of which receives every message. */
 const LISTENERS = 1_000;
 const ROUNDS = 5;
 const ROUND_MS = 3_000;
 const PACED_MS = 20_000;
-/** Publishes that wait for their answers at a time, at most. */
+/** The maximum of concurrent publish calls. */
 const IN_FLIGHT = 8;
-/** Sockets that come and go together, and how often. */
-const COMERS = 500;
-const COMINGS = 100;
-/** Until then the process takes what it then works with. */
-const FIRST_COMINGS = 40;
+/** Sockets that connect and disconnect together, and how often. */
+const RECONNECTING = 500;
+const RECONNECTS = 100;
+/** The rounds until the process has allocated what it works with. */
+const WARM_UP_RECONNECTS = 40;
 const CHANNEL = 'public:bench';
 
-const atMost = (value: number, unit: string) => ({ value, better: 'atMost', unit }) as const;
-const atLeast = (value: number, unit: string) => ({ value, better: 'atLeast', unit }) as const;
-
-/** What sockets take of memory, and what it takes to say something to many of them. */
+/** Measures the memory of sockets, and the deliveries of messages to many of them. */
 export async function benchRealtime(figures: Figures): Promise<void> {
   await benchMemory(figures);
   await benchFanOut(figures);
@@ -40,8 +36,8 @@ async function benchMemory(figures: Figures): Promise<void> {
   const crowd = startCrowd();
   try {
     const atRest = await memoryAtRest(server);
-    const address = socketAddress(server.url);
-    await crowd.open(address, names(SOCKETS));
+    const url = socketUrl(server.url);
+    await crowd.open(url, names(SOCKETS));
     await wait(5_000);
     const { lost } = await crowd.count();
     if (lost > 0) throw new Error(`The server closed ${lost} of ${SOCKETS} sockets.`);
@@ -51,14 +47,14 @@ async function benchMemory(figures: Figures): Promise<void> {
     await crowd.close();
 
     const memory: number[] = [];
-    for (let round = 0; round < COMINGS; round += 1) {
-      await crowd.open(address, names(COMERS));
+    for (let round = 0; round < RECONNECTS; round += 1) {
+      await crowd.open(url, names(RECONNECTING));
       await crowd.close();
       memory.push(residentMemory(server.process.pid));
     }
-    const [first = 0, last = 0] = [memory[FIRST_COMINGS - 1], memory.at(-1)];
-    const turns = `from the ${FIRST_COMINGS}th to the ${COMINGS}th time that ${COMERS} sockets come and go`;
-    figures.note(`memory added ${turns}`, last - first, atMost(15, 'MB'), ` (${last.toFixed(0)} MB then)`);
+    const [first = 0, last = 0] = [memory[WARM_UP_RECONNECTS - 1], memory.at(-1)];
+    const rounds = `from the ${WARM_UP_RECONNECTS}th to the ${RECONNECTS}th time that ${RECONNECTING} sockets come and go`;
+    figures.note(`memory added ${rounds}`, last - first, atMost(15, 'MB'), ` (${last.toFixed(0)} MB then)`);
   } finally {
     crowd.stop();
     await server.close();
@@ -71,9 +67,9 @@ async function benchFanOut(figures: Figures): Promise<void> {
   const crowds = [startCrowd(), startCrowd()] as const;
   try {
     const ours = await gather(server.process, crowds[0], {
-      sockets: socketAddress(server.url),
+      sockets: socketUrl(server.url),
       publish: `${server.url}/api/realtime/journal/publish`,
-      secret: secretOf(server),
+      secret: secretKeyOf(server),
     });
     const theirs = await gather(bare.process, crowds[1], {
       sockets: bare.url,
@@ -83,7 +79,7 @@ async function benchFanOut(figures: Figures): Promise<void> {
     const rates = { ours: [] as number[], bare: [] as number[] };
     for (let round = 0; round <= ROUNDS; round += 1) {
       const [one, other] = [await fanOut(theirs), await fanOut(ours)];
-      // The first round warms them up.
+      // The first round is a warm-up.
       if (round === 0) continue;
       rates.bare.push(one);
       rates.ours.push(other);
@@ -111,18 +107,18 @@ interface Audience {
   publish(agent: Agent): Promise<void>;
 }
 
-interface Addresses {
+interface Endpoints {
   sockets: string;
   publish: string;
-  /** The project's secret key, where one is asked for. */
+  /** The project's secret key, if one is required. */
   secret: string;
 }
 
-/** Lets the crowd listen. */
+/** Subscribes the crowd to the channel. */
 async function gather(
   process: ChildProcess,
   crowd: Crowd,
-  { sockets, publish, secret }: Addresses,
+  { sockets, publish, secret }: Endpoints,
 ): Promise<Audience> {
   await crowd.open(
     sockets,
@@ -135,9 +131,9 @@ async function gather(
     publish: (agent) =>
       new Promise((resolve, reject) => {
         const body = JSON.stringify({ channel: CHANNEL, type: 'note', data: { at: clock(), n: 1 } });
-        request(publish, { method: 'POST', agent, headers }, (answer) => {
-          if (answer.statusCode !== 200) reject(new Error(`A publish was answered ${answer.statusCode}.`));
-          answer.resume().on('end', resolve);
+        request(publish, { method: 'POST', agent, headers }, (response) => {
+          if (response.statusCode !== 200) reject(new Error(`A publish returned ${response.statusCode}.`));
+          response.resume().on('end', resolve);
         })
           .once('error', reject)
           .end(body);
@@ -145,7 +141,7 @@ async function gather(
   };
 }
 
-/** Publishes so many a second, fewer when the server does not keep up; answers how many. */
+/** Publishes messages at this rate, or slower when the server does not keep up, and returns their number. */
 async function publishAtPace({ publish }: Audience, perSecond: number, ms: number): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const inFlight = new Set<Promise<void>>();
@@ -169,7 +165,7 @@ async function publishAtPace({ publish }: Audience, perSecond: number, ms: numbe
   return published;
 }
 
-/** Messages that arrive for each second of the server's processor time, at 100,000 a second. */
+/** Returns the deliveries for each second of the server's processor time, at 100,000 deliveries a second. */
 async function fanOut(audience: Audience): Promise<number> {
   const { process, crowd } = audience;
   const before = (await crowd.count()).deliveries;
@@ -185,7 +181,7 @@ async function fanOut(audience: Audience): Promise<number> {
   return (arrived - before) / (cpuSeconds(process.pid) - spent);
 }
 
-/** Of what is published at 10,000 deliveries a second. */
+/** Returns the delays at 10,000 deliveries a second. */
 function delaysOf(audience: Audience): Promise<Delays> {
   return audience.crowd.timed(async () => {
     await publishAtPace(audience, 10_000 / LISTENERS, PACED_MS);
@@ -197,12 +193,8 @@ function names(count: number): string[] {
   return Array.from({ length: count }, (_, at) => `public:${at}`);
 }
 
-function socketAddress(url: string): string {
+function socketUrl(url: string): string {
   return `${url.replace('localhost', '127.0.0.1')}/api/realtime?project_id=journal`;
-}
-
-function secretOf(server: RunningServer): string {
-  return readFileSync(join(server.dataDir, 'keys', 'project-journal.secret'), 'utf8').trim();
 }
 
 async function startBare(): Promise<{ url: string; process: ChildProcess }> {

@@ -8,11 +8,11 @@ const POST = `${TABLE}?id=eq.post_`;
 const LIST = `${TABLE}?select=id,title,title_en,title_es,title_fr,title_de,image_url,created_at&published=eq.1&order=created_at.desc&limit=24`;
 const ratio = (value: number) => ({ value, better: 'atLeast', unit: '' }) as const;
 
-/** Reads over REST, and the kept page that is made of them. */
+/** Measures reads over REST and the cached page of the gallery. */
 export async function benchRest(figures: Figures): Promise<void> {
   const server = await startServer({ DEMO: 'off' });
   const origin = server.url.replace('localhost', '127.0.0.1');
-  // Each latency is of lists that begin at another post, so that none is answered from memory.
+  // Each list begins at another post, so that none comes from memory.
   const lists = (newest: number) =>
     Array.from(
       { length: 400 },
@@ -27,7 +27,7 @@ export async function benchRest(figures: Figures): Promise<void> {
     const point = await compareWithBare(`${origin}${POST}5000`);
     figures.note('one post by id over REST', point.ratio, ratio(0.25), rate(point));
     const page = await compareWithBare(`${origin}/gallery`, { headers: { 'accept-encoding': 'br' } });
-    figures.note('gallery page, rendered and kept, brotli', page.ratio, ratio(0.5), rate(page));
+    figures.note('cached gallery page, brotli', page.ratio, ratio(0.5), rate(page));
     await fillPosts(server, 90_000);
     const large = await latency(lists(100_000));
     const times = ` (${large.toFixed(2)} and ${small.toFixed(2)} ms)`;
@@ -39,7 +39,7 @@ export async function benchRest(figures: Figures): Promise<void> {
   }
 }
 
-/** Both kinds of read of 100,000 posts, kept and not: then each request asks for another post, and nothing is in memory. */
+/** Measures both kinds of reads of 100,000 posts: cached ones, and requests for another post each, which are not cached. */
 async function benchLarge(origin: string, figures: Figures): Promise<void> {
   const posts = 100_000;
   const list = await compareWithBare(`${origin}${LIST}`);

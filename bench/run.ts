@@ -12,7 +12,7 @@ import { benchStorage } from './storage.ts';
 import { benchTabs } from './tabs.ts';
 import { benchWrites } from './writes.ts';
 
-/** `npm run bench`: measures, prints and writes the figures into bench/README.md; `npm run bench auth` one part of it. */
+/** `npm run bench` measures all figures and writes them into bench/README.md; `npm run bench auth` measures one part. */
 const parts: Readonly<Record<string, (figures: Figures, options: ChaosOptions) => Promise<void>>> = {
   rest: benchRest,
   writes: benchWrites,

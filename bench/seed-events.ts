@@ -3,18 +3,18 @@ import { DatabaseSync } from 'node:sqlite';
 import { eventIdPrefix } from '../packages/backend/src/services/analytics/row-ids.ts';
 
 export interface SeedOptions {
-  /** The data folder of a journal on SQLite that is not running; it has posts. */
+  /** The data folder of a stopped journal on SQLite with posts. */
   dataDir: string;
   events: number;
-  /** The last of them is today. */
+  /** The number of days up to today. */
   days: number;
-  /** The account that every fourth post is given to. */
+  /** The account that gets every fourth post. */
   owner: string;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Likes, and as many comments, of one day. */
-const ANSWERS = 200;
+/** Likes of one day, and as many comments. */
+const LIKES = 200;
 
 const DIMENSIONS = {
   total: `''`,
@@ -25,13 +25,13 @@ const DIMENSIONS = {
 };
 
 /**
- * Events of readers, most of them on few of the posts, and what they add up to, as the server keeps both. Of readers
- * nothing is known but that they are fewer than views.
+ * Inserts events, most of them on few posts, and their sums, as the server stores both. The number of readers is estimated
+ * from the views.
  */
 export function seedEvents({ dataDir, events, days, owner }: SeedOptions): void {
   const database = new DatabaseSync(join(dataDir, 'journal.sqlite'));
   const ofDay = Math.ceil(events / days);
-  // What a crash would lose is made anew.
+  // A crash would lose nothing that cannot be created again.
   database.exec(`
     PRAGMA synchronous = OFF;
     PRAGMA temp_store = MEMORY;
@@ -49,7 +49,7 @@ export function seedEvents({ dataDir, events, days, owner }: SeedOptions): void 
   database.close();
 }
 
-/** The day that begins at this time (epoch ms). */
+/** Inserts the events of the day that begins at this time (epoch ms). */
 function seedDay(database: DatabaseSync, begins: number, events: number): void {
   const day = new Date(begins).toISOString().slice(0, 10);
   const count = Number(database.prepare('SELECT count(*) AS count FROM pages').get()?.count);
@@ -83,10 +83,10 @@ function seedDay(database: DatabaseSync, begins: number, events: number): void {
       .join('')}
     INSERT INTO post_likes (id, post_id, user_id, created_at)
       SELECT 'like_${day}_' || series.n, pages.id, 'user_${day}_' || series.n, ${begins} + series.n * 1000
-      FROM series CROSS JOIN pages ON pages.n = series.n * 7919 % ${count} WHERE series.n < ${ANSWERS};
+      FROM series CROSS JOIN pages ON pages.n = series.n * 7919 % ${count} WHERE series.n < ${LIKES};
     INSERT INTO post_comments (id, post_id, user_id, user_name, content, created_at)
       SELECT 'comment_${day}_' || series.n, pages.id, 'user_bench', 'Ada', 'The heart is a pump.', ${begins} + series.n * 1000
-      FROM series CROSS JOIN pages ON pages.n = series.n * 104729 % ${count} WHERE series.n < ${ANSWERS};
+      FROM series CROSS JOIN pages ON pages.n = series.n * 104729 % ${count} WHERE series.n < ${LIKES};
     COMMIT;
   `);
 }

@@ -10,23 +10,21 @@ import { type RunningServer, startServer } from '@fabrica/test-peers/start-serve
 import { chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { findChromium } from '../scripts/find-programs.mjs';
-import { type Figures, rate } from './figures.ts';
+import { atMost, type Figures, rate } from './figures.ts';
 import { compareWithBare } from './load.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const UPLOADS_AT_ONCE = 20;
-const PLATES = 24;
+const ARTWORKS = 24;
 const LONGEST_WAIT_MS = 10 * 60_000;
-/** Widths that are made behind an upload, each as AVIF and as WebP. */
+/** The variants that are made after an upload: five widths, each as AVIF and as WebP. */
 const PREPARED = 5 * 2;
-const PLATE_IMAGES = fileURLToPath(new URL('../apps/journal/project/demo/images', import.meta.url));
+const ARTWORKS_FOLDER = fileURLToPath(new URL('../apps/journal/project/demo/images', import.meta.url));
 const SETTINGS = { DEMO: 'off', RATE_LIMIT: 'off', STORAGE_QUOTA: '0' };
 
-const atMost = (value: number, unit: string) => ({ value, better: 'atMost', unit }) as const;
-
-/** Uploads at their largest, what is made of them, and what the gallery's first view costs its reader. */
+/** Measures the largest uploads, their variants, and the first view of the gallery. */
 export async function benchStorage(figures: Figures): Promise<void> {
-  for (const part of [benchLargePicture, benchUploadsAtOnce, benchVariant, benchGallery]) {
+  for (const part of [benchLargeImage, benchUploadsAtOnce, benchVariant, benchGallery]) {
     const server = await startServer(SETTINGS);
     try {
       await part(server, figures);
@@ -36,10 +34,10 @@ export async function benchStorage(figures: Figures): Promise<void> {
   }
 }
 
-async function benchLargePicture(server: RunningServer, figures: Figures): Promise<void> {
+async function benchLargeImage(server: RunningServer, figures: Figures): Promise<void> {
   const author = await signUp(server);
   const { file, megabytes } = await writeLargeJpeg(server.dataDir);
-  // The image process is there for a while only: its peak is the largest that was seen of it.
+  // The image process does not outlive its work, so its peak is sampled.
   let imagePeak = 0;
   const watch = setInterval(() => {
     for (const child of childrenOf(server)) imagePeak = Math.max(imagePeak, peakMemory(child));
@@ -47,11 +45,11 @@ async function benchLargePicture(server: RunningServer, figures: Figures): Promi
   try {
     const started = performance.now();
     await upload(server, author, { file, path: 'bench/large.jpg' });
-    const answered = (performance.now() - started) / 1_000;
+    const took = (performance.now() - started) / 1_000;
     const sent = ` (${megabytes.toFixed(0)} MB)`;
-    figures.note('upload of a 100-megapixel JPEG, answered', answered, atMost(3, 's'), sent);
-    const stood = await prepared(server, PREPARED, started);
-    figures.note('its cleaned version and ten variants', stood, atMost(60, 's'));
+    figures.note('upload of a 100-megapixel JPEG, answered', took, atMost(3, 's'), sent);
+    const prepared = await timeVariants(server, PREPARED, started);
+    figures.note('its cleaned version and ten variants', prepared, atMost(60, 's'));
     figures.note(
       'memory of the server meanwhile, at its peak',
       peakMemory(server.process.pid),
@@ -86,17 +84,17 @@ async function benchUploadsAtOnce(server: RunningServer, figures: Figures): Prom
 
 async function benchVariant(server: RunningServer, figures: Figures): Promise<void> {
   const author = await signUp(server);
-  const [plate = ''] = plateImages();
-  const { publicUrl } = await upload(server, author, { file: plate, path: 'bench/plate.webp' });
+  const [artwork = ''] = artworkFiles();
+  const { publicUrl } = await upload(server, author, { file: artwork, path: 'bench/artwork.webp' });
   const { pathname, search, port } = new URL(publicUrl, server.url);
-  const address = `http://127.0.0.1:${port}${pathname}${search}&w=640`;
+  const url = `http://127.0.0.1:${port}${pathname}${search}&w=640`;
   const headers = { accept: 'image/avif,image/webp,image/*,*/*;q=0.8' };
   await settled(server);
-  // The first answer comes from the store, the others from memory.
-  await (await fetch(address, { headers })).arrayBuffer();
-  const variant = await compareWithBare(address, { headers });
+  // The first response comes from the storage, the others from memory.
+  await (await fetch(url, { headers })).arrayBuffer();
+  const variant = await compareWithBare(url, { headers });
   figures.note(
-    'a variant of 640 px that is kept',
+    'a cached variant of 640 px',
     variant.ratio,
     { value: 0.6, better: 'atLeast', unit: '' },
     rate(variant),
@@ -105,8 +103,8 @@ async function benchVariant(server: RunningServer, figures: Figures): Promise<vo
 
 async function benchGallery(server: RunningServer, figures: Figures): Promise<void> {
   const author = await signUp(server);
-  const files = plateImages();
-  for (let index = 0; index < PLATES; index += 1) {
+  const files = artworkFiles();
+  for (let index = 0; index < ARTWORKS; index += 1) {
     const path = `posts/${index}.webp`;
     const image = await upload(server, author, { file: files[index % files.length] ?? '', path });
     const { pathname, search } = new URL(image.publicUrl);
@@ -116,8 +114,8 @@ async function benchGallery(server: RunningServer, figures: Figures): Promise<vo
       image_height: image.height,
       image_placeholder: image.placeholder,
     });
-    const answer = await author.rest('POST', 'journal_posts', post);
-    if (!answer.ok) throw new Error(`A post was answered ${answer.status}: ${await answer.text()}`);
+    const response = await author.rest('POST', 'journal_posts', post);
+    if (!response.ok) throw new Error(`A post returned ${response.status}: ${await response.text()}`);
   }
   await settled(server);
   const browser = await chromium.launch({
@@ -131,11 +129,11 @@ async function benchGallery(server: RunningServer, figures: Figures): Promise<vo
     ]) {
       const page = await browser.newPage({ viewport: { width, height } });
       const { first, whole } = await visit(page, `${server.url}/gallery`);
-      const what = `first view of the gallery with ${PLATES} plates at ${width} px`;
-      figures.note(what, first.bytes / 1_000, atMost(kilobytes, 'kB'), ` (${first.images} pictures)`);
+      const what = `first view of the gallery with ${ARTWORKS} artworks at ${width} px`;
+      figures.note(what, first.bytes / 1_000, atMost(kilobytes, 'kB'), ` (${first.images} images)`);
       figures.inform(
         `the same, scrolled to its end, at ${width} px`,
-        `${(whole.bytes / 1_000).toFixed(0)} kB (${whole.images} pictures)`,
+        `${(whole.bytes / 1_000).toFixed(0)} kB (${whole.images} images)`,
       );
       figures.note(`layout shift of that visit at ${width} px`, whole.shift, atMost(0, ''));
       await page.close();
@@ -146,15 +144,15 @@ async function benchGallery(server: RunningServer, figures: Figures): Promise<vo
 }
 
 interface View {
-  /** Transferred, with their headers. */
+  /** Transferred bytes, headers included. */
   bytes: number;
   images: number;
-  /** How far what it shows has moved: Chromium's score. */
+  /** Chromium's score of layout shifts. */
   shift: number;
 }
 
-/** A first visit until the network is quiet, and then with all of it seen. */
-async function visit(page: Page, address: string): Promise<{ first: View; whole: View }> {
+/** Returns the figures of a first visit until the network is idle, and after scrolling to the end. */
+async function visit(page: Page, url: string): Promise<{ first: View; whole: View }> {
   const sizes: Promise<number>[] = [];
   let images = 0;
   page.on('requestfinished', (request) => {
@@ -176,7 +174,7 @@ async function visit(page: Page, address: string): Promise<{ first: View; whole:
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     return { bytes, images, shift };
   };
-  await page.goto(address);
+  await page.goto(url);
   const first = await view();
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   for (let top = 0; top < height; top += 400) {
@@ -194,16 +192,16 @@ async function upload(
   const form = new FormData();
   form.append('path', path);
   form.append('file', await openAsBlob(file), path);
-  const answer = await fetch(`${server.url}/api/storage/journal/upload`, {
+  const response = await fetch(`${server.url}/api/storage/journal/upload`, {
     method: 'POST',
     body: form,
     headers: { authorization: `Bearer ${author.token}` },
   });
-  if (!answer.ok) throw new Error(`An upload was answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as UploadResponse;
+  if (!response.ok) throw new Error(`An upload returned ${response.status}: ${await response.text()}`);
+  return (await response.json()) as UploadResponse;
 }
 
-/** A hundred megapixels of grain with a camera's notes, as near below 50 MB as the quality allows. */
+/** Writes a JPEG of a hundred megapixels of noise with EXIF data, as close below 50 MB as the quality allows. */
 async function writeLargeJpeg(folder: string): Promise<{ file: string; megabytes: number }> {
   const noise = (width: number, height: number) =>
     sharp({
@@ -218,20 +216,20 @@ async function writeLargeJpeg(folder: string): Promise<{ file: string; megabytes
   const sample = await noise(1_250, 800).png().toBuffer();
   let quality = 95;
   while ((await sharp(sample).jpeg({ quality }).toBuffer()).byteLength * 100 > 48 * MEBIBYTE) quality -= 1;
-  const picture = noise(12_500, 8_000).withExif({ IFD0: { Make: 'Fabrica', Copyright: 'Nobody' } });
+  const image = noise(12_500, 8_000).withExif({ IFD0: { Make: 'Fabrica', Copyright: 'Nobody' } });
   const file = join(folder, 'upload.jpg');
-  const { size } = await picture.jpeg({ quality }).toFile(file);
+  const { size } = await image.jpeg({ quality }).toFile(file);
   return { file, megabytes: size / 1_000_000 };
 }
 
-/** Seconds since `started` until so many variants stand, and the cleaned version of every picture. */
-async function prepared(server: RunningServer, variants: number, started: number): Promise<number> {
+/** Waits for this many variants and for the cleaned images, and returns the seconds since `started`. */
+async function timeVariants(server: RunningServer, variants: number, started: number): Promise<number> {
   const database = new DatabaseSync(join(server.dataDir, 'journal.sqlite'), { readOnly: true });
   const made = database.prepare('SELECT count(*) AS count FROM variants');
   try {
     while (Number(made.get()?.count) < variants) {
       if (performance.now() - started > LONGEST_WAIT_MS)
-        throw new Error('The variants do not come to stand.');
+        throw new Error('The variants are not finished in time.');
       await wait(50);
     }
     return (performance.now() - started) / 1_000;
@@ -240,24 +238,24 @@ async function prepared(server: RunningServer, variants: number, started: number
   }
 }
 
-/** Waits until nothing is made any more: the image process ends when it has had nothing to do for a while. */
+/** Waits until no variants are made any more: the image process ends when it is idle. */
 async function settled(server: RunningServer): Promise<void> {
   const end = performance.now() + LONGEST_WAIT_MS;
   while (childrenOf(server).length > 0) {
-    if (performance.now() > end) throw new Error('The image process does not come to rest.');
+    if (performance.now() > end) throw new Error('The image process does not end.');
     await wait(200);
   }
 }
 
-function plateImages(): string[] {
-  return readdirSync(PLATE_IMAGES).map((name) => join(PLATE_IMAGES, name));
+function artworkFiles(): string[] {
+  return readdirSync(ARTWORKS_FOLDER).map((name) => join(ARTWORKS_FOLDER, name));
 }
 
 function childrenOf({ process: { pid } }: RunningServer): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 }
 
-/** Megabytes that a process had resident at its largest; 0 when it is gone. */
+/** Returns the peak of the resident megabytes of a process, or 0 when it has ended. */
 function peakMemory(pid: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

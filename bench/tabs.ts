@@ -10,13 +10,10 @@ import type { Figures } from './figures.ts';
 const TABS = 20;
 const TOKEN_SECONDS = 120;
 const MINUTES = 10;
-/** Of a nap, in seconds: some end before the token does, some long after. */
-const LONGEST_NAP = 150;
+/** Seconds that a tab is frozen at most. Some tabs wake up before the token expires, some long after. */
+const LONGEST_FREEZE = 150;
 
-/**
- * Twenty tabs of one browser that fall asleep and wake up as they like, with tokens of two minutes: how many of them
- * find themselves signed out?
- */
+/** Counts the sign-outs among twenty tabs of one browser that are frozen and woken at random, with tokens of two minutes. */
 export async function benchTabs(figures: Figures): Promise<void> {
   const server = await startServer({ DEMO: 'off', ACCESS_TOKEN_SECONDS: String(TOKEN_SECONDS) });
   const browser = await chromium.launch({
@@ -40,7 +37,7 @@ export async function benchTabs(figures: Figures): Promise<void> {
         return { page, devtools: await context.newCDPSession(page) };
       }),
     );
-    const signedOut = await Promise.all(tabs.map(({ page, devtools }) => live(page, devtools, end)));
+    const signedOut = await Promise.all(tabs.map(({ page, devtools }) => runTab(page, devtools, end)));
     const refreshes = countRefreshes(server);
     const sum = signedOut.reduce((total, count) => total + count, 0);
     const goal = { value: 0, better: 'atMost', unit: '' } as const;
@@ -52,24 +49,24 @@ export async function benchTabs(figures: Figures): Promise<void> {
   }
 }
 
-/** One tab's time: it looks at its account, sleeps frozen as a phone's would, wakes up, looks again. Answers how often it was signed out. */
-async function live(page: Page, devtools: CDPSession, end: number): Promise<number> {
+/** Opens the account page in a tab that is frozen again and again, and returns the number of sign-outs. */
+async function runTab(page: Page, devtools: CDPSession, end: number): Promise<number> {
   let signedOut = 0;
   await page.goto('/account');
   while (Date.now() < end) {
     await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
-    await wait(Math.random() * LONGEST_NAP * 1_000);
+    await wait(Math.random() * LONGEST_FREEZE * 1_000);
     await devtools.send('Page.setWebLifecycleState', { state: 'active' });
-    // Half of the time the page goes on as it was, half of the time its reader loads it again.
+    // One half of the pages continues as it was, the other half is reloaded.
     if (Math.random() < 0.5) await page.reload();
     else await page.getByRole('link', { name: 'About Me' }).first().click();
     await page.goto('/account');
-    const there = page.getByRole('button', { name: 'Sign Out', exact: true });
-    const seen = await there.waitFor({ timeout: 30_000 }).then(
+    const signOut = page.getByRole('button', { name: 'Sign Out', exact: true });
+    const isSignedIn = await signOut.waitFor({ timeout: 30_000 }).then(
       () => true,
       () => false,
     );
-    if (!seen) signedOut += 1;
+    if (!isSignedIn) signedOut += 1;
   }
   return signedOut;
 }

@@ -1,4 +1,4 @@
--- Asks for another address each time: @ID and @TIME stand for one of the posts that bench/posts.ts makes.
+-- Requests another URL each time: @ID and @TIME stand for one of the posts that bench/posts.ts creates.
 local template = os.getenv("VARY_TEMPLATE")
 local posts = tonumber(os.getenv("VARY_POSTS"))
 local count = 0

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -6,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { secretKeyOf } from '@fabrica/test-peers/author.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import type { Figures } from './figures.ts';
 import { hasWrk, median, runWrk } from './load.ts';
@@ -16,7 +16,7 @@ const KILLS = 50;
 const TABLE = '/api/db/journal/rest/v1/journal_posts';
 const CREATE = fileURLToPath(new URL('create.lua', import.meta.url));
 
-/** Durable creates of one row each: how many a second, and what is left of them when the process is killed. */
+/** Measures durable creates of one row each, and how many of them survive a kill of the process. */
 export async function benchWrites(figures: Figures): Promise<void> {
   if (!hasWrk) throw new Error('Writes are measured with wrk: install it (Debian’s package of that name).');
   await benchCreates(figures);
@@ -32,11 +32,11 @@ async function benchCreates(figures: Figures): Promise<void> {
       const output = await runWrk(
         [`-c${CONNECTIONS}`, '-d3s', '--latency', '-s', CREATE, server.url + TABLE],
         {
-          CREATE_TOKEN: secretOf(server),
+          CREATE_TOKEN: secretKeyOf(server),
           CREATE_PREFIX: `round${round}`,
         },
       );
-      // The first round warms it up.
+      // The first round is a warm-up.
       if (round === 0) continue;
       rates.push(Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]));
       slowest.push(milliseconds(/99%\s+(\S+)/.exec(output)?.[1] ?? ''));
@@ -50,7 +50,7 @@ async function benchCreates(figures: Figures): Promise<void> {
   }
 }
 
-/** One insert after the other by SQLite itself, each with its own commit, on the same disk. */
+/** Returns the inserts per second of SQLite alone, each with its own commit, on the same disk. */
 function commitsAlone(folder: string): number {
   const database = new DatabaseSync(join(folder, 'yardstick.sqlite'));
   database.exec(
@@ -64,10 +64,10 @@ function commitsAlone(folder: string): number {
   return Math.round(made / 2);
 }
 
-/** Kills the server in the middle of creates, again and again; what it had answered must be there. */
+/** Kills the server in the middle of creates again and again, and looks for all acknowledged rows. */
 async function benchKills(figures: Figures): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'fabrica-bench-'));
-  let answered = 0;
+  let acknowledged = 0;
   let lost = 0;
   let sound = 0;
   try {
@@ -75,7 +75,7 @@ async function benchKills(figures: Figures): Promise<void> {
       const ids = await createUntilKilled(await startServer({ DEMO: 'off' }, folder), round);
       const database = new DatabaseSync(join(folder, 'journal.sqlite'));
       const find = database.prepare('SELECT 1 FROM journal_posts WHERE id = ?');
-      answered += ids.length;
+      acknowledged += ids.length;
       lost += ids.filter((id) => find.get(id) === undefined).length;
       const check = database.prepare('PRAGMA integrity_check').get();
       if (check?.integrity_check === 'ok') sound += 1;
@@ -85,23 +85,23 @@ async function benchKills(figures: Figures): Promise<void> {
     await rm(folder, { recursive: true, force: true });
   }
   const row = `answered creates that are lost, ${KILLS} kills (-9) in their middle`;
-  figures.note(row, lost, { value: 0, better: 'atMost', unit: '' }, ` (of ${answered})`);
+  figures.note(row, lost, { value: 0, better: 'atMost', unit: '' }, ` (of ${acknowledged})`);
   const goal = { value: KILLS, better: 'atLeast', unit: `of ${KILLS}` } as const;
   figures.note('integrity checks that were ok after these', sound, goal);
 }
 
-/** The ids of rows that were answered as created. */
+/** Creates rows until the server is killed, and returns the ids of the acknowledged ones. */
 async function createUntilKilled(server: RunningServer, round: number): Promise<string[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const headers = { authorization: `Bearer ${secretOf(server)}`, 'content-type': 'application/json' };
-  const answered: string[] = [];
+  const headers = { authorization: `Bearer ${secretKeyOf(server)}`, 'content-type': 'application/json' };
+  const acknowledged: string[] = [];
   let alive = true;
   const create = (id: string) =>
     new Promise<number | undefined>((resolve) => {
-      const call = request(server.url + TABLE, { method: 'POST', agent, headers }, (answer) => {
-        answer.resume();
-        answer.once('end', () => resolve(answer.statusCode));
-        answer.once('error', () => resolve(undefined));
+      const call = request(server.url + TABLE, { method: 'POST', agent, headers }, (response) => {
+        response.resume();
+        response.once('end', () => resolve(response.statusCode));
+        response.once('error', () => resolve(undefined));
       });
       call.once('error', () => resolve(undefined));
       call.end(JSON.stringify({ id, user_id: 'user_bench', title: 'x', content: 'x', image_url: '/x.png' }));
@@ -110,8 +110,8 @@ async function createUntilKilled(server: RunningServer, round: number): Promise<
     for (let made = 0; alive; made += 1) {
       const id = `kill${round}_${writer}_${made}`;
       const status = await create(id);
-      if (status === 201) answered.push(id);
-      else if (status !== undefined) throw new Error(`A create was answered ${status}.`);
+      if (status === 201) acknowledged.push(id);
+      else if (status !== undefined) throw new Error(`A create returned ${status}.`);
     }
   });
   await wait(300 + Math.random() * 700);
@@ -119,14 +119,10 @@ async function createUntilKilled(server: RunningServer, round: number): Promise<
   alive = false;
   await Promise.all(writers);
   agent.destroy();
-  return answered;
+  return acknowledged;
 }
 
-function secretOf({ dataDir }: RunningServer): string {
-  return readFileSync(join(dataDir, 'keys', 'project-journal.secret'), 'utf8').trim();
-}
-
-/** wrk's times: `950.00us`, `12.30ms`, `1.02s`. */
+/** Parses a time of wrk, such as `950.00us`, `12.30ms` or `1.02s`. */
 function milliseconds(text: string): number {
   const [, number, unit] = /^([\d.]+)(us|ms|s)$/.exec(text) ?? [];
   return Number(number) * (unit === 'us' ? 0.001 : unit === 's' ? 1_000 : 1);

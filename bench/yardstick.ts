@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 /**
- * The yardstick: a bare node:http server that answers everything with the same bytes.
+ * The baseline: a bare node:http server that responds to everything with the same bytes.
  * Usage: `node bench/yardstick.ts <file of the body> <content type> [content encoding]`; prints its port.
  */
 const [file = '', contentType = '', contentEncoding] = process.argv.slice(2);

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { secretKeyOf } from '@fabrica/test-peers/author.ts';
 import { startSmtpServer, type TestSmtpServer } from '@fabrica/test-peers/smtp-server.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -161,10 +160,9 @@ describe.each(versions)('the public client %s', (version, createClient) => {
 
   it('a magic link that the secret key generates signs the public client in', async () => {
     const { email } = await newPerson();
-    const secretKey = readFileSync(join(server.dataDir, 'keys', 'project-journal.secret'), 'utf8').trim();
     const response = await fetch(`${server.url}/api/auth/signin/magic/generate`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${secretKey}` },
+      headers: { authorization: `Bearer ${secretKeyOf(server)}` },
       body: JSON.stringify({ projectId, email }),
     });
     const { token } = (await response.json()) as { token: string };

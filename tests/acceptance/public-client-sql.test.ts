@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Author, buildPost, signUp } from '@fabrica/test-peers/author.ts';
+import { type Author, buildPost, secretKeyOf, signUp } from '@fabrica/test-peers/author.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectPublicClient, type PublicClient, versions } from './connect-public-client.ts';
@@ -35,7 +33,7 @@ describe.each(versions)('the public client %s', (version, createClient) => {
   const connect = (token: string) => connectPublicClient(createClient, { origin: server.url, token });
 
   beforeAll(() => {
-    service = connect(readFileSync(join(server.dataDir, 'keys', 'project-journal.secret'), 'utf8').trim());
+    service = connect(secretKeyOf(server));
     signedIn = connect(author.token);
   });
 

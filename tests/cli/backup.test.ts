@@ -1,12 +1,26 @@
+import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { removeDatabase, testDatabaseSettings } from '@fabrica/backend/testing/database/build-test-engine.ts';
-import { type Author, buildPost, serviceRest, signUp, uploadFile } from '@fabrica/test-peers/author.ts';
-import { killCommand, runFabrica, runFabricaHere, startFabrica } from '@fabrica/test-peers/run-fabrica.ts';
+import {
+  type Author,
+  buildPost,
+  secretKeyOf,
+  serviceRest,
+  signUp,
+  uploadFile,
+} from '@fabrica/test-peers/author.ts';
+import {
+  killCommand,
+  type RunningCommand,
+  runFabrica,
+  runFabricaHere,
+  startFabrica,
+} from '@fabrica/test-peers/run-fabrica.ts';
 import { startS3Server } from '@fabrica/test-peers/s3-server.ts';
 import {
   freePort,
@@ -17,8 +31,6 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const SETTINGS = { DEMO: 'off', RATE_LIMIT: 'off' };
-/** The time that a command may take to get to the step that a test waits for. */
-const SOON = { timeout: 20_000, interval: 1 };
 const ROWS_BEFORE = 10_000;
 
 let folder: string;
@@ -44,6 +56,7 @@ beforeAll(async () => {
     { id: string },
   ];
   postId = post.id;
+  await upload('kept.bin', randomBytes(3_000));
   for (let at = 0; at < ROWS_BEFORE; at += 1_000) {
     const rows = Array.from({ length: 1_000 }, (_, index) => comment(`before-${at + index}`));
     expect((await serviceRest(server)('POST', 'post_comments', rows)).status).toBe(201);
@@ -92,9 +105,6 @@ async function readEverything(url: string, secretKey: string): Promise<Record<st
   return all;
 }
 
-const secretOf = async (dataDir: string) =>
-  (await readFile(join(dataDir, 'keys', 'project-journal.secret'), 'utf8')).trim();
-
 /** Runs `act` again and again until `done` has settled, and returns how often. */
 async function repeatUntil(done: Promise<unknown>, act: (round: number) => Promise<void>): Promise<number> {
   let isDone = false;
@@ -113,7 +123,6 @@ describe('a backup during writes', () => {
 
   beforeAll(async () => {
     backup = join(folder, 'while-writing');
-    await upload('kept.bin', randomBytes(3_000));
     const running = runFabrica(['backup', '--to', backup], server.settings);
     const service = serviceRest(server);
     const pairs = repeatUntil(running, async (round) => {
@@ -188,7 +197,7 @@ describe('a backup without concurrent writes', () => {
   beforeAll(async () => {
     backup = join(folder, 'at-rest');
     await succeed(['backup', '--to', backup], server.settings);
-    expected = await readEverything(server.url, await secretOf(server.dataDir));
+    expected = await readEverything(server.url, secretKeyOf(server));
   });
 
   it('a restored server returns the same rows and files and accepts the same sessions', async () => {
@@ -197,7 +206,7 @@ describe('a backup without concurrent writes', () => {
     expect(stdout).toMatch(/\nRestored: Fabrica can be started\.$/);
     const restored = await startServer(SETTINGS, target.DATA_DIR);
     try {
-      expect(await readEverything(restored.url, await secretOf(server.dataDir))).toEqual(expected);
+      expect(await readEverything(restored.url, secretKeyOf(server))).toEqual(expected);
       const me = await fetch(`${restored.url}/api/auth/me`, {
         headers: { authorization: `Bearer ${author.token}` },
       });
@@ -237,7 +246,7 @@ describe('a backup without concurrent writes', () => {
       expect.stringMatching(/keys\.replaced-\w+$/),
     ]);
     expect(await succeed(['user', 'list'], target)).toContain(author.email);
-    expect(await secretOf(target.DATA_DIR ?? '')).toBe(await secretOf(server.dataDir));
+    expect(secretKeyOf({ dataDir: target.DATA_DIR ?? '' })).toBe(secretKeyOf(server));
   });
 
   it('a running server prevents a restore and the rollback of a migration', async () => {
@@ -251,7 +260,7 @@ describe('a backup without concurrent writes', () => {
       exitCode: 1,
       stderr: 'Fabrica is running on this data, or a command is: stop it first.',
     });
-    expect(await readEverything(server.url, await secretOf(server.dataDir))).toEqual(expected);
+    expect(await readEverything(server.url, secretKeyOf(server))).toEqual(expected);
   });
 
   it.each([
@@ -348,9 +357,12 @@ describe('a backup without concurrent writes', () => {
   describe('a command that is killed half way', () => {
     it('a backup that was killed is not taken for a backup, and the next one names its folder', async () => {
       const killed = join(folder, 'killed');
+      await upload('slow.bin', randomBytes(1_700));
+      const file = await findFile(join(server.dataDir, 'files/journal'), 1_700);
+      await replaceByPipe(file);
       const running = startFabrica(['backup', '--to', killed], server.settings);
-      await expect.poll(() => existsSync(`${killed}.unfinished`), SOON).toBe(true);
-      await killCommand(running);
+      await killAtRead(file, running);
+      await removeFile('slow.bin');
       expect(existsSync(killed)).toBe(false);
       const { stderr } = await runFabricaHere(['backup', '--to', killed], server.settings);
       expect(stderr).toBe(
@@ -362,11 +374,17 @@ describe('a backup without concurrent writes', () => {
 
     it('a restore that was killed leaves the old data, and can be started again', async () => {
       const target = await newSettings();
-      const dataDir = await createDataDir(target);
+      await createDataDir(target);
       await succeed(['user', 'create', 'before@example.org'], target);
-      const running = startFabrica(['restore', backup, '--replace'], target);
-      await expect.poll(() => existsSync(join(dataDir, 'files/journal')), SOON).toBe(true);
-      await killCommand(running);
+      const blocked = join(folder, 'blocked');
+      await cp(backup, blocked, { recursive: true });
+      await withFirstFile(join(blocked, 'files'), async (file) => {
+        const bytes = await replaceByPipe(file);
+        const running = startFabrica(['restore', blocked, '--replace'], target);
+        // The check of the backup reads the file, and the restore is killed when it reads the file again.
+        await writeFile(file, bytes);
+        await killAtRead(file, running);
+      });
       expect(await succeed(['user', 'list'], target)).toContain('before@example.org');
       await succeed(['restore', backup, '--replace'], target);
       expect(await succeed(['user', 'list'], target)).toContain(author.email);
@@ -444,6 +462,21 @@ async function withFirstFile(path: string, act: (file: string) => Promise<void>)
   const file = entries.find((entry) => entry.isFile());
   if (!file) throw new Error(`There is no file in ${path}.`);
   await act(join(file.parentPath, file.name));
+}
+
+/** Replaces a file by a named pipe, whose readers wait for a writer, and returns the bytes of the file. */
+async function replaceByPipe(path: string): Promise<Buffer> {
+  const bytes = await readFile(path);
+  await rm(path);
+  execFileSync('mkfifo', [path]);
+  return bytes;
+}
+
+/** Kills a command once it has opened a named pipe. */
+async function killAtRead(pipe: string, command: RunningCommand): Promise<void> {
+  const writer = await open(pipe, 'w');
+  await killCommand(command);
+  await writer.close();
 }
 
 async function findFile(path: string, size: number): Promise<string> {

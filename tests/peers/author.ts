@@ -48,12 +48,14 @@ export async function uploadFile(
   if (!response.ok) throw new Error(`The upload failed: ${response.status} ${await response.text()}`);
 }
 
-/** Returns calls of the REST database with the project's secret key, as an operator reads it from the data folder. */
+/** Returns calls of the REST database with the journal's secret key. */
 export function serviceRest(server: RunningServer): Author['rest'] {
-  return restWith(
-    server,
-    readFileSync(join(server.dataDir, 'keys', 'project-journal.secret'), 'utf8').trim(),
-  );
+  return restWith(server, secretKeyOf(server));
+}
+
+/** Returns the secret key of a project, as an operator reads it from the data folder. */
+export function secretKeyOf({ dataDir }: Pick<RunningServer, 'dataDir'>, projectId = 'journal'): string {
+  return readFileSync(join(dataDir, 'keys', `project-${projectId}.secret`), 'utf8').trim();
 }
 
 function restWith(server: RunningServer, token: string): Author['rest'] {

@@ -73,7 +73,7 @@ const TYPES: Record<string, string> = {
   pcm: 'audio/pcm',
 };
 
-const IMAGE_PATH = '/v1/pictures/made.png';
+const IMAGE_PATH = '/v1/images/made.png';
 
 /** Responds to a call for images or sound. Returns whether it was one. */
 export async function handleMedia(

@@ -40,8 +40,8 @@ describe('pages of another origin', () => {
   ];
   /** Returns the allowed origin for each origin that gets one. */
   const resultsByOrigin = async (ask: (origin: string) => Promise<string | null>) => {
-    const answers = await Promise.all(origins().map(async (origin) => [origin, await ask(origin)] as const));
-    return Object.fromEntries(answers.filter(([, response]) => response !== null));
+    const results = await Promise.all(origins().map(async (origin) => [origin, await ask(origin)] as const));
+    return Object.fromEntries(results.filter(([, result]) => result !== null));
   };
   const only = (...listed: string[]) => Object.fromEntries(listed.map((origin) => [origin, origin]));
 

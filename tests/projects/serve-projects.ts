@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { secretKeyOf } from '@fabrica/test-peers/author.ts';
 import type { Ran } from '@fabrica/test-peers/run-fabrica.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { buildProjectsFolder } from './build-projects-folder.ts';
@@ -38,7 +38,7 @@ export interface ServedProjects extends RunningServer {
   /** Sends a request to a path without its leading slash. Does not follow redirects. */
   call(method: string, path: string, options?: Call): Promise<ServerResponse>;
   signInBy(how: 'signup' | 'signin/email', projectId: string, account: Account): Promise<ServerResponse>;
-  secretOf(projectId: string): Promise<string>;
+  secretOf(projectId: string): string;
   /** Runs a Node program to its end. */
   run(...command: string[]): Promise<Ran>;
   /** Runs the command line with the settings of the server. */
@@ -55,7 +55,7 @@ export async function serveProjects(): Promise<ServedProjects> {
   const folder = await buildProjectsFolder();
   const settings = { PROJECTS_DIR: folder, ALLOWED_ORIGINS: ORIGINS.journal, SIGNUP_ROLE: 'reader' };
   const server = await startServer({ ...settings, DEMO: 'off', RATE_LIMIT: 'off', LOG_LEVEL: 'info' });
-  const { url, dataDir } = server;
+  const { url } = server;
 
   const call: ServedProjects['call'] = async (method, path, { body, token, headers = {} } = {}) => {
     const isForm = body instanceof FormData || body instanceof URLSearchParams;
@@ -97,8 +97,7 @@ export async function serveProjects(): Promise<ServedProjects> {
     call,
     signInBy: (how, projectId, account) =>
       call('POST', `api/auth/${how}`, { body: { projectId, ...account } }),
-    secretOf: async (projectId) =>
-      (await readFile(join(dataDir, 'keys', `project-${projectId}.secret`), 'utf8')).trim(),
+    secretOf: (projectId) => secretKeyOf(server, projectId),
     run,
     fabrica: (...args) => run(SCRIPT, ...args),
     async close() {

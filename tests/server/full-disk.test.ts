@@ -89,8 +89,8 @@ async function integrity(): Promise<unknown> {
 
 describe('a disk without room for an upload', () => {
   it('an upload without room on the disk is refused with STORAGE_FULL, and smaller ones are still stored', async () => {
-    const kept = { status: 200, body: { size: 2 * MEBIBYTE } };
-    expect(await upload('first.bin', 2)).toMatchObject(kept);
+    const stored = { status: 200, body: { size: 2 * MEBIBYTE } };
+    expect(await upload('first.bin', 2)).toMatchObject(stored);
     const before = await storedFiles();
     for (const path of ['large.bin', 'large-again.bin']) {
       expect(await upload(path, 40)).toEqual({
@@ -105,7 +105,7 @@ describe('a disk without room for an upload', () => {
 
     expect((await fetch(`${server.url}/storage/journal/first.bin`)).status).toBe(200);
     expect((await fetch(`${server.url}/storage/journal/large.bin`)).status).toBe(404);
-    expect(await upload('second.bin', 2)).toMatchObject(kept);
+    expect(await upload('second.bin', 2)).toMatchObject(stored);
     const post = {
       user_id: userId,
       title: 'A title',

@@ -100,7 +100,7 @@ const throughRoutes = (sent: Sent = {}): Sent => ({
 
 async function send(target: string, sent: Sent = {}): Promise<RawResponse> {
   const [response] = await exchange(request(target, sent), [sent.method ?? 'GET']);
-  if (!response) throw new Error(`${target} was not answered.`);
+  if (!response) throw new Error(`${target} has no response.`);
   return response;
 }
 

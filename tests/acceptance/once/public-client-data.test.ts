@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createClient } from '@fabrica/client';
+import { secretKeyOf } from '@fabrica/test-peers/author.ts';
 import { runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
 import { type SearxngStandIn, startSearxngStandIn } from '@fabrica/test-peers/searxng-stand-in.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
@@ -45,8 +44,8 @@ beforeAll(async () => {
   searxng = await startSearxngStandIn();
   server = await startServer({ DEMO: 'off', SEARCH_URL: searxng.url, DATA_ALLOW_HOSTS: hostOf(site) });
   const secret = ['secret', 'set', 'api_key', '--host', hostOf(site)];
-  const kept = await runFabricaHere(secret, server.settings, `${SECRET}\n`);
-  expect(kept).toMatchObject({ exitCode: 0, stderr: '' });
+  const set = await runFabricaHere(secret, server.settings, `${SECRET}\n`);
+  expect(set).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
 afterAll(async () => {
@@ -198,18 +197,16 @@ describe.each(versions)('the data of the public client %s', (version, createPubl
 
 /** Calls the data service with the project's secret key. */
 async function callAsService(name: string, body: object, signal?: AbortSignal): Promise<Response> {
-  const key = await readFile(join(server.dataDir, 'keys/project-journal.secret'), 'utf8');
   return fetch(`${server.url}/api/data/journal/${name}`, {
     method: 'POST',
     body: JSON.stringify(body),
-    headers: { authorization: `Bearer ${key.trim()}` },
+    headers: { authorization: `Bearer ${secretKeyOf(server)}` },
     ...(signal && { signal }),
   });
 }
 
 it('our own client has all functions of the data service', async () => {
-  const secretKey = await readFile(join(server.dataDir, 'keys/project-journal.secret'), 'utf8');
-  const { data } = createClient({ projectId: 'journal', origin: server.url, secretKey: secretKey.trim() });
+  const { data } = createClient({ projectId: 'journal', origin: server.url, secretKey: secretKeyOf(server) });
   const file = new File(['The text of a file.'], 'file.txt', { type: 'text/plain' });
   expect(await data.extractFromBlob(file)).toBe('The text of a file.');
   expect(await data.extractFromBlob(file, { chunking: true, chunkSize: 50 })).toEqual([

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { uploadFile } from '@fabrica/test-peers/author.ts';
+import { secretKeyOf, uploadFile } from '@fabrica/test-peers/author.ts';
 import { type Ran, runFabricaHere } from '@fabrica/test-peers/run-fabrica.ts';
 import { type S3Server, startS3Server } from '@fabrica/test-peers/s3-server.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
@@ -67,10 +67,9 @@ describe('fabrica storage sweep', () => {
   /** Makes all stored files two days old. */
   async function ageFiles(): Promise<void> {
     const then = Date.now() - TWO_DAYS_MS;
-    const secret = await readFile(join(server.dataDir, 'keys', 'project-journal.secret'), 'utf8');
     const aged = await fetch(`${server.url}/api/db/journal/sql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${secret.trim()}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${secretKeyOf(server)}` },
       body: JSON.stringify({ query: 'UPDATE files SET updated_at = ?', params: [then] }),
     });
     expect(aged.status).toBe(200);

@@ -1,0 +1,145 @@
+import type { Author } from '@fabrica/test-peers/author.ts';
+import { expect, expectAccessible, test } from '../journal.ts';
+import { noisePng } from '../noise-png.ts';
+import { rowsOf, writePost } from '../people.ts';
+import { file, type Visitor } from '../steps.ts';
+import { expectConsoleErrors, failRequests, pauseRequests, recordRequests } from '../traffic.ts';
+import { AUTH_CALLS, openAccount, profileParts } from './account-page.ts';
+
+let author: Author;
+let visitor: Visitor;
+
+test('a new name is saved, confirmed, and shown beside the next comment', async ({ page, journal }) => {
+  ({ author, visitor } = await openAccount(page, journal.server));
+  const { name, save, saved } = profileParts(visitor);
+  await expect(name).toHaveValue('Dr Ada Byron');
+  await expect(name).toHaveAttribute('maxlength', '100');
+  await name.fill('  Ada Lovelace ');
+  await save.click();
+  await expect(saved).toBeVisible();
+  await expect(name).toHaveValue('Ada Lovelace');
+  await page.reload();
+  await expect(name).toHaveValue('Ada Lovelace');
+
+  const postId = await writePost(journal.server, author);
+  await visitor.open(`/post/${postId}`);
+  await page.getByRole('button', { name: visitor.m.post.comments.count(0) }).click();
+  await page.getByLabel(visitor.m.post.comments.label).fill('A heart.');
+  await page.getByRole('button', { name: visitor.m.post.comments.submit }).click();
+  await expect(page.locator('main li')).toContainText('Ada Lovelace');
+
+  await visitor.open('/account');
+  await name.fill(' ');
+  await save.click();
+  await expect(saved).toBeVisible();
+  expect(await rowsOf(journal.server, `profiles?id=eq.${author.id}`)).toMatchObject([{ display_name: null }]);
+});
+
+test('a photo is previewed, saved, replaced and removed, and replaced files are deleted', async ({
+  page,
+  journal,
+}) => {
+  ({ author, visitor } = await openAccount(page, journal.server));
+  const { profile: texts } = visitor.m.account;
+  const { photo, image, remove, save, saved } = profileParts(visitor);
+  const shown = async () => {
+    const [row] = await rowsOf(journal.server, `profiles?id=eq.${author.id}`);
+    // The path alone is stored, since a journal may change its domain.
+    expect(row?.photo_url ?? '/').toMatch(/^\//);
+    return row?.photo_url ? `${journal.server.url}${row.photo_url}` : null;
+  };
+  const writes = recordRequests(page, (request) => !['GET', 'HEAD'].includes(request.method()));
+  await expect(image).toHaveCount(0);
+  await expect(remove).toHaveCount(0);
+  await photo.setInputFiles(file('me.png', 'image/png', noisePng(40, 40)));
+  await expect(image).toHaveAccessibleName(texts.photoPreview);
+  expect(writes).toEqual([]);
+
+  await save.click();
+  await expect(saved).toBeVisible();
+  await expect(image).toHaveAccessibleName(texts.yourPhoto);
+  const first = (await shown()) ?? '';
+  expect(new URL(first).pathname).toMatch(new RegExp(`/avatars/${author.id}-\\d+\\.png$`));
+  expect((await fetch(first)).status).toBe(200);
+  await page.reload();
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(40);
+
+  await photo.setInputFiles(file('again.png', 'image/png', noisePng(50, 50)));
+  // Nothing is sent while the file is still being checked.
+  await expect(image).toHaveAccessibleName(texts.photoPreview);
+  await save.click();
+  await expect(saved).toBeVisible();
+  const second = (await shown()) ?? '';
+  expect(second).not.toBe(first);
+  expect((await fetch(second)).status).toBe(200);
+  await expect.poll(async () => (await fetch(first)).status).toBe(404);
+
+  await remove.click();
+  await expect(image).toHaveCount(0);
+  await expect(photo).toBeFocused();
+  expect((await fetch(second)).status).toBe(200);
+  await save.click();
+  await expect(saved).toBeVisible();
+  expect(await shown()).toBeNull();
+  await expect.poll(async () => (await fetch(second)).status).toBe(404);
+});
+
+test('a file that is no photo is refused before a request is sent', async ({ page, journal }) => {
+  ({ author, visitor } = await openAccount(page, journal.server));
+  const { publish, account } = visitor.m;
+  const { photo, image } = profileParts(visitor);
+  const writes = recordRequests(page, (request) => request.method() !== 'GET');
+  const large = noisePng(1_500, 1_500);
+  expect(large.length).toBeGreaterThan(5 * 1024 * 1024);
+  for (const [chosen, words] of [
+    [file('notes.txt', 'text/plain', Buffer.from('no image')), publish.image.notAnImage],
+    [file('torn.png', 'image/png', noisePng(20, 20).subarray(0, 200)), publish.image.unreadable],
+    [file('large.png', 'image/png', large), account.profile.photoTooLarge],
+  ] as const) {
+    await photo.setInputFiles({ ...chosen });
+    await expect(photo).toHaveAccessibleDescription(words);
+    await expect(image).toHaveCount(0);
+  }
+  await expectAccessible(page);
+  expect(writes).toEqual([]);
+});
+
+test('a profile that could not be saved keeps its values, and its photo is uploaded once', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  ({ author, visitor } = await openAccount(page, journal.server));
+  const { form, name, photo, image, save, saved } = profileParts(visitor);
+  const uploads = recordRequests(page, (request) => request.url().endsWith('/upload'));
+  await name.fill('Ada Lovelace');
+  await photo.setInputFiles(file('me.png', 'image/png', noisePng(40, 40)));
+  await expect(image).toBeVisible();
+  const restore = await failRequests(page, AUTH_CALLS.me, 'PATCH');
+  await save.click();
+  await expect(form.getByRole('alert')).toHaveText(visitor.m.signIn.errors.NETWORK_ERROR);
+  await expect(name).toHaveValue('Ada Lovelace');
+  await expect(image).toBeVisible();
+  await restore();
+  await save.click();
+  await expect(saved).toBeVisible();
+  expect(uploads).toHaveLength(1);
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
+});
+
+test('the save button is disabled and labelled while the profile is saved', async ({ page, journal }) => {
+  ({ author, visitor } = await openAccount(page, journal.server));
+  const { save, saved } = profileParts(visitor);
+  const saving = await pauseRequests(page, AUTH_CALLS.me, 'PATCH');
+  const changes = recordRequests(page, (request) => request.method() === 'PATCH');
+  await save.evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await saving.paused;
+  await expect(save).toHaveText(visitor.m.account.profile.saving);
+  await expect(save).toBeDisabled();
+  saving.release();
+  await expect(saved).toBeVisible();
+  expect(changes).toHaveLength(1);
+});

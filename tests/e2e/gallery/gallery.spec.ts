@@ -1,0 +1,278 @@
+import { type Author, signUp } from '@fabrica/test-peers/author.ts';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../journal.ts';
+import { emptyJournal, signInOn, writePost } from '../people.ts';
+import { Visitor } from '../steps.ts';
+import { expectConsoleErrors, pauseRequests, recordRequests } from '../traffic.ts';
+
+const GALLERY_DATA = /\/gallery\.data/;
+const NOVEMBER = Date.UTC(2026, 10, 21, 12);
+
+let author: Author;
+
+test.beforeEach(async ({ journal }) => {
+  await emptyJournal(journal.server);
+  author = await signUp(journal.server);
+});
+
+/** Publishes posts, of which `Folio 1.` is the oldest. */
+async function publishArtworks(server: Parameters<typeof writePost>[0], count: number): Promise<void> {
+  for (let number = 1; number <= count; number += 1) {
+    const title = `Folio ${number}.`;
+    await writePost(server, author, {
+      id: `post_${number}`,
+      title,
+      title_en: title,
+      title_de: `Blatt ${number}.`,
+      content_en: number === 2 ? 'Of the spleen, 100% of it' : 'Of the heart',
+      created_at: NOVEMBER + number,
+    });
+  }
+}
+
+const cards = (page: Page) => page.locator('main a[href^="/post/"]');
+
+test('the root of the site opens the gallery, and going back leaves the site', async ({ page }) => {
+  await page.goto('about:blank');
+  await page.goto('/?lang=de');
+  await expect(page).toHaveURL(/\/gallery\?lang=de$/);
+  await page.goBack();
+  await expect(page).toHaveURL('about:blank');
+});
+
+test('the logo opens the gallery, and going back returns to the page before', async ({ page }) => {
+  const visitor = new Visitor(page);
+  await visitor.open('/contact');
+  await page.getByRole('link', { name: visitor.m.layout.home }).click();
+  await expect(page).toHaveURL(/\/gallery$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/contact\?lang=en$/);
+});
+
+test('an empty gallery says so and invites a signed-in author to publish', async ({ page, journal }) => {
+  const { visitor } = await signInOn(page, journal.server);
+  const { gallery } = visitor.m;
+  await visitor.open('/gallery');
+  await expect(page.getByRole('heading', { name: gallery.empty })).toBeVisible();
+  await expect(cards(page)).toHaveCount(0);
+  await page.getByRole('link', { name: gallery.publishFirst }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
+test('an empty gallery does not ask a visitor to publish', async ({ page }) => {
+  const visitor = new Visitor(page);
+  await visitor.open('/gallery');
+  await expect(page.getByText(visitor.m.gallery.emptyInvitation)).toBeVisible();
+  await expect(page.getByRole('link', { name: visitor.m.gallery.publishFirst })).toHaveCount(0);
+});
+
+test('the gallery shows published posts as 4:5 cards in one, two or three columns, newest first', async ({
+  page,
+  journal,
+}) => {
+  await publishArtworks(journal.server, 4);
+  await writePost(journal.server, author, { title_en: 'Not yet', published: 0 });
+  await new Visitor(page).open('/gallery');
+  await expect(cards(page).locator('h2')).toHaveText(['Folio 4.', 'Folio 3.', 'Folio 2.', 'Folio 1.']);
+  for (const [width, columns] of [
+    [420, 1],
+    [800, 2],
+    [1280, 3],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    const found = await page
+      .locator('main ul')
+      .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length);
+    expect(found, `columns at ${width} px`).toBe(columns);
+    const box = await cards(page).first().locator('img').boundingBox();
+    expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(4 / 5, 2);
+  }
+});
+
+test('a card shows its title and its date in long US form on hover and on focus', async ({
+  page,
+  journal,
+}) => {
+  await publishArtworks(journal.server, 2);
+  await new Visitor(page, 'de').open('/gallery');
+  for (const [order, pointAt] of [
+    [0, () => cards(page).nth(0).hover()],
+    [1, () => page.keyboard.press('Tab').then(() => cards(page).nth(1).focus())],
+  ] as const) {
+    const caption = cards(page).nth(order).locator('.artwork-caption');
+    await expect(caption).toHaveCSS('opacity', '0');
+    await pointAt();
+    await expect(caption).toHaveCSS('opacity', '1');
+    await expect(caption).toContainText(`Blatt ${2 - order}.`);
+    await expect(caption).toContainText('November 21, 2026');
+  }
+});
+
+test('title and date are below the artwork on devices without hover', async ({ browser, journal }) => {
+  await publishArtworks(journal.server, 1);
+  const context = await browser.newContext({
+    baseURL: journal.server.url,
+    viewport: { width: 390, height: 800 },
+    isMobile: true,
+    hasTouch: true,
+  });
+  const page = await context.newPage();
+  await page.goto('/gallery');
+  const caption = cards(page).locator('.artwork-caption');
+  await expect(caption).toHaveCSS('opacity', '1');
+  // Both boxes are measured in one step, since the card may still be moving.
+  const gap = await cards(page).evaluate((card) => {
+    const [artwork, texts] = [card.querySelector('img'), card.querySelector('.artwork-caption')];
+    return (texts?.getBoundingClientRect().top ?? 0) - (artwork?.getBoundingClientRect().bottom ?? 0);
+  });
+  // A difference below a device pixel is rounding.
+  expect(gap).toBeGreaterThan(-0.5);
+  await context.close();
+});
+
+test('cards appear 100 ms after each other, and at once with reduced motion', async ({ page, journal }) => {
+  await publishArtworks(journal.server, 4);
+  const animations = () =>
+    page.locator('main ul > li').evaluateAll((items) =>
+      items.map((item) => {
+        const { animationName, animationDelay } = getComputedStyle(item);
+        return [animationName, animationDelay];
+      }),
+    );
+  await new Visitor(page).open('/gallery');
+  expect(await animations()).toEqual([
+    ['rise', '0s'],
+    ['rise', '0.1s'],
+    ['rise', '0.2s'],
+    ['rise', '0.3s'],
+  ]);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.reload();
+  expect((await animations()).map(([name]) => name)).toEqual(['none', 'none', 'none', 'none']);
+});
+
+test('another language reloads the gallery behind three 4:5 skeletons', async ({ page, journal }) => {
+  await publishArtworks(journal.server, 2);
+  await page.goto('/gallery');
+  const visitor = new Visitor(page);
+  await visitor.hydrated();
+  const requests = recordRequests(page, (request) => request.url().endsWith('_routes=gallery%2Froute'));
+  const list = await pauseRequests(page, GALLERY_DATA);
+  await page.getByLabel(/^Language/).click();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await list.paused;
+  const skeletons = page.locator('[data-skeleton=card]');
+  await expect(skeletons).toHaveCount(3);
+  const box = await skeletons.first().locator('div').first().boundingBox();
+  expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(4 / 5, 2);
+  await expect(page.getByRole('status').filter({ has: skeletons.first() })).toBeVisible();
+  list.release();
+  await expect(cards(page).locator('h2')).toHaveText(['Blatt 2.', 'Blatt 1.']);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  expect(requests).toHaveLength(1);
+});
+
+test('three skeletons are shown while the gallery loads', async ({ page, journal }) => {
+  await publishArtworks(journal.server, 1);
+  const visitor = new Visitor(page);
+  await visitor.open('/about-me');
+  const list = await pauseRequests(page, GALLERY_DATA);
+  await page.getByRole('link', { name: visitor.m.layout.gallery, exact: true }).click();
+  await expect(page.locator('[data-skeleton=card]')).toHaveCount(3);
+  list.release();
+  await expect(cards(page)).toHaveCount(1);
+});
+
+test('a gallery that could not be loaded says so and offers another try', async ({ page, consoleErrors }) => {
+  const visitor = new Visitor(page);
+  await visitor.open('/contact');
+  await page.route(GALLERY_DATA, (route) => route.abort('connectionfailed'));
+  await page.getByRole('link', { name: visitor.m.layout.gallery, exact: true }).click();
+  await expect(page.getByRole('heading', { name: visitor.m.layout.failedTitle })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('link', { name: visitor.m.layout.tryAgain }).click();
+  await expect(page.getByRole('heading', { name: visitor.m.gallery.empty })).toBeVisible();
+  expectConsoleErrors(consoleErrors, /./);
+});
+
+test('more artworks are added to the page and are still there after going back to it', async ({
+  page,
+  journal,
+}) => {
+  await publishArtworks(journal.server, 30);
+  const visitor = new Visitor(page);
+  await visitor.open('/gallery');
+  await expect(cards(page)).toHaveCount(24);
+  const url = page.url();
+  await page.getByRole('link', { name: visitor.m.gallery.loadMore }).click();
+  await expect(cards(page)).toHaveCount(30);
+  await expect(cards(page).nth(24)).toBeFocused();
+  await expect(page.getByText(visitor.m.gallery.loadedMore(6))).toBeAttached();
+  await expect(page.getByRole('link', { name: visitor.m.gallery.loadMore })).toHaveCount(0);
+  await expect(page).toHaveURL(url);
+  await cards(page).last().click();
+  await expect(page).toHaveURL(/\/post\/post_1$/);
+  // Going back during a view transition is reported as an error, although the page works.
+  await page.waitForFunction(() => document.getAnimations().length === 0);
+  await page.goBack();
+  await expect(cards(page)).toHaveCount(30);
+});
+
+test('more artworks that could not be loaded are explained and can be loaded with another try', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  await publishArtworks(journal.server, 25);
+  const visitor = new Visitor(page);
+  await visitor.open('/gallery');
+  const more = page.getByRole('link', { name: visitor.m.gallery.loadMore });
+  await page.route('**/rest/v1/journal_posts*', (route) => route.abort('connectionfailed'));
+  await more.click();
+  await expect(visitor.notice(visitor.m.gallery.loadMoreFailed)).toBeVisible();
+  await expect(cards(page)).toHaveCount(24);
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
+  await page.unrouteAll();
+  await more.click();
+  await expect(cards(page)).toHaveCount(25);
+});
+
+test('without JavaScript the gallery has links to its pages and a search form', async ({
+  browser,
+  journal,
+}) => {
+  await publishArtworks(journal.server, 26);
+  const context = await browser.newContext({ baseURL: journal.server.url, javaScriptEnabled: false });
+  const page = await context.newPage();
+  const { gallery } = new Visitor(page).m;
+  await page.goto('/gallery');
+  await expect(cards(page)).toHaveCount(24);
+  await page.getByRole('link', { name: gallery.loadMore }).click();
+  await expect(page).toHaveURL(/cursor=/);
+  await expect(cards(page).locator('h2')).toHaveText(['Folio 2.', 'Folio 1.']);
+  await page.getByRole('link', { name: gallery.toNewest }).click();
+  await page.getByRole('searchbox').fill('spleen');
+  await page.getByRole('searchbox').press('Enter');
+  await expect(cards(page).locator('h2')).toHaveText(['Folio 2.']);
+  await context.close();
+});
+
+test('a search shows the posts that contain its text literally', async ({ page, journal }) => {
+  await publishArtworks(journal.server, 3);
+  const visitor = new Visitor(page);
+  const { gallery } = visitor.m;
+  await visitor.open('/gallery');
+  const search = page.getByRole('searchbox', { name: gallery.search });
+  await search.fill('  100%  ');
+  await page.getByRole('button', { name: gallery.submitSearch, exact: true }).click();
+  await expect(page).toHaveURL(/\/gallery\?search=/);
+  await expect(page.getByRole('heading', { name: gallery.resultsFor('100%') })).toBeVisible();
+  await expect(cards(page).locator('h2')).toHaveText(['Folio 2.']);
+  await search.fill('_');
+  await search.press('Enter');
+  await expect(page.getByRole('heading', { name: gallery.nothingFound('_') })).toBeVisible();
+  await expect(cards(page)).toHaveCount(0);
+  await page.getByRole('link', { name: gallery.clearSearch }).click();
+  await expect(cards(page)).toHaveCount(3);
+  await expect(search).toHaveValue('');
+});

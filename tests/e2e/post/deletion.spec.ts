@@ -1,0 +1,138 @@
+import type { Author } from '@fabrica/test-peers/author.ts';
+import { signUp } from '@fabrica/test-peers/author.ts';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../journal.ts';
+import { rowsOf, setSession, signInOn, writeComment, writePost } from '../people.ts';
+import { Visitor } from '../steps.ts';
+import {
+  CALLS,
+  expectConsoleErrors,
+  failRequests,
+  pauseRequests,
+  recordRequests,
+  writesTo,
+} from '../traffic.ts';
+
+let author: Author;
+let visitor: Visitor;
+let postId: string;
+
+test.beforeEach(async ({ page, journal }) => {
+  ({ author, visitor } = await signInOn(page, journal.server));
+  postId = await writePost(journal.server, author);
+});
+
+/** Opens the owner's dialog and returns its buttons. */
+async function askToDelete(page: Page) {
+  const texts = visitor.m.post.delete;
+  await page.getByRole('button', { name: texts.open, exact: true }).click();
+  const dialog = page.getByRole('alertdialog', { name: texts.title });
+  await expect(dialog).toContainText('Are you sure you want to delete this post?');
+  return {
+    dialog,
+    cancel: dialog.getByRole('button', { name: texts.cancel }),
+    confirm: dialog.getByRole('button', { name: texts.confirm, exact: true }),
+    deleting: dialog.getByRole('button', { name: texts.deleting }),
+  };
+}
+
+test('a post is not deleted before its owner confirms it', async ({ page, journal }) => {
+  await visitor.open(`/post/${postId}`);
+  const writes = recordRequests(page, writesTo('journal_posts'));
+  const { dialog, cancel } = await askToDelete(page);
+  await expect(cancel).toBeFocused();
+  await cancel.click();
+  await expect(dialog).toHaveCount(0);
+  await askToDelete(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  expect(writes).toEqual([]);
+  expect(await rowsOf(journal.server, `journal_posts?id=eq.${postId}`)).toHaveLength(1);
+});
+
+test('a failed deletion is explained and can be tried again', async ({ page, journal, consoleErrors }) => {
+  await visitor.open(`/post/${postId}`);
+  const restore = await failRequests(page, CALLS.posts, 'DELETE');
+  const { confirm, cancel } = await askToDelete(page);
+  await confirm.click();
+  await expect(visitor.notice('Failed to delete post')).toBeVisible();
+  await expect(confirm).toBeEnabled();
+  await expect(cancel).toBeEnabled();
+  await expect(page).toHaveURL(new RegExp(`/post/${postId}`));
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
+  await restore();
+  await confirm.click();
+  await expect(visitor.notice('Post deleted successfully!')).toBeVisible();
+  await expect(page).toHaveURL(/\/gallery$/);
+  expect(await rowsOf(journal.server, `journal_posts?id=eq.${postId}`)).toEqual([]);
+});
+
+test('the dialog of a deletion is disabled while the post is deleted', async ({ page }) => {
+  await visitor.open(`/post/${postId}`);
+  const removal = await pauseRequests(page, CALLS.posts, 'DELETE');
+  const writes = recordRequests(page, writesTo('journal_posts'));
+  const { dialog, confirm, cancel, deleting } = await askToDelete(page);
+  await confirm.evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await removal.paused;
+  await expect(deleting).toBeDisabled();
+  await expect(cancel).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  removal.release();
+  await expect(page).toHaveURL(/\/gallery$/);
+  expect(writes).toHaveLength(1);
+});
+
+test('a comment can be deleted by its author and by the post’s owner alone', async ({ page, journal }) => {
+  const { comments } = visitor.m.post;
+  const commenter = await signUp(journal.server, 'Grace Hopper');
+  await writeComment(commenter, postId, 'The first.');
+  await writeComment(commenter, postId, 'The second.');
+  const remove = page.getByRole('button', { name: comments.delete('Grace Hopper') });
+  const openAs = async (person: Author, count: number) => {
+    await setSession(page, person, journal.server);
+    visitor = new Visitor(page);
+    await visitor.open(`/post/${postId}`);
+    await page.getByRole('button', { name: comments.count(count) }).click();
+    await expect(page.locator('main li p')).toHaveCount(count);
+  };
+
+  await openAs(await signUp(journal.server, 'Somebody Else'), 2);
+  await expect(remove).toHaveCount(0);
+
+  for (const [person, count] of [
+    [commenter, 2],
+    [author, 1],
+  ] as const) {
+    await openAs(person, count);
+    await remove.first().click();
+    await page
+      .getByRole('alertdialog', { name: comments.deleteQuestion })
+      .getByRole('button', { name: visitor.m.post.delete.confirm })
+      .click();
+    await expect(visitor.notice(comments.deleted)).toBeVisible();
+    await expect(page.getByRole('button', { name: comments.count(count - 1) })).toBeVisible();
+  }
+  expect(await rowsOf(journal.server, `post_comments?post_id=eq.${postId}`)).toEqual([]);
+});
+
+test('a comment that could not be deleted stays, and the failure is explained', async ({
+  page,
+  consoleErrors,
+}) => {
+  const { comments, delete: texts } = visitor.m.post;
+  await writeComment(author, postId, 'It stays.');
+  await visitor.open(`/post/${postId}`);
+  await page.getByRole('button', { name: comments.count(1) }).click();
+  await failRequests(page, CALLS.comments, 'DELETE');
+  await page.getByRole('button', { name: comments.delete('Dr Ada Byron') }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: texts.confirm, exact: true }).click();
+  await expect(visitor.notice(comments.deleteFailed)).toBeVisible();
+  await dialog.getByRole('button', { name: texts.cancel }).click();
+  await expect(page.locator('main li p')).toHaveText(['It stays.']);
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
+});

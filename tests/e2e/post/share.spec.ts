@@ -1,0 +1,117 @@
+import { signUp } from '@fabrica/test-peers/author.ts';
+import { expect, test } from '../journal.ts';
+import { writePost } from '../people.ts';
+import { Visitor } from '../steps.ts';
+
+interface OpenedWindow {
+  url: string;
+  features: Record<string, string>;
+}
+
+const TITLE = 'Spleen & “marrow”, 100%';
+
+let opened: OpenedWindow[];
+let visitor: Visitor;
+
+/** Records the windows that the page opens instead of opening pages of other sites. */
+test.beforeEach(async ({ page, journal }) => {
+  opened = [];
+  const author = await signUp(journal.server);
+  const postId = await writePost(journal.server, author, { title_en: TITLE });
+  await page.exposeFunction('noteOpened', (url: string, features: string) => {
+    opened.push({
+      url,
+      features: Object.fromEntries(features.split(',').map((feature) => feature.split('='))),
+    });
+  });
+  await page.addInitScript(() => {
+    window.open = (url, _target, features) => {
+      (window as unknown as { noteOpened(a: string, f: string): void }).noteOpened(
+        String(url),
+        features ?? '',
+      );
+      return null;
+    };
+  });
+  visitor = new Visitor(page);
+  await visitor.open(`/post/${postId}`);
+});
+
+async function choose(item: string): Promise<void> {
+  const { page, m } = visitor;
+  await page.getByRole('button', { name: m.post.share.open }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+test('the share menu has eight items', async ({ page }) => {
+  await page.getByRole('button', { name: visitor.m.post.share.open }).click();
+  const names = await page.getByRole('menuitem').evaluateAll((items) =>
+    items.map((item) => {
+      const copy = item.cloneNode(true) as Element;
+      copy.querySelector('[aria-hidden=true]')?.remove();
+      return copy.textContent;
+    }),
+  );
+  expect(names).toEqual([
+    'Facebook',
+    'X/Twitter',
+    'LinkedIn',
+    'WhatsApp',
+    'Telegram',
+    'Reddit',
+    'Email',
+    'Copy Link',
+  ]);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menuitem')).toHaveCount(0);
+});
+
+const SERVICES = [
+  { name: 'Facebook', host: 'www.facebook.com', carries: ['u'] },
+  { name: 'X/Twitter', host: 'twitter.com', carries: ['url', 'text'] },
+  { name: 'LinkedIn', host: 'www.linkedin.com', carries: ['url'] },
+  { name: 'WhatsApp', host: 'wa.me', carries: ['text'] },
+  { name: 'Telegram', host: 't.me', carries: ['url', 'text'] },
+  { name: 'Reddit', host: 'www.reddit.com', carries: ['url', 'title'] },
+];
+
+test('each service opens in a popup of 600 by 400 with the URL and the title', async ({ page }) => {
+  for (const [order, { name, host, carries }] of SERVICES.entries()) {
+    await choose(name);
+    await expect.poll(() => opened).toHaveLength(order + 1);
+    const window = opened.at(-1);
+    expect(window?.features, name).toMatchObject({ width: '600', height: '400' });
+    const url = new URL(window?.url ?? '');
+    expect(url.protocol).toBe('https:');
+    expect(url.host).toBe(host);
+    const shared = carries.map((parameter) => url.searchParams.get(parameter)).join(' ');
+    expect(shared, name).toContain(page.url());
+    if (carries.includes('text') || carries.includes('title')) expect(shared, name).toContain(TITLE);
+  }
+});
+
+test('sharing by e-mail opens a mail with subject and text', async ({ page }) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.enable');
+  const requested = new Promise<string>((resolve) => {
+    session.on('Page.frameRequestedNavigation', ({ url }) => resolve(url));
+  });
+  await choose(visitor.m.post.share.email);
+  const url = new URL(await requested);
+  expect(url.protocol).toBe('mailto:');
+  expect(url.searchParams.get('subject')).toBe(TITLE);
+  expect(url.searchParams.get('body')).toContain(TITLE);
+  expect(url.searchParams.get('body')).toContain(page.url());
+  // Some mail programs show a plus literally.
+  expect(url.search).not.toContain('+');
+  expect(opened).toEqual([]);
+});
+
+test('a notice shows the link when the clipboard is not available', async ({ page }) => {
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+  });
+  await choose(visitor.m.post.share.copyLink);
+  const notice = visitor.notice(visitor.m.post.share.copyFailed);
+  await expect(notice).toContainText(page.url());
+});

@@ -1,0 +1,292 @@
+import type { Author } from '@fabrica/test-peers/author.ts';
+import type { OpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { expect, expectAccessible, test } from '../journal.ts';
+import { endSession, rowsOf, signInOn } from '../people.ts';
+import type { Visitor } from '../steps.ts';
+import {
+  CALLS,
+  expectConsoleErrors,
+  failRequests,
+  loseResponse,
+  pauseRequests,
+  recordRequests,
+} from '../traffic.ts';
+
+const TITLE = 'The heart';
+const CONTENT = 'The heart feeds itself first.\n\nTwo arteries leave the aorta.';
+const AI_TIMEOUT_MS = 30_000;
+
+let author: Author;
+let visitor: Visitor;
+
+async function openForm(server: RunningServer, page: Visitor['page']): Promise<void> {
+  ({ author, visitor } = await signInOn(page, server));
+  await visitor.open('/admin');
+  await visitor.fillPost(TITLE, CONTENT);
+}
+
+test.afterEach(({ journal }) => journal.provider.reset());
+
+/** Waits for the notice of the success and returns the author's only post. */
+async function publishedPost(server: RunningServer): Promise<Record<string, unknown>> {
+  await expect(visitor.notice('Success!')).toBeVisible();
+  await expect(visitor.page).toHaveURL(/\/gallery/);
+  const posts = await rowsOf(server, `journal_posts?user_id=eq.${author.id}`);
+  expect(posts).toHaveLength(1);
+  return posts[0] ?? {};
+}
+
+async function expectDraft(): Promise<void> {
+  const { page, m } = visitor;
+  await expect(page.getByLabel(m.publish.titleField.label)).toHaveValue(TITLE);
+  await expect(page.getByLabel(m.publish.contentField.label)).toHaveValue(CONTENT);
+  await expect(page.getByAltText(m.publish.image.preview)).toBeVisible();
+  await expect(visitor.publishButton).toBeEnabled();
+}
+
+/** Expects that each text was translated into each language once. */
+function expectNoSecondTranslation({ calls }: OpenAiStandIn): void {
+  expect(calls).toHaveLength(8);
+}
+
+test('a failed translation is replaced by the original and named', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  journal.provider.behave({ kind: 'fail', status: 400, when: /title .* to German/ });
+  await openForm(journal.server, page);
+  await visitor.publishButton.click();
+  expect(await publishedPost(journal.server)).toMatchObject({
+    title_de: TITLE,
+    title_fr: `[fr] ${TITLE}`,
+    content_de: `[de] ${CONTENT}`,
+  });
+  await expect(visitor.notice('Your post has been published with translations')).toBeVisible();
+  await expect(visitor.notice('Some translations are missing')).toContainText(
+    'The original text stands in for: title in German.',
+  );
+  expectConsoleErrors(consoleErrors, /status of 50\d/);
+});
+
+test('unusable responses of the model are treated as failed translations', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  const { server, provider } = journal;
+  for (const [behaviour, when] of [
+    [{ kind: 'say', text: 'Once upon a time. '.repeat(99) }, /title .* to English/],
+    [{ kind: 'nonsense', as: 'html' }, /title .* to Spanish/],
+    [{ kind: 'nonsense', as: 'empty-text' }, /title .* to French/],
+    [{ kind: 'fail', status: 500 }, /title .* to German/],
+    [{ kind: 'hang-up' }, /medical text to English/],
+    [{ kind: 'say', text: '   ' }, /medical text to Spanish/],
+  ] as const) {
+    provider.behave({ ...behaviour, when });
+  }
+  await openForm(server, page);
+  await visitor.publishButton.click();
+  const missing = visitor.notice('Some translations are missing');
+  await expect(missing).toBeVisible();
+  for (const part of ['title in English', 'text in English', 'title in German', 'text in Spanish']) {
+    await expect(missing).toContainText(part);
+  }
+  await expect(missing).not.toContainText('text in French');
+  const post = await publishedPost(server);
+  for (const language of ['en', 'es', 'fr', 'de']) expect(post[`title_${language}`]).toBe(TITLE);
+  expect(post).toMatchObject({
+    content_en: CONTENT,
+    content_es: CONTENT,
+    content_fr: `[fr] ${CONTENT}`,
+    content_de: `[de] ${CONTENT}`,
+  });
+  expectConsoleErrors(consoleErrors, /status of 50\d/);
+});
+
+test('a stalled translation is aborted after 30 s, and the others are kept', async ({ page, journal }) => {
+  const { server, provider } = journal;
+  provider.behave({ kind: 'stall', when: /medical text to Spanish/ });
+  await page.clock.install();
+  await openForm(server, page);
+  await visitor.publishButton.click();
+  const translating = visitor.notice('Translating...');
+  await expect(translating).toContainText('Generating translations for all languages');
+  await expect(translating).toContainText('6 of 8');
+  await expect(visitor.publishButton).toHaveText('Publishing...');
+  await expect(visitor.publishButton).toBeDisabled();
+  await expectAccessible(page);
+  await page.clock.fastForward(AI_TIMEOUT_MS);
+  const post = await publishedPost(server);
+  expect(post).toMatchObject({
+    title_es: TITLE,
+    content_es: CONTENT,
+    title_de: `[de] ${TITLE}`,
+    content_en: `[en] ${CONTENT}`,
+  });
+  await expect(visitor.notice('Some translations are missing')).toContainText(
+    'title in Spanish, text in Spanish',
+  );
+  await expect(translating).toHaveCount(0);
+  await expect.poll(() => provider.calls.filter(({ aborted }) => aborted).length).toBe(2);
+});
+
+test('a post without any translation is published in its original text with a notice', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  journal.provider.behave({ kind: 'fail', status: 400 });
+  await openForm(journal.server, page);
+  await visitor.publishButton.click();
+  const post = await publishedPost(journal.server);
+  for (const language of ['en', 'es', 'fr', 'de']) {
+    expect(post).toMatchObject({ [`title_${language}`]: TITLE, [`content_${language}`]: CONTENT });
+  }
+  const { missingTranslations, success } = visitor.m.publish;
+  await expect(visitor.notice(success.title)).not.toContainText('with translations');
+  await expect(visitor.notice(missingTranslations.allMissing)).toContainText(
+    missingTranslations.allDescription,
+  );
+  expectConsoleErrors(consoleErrors, /status of 50\d/);
+});
+
+test('a post is published without translations when no model is configured, with a notice', async ({
+  page,
+  consoleErrors,
+}) => {
+  const server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off' });
+  try {
+    await page.goto(server.url);
+    ({ author, visitor } = await signInOn(page, server));
+    await page.goto(`${server.url}/admin`);
+    await visitor.hydrated();
+    await visitor.fillPost(TITLE, CONTENT);
+    await visitor.publishButton.click();
+    expect(await publishedPost(server)).toMatchObject({
+      title_de: TITLE,
+      content_fr: CONTENT,
+      untranslated: null,
+    });
+    const { missingTranslations, translations } = visitor.m.publish;
+    const missing = visitor.notice(missingTranslations.allMissing);
+    await expect(missing).toContainText(missingTranslations.notConfigured);
+    await expect(missing.getByRole('button', { name: translations.tryAgain })).toHaveCount(0);
+    expectConsoleErrors(consoleErrors, /status of 503/);
+  } finally {
+    await page.close();
+    await server.close();
+  }
+});
+
+test('a reader without permission to publish is told so, and the draft stays', async ({
+  page,
+  consoleErrors,
+}) => {
+  const server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', SIGNUP_ROLE: 'reader' });
+  try {
+    ({ author, visitor } = await signInOn(page, server));
+    await page.goto(`${server.url}/admin`);
+    await visitor.hydrated();
+    await visitor.fillPost(TITLE, CONTENT);
+    await visitor.publishButton.click();
+    await expect(visitor.notice(visitor.m.publish.failure.forbidden)).toBeVisible();
+    await expectDraft();
+    expect(await rowsOf(server, 'journal_posts')).toEqual([]);
+    consoleErrors.length = 0;
+  } finally {
+    await page.close();
+    await server.close();
+  }
+});
+
+test('a draft survives a network failure during the upload and can be published again', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  await openForm(journal.server, page);
+  const restore = await failRequests(page, CALLS.upload, 'POST');
+  await visitor.publishButton.click();
+  const notice = visitor.notice('Failed to create post. Please try again.');
+  await expect(notice).toContainText(visitor.m.publish.failure.title);
+  await expect(notice).toContainText(visitor.m.publish.failure.offline);
+  await expectDraft();
+  expect(journal.provider.calls).toEqual([]);
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
+  await restore();
+  await visitor.publishButton.click();
+  await publishedPost(journal.server);
+  expectNoSecondTranslation(journal.provider);
+});
+
+test('a second try after a network failure neither uploads nor translates again', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  await openForm(journal.server, page);
+  const uploads = recordRequests(page, (request) => request.url().endsWith('/upload'));
+  const restore = await failRequests(page, CALLS.posts, 'POST');
+  await visitor.publishButton.click();
+  await expect(visitor.notice(visitor.m.publish.failure.offline)).toBeVisible();
+  await expectDraft();
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
+  await restore();
+  // The progress is kept over a reload.
+  await page.reload();
+  await expectDraft();
+  await visitor.publishButton.click();
+  expect(await publishedPost(journal.server)).toMatchObject({ title_de: `[de] ${TITLE}` });
+  expectNoSecondTranslation(journal.provider);
+  expect(uploads).toHaveLength(1);
+});
+
+test('a post whose response was lost is not published twice', async ({ page, journal, consoleErrors }) => {
+  await openForm(journal.server, page);
+  await loseResponse(page, CALLS.posts, 'POST');
+  await visitor.publishButton.click();
+  await expect(visitor.notice(visitor.m.publish.failure.offline)).toBeVisible();
+  expect(await rowsOf(journal.server, `journal_posts?user_id=eq.${author.id}`)).toHaveLength(1);
+  await visitor.publishButton.click();
+  await publishedPost(journal.server);
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_RESET/, /status of 409/);
+});
+
+test('a draft with its image survives the end of the session and signing in again', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  await page.addInitScript(() => {
+    // The browser blocks popups.
+    window.open = () => null;
+  });
+  await openForm(journal.server, page);
+  const { sessionEnded, draftRestored } = visitor.m.publish;
+  const translations = await pauseRequests(page, CALLS.translate, 'POST');
+  const uploads = recordRequests(page, (request) => request.url().endsWith('/upload'));
+  await visitor.publishButton.click();
+  await translations.paused;
+  await endSession(page, author, journal.server);
+  translations.release();
+  const ended = page.locator('form').getByRole('alert').filter({ hasText: sessionEnded.title });
+  await expect(ended).toContainText(sessionEnded.description);
+  await expect(page).toHaveURL(/\/admin/);
+  await expectDraft();
+  await expectAccessible(page);
+  expect(await rowsOf(journal.server, `journal_posts?user_id=eq.${author.id}`)).toEqual([]);
+
+  await ended.getByRole('button', { name: sessionEnded.signIn }).click();
+  await expect(page).toHaveURL(/\/auth\?return_to=%2Fadmin/);
+  await visitor.hydrated();
+  await visitor.signIn(author.email);
+  await expect(page).toHaveURL(/\/admin(\?lang=en)?$/);
+  await expect(page.getByText(draftRestored)).toBeVisible();
+  await expectDraft();
+  await visitor.publishButton.click();
+  expect(await publishedPost(journal.server)).toMatchObject({ title_es: `[es] ${TITLE}` });
+  expect(uploads).toHaveLength(1);
+  expectConsoleErrors(consoleErrors, /status of 401/);
+});

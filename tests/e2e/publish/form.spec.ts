@@ -1,0 +1,229 @@
+import { open } from 'node:fs/promises';
+import { type Author, signUp } from '@fabrica/test-peers/author.ts';
+import { expect, expectAccessible, test } from '../journal.ts';
+import { noisePng } from '../noise-png.ts';
+import { replaceSession, rowsOf, signInOn } from '../people.ts';
+import { file, type Visitor } from '../steps.ts';
+import { CALLS, pauseRequests, recordRequests } from '../traffic.ts';
+
+const CONTENT = 'The heart feeds itself first.\n\nTwo arteries leave the aorta.';
+
+let author: Author;
+let visitor: Visitor;
+
+test.beforeEach(async ({ page, journal }) => {
+  ({ author, visitor } = await signInOn(page, journal.server));
+  await visitor.open('/admin');
+  await expect(page.getByLabel(visitor.m.publish.titleField.label)).toBeVisible();
+});
+test.afterEach(({ journal }) => journal.provider.reset());
+
+const fields = () => ({
+  title: visitor.page.getByLabel(visitor.m.publish.titleField.label),
+  content: visitor.page.getByLabel(visitor.m.publish.contentField.label),
+  image: visitor.page.locator('input[type=file]'),
+  preview: visitor.page.getByAltText(visitor.m.publish.image.preview),
+});
+
+async function expectDraft(title: string, content: string): Promise<void> {
+  await expect(fields().title).toHaveValue(title);
+  await expect(fields().content).toHaveValue(content);
+  const preview = fields().preview;
+  await expect(preview).toBeVisible();
+  await expect
+    .poll(() => preview.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
+    .toBeGreaterThan(0);
+}
+
+test('a visitor of the form is sent to the gallery, and going back skips the form', async ({
+  browser,
+  journal,
+}) => {
+  const context = await browser.newContext({ baseURL: journal.server.url });
+  const stranger = await context.newPage();
+  await stranger.goto('/contact');
+  await stranger.goto('/admin');
+  await expect(stranger).toHaveURL(/\/gallery$/);
+  await stranger.goBack();
+  await expect(stranger).toHaveURL(/\/contact$/);
+  await context.close();
+});
+
+test('signing out on the form opens the gallery', async ({ page }) => {
+  await page.getByRole('button', { name: visitor.m.layout.signOut }).click();
+  await expect(page).toHaveURL(/\/gallery$/);
+  await expect(page.getByRole('link', { name: visitor.m.layout.createPost, exact: true })).toHaveCount(0);
+});
+
+test('the form requires title, text and image', async ({ page, journal }) => {
+  const { publish } = visitor.m;
+  const calls = recordRequests(page, (request) => request.method() !== 'GET');
+  const notice = visitor.notice('Missing fields');
+  await visitor.publishButton.click();
+  await expect(notice).toContainText('Please fill in all fields and upload an image');
+  await expect(notice).toHaveAttribute('data-type', 'error');
+  await expect(fields().image).toHaveAccessibleDescription(publish.image.missing);
+  await expect(fields().title).toHaveAccessibleDescription(publish.titleField.missing);
+  await expect(fields().content).toHaveAccessibleDescription(publish.contentField.missing);
+  await expectAccessible(page);
+
+  await visitor.fillPost('   ', CONTENT);
+  await visitor.publishButton.click();
+  await expect(fields().title).toBeFocused();
+  await fields().title.fill('The heart');
+  await fields().content.fill(' \n ');
+  await visitor.publishButton.click();
+  await expect(fields().content).toBeFocused();
+  await expect(fields().title).not.toHaveAttribute('aria-invalid');
+  expect(calls).toEqual([]);
+  expect(await rowsOf(journal.server, `journal_posts?user_id=eq.${author.id}`)).toEqual([]);
+});
+
+test('a file that is no image, damaged or too large is refused, and the form keeps its values', async ({
+  page,
+}, testInfo) => {
+  const { image: texts } = visitor.m.publish;
+  const calls = recordRequests(page, (request) => request.method() !== 'GET');
+  await visitor.fillPost('The heart', CONTENT);
+  const tooLarge = testInfo.outputPath('large.png');
+  const handle = await open(tooLarge, 'w');
+  await handle.truncate(51 * 1024 * 1024);
+  await handle.close();
+  for (const [chosen, words] of [
+    [file('notes.txt', 'text/plain', Buffer.from('no image')), texts.notAnImage],
+    [
+      file('page.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
+      texts.notAnImage,
+    ],
+    [file('torn.png', 'image/png', noisePng(20, 20).subarray(0, 200)), texts.unreadable],
+    [file('named.jpg', 'image/jpeg', Buffer.from('only named like one')), texts.unreadable],
+    [tooLarge, 'File size (51 MB) exceeds maximum allowed size (50MB)'],
+  ] as const) {
+    await fields().image.setInputFiles(typeof chosen === 'string' ? chosen : { ...chosen });
+    await expect(visitor.notice(words)).toBeVisible();
+    await expect(fields().image).toHaveAccessibleDescription(words);
+    await expectDraft('The heart', CONTENT);
+  }
+  expect(calls).toEqual([]);
+});
+
+test('an image that the server refuses is explained, and the form keeps its values', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  await visitor.fillPost('The heart', CONTENT);
+  await page.route(
+    CALLS.upload,
+    (route) =>
+      route.fulfill({ status: 415, json: { error: 'Not an image.', code: 'UNSUPPORTED_MEDIA_TYPE' } }),
+    { times: 1 },
+  );
+  await visitor.publishButton.click();
+  await expect(visitor.notice(visitor.m.publish.image.notAnImage)).toBeVisible();
+  await expectDraft('The heart', CONTENT);
+  expect(journal.provider.calls).toEqual([]);
+  consoleErrors.length = 0;
+});
+
+test('the button shows the progress of the upload, then that the post is published', async ({ page }) => {
+  const { publish } = visitor.m;
+  await visitor.fillPost('The heart', CONTENT);
+  const image = noisePng(400, 300);
+  await fields().image.setInputFiles(file('noise.png', 'image/png', image));
+  await expect(page.getByText(publish.image.checking)).toHaveCount(0);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: image.length,
+  });
+  const labels = await page.evaluateHandle(() => {
+    const seen: string[] = [];
+    const button = document.querySelector('main form button[type=submit]');
+    if (!button) throw new Error('There is no button.');
+    const note = () => {
+      const label = `${button.textContent}${(button as HTMLButtonElement).disabled ? '' : ' (enabled)'}`;
+      if (seen.at(-1) !== label) seen.push(label);
+    };
+    new MutationObserver(note).observe(button, { subtree: true, childList: true, characterData: true });
+    return seen;
+  });
+  const saved = await pauseRequests(page, CALLS.posts, 'POST');
+  await visitor.publishButton.click();
+  await saved.paused;
+  await expect(visitor.publishButton).toHaveText('Publishing...');
+  await expect(visitor.publishButton).toBeDisabled();
+  const seen = await labels.jsonValue();
+  expect(seen[0]).toBe('Uploading... 0%');
+  expect(seen.filter((label) => /^Uploading\.\.\. [1-9]\d?%$/.test(label)).length).toBeGreaterThan(0);
+  expect(seen.at(-1)).toBe('Publishing...');
+  saved.release();
+  await expect(page).toHaveURL(/\/gallery/);
+});
+
+test('submitting the form twice publishes one post', async ({ page, journal }) => {
+  await visitor.fillPost('The heart', CONTENT);
+  const uploads = recordRequests(page, (request) => request.url().endsWith('/upload'));
+  await page.locator('main form').evaluate((form: HTMLFormElement) => {
+    form.requestSubmit();
+    form.requestSubmit();
+  });
+  await expect(visitor.notice(visitor.m.publish.success.title)).toBeVisible();
+  await expect(page).toHaveURL(/\/gallery/);
+  const [post, ...others] = await rowsOf(journal.server, `journal_posts?user_id=eq.${author.id}`);
+  expect(others).toEqual([]);
+  expect(post).toMatchObject({
+    id: expect.stringMatching(/^post_\d+$/),
+    title: 'The heart',
+    content: CONTENT,
+    image_url: expect.stringMatching(/posts\/\d+\.webp/),
+    title_en: '[en] The heart',
+    title_es: '[es] The heart',
+    content_fr: `[fr] ${CONTENT}`,
+    content_de: `[de] ${CONTENT}`,
+    published: 1,
+  });
+  expect(uploads).toHaveLength(1);
+  expect(journal.provider.calls).toHaveLength(8);
+  expect(journal.provider.calls.map(({ maxTokens }) => maxTokens)).toEqual(Array(8).fill(2000));
+});
+
+test('a draft is restored after a reload until it is discarded', async ({ page, journal }) => {
+  const { publish } = visitor.m;
+  await visitor.fillPost('The heart', CONTENT);
+  await expect(page.getByText(publish.image.change)).toBeVisible();
+  await page.reload();
+  await expectDraft('The heart', CONTENT);
+  await expect(page.getByText(publish.draftRestored)).toBeVisible();
+
+  // Another author on the same device does not see the draft and does not change it.
+  const other = await signUp(journal.server, 'Grace Hopper');
+  await replaceSession(page, other);
+  await visitor.open('/admin');
+  await expect(fields().title).toHaveValue('');
+  await expect(fields().preview).toHaveCount(0);
+
+  await replaceSession(page, author);
+  await visitor.open('/admin');
+  await expectDraft('The heart', CONTENT);
+  await page.getByRole('button', { name: publish.discardDraft }).click();
+  await expect(fields().title).toHaveValue('');
+  await expect(fields().preview).toHaveCount(0);
+  await page.reload();
+  await expect(fields().title).toHaveValue('');
+  await expect(fields().preview).toHaveCount(0);
+});
+
+test('Cancel opens the gallery and keeps the draft', async ({ page }) => {
+  await visitor.fillPost('The heart', CONTENT);
+  const cancel = page.getByRole('link', { name: visitor.m.publish.cancel, exact: true });
+  await expect(cancel).toHaveAttribute('href', '/');
+  await cancel.click();
+  await expect(page).toHaveURL(/\/gallery$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/admin/);
+  await expectDraft('The heart', CONTENT);
+});

@@ -1,0 +1,217 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { startIdentityProvider, type TestIdentityProvider } from '@fabrica/test-peers/identity-provider.ts';
+import { freePort, type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { expect, type Page } from '@playwright/test';
+import { catalogues, Visitor } from '../steps.ts';
+import { expectConsoleErrors } from '../traffic.ts';
+import { watchedTest } from '../watched-test.ts';
+
+/** Sign-in at a real OpenID Connect issuer, for the journal itself and for the public client on another origin. */
+
+const PUBLIC_CLIENT = fileURLToPath(
+  new URL('../../../node_modules/@blinkdotnew/sdk/dist/index.mjs', import.meta.url),
+);
+const { signIn: texts, layout } = catalogues.en;
+const ACCOUNTS = [
+  { login: 'ada', email: 'ada@museum.example', emailVerified: true, name: 'Ada Byron' },
+  { login: 'eve', email: 'eve@museum.example', emailVerified: true, name: 'Eve' },
+];
+
+interface Stage {
+  server: RunningServer;
+  museum: TestIdentityProvider;
+  /** An origin that is allowed, and one that is not. */
+  app: string;
+  stranger: string;
+}
+
+const test = watchedTest.extend<object, { stage: Stage }>({
+  stage: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this
+    async ({}, use) => {
+      const [issuerPort, appPort, strangerPort] = [await freePort(), await freePort(), await freePort()];
+      const app = `http://127.0.0.1:${appPort}`;
+      const server = await startServer({
+        OAUTH_MUSEUM_ISSUER: `http://127.0.0.1:${issuerPort}`,
+        OAUTH_MUSEUM_CLIENT_ID: 'journal',
+        OAUTH_MUSEUM_LABEL: 'The Museum',
+        ALLOWED_ORIGINS: app,
+        DEMO: 'off',
+        RATE_LIMIT: 'off',
+      });
+      const museum = await startIdentityProvider({
+        clientId: 'journal',
+        redirectUris: [`${server.url}/api/auth/callback/museum`],
+        accounts: ACCOUNTS,
+        clientAuth: 'none',
+        port: issuerPort,
+      });
+      const pages = [await servePage(appPort, server.url), await servePage(strangerPort, server.url)];
+      await use({ server, museum, app, stranger: `http://127.0.0.1:${strangerPort}` });
+      for (const page of pages) {
+        page.closeAllConnections();
+        page.close();
+      }
+      await museum.close();
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ stage }, use) => use(stage.server.url),
+});
+
+/** Serves a page with the public client that shows the outcome of its sign-in. */
+function servePage(port: number, origin: string): Promise<Server> {
+  const html = `<!doctype html>
+<title>App</title>
+<button id="popup">Sign in by popup</button> <button id="redirect">Sign in by redirect</button>
+<p id="outcome"></p>
+<script type="module">
+import { createClient } from '/client.mjs';
+const redirecting = new URL(location.href).pathname === '/managed';
+const client = createClient({
+  projectId: 'journal',
+  authRequired: false,
+  auth: { mode: redirecting ? 'managed' : 'headless', authUrl: '${origin}', coreUrl: '${origin}' },
+});
+const show = (text) => { document.querySelector('#outcome').textContent = text; };
+client.auth.onAuthStateChanged(({ user }) => user && show('Signed in: ' + user.email));
+document.querySelector('#popup').onclick = () =>
+  client.auth.signInWithProvider('museum').then(
+    () => client.auth.me().then((user) => show('Signed in: ' + user.email)),
+    (error) => show('Refused: ' + error.code),
+  );
+document.querySelector('#redirect').onclick = () => client.auth.login();
+</script>`;
+  const server = createServer((request, response) => {
+    const script = request.url === '/client.mjs';
+    response.setHeader('content-type', script ? 'text/javascript' : 'text/html; charset=utf-8');
+    response.end(script ? readFileSync(PUBLIC_CLIENT) : html);
+  });
+  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
+}
+
+async function signInAtMuseum(page: Page, login: string): Promise<void> {
+  await page.getByLabel('Login').fill(login);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Clicks and returns the popup that the click opens. */
+async function popupOf(page: Page, click: () => Promise<void>): Promise<Page> {
+  const [popup] = await Promise.all([page.waitForEvent('popup'), click()]);
+  return popup;
+}
+
+test.describe('sign-in at an identity provider', () => {
+  test('signing in at a provider returns the reader to the same page', async ({ page, stage }) => {
+    const visitor = new Visitor(page);
+    await visitor.open('/contact');
+    await page.getByRole('button', { name: layout.signIn, exact: true }).click();
+    await page.getByRole('link', { name: texts.providers.continueWith('The Museum') }).click();
+    await expect(page).toHaveURL((url) => url.origin === stage.museum.issuer);
+    await signInAtMuseum(page, 'ada');
+    await expect(page).toHaveURL(/\/contact/);
+    await expect(page.getByRole('button', { name: layout.signOut, exact: true })).toBeVisible();
+    // No parameter of the sign-in is left in the URL.
+    expect(new URL(page.url()).search).not.toMatch(/code|token|state/);
+  });
+
+  test('a cancelled sign-in at a provider is explained, and it can be tried again', async ({ page }) => {
+    await new Visitor(page).open('/auth');
+    await page.getByRole('link', { name: texts.providers.continueWith('The Museum') }).click();
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await expect(page.getByText(texts.errors.POPUP_CANCELED)).toBeVisible();
+    await expect(page.getByRole('link', { name: texts.providers.continueWith('The Museum') })).toBeVisible();
+  });
+
+  test('the public client signs in at a provider by popup from an allowed origin', async ({
+    page,
+    stage,
+  }) => {
+    await page.goto(stage.app);
+    const popup = await popupOf(page, () => page.getByRole('button', { name: 'Sign in by popup' }).click());
+    await signInAtMuseum(popup, 'ada');
+    await expect(page.locator('#outcome')).toHaveText('Signed in: ada@museum.example');
+    await expect.poll(() => popup.isClosed()).toBe(true);
+  });
+
+  test('the public client gets POPUP_CANCELED for a cancelled popup', async ({ page, stage }) => {
+    await page.goto(stage.app);
+    const popup = await popupOf(page, () => page.getByRole('button', { name: 'Sign in by popup' }).click());
+    await popup.getByRole('link', { name: 'Cancel' }).click();
+    await expect(page.locator('#outcome')).toHaveText('Refused: POPUP_CANCELED');
+  });
+
+  test('the public client signs in at a provider by redirect from an allowed origin', async ({
+    page,
+    stage,
+  }) => {
+    await page.goto(`${stage.app}/managed`);
+    await page.getByRole('button', { name: 'Sign in by redirect' }).click();
+    await page.getByRole('link', { name: texts.providers.continueWith('The Museum') }).click();
+    await signInAtMuseum(page, 'eve');
+    await expect(page.locator('#outcome')).toHaveText('Signed in: eve@museum.example');
+    await expect(page).toHaveURL((url) => url.origin === stage.app && !url.searchParams.has('access_token'));
+  });
+
+  test('a sign-in by popup or redirect from an origin that is not allowed is refused', async ({
+    page,
+    stage,
+    consoleErrors,
+  }) => {
+    await page.goto(stage.stranger);
+    const popup = await popupOf(page, () => page.getByRole('button', { name: 'Sign in by popup' }).click());
+    await expect(popup.getByRole('heading', { name: texts.refused.title })).toBeVisible();
+    await popup.close();
+    await page.goto(`${stage.stranger}/managed`);
+    await page.getByRole('button', { name: 'Sign in by redirect' }).click();
+    await expect(page.getByRole('heading', { name: texts.refused.title })).toBeVisible();
+    expect(new URL(page.url()).origin).toBe(stage.server.url);
+    expectConsoleErrors(consoleErrors, /status of 400/);
+  });
+
+  test('a sign-in at a provider cannot be completed in another browser', async ({ page, browser, stage }) => {
+    await new Visitor(page).open('/auth');
+    await page.getByRole('link', { name: texts.providers.continueWith('The Museum') }).click();
+    // An attacker starts a sign-in and makes a victim open its last step.
+    const lastStep = page.waitForRequest(/\/api\/auth\/callback\/museum/);
+    await page.route(/\/api\/auth\/callback\/museum/, (route) => route.abort());
+    await signInAtMuseum(page, 'eve');
+    const link = (await lastStep).url();
+    const victim = await (await browser.newContext({ baseURL: stage.server.url })).newPage();
+    await victim.goto(link);
+    await expect(victim.getByText(texts.complete.failed)).toBeVisible();
+    await expect(victim.getByRole('button', { name: layout.signIn, exact: true })).toBeVisible();
+    await victim.context().close();
+  });
+
+  test('a sign-in with a password in a popup hands its tokens to the opener', async ({ page, stage }) => {
+    const email = `popup-${Date.now()}@example.org`;
+    await page.goto(stage.app);
+    const popup = await popupOf(page, () =>
+      page.evaluate((serverUrl) => {
+        window.addEventListener('message', ({ data, origin }) => {
+          if (data?.type === 'BLINK_AUTH_TOKENS' && origin === serverUrl) {
+            (document.querySelector('#outcome') as HTMLElement).textContent =
+              `${data.projectId} ${data.state}`;
+          }
+        });
+        const query = new URLSearchParams({
+          project_id: 'journal',
+          mode: 'popup',
+          state: 'the-state',
+          opener_origin: window.location.origin,
+          view: 'sign-up',
+        });
+        window.open(`${serverUrl}/auth?${query}`, 'sign-in', 'width=500,height=700');
+      }, stage.server.url),
+    );
+    await new Visitor(popup).hydrated();
+    await popup.getByLabel(texts.email, { exact: true }).fill(email);
+    await popup.getByLabel(texts.password, { exact: true }).fill('a long enough passphrase');
+    await popup.getByRole('button', { name: texts.signUp, exact: true }).click();
+    await expect(page.locator('#outcome')).toHaveText('journal the-state');
+  });
+});

@@ -1,0 +1,58 @@
+import { signUp } from '@fabrica/test-peers/author.ts';
+import { expect, expectAccessible, test } from '../journal.ts';
+import { Visitor } from '../steps.ts';
+import { expectConsoleErrors, failRequests } from '../traffic.ts';
+import { isVerified, mailFor, mainButton, mainHeading } from './auth-mails.ts';
+
+/** Time of the page's clock in which it might do something by itself. */
+const A_WHILE_MS = 60_000;
+
+test.describe('an e-mail address', () => {
+  test('an e-mail address is verified by the button, not by opening the link', async ({
+    page,
+    journal,
+    consoleErrors,
+  }) => {
+    const author = await signUp(journal.server);
+    const { link } = await mailFor(journal.server, author.email, 'verify');
+    const visitor = new Visitor(page);
+    const { verify } = visitor.m.authMail;
+    await page.clock.install();
+    await page.goto(link);
+    await visitor.hydrated();
+    await page.clock.runFor(A_WHILE_MS);
+    expect(await isVerified(journal.server, author)).toBe(false);
+    await expectAccessible(page);
+    await mainButton(page, verify.confirm).click();
+    await expect(mainHeading(page, verify.doneTitle)).toBeFocused();
+    expect(page.url()).not.toContain('token');
+    expect(await isVerified(journal.server, author)).toBe(true);
+
+    await page.goto(link);
+    await visitor.hydrated();
+    await mainButton(page, verify.confirm).click();
+    await expect(mainHeading(page, verify.failedTitle)).toBeVisible();
+    await expect(page.getByText(verify.failed)).toBeVisible();
+    expectConsoleErrors(consoleErrors, /status of 400/);
+  });
+
+  test('an e-mail address can be verified with another try after a network failure', async ({
+    page,
+    journal,
+    consoleErrors,
+  }) => {
+    const author = await signUp(journal.server);
+    const { link } = await mailFor(journal.server, author.email, 'verify');
+    const visitor = new Visitor(page);
+    const { verify } = visitor.m.authMail;
+    await page.goto(link);
+    await visitor.hydrated();
+    const restore = await failRequests(page, '**/api/auth/email/verify', 'POST');
+    await mainButton(page, verify.confirm).click();
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(visitor.m.signIn.errors.NETWORK_ERROR);
+    await restore();
+    await mainButton(page, verify.confirm).click();
+    await expect(mainHeading(page, verify.doneTitle)).toBeVisible();
+    expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
+  });
+});

@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../journal.ts';
+import { Visitor } from '../steps.ts';
+import { recordRequests } from '../traffic.ts';
+
+const SENDING_MS = 1_500;
+
+function fields(page: Page) {
+  return {
+    name: page.locator('[name=name]'),
+    email: page.locator('[name=email]'),
+    message: page.locator('[name=message]'),
+  };
+}
+
+async function fill(page: Page): Promise<void> {
+  const { name, email, message } = fields(page);
+  await name.fill('Grace Hopper');
+  await email.fill('grace@example.org');
+  await message.fill('A moth was found in relay 70.');
+}
+
+test('the contact form requires every field and a valid e-mail address', async ({ page }) => {
+  const visitor = new Visitor(page);
+  const { contact } = visitor.m;
+  await visitor.open('/contact');
+  const { name, email, message } = fields(page);
+  const send = page.getByRole('button', { name: contact.send });
+  await expect(message).toHaveAttribute('rows', '6');
+  for (const field of [name, email, message]) await expect(field).toHaveAttribute('required');
+
+  await send.click();
+  await expect(name).toHaveAccessibleDescription(contact.nameRequired);
+  await expect(email).toHaveAccessibleDescription(contact.emailRequired);
+  await expect(message).toHaveAccessibleDescription(contact.messageRequired);
+  await expect(name).toBeFocused();
+  await expectAccessible(page);
+
+  await name.fill('   ');
+  await message.fill('Hello');
+  for (const wrong of ['grace', 'grace@', 'grace@example', 'gr ace@example.org', '@example.org']) {
+    await email.fill(wrong);
+    await send.click();
+    await expect(email, wrong).toHaveAccessibleDescription(contact.emailInvalid);
+  }
+  await expect(name).toHaveAccessibleDescription(contact.nameRequired);
+  await expect(message).not.toHaveAttribute('aria-invalid');
+  await expect(page.getByText(contact.sent)).toHaveCount(0);
+});
+
+test('sending the contact form takes 1.5 s, makes no request and empties the form', async ({ page }) => {
+  await page.clock.install();
+  const visitor = new Visitor(page);
+  const { contact } = visitor.m;
+  await visitor.open('/contact');
+  await page.waitForLoadState('networkidle');
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const requests = recordRequests(page, () => true);
+  await fill(page);
+  await page.getByRole('button', { name: contact.send }).click();
+
+  const sending = page.getByRole('button', { name: contact.sending });
+  await expect(sending).toBeDisabled();
+  await page.clock.runFor(SENDING_MS - 1);
+  await expect(sending).toBeDisabled();
+  await expect(page.getByText(contact.sent)).toHaveCount(0);
+  await page.clock.runFor(1);
+  await expect(page.getByRole('button', { name: contact.send })).toBeEnabled();
+  await page.clock.resume();
+  const notice = visitor.notice(contact.sent);
+  await expect(notice).toBeVisible();
+  await expect(notice).toContainText(contact.sentDescription);
+  for (const field of Object.values(fields(page))) await expect(field).toHaveValue('');
+  expect(requests.map((request) => request.url())).toEqual([]);
+});
+
+test('submitting the contact form twice sends one message', async ({ page }) => {
+  await page.clock.install();
+  const visitor = new Visitor(page);
+  await visitor.open('/contact');
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await fill(page);
+  await page.locator('main form').evaluate((form: HTMLFormElement) => {
+    form.requestSubmit();
+    form.requestSubmit();
+  });
+  await page.clock.runFor(SENDING_MS);
+  await page.clock.resume();
+  await expect(visitor.notice(visitor.m.contact.sent)).toBeVisible();
+  await expect(page.locator('[data-tone]')).toHaveCount(1);
+});
+
+test('without JavaScript the contact form says that it needs it and has no button', async ({
+  browser,
+  journal,
+}) => {
+  const context = await browser.newContext({ baseURL: journal.server.url, javaScriptEnabled: false });
+  const page = await context.newPage();
+  const { contact } = new Visitor(page).m;
+  await page.goto('/contact');
+  const note = page.locator('noscript p');
+  await expect(note).toBeVisible();
+  await expect(note).toHaveText(contact.needsScript);
+  await expect(page.getByRole('button', { name: contact.send })).toBeHidden();
+  await context.close();
+});

@@ -1,0 +1,126 @@
+import { type Author, signUp } from '@fabrica/test-peers/author.ts';
+import type { Page } from '@playwright/test';
+import type { Language } from '../../../apps/journal/app/language/languages.ts';
+import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from '../journal.ts';
+import { setSession, writeComment, writePost } from '../people.ts';
+import { Visitor } from '../steps.ts';
+
+const LONG_TITLE = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+
+let author: Author;
+let postId: string;
+
+test.beforeEach(async ({ journal }) => {
+  author = await signUp(journal.server, 'Dr Ada Byron');
+  postId = await writePost(journal.server, author, { title_en: LONG_TITLE, title_de: LONG_TITLE });
+  await writeComment(author, postId, `${LONG_TITLE} and so on.`);
+});
+
+interface Screen {
+  name: string;
+  path: () => string;
+  /** Prepares the screen. */
+  act?: (visitor: Visitor) => Promise<void>;
+}
+
+const submit = ({ page }: Visitor) => page.locator('main form button[type=submit]').last().click();
+
+const PUBLIC_SCREENS: Screen[] = [
+  { name: 'the gallery', path: () => '/gallery' },
+  { name: 'a search', path: () => '/gallery?search=Donaudampf' },
+  { name: 'a search for nothing', path: () => `/gallery?search=${'x'.repeat(100)}` },
+  { name: 'about me', path: () => '/about-me' },
+  { name: 'contact with complaints', path: () => '/contact', act: submit },
+  { name: 'signing in with complaints', path: () => '/auth', act: submit },
+  { name: 'signing up with complaints', path: () => '/auth?view=sign-up', act: submit },
+  { name: 'a refused sign-in', path: () => '/auth?redirect_url=https://evil.example/' },
+  { name: 'an unknown URL', path: () => '/atlas' },
+  { name: 'an unknown post', path: () => '/post/post_none' },
+  {
+    name: 'a post, its comments open, with a notice',
+    path: () => `/post/${postId}`,
+    act: async ({ page, m, likeButton }) => {
+      await page.getByRole('button', { name: m.post.comments.count(1) }).click();
+      await expect(page.locator('main li')).toHaveCount(1);
+      await likeButton.click();
+      // A notice stays while the pointer is over it.
+      await page.locator('[data-sonner-toast]').hover();
+    },
+  },
+  {
+    name: 'the share menu',
+    path: () => `/post/${postId}`,
+    act: ({ page, m }) => page.getByRole('button', { name: m.post.share.open }).click(),
+  },
+  {
+    name: 'the header’s menu',
+    path: () => '/gallery',
+    act: (visitor) => visitor.unfoldMenu(),
+  },
+  {
+    name: 'the languages',
+    path: () => '/gallery',
+    act: ({ page }) => page.locator('header summary').click(),
+  },
+];
+
+const AUTHORS_SCREENS: Screen[] = [
+  {
+    name: 'the form with complaints',
+    path: () => '/admin',
+    act: async (visitor) => {
+      await submit(visitor);
+      await visitor.page.locator('[data-sonner-toast]').hover();
+    },
+  },
+  {
+    name: 'the form with a draft',
+    path: () => '/admin',
+    act: (visitor) => visitor.fillPost(LONG_TITLE, LONG_TITLE),
+  },
+  {
+    name: 'the question before deleting',
+    path: () => `/post/${postId}`,
+    act: ({ page, m }) => page.getByRole('button', { name: m.post.delete.open, exact: true }).click(),
+  },
+];
+
+interface Look {
+  language: Language;
+  screens: Screen[];
+  check: (page: Page) => Promise<void>;
+}
+
+async function lookAt(page: Page, { language, screens, check }: Look): Promise<void> {
+  const visitor = new Visitor(page, language);
+  for (const { name, path, act } of screens) {
+    await test.step(name, async () => {
+      await visitor.open(path());
+      await act?.(visitor);
+      await check(page);
+    });
+  }
+}
+
+test('axe finds no violations on any page in light and in dark', async ({ page, journal, consoleErrors }) => {
+  test.setTimeout(120_000);
+  const look = { language: 'en', check: expectAccessibleInBothThemes } as const;
+  await lookAt(page, { ...look, screens: PUBLIC_SCREENS });
+  await setSession(page, author, journal.server);
+  await lookAt(page, { ...look, screens: AUTHORS_SCREENS });
+  // Chromium reports the pages with status 400 and 404.
+  consoleErrors.length = 0;
+});
+
+test('no page in German is wider than 320 px', async ({ page, journal, consoleErrors }) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const look = { language: 'de', check: expectNoSidewaysScroll } as const;
+  await lookAt(page, { ...look, screens: PUBLIC_SCREENS });
+  await setSession(page, author, journal.server);
+  await lookAt(page, {
+    ...look,
+    screens: [...AUTHORS_SCREENS, { name: 'signed in', path: () => '/gallery' }],
+  });
+  consoleErrors.length = 0;
+});

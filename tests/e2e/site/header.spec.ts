@@ -1,0 +1,221 @@
+import { signUp } from '@fabrica/test-peers/author.ts';
+import { expect, test } from '../journal.ts';
+import { signInOn } from '../people.ts';
+import { Visitor } from '../steps.ts';
+import { expectConsoleErrors } from '../traffic.ts';
+
+const DARK_PAPER = 'rgb(20, 17, 15)';
+const LIGHT_PAPER = 'rgb(251, 248, 243)';
+
+test('the link of the current page alone is marked', async ({ page }) => {
+  const visitor = new Visitor(page);
+  const { layout } = visitor.m;
+  const nav = page.getByRole('navigation', { name: layout.navigation });
+  await visitor.open('/about-me');
+  for (const [name, path] of [
+    [layout.about, '/about-me'],
+    [layout.gallery, '/gallery'],
+    [layout.contact, '/contact'],
+  ] as const) {
+    await nav.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(new RegExp(`${path}(\\?|$)`));
+    await expect(nav.locator('[aria-current=page]')).toHaveText([name]);
+  }
+});
+
+test('the links are folded into a menu on a small screen', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const visitor = new Visitor(page);
+  const { layout } = visitor.m;
+  await visitor.open('/gallery');
+  const contact = page.getByRole('link', { name: layout.contact, exact: true });
+  const open = page.getByRole('button', { name: layout.openMenu });
+  const close = page.getByRole('button', { name: layout.closeMenu });
+  await expect(contact).toBeHidden();
+  await expect(open).toHaveAttribute('aria-expanded', 'false');
+  await open.click();
+  await expect(close).toHaveAttribute('aria-expanded', 'true');
+  await expect(contact).toBeVisible();
+  await close.click();
+  await expect(contact).toBeHidden();
+  await open.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  await expect(contact).toBeHidden();
+  await expect(open).toBeFocused();
+  await open.click();
+  await contact.click();
+  await expect(page).toHaveURL(/\/contact$/);
+  await expect(page.getByRole('link', { name: layout.about, exact: true })).toBeHidden();
+});
+
+test('Create Post is shown to signed-in authors, and one button signs in or out', async ({
+  page,
+  journal,
+}) => {
+  const visitor = new Visitor(page);
+  const { layout } = visitor.m;
+  const create = page.getByRole('link', { name: layout.createPost, exact: true });
+  await visitor.open('/about-me');
+  await expect(page.getByRole('button', { name: 'Admin Sign In' })).toBeVisible();
+  await expect(create).toHaveCount(0);
+  await signInOn(page, journal.server);
+  await visitor.open('/about-me');
+  await expect(create).toHaveAttribute('href', '/admin');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('button', { name: 'Admin Sign In' })).toBeVisible();
+  await expect(create).toHaveCount(0);
+  await page.getByRole('button', { name: 'Admin Sign In' }).click();
+  await expect(page).toHaveURL(/\/auth\?return_to=%2Fabout-me/);
+});
+
+test('the language can be chosen by keyboard and is kept for the next visit', async ({ page, context }) => {
+  const visitor = new Visitor(page);
+  await visitor.open('/about-me');
+  const menu = page.locator('header details');
+  await menu.locator('summary').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(menu.getByRole('link', { name: 'English' })).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(menu.getByRole('link', { name: 'Deutsch' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu.locator('summary')).toBeFocused();
+  await expect(menu).not.toHaveAttribute('open');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  const de = new Visitor(page, 'de').m;
+  await expect(page.getByRole('heading', { level: 1, name: de.about.title })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page).toHaveTitle(new RegExp(de.about.title));
+  await expect(page).toHaveURL(/\/about-me$/);
+  expect(await page.evaluate(() => localStorage.getItem('fabrica_language'))).toBe('de');
+  expect((await context.cookies()).find(({ name }) => name === 'fabrica_language')?.value).toBe('de');
+  await page.goto('/contact');
+  await expect(page.getByRole('heading', { level: 1, name: de.contact.title })).toBeVisible();
+});
+
+test('a language that only local storage knows is restored', async ({ page, context }) => {
+  const visitor = new Visitor(page, 'fr');
+  await visitor.open('/about-me');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('fabrica_language'))).toBe('fr');
+  await context.clearCookies();
+  await page.goto('/contact');
+  await expect(page.getByRole('heading', { level: 1, name: visitor.m.contact.title })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+});
+
+test('the language of the URL wins over the stored one, and English is the default', async ({ page }) => {
+  await page.goto('/about-me');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await new Visitor(page, 'fr').open('/about-me');
+  const es = new Visitor(page, 'es');
+  await es.open('/about-me');
+  await expect(page.getByRole('heading', { level: 1, name: es.m.about.title })).toBeVisible();
+  await page.goto('/about-me?lang=xx');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+});
+
+test('a language that could not be loaded is explained, and the page stays as it is', async ({
+  page,
+  consoleErrors,
+}) => {
+  const visitor = new Visitor(page);
+  await visitor.open('/about-me');
+  await page.waitForLoadState('networkidle');
+  await page.route('**/assets/**', (route) => route.abort('connectionfailed'));
+  await page.getByLabel(/^Language/).click();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(page.locator('[data-tone=destructive]')).toContainText(visitor.m.layout.languageFailed);
+  await expect(page.getByRole('heading', { level: 1, name: visitor.m.about.title })).toBeVisible();
+  expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
+});
+
+test('the theme follows the system, and a chosen theme applies before any script runs', async ({
+  page,
+  consoleErrors,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const visitor = new Visitor(page);
+  await visitor.open('/about-me');
+  const body = page.locator('body');
+  const dark = page.getByRole('button', { name: visitor.m.layout.darkTheme });
+  await expect(body).toHaveCSS('background-color', LIGHT_PAPER);
+  await expect(dark).toHaveAttribute('aria-pressed', 'false');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(body).toHaveCSS('background-color', DARK_PAPER);
+  await expect(dark).toHaveAttribute('aria-pressed', 'true');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await dark.click();
+  await expect(body).toHaveCSS('background-color', DARK_PAPER);
+
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/contact');
+  await expect(body).toHaveCSS('background-color', DARK_PAPER);
+  expectConsoleErrors(consoleErrors, /ERR_FAILED/);
+  await page.unrouteAll();
+  await visitor.open('/contact');
+  await dark.click();
+  await expect(body).toHaveCSS('background-color', LIGHT_PAPER);
+  await page.reload();
+  await expect(body).toHaveCSS('background-color', LIGHT_PAPER);
+});
+
+test('signing in and out in one tab applies to the other tab', async ({ page, context, journal }) => {
+  const author = await signUp(journal.server);
+  const other = new Visitor(await context.newPage());
+  await other.open('/about-me');
+  const signOutThere = other.page.getByRole('button', { name: other.m.layout.signOut });
+  await expect(other.page.getByRole('button', { name: other.m.layout.signIn })).toBeVisible();
+
+  const visitor = new Visitor(page);
+  await visitor.open('/auth?return_to=/contact');
+  await visitor.signIn(author.email);
+  await expect(signOutThere).toBeVisible();
+  await expect(other.page.getByRole('link', { name: other.m.layout.createPost, exact: true })).toBeVisible();
+
+  await signOutThere.click();
+  await expect(page.getByRole('button', { name: visitor.m.layout.signIn })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('fabrica_tokens_journal'))).toBeNull();
+});
+
+test('an expired access token is refreshed once without a notice', async ({ page, journal }) => {
+  const { author, visitor } = await signInOn(page, journal.server);
+  await visitor.open('/about-me');
+  await expect(page.getByRole('button', { name: visitor.m.layout.signOut })).toBeVisible();
+  await page.evaluate(() => {
+    const tokens = JSON.parse(localStorage.getItem('fabrica_tokens_journal') ?? '{}');
+    // A token counts as expired 30 s before its end.
+    const issued_at = Math.floor(Date.now() / 1000) - tokens.expires_in + 29;
+    localStorage.setItem('fabrica_tokens_journal', JSON.stringify({ ...tokens, issued_at }));
+  });
+  const refreshes: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/refresh')) refreshes.push(request.url());
+  });
+  await page.reload();
+  await visitor.hydrated();
+  await expect(page.getByRole('button', { name: visitor.m.layout.signOut })).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('fabrica_tokens_journal') ?? '{}')))
+    .toMatchObject({
+      refresh_token: expect.not.stringContaining(author.session.refresh_token),
+      user: { id: author.id },
+    });
+  expect(refreshes).toHaveLength(1);
+});
+
+test('an unknown URL shows a page in the reader’s language with a link to the gallery', async ({
+  page,
+  consoleErrors,
+}) => {
+  for (const language of ['en', 'fr'] as const) {
+    const visitor = new Visitor(page, language);
+    const response = await page.goto(`/atlas/of/nothing?lang=${language}`);
+    expect(response?.status()).toBe(404);
+    await visitor.hydrated();
+    await expect(page.getByRole('heading', { level: 1, name: visitor.m.notFound.title })).toBeVisible();
+    await page.getByRole('link', { name: visitor.m.notFound.toGallery }).click();
+    await expect(page).toHaveURL(/\/gallery$/);
+  }
+  expectConsoleErrors(consoleErrors, /status of 404/);
+});

@@ -1,0 +1,97 @@
+import { signUp } from '@fabrica/test-peers/author.ts';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../journal.ts';
+import { writePost } from '../people.ts';
+import { Visitor } from '../steps.ts';
+
+const WINDOW = { width: 1280, height: 900 };
+const SENDING_MS = 1_500;
+
+async function sendMessage(page: Page): Promise<void> {
+  await page.locator('[name=name]').fill('Grace Hopper');
+  await page.locator('[name=email]').fill('grace@example.org');
+  await page.locator('[name=message]').fill('Hello');
+  await page.locator('main form button[type=submit]').click();
+  await page.clock.fastForward(SENDING_MS);
+}
+
+/** Returns the box of a notice once its animations have ended. */
+async function boxOf(notice: Locator) {
+  await expect(notice).toBeVisible();
+  await notice.evaluate((element) =>
+    Promise.allSettled(element.getAnimations().map((animation) => animation.finished)),
+  );
+  const box = await notice.boundingBox();
+  if (!box) throw new Error('The notice has no box.');
+  return box;
+}
+
+test('the first area of notices is at the top centre and has one notice', async ({ page }) => {
+  await page.setViewportSize(WINDOW);
+  await page.clock.install();
+  const visitor = new Visitor(page);
+  await visitor.open('/contact');
+  await sendMessage(page);
+  const notice = page.locator('[data-tone]');
+  const box = await boxOf(notice);
+  const [left, right] = [box.x, WINDOW.width - box.x - box.width];
+  expect(Math.abs(left - right), 'as far from the left as from the right').toBeLessThan(WINDOW.width / 100);
+  expect(box.y + box.height, 'in the upper half').toBeLessThan(WINDOW.height / 2);
+  await sendMessage(page);
+  await expect(notice).toHaveCount(1);
+  await expect(notice).toContainText(visitor.m.contact.sent);
+  await notice.getByRole('button', { name: visitor.m.layout.closeNotice }).click();
+  await expect(notice).toHaveCount(0);
+});
+
+test('a notice of the first area disappears after 5 s', async ({ page }) => {
+  await page.clock.install();
+  await new Visitor(page).open('/contact');
+  await sendMessage(page);
+  const notice = page.locator('[data-tone]');
+  await expect(notice).toBeVisible();
+  await page.clock.fastForward(5_000);
+  await expect(notice).toHaveCount(0);
+});
+
+test('the second area of notices is at the top right, 356 px wide, with three notices for 4 s each', async ({
+  page,
+  journal,
+}) => {
+  await page.setViewportSize(WINDOW);
+  await page.clock.install();
+  const postId = await writePost(journal.server, await signUp(journal.server));
+  const visitor = new Visitor(page);
+  await visitor.open(`/post/${postId}`);
+  const notices = page.locator('[data-sonner-toast]');
+  const visible = page.locator('[data-sonner-toast][data-visible=true]');
+  await visitor.likeButton.click();
+  await expect(notices).toHaveCount(1);
+  const box = await boxOf(notices.first());
+  expect(box.width).toBe(356);
+  expect(box.x, 'in the right half').toBeGreaterThan(WINDOW.width / 2);
+  expect(box.y + box.height, 'in the upper half').toBeLessThan(WINDOW.height / 2);
+  for (let presses = 0; presses < 4; presses += 1) await visitor.likeButton.click();
+  await expect(visible).toHaveCount(3);
+  await page.mouse.move(10, 800);
+  await page.clock.runFor(4_000);
+  await expect(visible).toHaveCount(0);
+});
+
+test('a notice can be closed by keyboard', async ({ page, journal }) => {
+  const postId = await writePost(journal.server, await signUp(journal.server));
+  const visitor = new Visitor(page);
+  await visitor.open(`/post/${postId}`);
+  await visitor.likeButton.click();
+  const notice = page.locator('[data-sonner-toast]');
+  await expect(notice).toBeVisible();
+  await notice.getByRole('button', { name: visitor.m.layout.closeNotice }).focus();
+  await page.keyboard.press('Enter');
+  await expect(notice).toHaveCount(0);
+});
+
+test('both areas of notices are announced to screen readers', async ({ page }) => {
+  const visitor = new Visitor(page);
+  await visitor.open('/contact');
+  await expect(page.getByRole('region', { name: visitor.m.layout.notices })).toHaveCount(2);
+});
