@@ -18,6 +18,19 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
+/** What keeps the sockets of these clients: a connection for all channels, or one in each channel. */
+interface OpenRealtime {
+  connection?: { channels: Map<string, unknown>; disconnect(): void };
+  channels?: Map<string, { cleanup?(): void }>;
+}
+
+/** Ends all sockets: a client with a channel would reconnect, and complain, after the end of the server. */
+function endSockets({ connection, channels }: OpenRealtime): void {
+  connection?.channels.clear();
+  connection?.disconnect();
+  for (const channel of channels?.values() ?? []) channel.cleanup?.();
+}
+
 describe.each(versions)('realtime of the public client %s', (version, createClient) => {
   let client: PublicClient;
   let other: PublicClient;
@@ -42,6 +55,10 @@ describe.each(versions)('realtime of the public client %s', (version, createClie
   afterEach(() => {
     for (const end of leave.splice(0)) end();
     vi.restoreAllMocks();
+  });
+
+  afterAll(() => {
+    for (const one of [client, other]) endSockets(one.realtime as unknown as OpenRealtime);
   });
 
   async function receive(
