@@ -7,6 +7,7 @@ import { createStopToken } from '../../../packages/backend/src/services/notifica
 import { expect, expectAccessibleInBothThemes, test } from '../journal.ts';
 import { signInOn } from '../people.ts';
 import type { Visitor } from '../steps.ts';
+import { expectConsoleErrors } from '../traffic.ts';
 
 let author: Author;
 let visitor: Visitor;
@@ -52,7 +53,7 @@ test('a setting that could not be saved is reverted', async ({ page, journal, co
   await choice(page).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(choice(page)).toBeChecked();
-  consoleErrors.length = 0;
+  expectConsoleErrors(consoleErrors, /ERR_FAILED/);
 });
 
 test('the link of a mail stops mails about one post or about all posts after a click', async ({
@@ -85,7 +86,7 @@ test('an incomplete link of a mail is explained', async ({ page, journal, consol
   await expect(page.getByRole('heading', { name: link.incompleteTitle })).toBeVisible();
   expect(await isWanted(journal.server)).toBe(true);
   // Chromium reports the refused request.
-  consoleErrors.length = 0;
+  expectConsoleErrors(consoleErrors, /status of 400/);
 });
 
 test('mails can be stopped without JavaScript', async ({ page, browser, journal }) => {

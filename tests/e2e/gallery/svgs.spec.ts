@@ -83,5 +83,6 @@ test('the same SVGs run scripts and load resources before they are sanitised', a
   );
   await expect.poll(() => events.filter((event) => event.startsWith('ran')).length).toBeGreaterThan(5);
   expect(events.filter((event) => event.includes('asked for')).length).toBeGreaterThan(5);
+  // The SVGs report what their scripts and resources fail with.
   consoleErrors.length = 0;
 });

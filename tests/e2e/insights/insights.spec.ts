@@ -8,6 +8,7 @@ import { insights as words } from '../../../apps/journal/messages/en/insights.ts
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from '../journal.ts';
 import { setSession, signInOn, writeComment, writePost } from '../people.ts';
 import { PASSWORD, Visitor } from '../steps.ts';
+import { expectConsoleErrors } from '../traffic.ts';
 
 const DAY_MS = 86_400_000;
 /** User agents of browsers with a window, since headless ones are not counted. */
@@ -190,7 +191,7 @@ test('a visitor of the insights signs in and returns to the same days, with anot
   await page.getByRole('link', { name: words.noPosts.create }).click();
   await expect(page).toHaveURL(/\/admin$/);
   // Chromium and the page report the failed calls.
-  consoleErrors.length = 0;
+  expectConsoleErrors(consoleErrors, /ERR_FAILED/, /NetworkError/);
 });
 
 async function makeAdmin(server: RunningServer, { email }: Author): Promise<void> {

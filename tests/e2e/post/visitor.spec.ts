@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../journal.ts';
 import { setSession, writeComment, writePost } from '../people.ts';
 import { Visitor } from '../steps.ts';
-import { pauseRequests, recordRequests } from '../traffic.ts';
+import { expectConsoleErrors, pauseRequests, recordRequests } from '../traffic.ts';
 
 let author: Author;
 let postId: string;
@@ -97,7 +97,7 @@ test('an unknown post has status 404 and a link to the gallery', async ({ page, 
   await page.getByRole('link', { name: visitor.m.post.backToGallery }).click();
   await expect(page).toHaveURL(/\/gallery$/);
   // Chromium reports the page's own 404.
-  consoleErrors.length = 0;
+  expectConsoleErrors(consoleErrors, /status of 404/);
 });
 
 test('placeholders are shown while a post loads', async ({ page }) => {

@@ -180,7 +180,7 @@ test('a post is published without translations when no model is configured, with
   }
 });
 
-test('a reader without permission to publish is told so, and the draft stays', async ({
+test('a reader without permission to publish sees why, and the draft stays', async ({
   page,
   consoleErrors,
 }) => {
@@ -194,7 +194,7 @@ test('a reader without permission to publish is told so, and the draft stays', a
     await expect(visitor.notice(visitor.m.publish.failure.forbidden)).toBeVisible();
     await expectDraft();
     expect(await rowsOf(server, 'journal_posts')).toEqual([]);
-    consoleErrors.length = 0;
+    expectConsoleErrors(consoleErrors, /status of 503/, /status of 403/);
   } finally {
     await page.close();
     await server.close();

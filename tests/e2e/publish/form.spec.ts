@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from '../journal.ts';
 import { noisePng } from '../noise-png.ts';
 import { replaceSession, rowsOf, signInOn } from '../people.ts';
 import { file, type Visitor } from '../steps.ts';
-import { CALLS, pauseRequests, recordRequests } from '../traffic.ts';
+import { CALLS, expectConsoleErrors, pauseRequests, recordRequests } from '../traffic.ts';
 
 const CONTENT = 'The heart feeds itself first.\n\nTwo arteries leave the aorta.';
 
@@ -123,7 +123,7 @@ test('an image that the server refuses is explained, and the form keeps its valu
   await expect(visitor.notice(visitor.m.publish.image.notAnImage)).toBeVisible();
   await expectDraft('The heart', CONTENT);
   expect(journal.provider.calls).toEqual([]);
-  consoleErrors.length = 0;
+  expectConsoleErrors(consoleErrors, /status of 415/);
 });
 
 test('the button shows the progress of the upload, then that the post is published', async ({ page }) => {

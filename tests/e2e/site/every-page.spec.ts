@@ -4,6 +4,7 @@ import type { Language } from '../../../apps/journal/app/language/languages.ts';
 import { expect, expectAccessibleInBothThemes, expectNoSidewaysScroll, test } from '../journal.ts';
 import { setSession, writeComment, writePost } from '../people.ts';
 import { Visitor } from '../steps.ts';
+import { expectConsoleErrors } from '../traffic.ts';
 
 const LONG_TITLE = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 
@@ -109,7 +110,7 @@ test('axe finds no violations on any page in light and in dark', async ({ page, 
   await setSession(page, author, journal.server);
   await lookAt(page, { ...look, screens: AUTHORS_SCREENS });
   // Chromium reports the pages with status 400 and 404.
-  consoleErrors.length = 0;
+  expectConsoleErrors(consoleErrors, /status of 400/, /status of 404/);
 });
 
 test('no page in German is wider than 320 px', async ({ page, journal, consoleErrors }) => {
@@ -122,5 +123,5 @@ test('no page in German is wider than 320 px', async ({ page, journal, consoleEr
     ...look,
     screens: [...AUTHORS_SCREENS, { name: 'signed in', path: () => '/gallery' }],
   });
-  consoleErrors.length = 0;
+  expectConsoleErrors(consoleErrors, /status of 400/, /status of 404/);
 });
