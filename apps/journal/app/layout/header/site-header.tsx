@@ -1,7 +1,7 @@
 import { Menu, UserRound, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigation } from 'react-router';
-import { useAuth } from '../../client/client-context.tsx';
+import { usePageAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { LanguageMenu } from './language-menu.tsx';
@@ -15,7 +15,7 @@ const NAV_LINK =
 /** The header of every page (docs/spec/product.md section 2). Below 1024 px its links fold into a menu. */
 export function SiteHeader() {
   const { m } = useLanguage();
-  const { status } = useAuth();
+  const { status } = usePageAuth();
   const menuId = useId();
   const toggle = useRef<HTMLButtonElement>(null);
   const { open, setOpen } = useMenu();
