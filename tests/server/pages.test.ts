@@ -132,7 +132,7 @@ describe('a page, without JavaScript', () => {
     expect((await page('/gallery?lang=en&search=zebra%20FIB')).html).toContain(`/post/${id}`);
     expect((await page('/gallery?lang=de&search=zebrafas')).html).toContain(`/post/${id}`);
     expect((await page('/gallery?lang=en&search=zebrafas')).html).not.toContain(`/post/${id}`);
-    expect((await page('/gallery?lang=en&search=100%25_')).html).not.toContain(`/post/${id}`);
+    expect((await page('/gallery?lang=en&search=100%25_zebra')).html).not.toContain(`/post/${id}`);
   });
 
   it('the pages of the gallery are linked to each other', async () => {
