@@ -45,11 +45,10 @@ export const publish: typeof source = {
   success: {
     title: 'Geschafft!',
     withTranslations: 'Ihr Beitrag wurde mit seinen Übersetzungen veröffentlicht',
-    withoutTranslations: 'Ihr Beitrag wurde veröffentlicht',
   },
   missingTranslations: {
-    title: 'Einige Übersetzungen fehlen',
-    allMissing: 'Die Übersetzungen fehlen',
+    title: 'Veröffentlicht, aber nicht vollständig übersetzt',
+    allMissing: 'Ohne Übersetzungen veröffentlicht',
     description: (parts: string) => `Hier steht der Originaltext: ${parts}.`,
     allDescription:
       'Der Übersetzungsdienst hat nicht geantwortet. In allen Sprachen wird der Originaltext gezeigt.',

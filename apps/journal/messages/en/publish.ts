@@ -42,11 +42,10 @@ export const publish = {
   success: {
     title: 'Success!',
     withTranslations: 'Your post has been published with translations',
-    withoutTranslations: 'Your post has been published',
   },
   missingTranslations: {
-    title: 'Some translations are missing',
-    allMissing: 'The translations are missing',
+    title: 'Published, but not fully translated',
+    allMissing: 'Published without translations',
     /** `parts` is a list like "title in French, text in German". */
     description: (parts: string) => `The original text stands in for: ${parts}.`,
     allDescription: 'The translation service did not answer. The original text is shown in every language.',

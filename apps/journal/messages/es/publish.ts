@@ -44,11 +44,10 @@ export const publish: typeof source = {
   success: {
     title: '¡Listo!',
     withTranslations: 'Tu publicación ya está en línea con sus traducciones',
-    withoutTranslations: 'Tu publicación ya está en línea',
   },
   missingTranslations: {
-    title: 'Faltan algunas traducciones',
-    allMissing: 'Faltan las traducciones',
+    title: 'Publicado, pero no traducido del todo',
+    allMissing: 'Publicado sin traducciones',
     description: (parts: string) => `Se muestra el texto original en: ${parts}.`,
     allDescription:
       'El servicio de traducción no ha respondido. El texto original se muestra en todos los idiomas.',

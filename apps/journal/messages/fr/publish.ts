@@ -44,11 +44,10 @@ export const publish: typeof source = {
   success: {
     title: 'C’est publié !',
     withTranslations: 'Votre article est en ligne avec ses traductions',
-    withoutTranslations: 'Votre article est en ligne',
   },
   missingTranslations: {
-    title: 'Il manque des traductions',
-    allMissing: 'Les traductions manquent',
+    title: 'Publié, mais pas entièrement traduit',
+    allMissing: 'Publié sans traductions',
     description: (parts: string) => `Le texte original tient lieu de traduction : ${parts}.`,
     allDescription:
       'Le service de traduction n’a pas répondu. Le texte original s’affiche dans toutes les langues.',

@@ -1,5 +1,4 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { useClient } from '../../client/client-context.tsx';
 import type { DisplayedComment, PostComment } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
@@ -7,6 +6,7 @@ import { usePaused } from '../../live/use-paused.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { CommentItem } from './comment-item.tsx';
 import type { CommentList } from './use-comments.ts';
