@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../journal.ts';
 import { signInOn, writePost } from '../people.ts';
 import { Visitor } from '../steps.ts';
-import { CALLS } from '../traffic.ts';
+import { CALLS, expectConsoleErrors } from '../traffic.ts';
 
 const WINDOW = { width: 1280, height: 900 };
 const SENDING_MS = 1_500;
@@ -110,7 +110,8 @@ function coveredControls(page: Page): Promise<string[]> {
     const controls = [
       ...document.querySelectorAll<HTMLElement>('header :is(a, button), main :is(a, button)'),
     ];
-    return controls.flatMap((control) => {
+    const visible = controls.filter((control) => control.checkVisibility({ visibilityProperty: true }));
+    return visible.flatMap((control) => {
       const { left, top, width, height } = control.getBoundingClientRect();
       const found = document.elementFromPoint(left + width / 2, top + height / 2);
       return found?.closest('.notice-areas') ? [control.textContent ?? ''] : [];
@@ -118,7 +119,11 @@ function coveredControls(page: Page): Promise<string[]> {
   });
 }
 
-test('on a phone, notices of both areas cover no controls and can be closed', async ({ page, journal }) => {
+test('on a phone, notices of both areas cover no controls and can be closed', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const { author, visitor } = await signInOn(page, journal.server);
   await page.clock.install();
@@ -142,6 +147,7 @@ test('on a phone, notices of both areas cover no controls and can be closed', as
   await second.getByRole('button', { name: visitor.m.layout.closeNotice }).click();
   await expect(second).toHaveCount(0);
   await page.unroute(CALLS.posts);
+  expectConsoleErrors(consoleErrors, /status of 500/);
 
   // Scrolled: the control that has the focus comes out from below the notice.
   await visitor.open('/admin');
