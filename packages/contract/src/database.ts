@@ -22,6 +22,11 @@ export function foldText(text: string): string {
     .replace(/[œæßøđł]/g, (letter) => SEARCHED_LETTERS[letter] ?? letter);
 }
 
+/** The operators of filters that compare a column with one value. */
+export const COMPARISON_OPERATORS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike'] as const;
+
+export type ComparisonOperator = (typeof COMPARISON_OPERATORS)[number];
+
 /** Returns `title_en` for `titleEn`. */
 export function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
