@@ -1,8 +1,8 @@
 import { Content, Item, Root, Separator, Trigger } from '@radix-ui/react-dropdown-menu';
 import { Link as LinkIcon, Mail, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { toast } from 'sonner';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import { buildMailLink, buildShareTargets, popupFeatures, type ShareTarget } from './share-links.ts';
 
 /** Letters stand for the services in place of their logos. */
