@@ -1,8 +1,8 @@
 import { Link as LinkIcon, Mail, Share2 } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { moveFocus } from '../../ui/move-focus.ts';
+import { toast } from '../../ui/toasts.tsx';
 import { buildMailLink, buildShareTargets, popupFeatures, type ShareTarget } from './share-links.ts';
 import { useSharedUrl } from './use-shared-url.ts';
 
