@@ -13,7 +13,7 @@ import { securityHeaders } from './security-headers.ts';
 /** Matches the pages that are the same for every reader. */
 export const CACHED_PAGES = /^\/(gallery|about-me|contact|admin|post\/[\w-]{1,100})(\.data)?$/;
 /** These query parameters change such a page. */
-const CACHED_PARAMETERS = ['cursor', 'search', '_routes'] as const;
+const CACHED_PARAMETERS = ['cursor', '_routes'] as const;
 /** Pages whose cache key has more characters are not cached. */
 const LONGEST_KEY = 300;
 const NO_PARAMETERS = new URLSearchParams();
@@ -146,9 +146,12 @@ function parseUrl(url: string): PageUrl {
   return CACHED_PAGES.test(path) ? { pathname: path, search: '', searchParams: NO_PARAMETERS } : new URL(url);
 }
 
-/** Returns the part of the query that changes the page, or `undefined` for a page that is not cached. */
+/**
+ * Returns the part of the query that changes the page, or `undefined` for a page that is not cached. Results of searches
+ * are not: they depend on the names of authors too, and few are asked for twice.
+ */
 function cacheableSearch({ pathname, search, searchParams }: PageUrl): string | undefined {
-  if (!CACHED_PAGES.test(pathname)) return undefined;
+  if (!CACHED_PAGES.test(pathname) || searchParams.get('search')) return undefined;
   if (search === '') return '';
   const relevant = new URLSearchParams();
   for (const name of CACHED_PARAMETERS) {
