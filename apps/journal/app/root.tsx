@@ -30,8 +30,8 @@ export const links: LinksFunction = () => [
 ];
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { language, publicUrl, storageOrigin, projectId } = context.get(backendContext);
-  return { language, publicUrl, storageOrigin, projectId };
+  const { language, publicUrl, storageOrigin, projectId, parentOrigins } = context.get(backendContext);
+  return { language, publicUrl, storageOrigin, projectId, parentOrigins };
 }
 
 /** Loads the messages of the page's language before it is shown, as the browser has only those of the first page. */
@@ -46,7 +46,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const language = page?.language ?? shownLanguage();
   return (
     // The script in the head sets the theme on this element before React sees it.
-    <html lang={language} data-project={page?.projectId} suppressHydrationWarning>
+    <html
+      lang={language}
+      data-project={page?.projectId}
+      data-parent-origins={page?.parentOrigins.join(' ') || undefined}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
