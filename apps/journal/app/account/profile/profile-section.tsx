@@ -28,13 +28,13 @@ export function ProfileSection({ user }: { user: User }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (photo.checking) return;
-    if (looksLikeEmail(name)) return task.fail({ text: m.signIn.nameIsEmail, field: 'name' });
+    if (looksLikeEmail(name)) return task.fail({ text: ({ signIn }) => signIn.nameIsEmail, field: 'name' });
     const change = { user, displayName: name, photo: choice, uploaded: uploaded.current };
     void task.run(async () => {
       await saveProfile(change, client);
       photo.reset();
       setName(name.trim());
-      return texts.saved;
+      return ({ account }) => account.profile.saved;
     });
   };
 
@@ -54,7 +54,7 @@ export function ProfileSection({ user }: { user: User }) {
         <TextField
           label={texts.name}
           hint={texts.nameHint}
-          error={fieldError(task, 'name')}
+          error={fieldError(task, 'name', m)}
           name="name"
           autoComplete="name"
           maxLength={MAX_NAME_LENGTH}
