@@ -12,12 +12,15 @@ const TITLE = 'Spleen & “marrow”, 100%';
 
 let opened: OpenedWindow[];
 let visitor: Visitor;
+/** The URL of the post in English. */
+let shared: string;
 
 /** Records the windows that the page opens instead of opening pages of other sites. */
 test.beforeEach(async ({ page, journal }) => {
   opened = [];
   const author = await signUp(journal.server);
-  const postId = await writePost(journal.server, author, { title_en: TITLE });
+  const postId = await writePost(journal.server, author, { title_en: TITLE, title_de: TITLE });
+  shared = `${journal.server.url}/post/${postId}`;
   await page.exposeFunction('noteOpened', (url: string, features: string) => {
     opened.push({
       url,
@@ -35,6 +38,7 @@ test.beforeEach(async ({ page, journal }) => {
   });
   visitor = new Visitor(page);
   await visitor.open(`/post/${postId}`);
+  await expect(page).toHaveURL(`${shared}?lang=en`);
 });
 
 async function choose(item: string): Promise<void> {
@@ -75,7 +79,7 @@ const SERVICES = [
   { name: 'Reddit', host: 'www.reddit.com', carries: ['url', 'title'] },
 ];
 
-test('each service opens in a popup of 600 by 400 with the URL and the title', async ({ page }) => {
+test('each service opens in a popup of 600 by 400 with the URL and the title', async () => {
   for (const [order, { name, host, carries }] of SERVICES.entries()) {
     await choose(name);
     await expect.poll(() => opened).toHaveLength(order + 1);
@@ -84,9 +88,10 @@ test('each service opens in a popup of 600 by 400 with the URL and the title', a
     const url = new URL(window?.url ?? '');
     expect(url.protocol).toBe('https:');
     expect(url.host).toBe(host);
-    const shared = carries.map((parameter) => url.searchParams.get(parameter)).join(' ');
-    expect(shared, name).toContain(page.url());
-    if (carries.includes('text') || carries.includes('title')) expect(shared, name).toContain(TITLE);
+    const sent = carries.map((parameter) => url.searchParams.get(parameter)).join(' ');
+    expect(sent, name).toContain(shared);
+    expect(sent, name).not.toContain('lang=');
+    if (carries.includes('text') || carries.includes('title')) expect(sent, name).toContain(TITLE);
   }
 });
 
@@ -101,7 +106,7 @@ test('sharing by e-mail opens a mail with subject and text', async ({ page }) =>
   expect(url.protocol).toBe('mailto:');
   expect(url.searchParams.get('subject')).toBe(TITLE);
   expect(url.searchParams.get('body')).toContain(TITLE);
-  expect(url.searchParams.get('body')).toContain(page.url());
+  expect(url.searchParams.get('body')).toContain(shared);
   // Some mail programs show a plus literally.
   expect(url.search).not.toContain('+');
   expect(opened).toEqual([]);
@@ -113,5 +118,24 @@ test('a notice shows the link when the clipboard is not available', async ({ pag
   });
   await choose(visitor.m.post.share.copyLink);
   const notice = visitor.notice(visitor.m.post.share.copyFailed);
-  await expect(notice).toContainText(page.url());
+  await expect(notice).toContainText(shared);
+});
+
+test('a German reader shares the German page, by every way', async ({ page }) => {
+  visitor = new Visitor(page, 'de');
+  await page.getByLabel(/^Language/).click();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = (text) => Promise.reject(new Error(text));
+  });
+  await choose(visitor.m.post.share.copyLink);
+  await expect(visitor.notice(visitor.m.post.share.copyFailed)).toContainText(`${shared}?lang=de`);
+  for (const [order, { name, carries }] of SERVICES.entries()) {
+    await choose(name);
+    await expect.poll(() => opened).toHaveLength(order + 1);
+    const { searchParams } = new URL(opened.at(-1)?.url ?? '');
+    const sent = carries.map((parameter) => searchParams.get(parameter)).join(' ');
+    expect(sent, name).toContain(`${shared}?lang=de`);
+  }
 });

@@ -1,8 +1,12 @@
 import { Content, Item, Root, Separator, Trigger } from '@radix-ui/react-dropdown-menu';
 import { Link as LinkIcon, Mail, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useRouteLoaderData } from 'react-router';
 import { toast } from 'sonner';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { canonicalUrl } from '../../layout/metadata.ts';
+import type { loader } from '../../root.tsx';
+import type { PostPage } from '../load-post.ts';
 import { buildMailLink, buildShareTargets, popupFeatures, type ShareTarget } from './share-links.ts';
 
 /** Letters stand for the services in place of their logos. */
@@ -15,8 +19,10 @@ const LETTERS: Record<ShareTarget['id'], string> = {
   reddit: 'r',
 };
 
+export type SharedPage = Pick<PostPage, 'id' | 'title'>;
+
 /** Renders the menu with six services, a mail and the link itself (docs/spec/product.md sections 2 and 7). */
-export function ShareMenu({ title, className }: { title: string; className: string }) {
+export function ShareMenu({ post, className }: { post: SharedPage; className: string }) {
   const { m } = useLanguage();
   return (
     <Root modal={false}>
@@ -30,17 +36,18 @@ export function ShareMenu({ title, className }: { title: string; className: stri
         collisionPadding={12}
         className="z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 overflow-y-auto rounded-xs border border-hairline bg-raised p-1.5 shadow-xl"
       >
-        <ShareItems title={title} />
+        <ShareItems post={post} />
       </Content>
     </Root>
   );
 }
 
-/** Renders the items. Only the open menu does so, because `window` exists in the browser alone. */
-function ShareItems({ title }: { title: string }) {
-  const { m } = useLanguage();
+/** Renders the items. They share the page in the language that it is read in. */
+function ShareItems({ post: { id, title } }: { post: SharedPage }) {
+  const { m, language } = useLanguage();
+  const { publicUrl = '' } = useRouteLoaderData<typeof loader>('root') ?? {};
   const { email, copyLink, copied, copyFailed, mailBody } = m.post.share;
-  const url = window.location.href;
+  const url = canonicalUrl({ publicUrl, path: `/post/${id}`, language });
 
   const copy = () => {
     copyText(url).then(
