@@ -1,7 +1,7 @@
 import { Menu, UserRound, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigation } from 'react-router';
-import { useAuth } from '../../client/client-context.tsx';
+import { useAuth, useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { LanguageMenu } from './language-menu.tsx';
@@ -16,6 +16,7 @@ const NAV_LINK =
 export function SiteHeader() {
   const { m } = useLanguage();
   const { status } = useAuth();
+  const { auth } = useClient();
   const menuId = useId();
   const toggle = useRef<HTMLButtonElement>(null);
   const { open, setOpen } = useMenu();
@@ -78,9 +79,11 @@ export function SiteHeader() {
           <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
             {status === 'authenticated' && (
               <>
-                <Link to="/admin" className={buttonClass({ size: 'small' })}>
-                  {m.layout.createPost}
-                </Link>
+                {auth.can('posts.create') && (
+                  <Link to="/admin" className={buttonClass({ size: 'small' })}>
+                    {m.layout.createPost}
+                  </Link>
+                )}
                 <NavLink
                   to="/account"
                   className={`${buttonClass({ variant: 'quiet', size: 'small' })} decoration-accent decoration-[1.5px] underline-offset-[0.5rem] aria-[current=page]:underline`}

@@ -1,6 +1,5 @@
 import { looksLikeEmail } from '@fabrica/contract';
 import { type FormEvent, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { useAuth, useClient } from '../../client/client-context.tsx';
 import type { PostComment } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
@@ -8,6 +7,7 @@ import { MAX_NAME_LENGTH } from '../../sign-in/password/sign-in-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import { createCommentDraft } from './comment-draft.ts';
 
 /** A comment has at most this many characters. */

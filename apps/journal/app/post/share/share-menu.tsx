@@ -2,10 +2,10 @@ import { Content, Item, Root, Separator, Trigger } from '@radix-ui/react-dropdow
 import { Link as LinkIcon, Mail, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRouteLoaderData } from 'react-router';
-import { toast } from 'sonner';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { canonicalUrl } from '../../layout/metadata.ts';
 import type { loader } from '../../root.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import type { PostPage } from '../load-post.ts';
 import { buildMailLink, buildShareTargets, popupFeatures, type ShareTarget } from './share-links.ts';
 
