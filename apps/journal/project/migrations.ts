@@ -1,6 +1,7 @@
 import { looksLikeEmail } from '@fabrica/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { searchMigration } from './search-migration.ts';
 
 const translations = ['en', 'es', 'fr', 'de'] as const;
 
@@ -201,5 +202,6 @@ export const migrations: Record<string, Migration> = {
   'journal-0004-untranslated': untranslated,
   'journal-0005-comments-by-time': commentsByTime,
   'journal-0006-likes-by-time': likesByTime,
-  'journal-0007-comment-names': commentNames,
+  'journal-0007-search': searchMigration,
+  'journal-0008-comment-names': commentNames,
 };

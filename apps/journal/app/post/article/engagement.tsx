@@ -56,7 +56,7 @@ export function Engagement({ post, reload }: EngagementProps) {
           <MessageSquare aria-hidden="true" className="size-[1.15em]" />
           <span className="tabular-nums">{comments.count}</span>
         </button>
-        <ShareMenu post={post} className={`${ACTION_CLASS} sm:ml-auto sm:-mr-4`} />
+        <ShareMenu title={post.title} className={`${ACTION_CLASS} sm:ml-auto sm:-mr-4`} />
       </section>
       <section id={sectionId} hidden={!open} className="pt-10">
         {open && <Comments postId={post.id} postOwnerId={post.userId} list={comments} />}
