@@ -31,9 +31,10 @@ export const links: LinksFunction = () => [
 ];
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { client, language, publicUrl, storageOrigin, projectId } = context.get(backendContext);
+  const { client, language, publicUrl, storageOrigin, projectId, parentOrigins } =
+    context.get(backendContext);
   const isSignedIn = client.auth.getState().status === 'authenticated';
-  return { language, publicUrl, storageOrigin, projectId, isSignedIn };
+  return { language, publicUrl, storageOrigin, projectId, parentOrigins, isSignedIn };
 }
 
 /** Loads the messages of the page's language before it is shown, as the browser has only those of the first page. */
@@ -51,6 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html
       lang={language}
       data-project={page?.projectId}
+      data-parent-origins={page?.parentOrigins.join(' ') || undefined}
       data-session={page?.isSignedIn || undefined}
       suppressHydrationWarning
     >
