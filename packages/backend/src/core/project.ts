@@ -13,6 +13,8 @@ export interface TextColumn {
   nullable?: boolean;
   /** The whole value must match. */
   pattern?: RegExp;
+  /** Returns what is wrong with a value that has passed the rules above, as in `must be a colour`. */
+  check?(text: string): string | undefined;
   default?: string;
 }
 
