@@ -1,6 +1,6 @@
 import sans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import serif from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -20,6 +20,7 @@ import { PageFrame } from './layout/page-frame.tsx';
 import { PageOutlet } from './layout/page-outlet.tsx';
 import { THEME_SCRIPT } from './layout/theme.ts';
 import { MissingScreen } from './not-found/missing-screen.tsx';
+import { DEFAULT_SITE, loadSite, type Site } from './site/load-site.ts';
 import styles from './styles.css?url';
 
 export const links: LinksFunction = () => [
@@ -29,9 +30,10 @@ export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ];
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { language, publicUrl, storageOrigin, projectId } = context.get(backendContext);
-  return { language, publicUrl, storageOrigin, projectId };
+export async function loader({ context }: Route.LoaderArgs) {
+  const { client, language, publicUrl, storageOrigin, projectId } = context.get(backendContext);
+  const site = await loadSite(client, language);
+  return { language, publicUrl, storageOrigin, projectId, site };
 }
 
 /** Loads the messages of the page's language before it is shown, as the browser has only those of the first page. */
@@ -46,7 +48,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const language = page?.language ?? shownLanguage();
   return (
     // The script in the head sets the theme on this element before React sees it.
-    <html lang={language} data-project={page?.projectId} suppressHydrationWarning>
+    <html
+      lang={language}
+      data-project={page?.projectId}
+      style={accentStyle(page?.site)}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -66,6 +73,16 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** Returns the operator's accents as the variables that `styles.css` reads. */
+function accentStyle(site: Site | undefined): CSSProperties | undefined {
+  const { accentLight, accentDark } = site ?? DEFAULT_SITE;
+  const variables = {
+    ...(accentLight && { '--accent-light': accentLight }),
+    ...(accentDark && { '--accent-dark': accentDark }),
+  };
+  return Object.keys(variables).length > 0 ? (variables as CSSProperties) : undefined;
 }
 
 /** Returns the language of the current document, for when the data of the next page could not be loaded. */

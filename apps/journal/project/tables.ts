@@ -1,6 +1,7 @@
 import {
   allOf,
   anyOf,
+  type Column,
   callerId,
   callerName,
   equals,
@@ -10,6 +11,7 @@ import {
   type Table,
   through,
 } from '@fabrica/backend';
+import { type AccentTheme, isReadableAccent, MIN_CONTRAST } from '../app/site/accent.ts';
 
 const own = equals('user_id', callerId);
 const published = equals('published', 1);
@@ -26,12 +28,15 @@ const WEB_URL = /^(?:\/(?!\/)|https?:\/\/)[^\s<>"]*$/i;
 /** Matches `title:de,content:de`, as `app/publish/translation/translation-parts.ts` writes it. */
 const TRANSLATION_PARTS_PATTERN =
   /^(?:title|content):(?:en|es|fr|de)(?:,(?:title|content):(?:en|es|fr|de))*$/;
+/** Matches `de,en`: the languages of the site, of which the first is the default. */
+const LANGUAGE_LIST = /^(?:en|es|fr|de)(?:,(?:en|es|fr|de)){0,3}$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const id = { type: 'text', max: 100, pattern: /^[A-Za-z0-9_-]+$/ } as const;
 const createdAt = { type: 'integer', min: 0, stamp: 'create' } as const;
 const translatedTitle = { type: 'text', max: 300, nullable: true } as const;
 const pixels = { type: 'integer', min: 1, max: 1_000_000, nullable: true } as const;
+const fileUrl = { type: 'text', min: 1, max: 2_000, pattern: WEB_URL, nullable: true } as const;
 const translatedContent = { type: 'text', max: 100_000, nullable: true } as const;
 
 /** Lists the columns of a post that its owner may change. */
@@ -54,6 +59,42 @@ const editableColumns = [
   'published',
   'updated_at',
 ];
+
+/** Returns a column for a text of the site, which is null where the operator has written none. */
+function siteText(max: number): Column {
+  return { type: 'text', min: 1, max, trim: true, nullable: true };
+}
+
+function accent(theme: AccentTheme): Column {
+  return {
+    type: 'text',
+    max: 7,
+    nullable: true,
+    check: (colour) =>
+      isReadableAccent(colour, theme)
+        ? undefined
+        : `must be a colour such as #8c2f2b with a contrast of ${MIN_CONTRAST} at least on the ${theme} grounds`,
+  };
+}
+
+/** Returns a table of the operator's: everybody reads it, and who may edit the site writes its columns. */
+function siteTable(columns: Record<string, Column>, files: readonly string[] = []): Table {
+  return {
+    columns: { ...columns, updated_at: { type: 'integer', min: 0, stamp: 'write' } },
+    files,
+    policies: {
+      anonymous: readAll,
+      signedIn: {
+        ...readAll,
+        create: permitted('site.edit'),
+        update: {
+          where: permitted('site.edit'),
+          columns: Object.keys(columns).filter((name) => name !== 'id'),
+        },
+      },
+    },
+  };
+}
 
 /**
  * Defines the journal's tables with their columns, limits and row policies (see the table of rules in
@@ -136,6 +177,47 @@ export const tables: Record<string, Table> = {
       },
     },
   },
+  site_settings: siteTable(
+    {
+      id: { type: 'text', max: 4, pattern: /^site$/, default: 'site' },
+      name: siteText(60),
+      languages: {
+        type: 'text',
+        max: 11,
+        nullable: true,
+        pattern: LANGUAGE_LIST,
+        check: (list) =>
+          new Set(list.split(',')).size === list.split(',').length
+            ? undefined
+            : 'must name each language once',
+      },
+      accent_light: accent('light'),
+      accent_dark: accent('dark'),
+      logo_url: fileUrl,
+      logo_width: pixels,
+      logo_height: pixels,
+      about_image_url: fileUrl,
+      about_image_width: pixels,
+      about_image_height: pixels,
+    },
+    ['logo_url', 'about_image_url'],
+  ),
+  site_texts: siteTable({
+    id: { type: 'text', max: 2, pattern: /^(?:en|es|fr|de)$/ },
+    tagline: siteText(200),
+    about_image_alt: siteText(300),
+    who_title: siteText(200),
+    vision_title: siteText(200),
+    why_title: siteText(200),
+    quote_text: siteText(500),
+    quote_source: siteText(200),
+    who_text: siteText(20_000),
+    vision_text: siteText(20_000),
+    why_text: siteText(20_000),
+    contact_text: siteText(5_000),
+    imprint: siteText(50_000),
+    privacy: siteText(50_000),
+  }),
   profiles: {
     view: true,
     ofUsers: true,

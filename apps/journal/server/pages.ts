@@ -9,9 +9,11 @@ import { type CachedPage, createPageCache, type RenderedPage } from './page-cach
 import { type PageRequest, readerFetch } from './reader-fetch.ts';
 import { languageCookie, readerLanguage } from './reader-language.ts';
 import { securityHeaders } from './security-headers.ts';
+import type { ReadSite } from './site-reader.ts';
 
 /** Matches the pages that are the same for every reader. */
-export const CACHED_PAGES = /^\/(gallery|about-me|contact|admin|post\/[\w-]{1,100})(\.data)?$/;
+export const CACHED_PAGES =
+  /^\/(gallery|about-me|contact|imprint|privacy|admin|post\/[\w-]{1,100})(\.data)?$/;
 /** These query parameters change such a page. */
 const CACHED_PARAMETERS = ['cursor', 'search', '_routes'] as const;
 /** Pages whose cache key has more characters are not cached. */
@@ -26,6 +28,7 @@ export interface PagesOptions {
   log: Logger;
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: 'production' | 'development';
+  readSite: ReadSite;
 }
 
 export interface Pages {
@@ -35,7 +38,7 @@ export interface Pages {
 }
 
 /** Creates the journal's pages, which are rendered for the anonymous reader and cached until their rows change. */
-export function createPages({ backend, config, log, build, mode }: PagesOptions): Pages {
+export function createPages({ backend, config, log, build, mode, readSite }: PagesOptions): Pages {
   const handleRoute = createRequestHandler(build, mode);
   const { publicUrl: storageUrl } = config.storage;
   const storageOrigin = storageUrl === config.publicUrl ? '' : storageUrl;
@@ -84,7 +87,8 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
   }
 
   async function getPage(request: PageRequest, url: PageUrl): Promise<CachedPage | RenderedPage> {
-    const language = readerLanguage(url, request.header('cookie') ?? null);
+    const { languages } = await readSite();
+    const language = readerLanguage(url, request.header('cookie') ?? null, languages);
     const { pathname } = url;
     const { form } = request;
     if (form !== undefined) {

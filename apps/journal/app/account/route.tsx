@@ -16,7 +16,7 @@ import { AccountSkeleton } from './account-skeleton.tsx';
 const SIGN_IN_PATH = '/auth?return_to=/account';
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl } = matches[0].loaderData;
+  const { language, publicUrl, site } = matches[0].loaderData;
   const { title, metaDescription } = messagesOf(language).account;
   return buildMetadata({
     title,
@@ -24,6 +24,7 @@ export function meta({ matches }: Route.MetaArgs) {
     path: '/account',
     language,
     publicUrl,
+    site,
     indexed: false,
   });
 }

@@ -13,8 +13,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export function meta({ matches, loaderData: post, params }: Route.MetaArgs) {
-  const { language, publicUrl } = matches[0].loaderData;
-  const options = { id: params.id, language, publicUrl };
+  const { language, publicUrl, site } = matches[0].loaderData;
+  const options = { id: params.id, language, publicUrl, site };
   return post ? describePost(post, options) : describeMissingPost(options);
 }
 

@@ -13,7 +13,7 @@ import { PublishForm } from './form/publish-form.tsx';
 import { postPublisherOf } from './publishing/post-publisher.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl } = matches[0].loaderData;
+  const { language, publicUrl, site } = matches[0].loaderData;
   const { title, metaDescription } = messagesOf(language).publish;
   return buildMetadata({
     title,
@@ -21,6 +21,7 @@ export function meta({ matches }: Route.MetaArgs) {
     path: '/admin',
     language,
     publicUrl,
+    site,
     indexed: false,
   });
 }
