@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type Backend, createBackend, parseConfig } from '@fabrica/backend';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { pages } from './pages.ts';
 import { defineJournal } from './project.ts';
+import { pages } from './settings.ts';
 
 interface Person {
   id: string;

@@ -7,7 +7,6 @@ import { InsightsLink } from '../layout/insights-link.tsx';
 import { buildMetadata } from '../layout/metadata.ts';
 import { NeedsScript } from '../layout/needs-script.tsx';
 import { BackLink } from '../ui/back-link.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import type { Route } from './+types/route.ts';
 import { PublishForm } from './form/publish-form.tsx';
 import { postPublisherOf } from './publishing/post-publisher.ts';
@@ -64,10 +63,10 @@ function SignedInForm({ publicUrl, storageOrigin }: { publicUrl: string; storage
 function PublishSkeleton() {
   return (
     <div className="grid gap-x-16 unscripted:hidden gap-y-10 lg:grid-cols-[minmax(0,24rem)_1fr]">
-      <Skeleton className="mt-7 aspect-[16/10] lg:aspect-[4/5]" />
+      <div className="skeleton mt-7 aspect-[16/10] lg:aspect-[4/5]" />
       <div className="grid content-start gap-6">
-        <Skeleton className="mt-7 h-12" />
-        <Skeleton className="mt-7 h-96" />
+        <div className="skeleton mt-7 h-12" />
+        <div className="skeleton mt-7 h-96" />
       </div>
     </div>
   );
