@@ -3,10 +3,7 @@ import type { SiteTexts } from '../entities.ts';
 import type { Language } from '../language/languages.ts';
 import type { MarkdownNode } from '../markdown/parse-markdown.ts';
 import { imageOf, loadSettings, loadTexts, parseLanguages, type SiteImage } from '../site/load-site.ts';
-
-/** The sections of the page, in its order (docs/spec/product.md section 2), by the prefix of their columns. */
-export const SECTIONS = ['who', 'vision', 'why'] as const;
-export type SectionName = (typeof SECTIONS)[number];
+import { SECTIONS, type SectionName } from './sections.ts';
 
 export interface AboutSection {
   name: SectionName;

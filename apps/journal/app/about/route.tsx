@@ -7,7 +7,8 @@ import { buildMetadata } from '../layout/metadata.ts';
 import { MarkdownText } from '../markdown/markdown-text.tsx';
 import type { SiteImage } from '../site/load-site.ts';
 import type { Route } from './+types/route.ts';
-import { type AboutTexts, loadAbout, type SectionName } from './load-about.ts';
+import { type AboutTexts, loadAbout } from './load-about.ts';
+import type { SectionName } from './sections.ts';
 
 export function loader({ context }: Route.LoaderArgs) {
   const { client, language } = context.get(backendContext);
