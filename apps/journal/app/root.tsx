@@ -1,5 +1,5 @@
+import serif from '@fontsource/newsreader/files/newsreader-latin-400-normal.woff2?url';
 import sans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
-import serif from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url';
 import type { CSSProperties, ReactNode } from 'react';
 import {
   isRouteErrorResponse,
@@ -20,7 +20,7 @@ import { PageFrame } from './layout/page-frame.tsx';
 import { PageOutlet } from './layout/page-outlet.tsx';
 import { THEME_SCRIPT } from './layout/theme.ts';
 import { MissingScreen } from './not-found/missing-screen.tsx';
-import { DEFAULT_SITE, loadSite, type Site } from './site/load-site.ts';
+import { DEFAULT_SITE, type Site } from './site/load-site.ts';
 import styles from './styles.css?url';
 
 export const links: LinksFunction = () => [
@@ -31,9 +31,10 @@ export const links: LinksFunction = () => [
 ];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { client, language, publicUrl, storageOrigin, projectId } = context.get(backendContext);
-  const site = await loadSite(client, language);
-  return { language, publicUrl, storageOrigin, projectId, site };
+  const { client, language, publicUrl, storageOrigin, projectId, readSite } = context.get(backendContext);
+  const isSignedIn = client.auth.getState().status === 'authenticated';
+  const site = await readSite();
+  return { language, publicUrl, storageOrigin, projectId, isSignedIn, site };
 }
 
 /** Loads the messages of the page's language before it is shown, as the browser has only those of the first page. */
@@ -52,6 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
       lang={language}
       data-project={page?.projectId}
       style={accentStyle(page?.site)}
+      data-session={page?.isSignedIn || undefined}
       suppressHydrationWarning
     >
       <head>

@@ -39,6 +39,7 @@ test.each([
   'comment_likes?comment_id=eq.c1&user_id=eq.ada',
   'comment_likes?comment_id=in.(c1,c2,c3)&user_id=eq.ada',
   'profiles?id=eq.ada',
+  'searchable_posts?select=id,title,title_de,image_url,created_at&published=eq.1&text_de=like.*herz*&order=created_at.desc&limit=24',
 ])('the query %s uses indexes, for readers and for authors', async (path) => {
   const author = db.as({
     kind: 'user',

@@ -37,6 +37,7 @@ const createdAt = { type: 'integer', min: 0, stamp: 'create' } as const;
 const translatedTitle = { type: 'text', max: 300, nullable: true } as const;
 const pixels = { type: 'integer', min: 1, max: 1_000_000, nullable: true } as const;
 const fileUrl = { type: 'text', min: 1, max: 2_000, pattern: WEB_URL, nullable: true } as const;
+const searchedText = { type: 'text', max: 300_000, nullable: true } as const;
 const translatedContent = { type: 'text', max: 100_000, nullable: true } as const;
 
 /** Lists the columns of a post that its owner may change. */
@@ -176,6 +177,30 @@ export const tables: Record<string, Table> = {
         delete: own,
       },
     },
+  },
+  /** Finds posts by `text_…`, which `foldText` has made of the title, the content and the author's name. */
+  searchable_posts: {
+    view: true,
+    columns: {
+      id,
+      user_id: id,
+      title: { type: 'text', max: 300 },
+      title_en: translatedTitle,
+      title_es: translatedTitle,
+      title_fr: translatedTitle,
+      title_de: translatedTitle,
+      image_url: { type: 'text', max: 2_000 },
+      image_width: pixels,
+      image_height: pixels,
+      image_placeholder: { type: 'text', max: 100, nullable: true },
+      created_at: { type: 'integer' },
+      published: { type: 'integer' },
+      text_en: searchedText,
+      text_es: searchedText,
+      text_fr: searchedText,
+      text_de: searchedText,
+    },
+    policies: { anonymous: { read: published }, signedIn: { read: readable } },
   },
   site_settings: siteTable(
     {

@@ -257,7 +257,7 @@ test('without JavaScript the gallery has links to its pages and a search form', 
   await context.close();
 });
 
-test('a search shows the posts that contain its text literally', async ({ page, journal }) => {
+test('a search shows the posts that contain its words', async ({ page, journal }) => {
   await publishArtworks(journal.server, 3);
   const visitor = new Visitor(page);
   const { gallery } = visitor.m;

@@ -66,6 +66,27 @@ test('the share menu has eight items', async ({ page }) => {
   await expect(page.getByRole('menuitem')).toHaveCount(0);
 });
 
+test('the share menu is used by keyboard and fits into a low window', async ({ page }) => {
+  await page.setViewportSize({ width: 700, height: 420 });
+  const { share } = visitor.m.post;
+  const open = page.getByRole('button', { name: share.open });
+  const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
+  await open.press('Enter');
+  await expect(open).toHaveAttribute('aria-expanded', 'true');
+  await expect(item('Facebook')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(item(share.copyLink)).toBeFocused();
+  await expect(item(share.copyLink)).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('ArrowDown');
+  await expect(item('Facebook')).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  await expect(open).toBeFocused();
+  await expect(open).toHaveAttribute('aria-expanded', 'false');
+  await open.click();
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(item('Facebook')).toBeHidden();
+});
+
 const SERVICES = [
   { name: 'Facebook', host: 'www.facebook.com', carries: ['u'] },
   { name: 'X/Twitter', host: 'twitter.com', carries: ['url', 'text'] },

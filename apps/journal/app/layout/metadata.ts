@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 import { resizedUrl } from '../images/image-urls.ts';
-import type { Language } from '../language/languages.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../language/languages.ts';
 import type { Site } from '../site/load-site.ts';
 
 /** Pixels; sites that show shared pages ask for at least 1,200. */
@@ -59,22 +59,30 @@ export function buildMetadata(metadata: Metadata): MetaDescriptor[] {
   ];
 }
 
-/** Returns the canonical URL of a page in a language; the default language has no query. */
-function canonicalUrl({ publicUrl, path, language, site }: Metadata): string {
-  return language === site.languages[0] ? `${publicUrl}${path}` : `${publicUrl}${path}?lang=${language}`;
+/**
+ * Returns the canonical URL of a page in a language, with English in its query too: without a language, the same URL is
+ * a different page for each reader (docs/decisions/language-urls.md).
+ */
+export function canonicalUrl({
+  publicUrl,
+  path,
+  language,
+}: Pick<Metadata, 'publicUrl' | 'path' | 'language'>): string {
+  return `${publicUrl}${path}?lang=${language}`;
 }
 
 function describeLanguages(metadata: Metadata): MetaDescriptor[] {
-  const { publicUrl, path, site } = metadata;
+  const alternate = (hrefLang: string, language: Language) => ({
+    tagName: 'link' as const,
+    rel: 'alternate',
+    hrefLang,
+    href: canonicalUrl({ ...metadata, language }),
+  });
+  const { languages } = metadata.site;
   return [
     { tagName: 'link', rel: 'canonical', href: canonicalUrl(metadata) },
-    ...site.languages.map((code) => ({
-      tagName: 'link' as const,
-      rel: 'alternate',
-      hrefLang: code,
-      href: `${publicUrl}${path}?lang=${code}`,
-    })),
-    { tagName: 'link', rel: 'alternate', hrefLang: 'x-default', href: `${publicUrl}${path}` },
+    ...languages.map((code) => alternate(code, code)),
+    alternate('x-default', languages[0] ?? DEFAULT_LANGUAGE),
   ];
 }
 

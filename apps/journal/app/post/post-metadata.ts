@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
 import type { Language } from '../language/languages.ts';
 import { messagesOf } from '../language/load-messages.ts';
-import { buildMetadata, sharedImage } from '../layout/metadata.ts';
+import { buildMetadata, canonicalUrl, sharedImage } from '../layout/metadata.ts';
 import type { Site } from '../site/load-site.ts';
 import type { PostPage } from './load-post.ts';
 
@@ -47,7 +47,7 @@ export function describePost(
       dateModified: new Date(post.updatedAt).toISOString(),
       ...(post.author && { author: { '@type': 'Person', name: post.author } }),
       inLanguage: language,
-      mainEntityOfPage: `${publicUrl}${path}`,
+      mainEntityOfPage: canonicalUrl({ publicUrl, path, language }),
       publisher: { '@type': 'Organization', name: site.name, url: publicUrl },
     },
   });

@@ -45,7 +45,7 @@ export default function Publish({ matches }: Route.ComponentProps) {
 }
 
 /**
- * Shows the form to signed-in authors and redirects everybody else to the home page (docs/spec/product.md section 2).
+ * Shows the form to signed-in authors and redirects visitors to the home page (docs/spec/product.md section 2).
  */
 function SignedInForm({ publicUrl, storageOrigin }: { publicUrl: string; storageOrigin: string }) {
   const client = useClient();
@@ -56,7 +56,14 @@ function SignedInForm({ publicUrl, storageOrigin }: { publicUrl: string; storage
   if (user && user.id !== authorId) setAuthorId(user.id);
   // An author whose session ends during a publish stays on the form.
   if (!authorId || (!user && phase.name === 'idle')) return <Navigate to="/" replace />;
+  if (user && !client.auth.can('posts.create')) return <NotAllowed />;
   return <PublishForm key={authorId} authorId={authorId} publisher={publisher} phase={phase} />;
+}
+
+/** Tells a reader, before anything is written or uploaded, that the account's role does not publish. */
+function NotAllowed() {
+  const { m } = useLanguage();
+  return <p className="max-w-2xl border-y border-hairline py-4 text-lg">{m.publish.failure.forbidden}</p>;
 }
 
 /** Reserves the form's place until it is known who is signed in. */

@@ -9,11 +9,11 @@ export const publish = {
     label: 'Artwork',
     choose: 'Choose an image',
     drop: 'or drop one here',
-    hint: 'An image of up to 50 MB. It is cropped to 16:10 in its post and to 4:5 in the gallery; readers can open it whole.',
+    hint: 'A JPEG, PNG, WebP, AVIF or GIF image of up to 50 MB. It is cropped to 16:10 in its post and to 4:5 in the gallery; readers can open it whole.',
     change: 'Change Image',
     preview: 'Preview of the chosen image',
     missing: 'Please choose an image.',
-    notAnImage: 'This file is not an image. Please choose a picture, such as a JPEG, PNG or WebP.',
+    notAnImage: 'This kind of file cannot be used. Please choose a JPEG, PNG, WebP, AVIF or GIF image.',
     tooLarge: fileTooLargeMessage,
     unreadable: 'This image cannot be read. It may be damaged; please choose another one.',
     checking: 'Checking the image...',
@@ -42,11 +42,10 @@ export const publish = {
   success: {
     title: 'Success!',
     withTranslations: 'Your post has been published with translations',
-    withoutTranslations: 'Your post has been published',
   },
   missingTranslations: {
-    title: 'Some translations are missing',
-    allMissing: 'The translations are missing',
+    title: 'Published, but not fully translated',
+    allMissing: 'Published without translations',
     /** `parts` is a list like "title in French, text in German". */
     description: (parts: string) => `The original text stands in for: ${parts}.`,
     allDescription: 'The translation service did not answer. The original text is shown in every language.',

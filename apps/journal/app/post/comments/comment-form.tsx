@@ -1,10 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { useAuth, useClient } from '../../client/client-context.tsx';
 import type { PostComment } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import { createCommentDraft } from './comment-draft.ts';
 
 /** A comment has at most this many characters. */

@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { useClient } from '../../client/client-context.tsx';
 import type { DisplayedComment, PostComment } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { usePaused } from '../../live/use-paused.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { CommentItem } from './comment-item.tsx';
 import type { CommentList } from './use-comments.ts';

@@ -16,6 +16,14 @@ export type TranslationFault =
   | 'unusable'
   | 'unanswered';
 
+/** These faults come again with the same text, so another attempt only costs the author calls. */
+const LASTING_FAULTS: ReadonlySet<TranslationFault> = new Set(['not-configured', 'cut-off']);
+
+/** Returns whether another attempt may succeed. */
+export function canHelpToRetry({ fault }: { fault: TranslationFault }): boolean {
+  return !LASTING_FAULTS.has(fault);
+}
+
 /** Holds a part's translation, or the reason why there is none and the original text is shown instead. */
 export type Translation = TranslationPart &
   ({ text: string; fault: null } | { text: null; fault: TranslationFault });
