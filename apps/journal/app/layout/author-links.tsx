@@ -7,12 +7,13 @@ import { useLanguage } from '../language/language-provider.tsx';
 export function AuthorLinks() {
   const { m } = useLanguage();
   const { auth } = useClient();
-  // The component renders again when somebody signs in or out.
-  useAuth();
+  const { user } = useAuth();
   return (
     <div className="flex flex-wrap gap-x-6">
       <AuthorLink to="/admin/insights" icon={ChartLine} label={m.layout.insights} />
-      {auth.can('site.edit') && <AuthorLink to="/admin/site" icon={Settings2} label={m.layout.site} />}
+      {user && auth.can('site.edit') && (
+        <AuthorLink to="/admin/site" icon={Settings2} label={m.layout.site} />
+      )}
     </div>
   );
 }
