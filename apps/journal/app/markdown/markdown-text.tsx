@@ -6,22 +6,33 @@ const FIRST_LEVEL = 2;
 
 export interface MarkdownTextProps {
   nodes: readonly MarkdownNode[];
-  /** The level of the text's first headings, from 2 to 4. */
+  /** The level of the text's highest headings, from 2 to 4. */
   level?: number;
   className?: string;
 }
 
 /** Renders a parsed Markdown text. */
 export function MarkdownText({ nodes, level = FIRST_LEVEL, className = '' }: MarkdownTextProps) {
-  return <div className={`markdown-text grid gap-5 ${className}`}>{renderAll(nodes, level)}</div>;
+  return (
+    <div className={`markdown-text grid gap-5 ${className}`}>
+      {renderAll(nodes, level - highestHeading(nodes))}
+    </div>
+  );
 }
 
-function renderAll(nodes: readonly MarkdownNode[], level: number): ReactNode[] {
+/** Returns the depth of the highest heading, as it was typed: some writers begin with `#`, others with `##`. */
+function highestHeading(nodes: readonly MarkdownNode[]): number {
+  const depths = nodes.map((node) => (typeof node !== 'string' && node.kind === 'heading' ? node.depth : 6));
+  return Math.min(6, ...depths);
+}
+
+/** Renders nodes whose headings are moved down by `shift` levels. */
+function renderAll(nodes: readonly MarkdownNode[], shift: number): ReactNode[] {
   // biome-ignore lint/suspicious/noArrayIndexKey: the nodes of a text have no other identity, and are never reordered.
-  return nodes.map((node, index) => <Part key={index} node={node} level={level} />);
+  return nodes.map((node, index) => <Part key={index} node={node} shift={shift} />);
 }
 
-function Part({ node, level }: { node: MarkdownNode; level: number }): ReactNode {
+function Part({ node, shift }: { node: MarkdownNode; shift: number }): ReactNode {
   if (typeof node === 'string') return node;
   switch (node.kind) {
     case 'break':
@@ -37,7 +48,7 @@ function Part({ node, level }: { node: MarkdownNode; level: number }): ReactNode
         <code>{node.text}</code>
       );
   }
-  const children = renderAll(node.children, level);
+  const children = renderAll(node.children, shift);
   switch (node.kind) {
     case 'link':
       return (
@@ -46,7 +57,7 @@ function Part({ node, level }: { node: MarkdownNode; level: number }): ReactNode
         </a>
       );
     case 'heading': {
-      const Heading = `h${Math.min(6, level + node.depth - 1)}` as 'h2' | 'h3' | 'h4' | 'h5' | 'h6';
+      const Heading = `h${Math.min(6, node.depth + shift)}` as 'h2' | 'h3' | 'h4' | 'h5' | 'h6';
       return <Heading>{children}</Heading>;
     }
     case 'list':

@@ -20,6 +20,11 @@ it('paragraphs, headings, lists, emphasis, quotes and links are rendered as elem
   );
 });
 
+it('the highest headings of a text have the same level, whether they were typed with one # or two', () => {
+  expect(html('## A\n\n### B')).toBe('<h2>A</h2><h3>B</h3>');
+  expect(html('# A\n\n## B')).toBe('<h2>A</h2><h3>B</h3>');
+});
+
 it.each([
   ['[x](javascript:alert(1))', '<p>x</p>'],
   ['[x](JaVaScRiPt:alert(1))', '<p>x</p>'],
