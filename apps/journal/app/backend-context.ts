@@ -23,6 +23,8 @@ export interface PageBackend {
   projectId: string;
   /** Reads the journal's site, in the page's language: also on a page for another project. */
   readSite(): Promise<Site>;
+  /** Origins whose pages may show this one in a frame and give it tokens: those of the policy `frame-ancestors`. */
+  parentOrigins: readonly string[];
   /** Tells whether tokens may be handed to the origin of this URL. */
   isAllowedOrigin(url: string): boolean;
   /** The identity providers that readers can sign in with, by the names that readers know. */

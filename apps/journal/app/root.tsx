@@ -31,10 +31,11 @@ export const links: LinksFunction = () => [
 ];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { client, language, publicUrl, storageOrigin, projectId, readSite } = context.get(backendContext);
+  const { client, language, publicUrl, storageOrigin, projectId, parentOrigins, readSite } =
+    context.get(backendContext);
   const isSignedIn = client.auth.getState().status === 'authenticated';
   const site = await readSite();
-  return { language, publicUrl, storageOrigin, projectId, isSignedIn, site };
+  return { language, publicUrl, storageOrigin, projectId, parentOrigins, isSignedIn, site };
 }
 
 /** Loads the messages of the page's language before it is shown, as the browser has only those of the first page. */
@@ -53,6 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
       lang={language}
       data-project={page?.projectId}
       style={accentStyle(page?.site)}
+      data-parent-origins={page?.parentOrigins.join(' ') || undefined}
       data-session={page?.isSignedIn || undefined}
       suppressHydrationWarning
     >

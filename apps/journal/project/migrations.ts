@@ -1,6 +1,8 @@
+import { looksLikeEmail } from '@fabrica/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { searchMigration } from './search-migration.ts';
+import { siteMigration } from './site-migration.ts';
 
 const translations = ['en', 'es', 'fr', 'de'] as const;
 
@@ -160,39 +162,34 @@ const likesByTime: Migration = {
   },
 };
 
-/** Creates the tables of what the operator sets about the site: one row of settings, and the texts in each language. */
-const site: Migration = {
-  async up({ schema }: Kysely<unknown>) {
-    const create = async (table: string, texts: readonly string[], numbers: readonly string[] = []) => {
-      let built = schema
-        .createTable(table)
-        .addColumn('id', 'text', (column) => column.notNull().primaryKey())
-        .addColumn('updated_at', 'bigint', (column) => column.notNull());
-      for (const name of numbers) built = built.addColumn(name, 'bigint');
-      for (const name of texts) built = built.addColumn(name, 'text');
-      await built.execute();
-    };
-    await create(
-      'site_settings',
-      ['name', 'languages', 'accent_light', 'accent_dark', 'logo_url', 'about_image_url'],
-      ['logo_width', 'logo_height', 'about_image_width', 'about_image_height'],
-    );
-    await create('site_texts', [
-      ...[
-        'tagline',
-        'about_image_alt',
-        'who_title',
-        'vision_title',
-        'why_title',
-        'quote_text',
-        'quote_source',
-      ],
-      ...['who_text', 'vision_text', 'why_text', 'contact_text', 'imprint', 'privacy'],
-    ]);
+interface NamedComments {
+  users: { id: string; display_name: string | null };
+  post_comments: { user_id: string; user_name: string };
+}
+
+/** Replaces the e-mail addresses that comments were published under by the account's present name, or "Anonymous". */
+const commentNames: Migration = {
+  async up(db: Kysely<NamedComments>) {
+    const names = await db
+      .selectFrom('post_comments')
+      .leftJoin('users', 'users.id', 'post_comments.user_id')
+      .select(['user_id', 'user_name', 'display_name'])
+      .distinct()
+      .where('user_name', 'like', '%_@_%._%')
+      .execute();
+    for (const { user_id, user_name, display_name } of names) {
+      if (!looksLikeEmail(user_name)) continue;
+      const name = display_name && !looksLikeEmail(display_name) ? display_name : 'Anonymous';
+      await db
+        .updateTable('post_comments')
+        .set({ user_name: name })
+        .where('user_id', '=', user_id)
+        .where('user_name', '=', user_name)
+        .execute();
+    }
   },
-  async down({ schema }: Kysely<unknown>) {
-    for (const table of ['site_texts', 'site_settings']) await schema.dropTable(table).execute();
-  },
+  /** Leaves the names as they are. */
+  async down() {},
 };
 
 /**
@@ -207,5 +204,6 @@ export const migrations: Record<string, Migration> = {
   'journal-0005-comments-by-time': commentsByTime,
   'journal-0006-likes-by-time': likesByTime,
   'journal-0007-search': searchMigration,
-  'journal-0008-site': site,
+  'journal-0008-comment-names': commentNames,
+  'journal-0009-site': siteMigration,
 };

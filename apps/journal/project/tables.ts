@@ -1,9 +1,7 @@
 import {
   allOf,
   anyOf,
-  type Column,
   callerId,
-  callerName,
   equals,
   everyRow,
   permitted,
@@ -11,7 +9,7 @@ import {
   type Table,
   through,
 } from '@fabrica/backend';
-import { type AccentTheme, isReadableAccent, MIN_CONTRAST } from '../app/site/accent.ts';
+import { siteTables } from './site-tables.ts';
 
 const own = equals('user_id', callerId);
 const published = equals('published', 1);
@@ -28,15 +26,14 @@ const WEB_URL = /^(?:\/(?!\/)|https?:\/\/)[^\s<>"]*$/i;
 /** Matches `title:de,content:de`, as `app/publish/translation/translation-parts.ts` writes it. */
 const TRANSLATION_PARTS_PATTERN =
   /^(?:title|content):(?:en|es|fr|de)(?:,(?:title|content):(?:en|es|fr|de))*$/;
-/** Matches `de,en`: the languages of the site, of which the first is the default. */
-const LANGUAGE_LIST = /^(?:en|es|fr|de)(?:,(?:en|es|fr|de)){0,3}$/;
+/** Matches texts without an e-mail address, which also the service role must not publish as a name. */
+const NO_EMAIL = /^(?!.*[^\s@]@[^\s@]+\.[^\s@])/s;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const id = { type: 'text', max: 100, pattern: /^[A-Za-z0-9_-]+$/ } as const;
 const createdAt = { type: 'integer', min: 0, stamp: 'create' } as const;
 const translatedTitle = { type: 'text', max: 300, nullable: true } as const;
 const pixels = { type: 'integer', min: 1, max: 1_000_000, nullable: true } as const;
-const fileUrl = { type: 'text', min: 1, max: 2_000, pattern: WEB_URL, nullable: true } as const;
 const searchedText = { type: 'text', max: 300_000, nullable: true } as const;
 const translatedContent = { type: 'text', max: 100_000, nullable: true } as const;
 
@@ -60,42 +57,6 @@ const editableColumns = [
   'published',
   'updated_at',
 ];
-
-/** Returns a column for a text of the site, which is null where the operator has written none. */
-function siteText(max: number): Column {
-  return { type: 'text', min: 1, max, trim: true, nullable: true };
-}
-
-function accent(theme: AccentTheme): Column {
-  return {
-    type: 'text',
-    max: 7,
-    nullable: true,
-    check: (colour) =>
-      isReadableAccent(colour, theme)
-        ? undefined
-        : `must be a colour such as #8c2f2b with a contrast of ${MIN_CONTRAST} at least on the ${theme} grounds`,
-  };
-}
-
-/** Returns a table of the operator's: everybody reads it, and who may edit the site writes its columns. */
-function siteTable(columns: Record<string, Column>, files: readonly string[] = []): Table {
-  return {
-    columns: { ...columns, updated_at: { type: 'integer', min: 0, stamp: 'write' } },
-    files,
-    policies: {
-      anonymous: readAll,
-      signedIn: {
-        ...readAll,
-        create: permitted('site.edit'),
-        update: {
-          where: permitted('site.edit'),
-          columns: Object.keys(columns).filter((name) => name !== 'id'),
-        },
-      },
-    },
-  };
-}
 
 /**
  * Defines the journal's tables with their columns, limits and row policies (see the table of rules in
@@ -152,7 +113,7 @@ export const tables: Record<string, Table> = {
       id,
       post_id: id,
       user_id: id,
-      user_name: { type: 'text', min: 1, max: 320 },
+      user_name: { type: 'text', min: 1, max: 320, pattern: NO_EMAIL, stamp: 'caller-name' },
       content: { type: 'text', min: 1, max: 5_000, trim: true },
       created_at: createdAt,
     },
@@ -160,7 +121,7 @@ export const tables: Record<string, Table> = {
       anonymous: readAll,
       signedIn: {
         ...readAll,
-        create: allOf(own, onReadablePost, equals('user_name', callerName)),
+        create: allOf(own, onReadablePost),
         delete: anyOf(own, through('post_id', 'journal_posts', own)),
       },
     },
@@ -202,47 +163,7 @@ export const tables: Record<string, Table> = {
     },
     policies: { anonymous: { read: published }, signedIn: { read: readable } },
   },
-  site_settings: siteTable(
-    {
-      id: { type: 'text', max: 4, pattern: /^site$/, default: 'site' },
-      name: siteText(60),
-      languages: {
-        type: 'text',
-        max: 11,
-        nullable: true,
-        pattern: LANGUAGE_LIST,
-        check: (list) =>
-          new Set(list.split(',')).size === list.split(',').length
-            ? undefined
-            : 'must name each language once',
-      },
-      accent_light: accent('light'),
-      accent_dark: accent('dark'),
-      logo_url: fileUrl,
-      logo_width: pixels,
-      logo_height: pixels,
-      about_image_url: fileUrl,
-      about_image_width: pixels,
-      about_image_height: pixels,
-    },
-    ['logo_url', 'about_image_url'],
-  ),
-  site_texts: siteTable({
-    id: { type: 'text', max: 2, pattern: /^(?:en|es|fr|de)$/ },
-    tagline: siteText(200),
-    about_image_alt: siteText(300),
-    who_title: siteText(200),
-    vision_title: siteText(200),
-    why_title: siteText(200),
-    quote_text: siteText(500),
-    quote_source: siteText(200),
-    who_text: siteText(20_000),
-    vision_text: siteText(20_000),
-    why_text: siteText(20_000),
-    contact_text: siteText(5_000),
-    imprint: siteText(50_000),
-    privacy: siteText(50_000),
-  }),
+  ...siteTables,
   profiles: {
     view: true,
     ofUsers: true,

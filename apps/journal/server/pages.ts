@@ -72,6 +72,8 @@ export function createPages({ backend, config, log, build, mode, readSite }: Pag
       roles,
       language: () => language,
     });
+    const { origins = [] } = backend.projects.get(project)?.definition ?? {};
+    const allowedOrigins = origins.filter((origin) => origin !== '*');
     const { session, cookies } = reader ?? NO_READER;
     if (session.tokens && project === config.projectId) client.auth.adoptSession(session.tokens);
     const context = new RouterContextProvider();
@@ -85,6 +87,7 @@ export function createPages({ backend, config, log, build, mode, readSite }: Pag
       projectId: project,
       readSite: () =>
         loadSite(createClient({ projectId: config.projectId, origin: config.publicUrl, fetch }), language),
+      parentOrigins: allowedOrigins,
       isAllowedOrigin: (target) => backend.isAllowedOrigin(target, project),
       providers: backend.providers,
       reportFailure: (error) => log.error({ path: url.pathname, err: error }),
@@ -98,8 +101,6 @@ export function createPages({ backend, config, log, build, mode, readSite }: Pag
     // In development, Vite adds inline scripts, which the policy would block.
     if (mode === 'production') {
       const { pathname } = url;
-      const { origins = [] } = backend.projects.get(project)?.definition ?? {};
-      const allowedOrigins = origins.filter((origin) => origin !== '*');
       Object.assign(headers, securityHeaders({ pathname, html: body, allowedOrigins, storageOrigin }));
     }
     return { status: response.status, headers, body };

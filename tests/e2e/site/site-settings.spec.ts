@@ -26,7 +26,7 @@ async function signUpAdmin(server: RunningServer, name: string): Promise<Author>
 const settings = (page: Page) => page.locator('main form').first();
 const texts = (page: Page) => page.locator('main form:visible').nth(1);
 
-async function save(page: Page, form: ReturnType<typeof settings>, m: typeof en): Promise<void> {
+async function save(form: ReturnType<typeof settings>, m: typeof en): Promise<void> {
   await form.getByRole('button', { name: m.save }).click();
   await expect(form.getByText(m.saved)).toBeVisible();
 }
@@ -58,13 +58,13 @@ test('an operator sets name, accent, logo, about and imprint, and readers see th
   await accent.fill('#1f5f8b');
   await form.locator('[type=file]').first().setInputFiles(FULL_ARTWORK);
   await expect(form.locator('img')).toBeVisible();
-  await save(page, form, de);
+  await save(form, de);
   await expect(page.locator('header')).toContainText('Atlas der Anatomie');
 
   await texts(page).locator('[name=whoText]').fill('Ich bin **Ada**.\n\nIch zeichne. <b>x</b>');
   await texts(page).locator('[name=quoteText]').fill('Genau hinsehen.');
   await texts(page).locator('[name=imprint]').fill('## Angaben\n\nDr. Ada Byron\n\n[Kontakt](/contact)');
-  await save(page, texts(page), de);
+  await save(texts(page), de);
   await expectAccessibleInBothThemes(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSidewaysScroll(page);
@@ -105,14 +105,14 @@ test('two operators at once lose nothing: the second sees what the first has sav
   await texts(page).locator('[name=imprint]').fill('Imprint of Ada');
   await texts(second).locator('[name=tagline]').fill('From Ben');
   await texts(second).locator('[name=privacy]').fill('Privacy of Ben');
-  await save(page, texts(page), en);
+  await save(texts(page), en);
 
   await texts(second).getByRole('button', { name: en.save }).click();
   await expect(texts(second).getByRole('alert')).toHaveText(en.conflict);
   await expect(texts(second).locator('[name=tagline]')).toHaveValue('From Ben');
   await expect(texts(second).locator('[name=tagline]')).toHaveAccessibleDescription(en.theirs('From Ada'));
   await expect(texts(second).locator('[name=imprint]')).toHaveValue('Imprint of Ada');
-  await save(second, texts(second), en);
+  await save(texts(second), en);
   const rows = await (await serviceRest(server)('GET', 'site_texts?id=eq.en')).json();
   expect(rows).toMatchObject([{ tagline: 'From Ben', imprint: 'Imprint of Ada', privacy: 'Privacy of Ben' }]);
   await other.close();

@@ -52,6 +52,7 @@ const columnRule = z.discriminatedUnion('type', [
     nullable: z.boolean().optional(),
     pattern: pattern.optional(),
     check: z.custom<NonNullable<TextColumn['check']>>(isFunction, 'must be a function').optional(),
+    stamp: z.literal('caller-name').optional(),
     default: z.string().optional(),
   }),
   z.strictObject({

@@ -16,6 +16,11 @@ export interface TextColumn {
   /** Returns what is wrong with a value that has passed the rules above, as in `must be a colour`. */
   check?(text: string): string | undefined;
   default?: string;
+  /**
+   * Set to the caller's public name in new rows, whatever the caller sent; the service role may set it. When an account with
+   * rows of its own (`user_id`) is renamed, its rows get the new name, except for anonymous ones.
+   */
+  stamp?: 'caller-name';
 }
 
 export interface IntegerColumn {

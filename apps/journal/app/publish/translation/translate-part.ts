@@ -68,7 +68,7 @@ function translationPrompt({ field, language }: TranslationPart, source: string)
 }
 
 /**
- * Translates one part. Returns a fault for every error, timeouts included. Throws when the author's session has ended,
+ * Translates one part. The text is streamed, so that a slow model is waited for as long as it writes. Returns a fault for every error, timeouts included. Throws when the author's session has ended,
  * because no later call could succeed, and when the signal is aborted.
  */
 export async function translatePart(
@@ -78,7 +78,7 @@ export async function translatePart(
 ): Promise<Translation> {
   const failed = (fault: TranslationFault) => ({ ...part, text: null, fault });
   try {
-    const { text: response, finishReason } = await ai.generateText({
+    const { text: response, finishReason } = await ai.streamText({
       prompt: translationPrompt(part, source),
       maxTokens: TRANSLATION_MAX_TOKENS,
       signal,
