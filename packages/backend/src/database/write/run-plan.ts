@@ -10,8 +10,6 @@ import type { WriteTransaction } from './write-transaction.ts';
 
 /** A write holds its rows as they were and as they are, and publishes both. */
 const MAX_CHARACTERS = 16_000_000;
-/** There is no other way to delete a row that many others refer to. */
-const MAX_DEPENDENT_CHARACTERS = 64_000_000;
 
 export interface RunPlanOptions {
   schema: Schema;
@@ -46,12 +44,7 @@ async function writeRows(
       return upsertRows(transaction, plan);
     case 'update':
       return { rows: await updateRows(transaction, plan, limit), created: 0 };
-    case 'delete': {
-      const dependents = limitCharacters(
-        MAX_DEPENDENT_CHARACTERS,
-        'Too much would be deleted along with this: delete what hangs on it first.',
-      );
-      return { rows: await deleteRows(transaction, plan, { rows: limit, dependents }), created: 0 };
-    }
+    case 'delete':
+      return { rows: await deleteRows(transaction, plan, limit), created: 0 };
   }
 }
