@@ -7,6 +7,7 @@ import { limitCharacters } from './read-rows.ts';
 import { updateRows } from './update-rows.ts';
 import { upsertRows } from './upsert-rows.ts';
 import type { WriteTransaction } from './write-transaction.ts';
+import { countWrittenBytes } from './written-bytes.ts';
 
 /** A write holds its rows as they were and as they are, and publishes both. */
 const MAX_CHARACTERS = 16_000_000;
@@ -28,6 +29,7 @@ export async function runPlan(
   const transaction: WriteTransaction = { context: { schema, table, syntax }, run, changes: [] };
   const { rows, created } = await writeRows(transaction, plan);
   if (plan.single) requireSingle(rows);
+  if (plan.quota) await countWrittenBytes(transaction, plan.quota);
   return { rows, created, changes: transaction.changes };
 }
 
