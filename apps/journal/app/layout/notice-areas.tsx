@@ -1,23 +1,12 @@
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
+import { loadLater } from '../ui/load-later.ts';
 import { noticeList } from '../ui/notify.ts';
 import { useTheme } from './theme.ts';
 
-const NoticeArea = lazy(() =>
-  onceOnline(() => import('../ui/notice-area.tsx').then((module) => ({ default: module.NoticeArea }))),
-);
-const ToastArea = lazy(() =>
-  onceOnline(() => import('../ui/toast-area.tsx').then((module) => ({ default: module.ToastArea }))),
-);
-
-/** Loads a module, and tries again as soon as the browser is online. The page works without it. */
-function onceOnline<T>(load: () => Promise<T>): Promise<T> {
-  return load().catch(async () => {
-    await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
-    return onceOnline(load);
-  });
-}
+const NoticeArea = loadLater(async () => (await import('../ui/notice-area.tsx')).NoticeArea);
+const ToastArea = loadLater(async () => (await import('../ui/toast-area.tsx')).ToastArea);
 
 /**
  * Shows both notification areas. They are in every page from the start; what fills them loads after the page, which can

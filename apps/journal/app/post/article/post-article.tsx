@@ -1,4 +1,5 @@
 import { Maximize2 } from 'lucide-react';
+import { Suspense } from 'react';
 import { ReadingEnd } from '../../analytics/reading-end.tsx';
 import { useAuth } from '../../client/client-context.tsx';
 import type { ImageFrame } from '../../images/image-frame.ts';
@@ -6,11 +7,16 @@ import { ResponsiveImage, useStorageUrl } from '../../images/responsive-image.ts
 import { useLanguage } from '../../language/language-provider.tsx';
 import { LongDate } from '../../language/long-date.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
+import { loadLater } from '../../ui/load-later.ts';
 import type { PostPage } from '../load-post.ts';
-import { DeletePost } from './delete-post.tsx';
 import { Engagement } from './engagement.tsx';
-import { MissingTranslations } from './missing-translations.tsx';
 import { useFreshPost } from './use-fresh-post.ts';
+
+/** These are for the post's owner alone, so other readers do not load them. */
+const DeletePost = loadLater(async () => (await import('./delete-post.tsx')).DeletePost);
+const MissingTranslations = loadLater(
+  async () => (await import('./missing-translations.tsx')).MissingTranslations,
+);
 
 /** The artwork is cropped to 16:10 and is as wide as `artwork-width` within `page-width`. */
 const HERO_FRAME: ImageFrame = {
@@ -27,7 +33,7 @@ export function PostArticle({ post: loaded }: { post: PostPage }) {
     <div className="page-width pt-6 pb-16 sm:pb-28">
       <div className="artwork-width flex min-h-11 flex-wrap items-center justify-between gap-x-6">
         <BackLink to="/gallery">{m.post.backToGallery}</BackLink>
-        {user?.id === post.userId && <DeletePost postId={post.id} />}
+        <Suspense>{user?.id === post.userId && <DeletePost postId={post.id} />}</Suspense>
       </div>
       <article className="mt-4">
         <Hero post={post} />
@@ -39,7 +45,9 @@ export function PostArticle({ post: loaded }: { post: PostPage }) {
               {post.author && <span aria-hidden="true">·</span>}
               <LongDate time={post.createdAt} />
             </p>
-            {user?.id === post.userId && <MissingTranslations key={post.id} post={post} />}
+            <Suspense>
+              {user?.id === post.userId && <MissingTranslations key={post.id} post={post} />}
+            </Suspense>
           </header>
           <div lang={language} className="prose-text">
             {post.content}
