@@ -27,7 +27,7 @@ export default defineConfig(({ command }) => ({
                 // What every screen has around it, as one file rather than two dozen small ones.
                 {
                   name: 'frame',
-                  test: /app\/(root|entry\.client|layout|language|client|analytics|live|images\/(responsive|image)|gallery\/gallery|post\/article\/post-skeleton|not-found\/missing|ui\/(button|field|text|notify|skeleton|back-link|load-later|move-focus|use-))|lucide-react|rolldown\/runtime/,
+                  test: /app\/(root|layout|language|client|analytics|live|offline|images\/(responsive|image)|gallery\/gallery|post\/article\/post-skeleton|not-found\/missing|ui\/(button|field|text|notify|toasts|skeleton|back-link|load-later|move-focus|use-))|lucide-react|rolldown\/runtime/,
                 },
                 // The client's parts that several screens use; realtime and analytics load after the page.
                 { name: 'client', test: /packages\/(client|contract)/, minShareCount: 2 },

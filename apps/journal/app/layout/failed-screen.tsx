@@ -1,11 +1,14 @@
+import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
+import { isKept } from '../offline/kept-pages.ts';
 import { buttonClass } from '../ui/button-class.ts';
 
 /** Tells that a page could not be rendered or fetched, and offers another try. */
 export function FailedScreen() {
   const { m } = useLanguage();
   const { pathname, search } = useLocation();
+  useKeptPage();
   return (
     <div className="page-width grid justify-items-start gap-5 py-20 sm:py-28">
       <title>{`${m.layout.failedTitle} · ${m.layout.siteName}`}</title>
@@ -17,4 +20,12 @@ export function FailedScreen() {
       </a>
     </div>
   );
+}
+
+/** Loads the page that the browser has kept, after a step back without a connection. */
+function useKeptPage(): void {
+  useEffect(() => {
+    if (navigator.onLine) return;
+    isKept(window.location.href).then((kept) => kept && window.location.reload());
+  }, []);
 }

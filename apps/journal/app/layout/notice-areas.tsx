@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
 import { loadLater } from '../ui/load-later.ts';
 import { noticeList } from '../ui/notify.ts';
+import { waitingToasts } from '../ui/toasts.tsx';
 import { useTheme } from './theme.ts';
 
 const NoticeArea = loadLater(async () => (await import('../ui/notice-area.tsx')).NoticeArea);
@@ -52,18 +53,23 @@ const GAP_PX = 8;
 
 /**
  * Tells whether the areas are needed. On the gallery, where most readers start, their code loads with the first notice:
- * it shows none unless something fails.
+ * it shows none unless something fails. Elsewhere it is there before anything fails, such as the connection.
  */
 function useNeeded(): boolean {
   const { pathname } = useLocation();
-  const waiting = useSyncExternalStore(
-    noticeList.subscribe,
-    () => noticeList.getNotices().length > 0,
-    () => false,
-  );
+  const waiting = useSyncExternalStore(subscribe, isAnyWaiting, () => false);
   const [needed, setNeeded] = useState(false);
   useEffect(() => {
     if (waiting || pathname !== '/gallery') setNeeded(true);
   }, [waiting, pathname]);
   return needed;
 }
+
+function subscribe(listener: () => void): () => void {
+  const ends = [noticeList.subscribe(listener), waitingToasts.subscribe(listener)];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+const isAnyWaiting = () => noticeList.getNotices().length > 0 || waitingToasts.any();

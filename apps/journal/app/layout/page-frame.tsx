@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { PageViews } from '../analytics/page-views.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
+import { OfflineReading } from '../offline/offline-reading.tsx';
 import { SiteHeader } from './header/site-header.tsx';
+import { NavigationProgress } from './navigation-progress.tsx';
 import { NoticeAreas } from './notice-areas.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
 import { SiteFooter } from './site-footer.tsx';
@@ -24,6 +26,8 @@ export function PageFrame({ children }: { children: ReactNode }) {
       </main>
       <SiteFooter />
       <PageAnnouncer />
+      <NavigationProgress />
+      <OfflineReading />
       <PageViews />
     </div>
   );

@@ -34,7 +34,7 @@ export function CommentItem({ comment, postOwnerId, onDelete, onLiked, onFocusLo
     <li
       ref={item}
       tabIndex={-1}
-      className="grid gap-1.5 border-t border-hairline py-5 outline-none first:border-t-0"
+      className="grid gap-1.5 border-t border-hairline py-5 outline-none [contain-intrinsic-size:auto_8.5rem] [content-visibility:auto] first:border-t-0"
     >
       <div className="flex flex-wrap items-baseline gap-x-3">
         <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{author}</span>
