@@ -10,6 +10,7 @@ import type { GalleryPost } from './load-gallery-page.ts';
 /** The artwork of a card, 4:5, in a column of `GRID_CLASS` within `page-width`. */
 const ARTWORK_FRAME: ImageFrame = {
   ratio: 4 / 5,
+  maxCrop: 1,
   widths: [
     ['(min-width: 80rem)', '23rem'],
     ['(min-width: 64rem)', '30.67vw - 1.67rem'],
@@ -58,12 +59,18 @@ export function PostCard({ post, order, loading, number, rises, ref }: PostCardP
           <LongDate time={post.createdAt} className="mt-1.5 block text-sm" />
         </div>
       </Link>
-      {number !== null && (
-        <p className="small-caps-label mt-3 border-t border-hairline pt-2.5 text-muted">
-          {m.gallery.artworkNumber(number)}
-        </p>
-      )}
-      {number === null && <div className="mt-3 border-t border-hairline" />}
+      <p className="mt-3 flex items-baseline justify-between gap-5 border-t border-hairline pt-2.5">
+        {/* The caption says it too, and says it here on devices without hover. */}
+        <span
+          aria-hidden="true"
+          className="touch:hidden line-clamp-2 font-serif text-lg leading-snug [overflow-wrap:anywhere] print:hidden"
+        >
+          {localizeTitle(post, language)}
+        </span>
+        {number !== null && (
+          <span className="small-caps-label shrink-0 text-muted">{m.gallery.artworkNumber(number)}</span>
+        )}
+      </p>
     </li>
   );
 }

@@ -57,7 +57,11 @@ export function buildMetadata(metadata: Metadata): MetaDescriptor[] {
 }
 
 /** Returns the canonical URL of a page in a language; the default language has no query. */
-function canonicalUrl({ publicUrl, path, language }: Metadata): string {
+export function canonicalUrl({
+  publicUrl,
+  path,
+  language,
+}: Pick<Metadata, 'publicUrl' | 'path' | 'language'>): string {
   return language === 'en' ? `${publicUrl}${path}` : `${publicUrl}${path}?lang=${language}`;
 }
 

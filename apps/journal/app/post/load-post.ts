@@ -4,6 +4,7 @@ import { postImage } from '../images/post-image.ts';
 import type { DisplayedImage } from '../images/responsive-image.tsx';
 import type { Language } from '../language/languages.ts';
 import { localize } from '../language/localize.ts';
+import { loadNeighbours, type Neighbours } from './neighbours/load-neighbours.ts';
 
 /** Holds the data of a post's page in one language. Times are epoch milliseconds. */
 export interface PostPage {
@@ -20,6 +21,7 @@ export interface PostPage {
   comments: number;
   /** The missing translations, as `parseParts` reads them; `null` when there are none. */
   untranslated: string | null;
+  neighbours: Neighbours;
 }
 
 export interface Profile {
@@ -31,7 +33,7 @@ export interface Profile {
 export interface LoadPostOptions {
   client: FabricaClient;
   language: Language;
-  /** Called with errors of the counts and the author's name, without which the page is shown. */
+  /** Called with errors of the counts, the author's name and the neighbours, without which the page is shown. */
   reportFailure(error: unknown): void;
 }
 
@@ -50,13 +52,14 @@ export async function loadPost(
       reportFailure(error);
       return value;
     });
-  const [likes, comments, profile] = await Promise.all([
+  const [likes, comments, profile, neighbours] = await Promise.all([
     orDefault(client.db.table<PostLike>('postLikes').count({ where: { postId: id } }), 0),
     orDefault(client.db.table<PostComment>('postComments').count({ where: { postId: id } }), 0),
     orDefault(client.db.table<Profile>('profiles').get(post.userId), null),
+    orDefault(loadNeighbours(post.createdAt, { client, language }), { newer: null, older: null }),
   ]);
   const { userId, createdAt, updatedAt, untranslated } = post;
   const image = postImage(post, 'hero');
-  const fields = { id, userId, image, createdAt, updatedAt, untranslated, likes, comments };
+  const fields = { id, userId, image, createdAt, updatedAt, untranslated, likes, comments, neighbours };
   return { ...fields, ...localize(post, language), author: profile?.displayName ?? null };
 }

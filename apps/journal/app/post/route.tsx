@@ -12,6 +12,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data(post, { status: post ? 200 : 404 });
 }
 
+export { shouldRevalidate } from '../layout/should-revalidate.ts';
+
 export function meta({ matches, loaderData: post, params }: Route.MetaArgs) {
   const { language, publicUrl } = matches[0].loaderData;
   const options = { id: params.id, language, publicUrl };
@@ -28,7 +30,7 @@ function MissingPost() {
   return (
     <div className="page-width pt-6 pb-24">
       <BackLink to="/gallery">{m.post.backToGallery}</BackLink>
-      <div className="grid gap-5 py-14 sm:py-20">
+      <div className="grid grid-cols-1 gap-5 py-14 sm:py-20">
         <h1 className="display-title">{m.post.notFound.title}</h1>
         <p className="max-w-md text-lg leading-relaxed text-muted">{m.post.notFound.text}</p>
       </div>

@@ -8,6 +8,13 @@ export const post: typeof source = {
   backToGallery: 'Zurück zur Galerie',
   illustrationOf: (title: string) => `Illustration zu „${title}“`,
   wholeImage: 'Ganzes Werk ansehen',
+  viewer: {
+    artwork: 'Werk',
+    larger: 'Größer',
+    smaller: 'Kleiner',
+    close: 'Schließen',
+  },
+  neighbours: { label: 'Weitere Beiträge', newer: 'Neuer', older: 'Älter' },
   loading: 'Der Beitrag wird geladen',
   removed:
     'Dieser Beitrag ist nicht mehr veröffentlicht. Sie können ihn weiterlesen, bis Sie die Seite verlassen.',

@@ -6,6 +6,13 @@ export const post = {
   backToGallery: 'Back to gallery',
   illustrationOf: (title: string) => `Illustration for “${title}”`,
   wholeImage: 'View the whole artwork',
+  viewer: {
+    artwork: 'Artwork',
+    larger: 'Larger',
+    smaller: 'Smaller',
+    close: 'Close',
+  },
+  neighbours: { label: 'Other posts', newer: 'Newer', older: 'Older' },
   loading: 'The post is loading',
   removed: 'This post has been taken down. You can go on reading it until you leave the page.',
   delete: {

@@ -8,6 +8,13 @@ export const post: typeof source = {
   backToGallery: 'Volver a la galería',
   illustrationOf: (title: string) => `Ilustración de «${title}»`,
   wholeImage: 'Ver la obra completa',
+  viewer: {
+    artwork: 'Obra',
+    larger: 'Ampliar',
+    smaller: 'Reducir',
+    close: 'Cerrar',
+  },
+  neighbours: { label: 'Otras publicaciones', newer: 'Más reciente', older: 'Anterior' },
   loading: 'Cargando la publicación',
   removed: 'Esta publicación ya no está disponible. Puedes seguir leyéndola hasta que salgas de la página.',
   delete: {

@@ -8,6 +8,13 @@ export const post: typeof source = {
   backToGallery: 'Retour à la galerie',
   illustrationOf: (title: string) => `Illustration de « ${title} »`,
   wholeImage: 'Voir l’œuvre entière',
+  viewer: {
+    artwork: 'Œuvre',
+    larger: 'Agrandir',
+    smaller: 'Réduire',
+    close: 'Fermer',
+  },
+  neighbours: { label: 'Autres articles', newer: 'Plus récent', older: 'Précédent' },
   loading: 'Chargement de l’article',
   removed:
     'Cet article n’est plus publié. Vous pouvez en poursuivre la lecture jusqu’à ce que vous quittiez la page.',

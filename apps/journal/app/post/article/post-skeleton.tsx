@@ -12,10 +12,10 @@ export function PostSkeleton() {
       <div className="artwork-width">
         <BackLink to="/gallery">{m.post.backToGallery}</BackLink>
       </div>
-      <div role="status" className="appear-late">
+      <div role="status" className="artwork-width appear-late">
         <p className="sr-only">{m.post.loading}</p>
-        <Skeleton className="artwork-width mt-4 aspect-[16/10]" />
-        <div className="mx-auto mt-12 grid max-w-[38rem] gap-4">
+        <Skeleton className="mt-4 aspect-[16/10]" />
+        <div className="mt-12 grid max-w-[38rem] gap-4">
           <Skeleton className="h-12 w-4/5" />
           <Skeleton className="mb-6 h-4 w-40" />
           {LINES.map((width, line) => (
