@@ -11,7 +11,11 @@ export const publish: typeof source = {
     label: 'Œuvre',
     choose: 'Choisir une image',
     drop: 'ou la déposer ici',
-    hint: 'Une image de 50 Mo au plus. Elle est recadrée en 16:10 dans l’article et en 4:5 dans la galerie ; on peut aussi l’ouvrir en entier.',
+    hint: 'Une image de 50 Mo au plus. La galerie la recadre en 4:5 ; son article la montre en entier.',
+    inGallery: 'Dans la galerie',
+    inPost: 'Dans l’article',
+    small: (width: number, height: number) =>
+      `Cette image ne fait que ${width} × ${height} pixels et paraîtra floue sur les grands écrans. À partir de 1600 pixels sur le plus grand côté, elle est nette.`,
     change: 'Changer d’image',
     preview: 'Aperçu de l’image choisie',
     missing: 'Choisissez une image.',
