@@ -10,7 +10,7 @@ import { ShareMenu } from '../share/share-menu.tsx';
 import { useLivePost } from './use-live-post.ts';
 
 const ACTION_CLASS =
-  'inline-flex min-h-12 min-w-14 items-center justify-center gap-2.5 rounded-xs px-4 text-[0.9375rem] font-medium text-ink transition-colors hover:text-accent aria-expanded:text-accent';
+  'inline-flex min-h-12 min-w-[min(3.5rem,15vw)] items-center justify-center gap-2.5 rounded-xs px-[min(1rem,4.5vw)] text-[0.9375rem] font-medium text-ink transition-colors hover:text-accent aria-expanded:text-accent';
 /** This hash opens the comments. Signing in returns to it. */
 const COMMENTS_HASH = '#comments';
 
@@ -37,7 +37,7 @@ export function Engagement({ post, reload }: EngagementProps) {
     <>
       <section
         aria-label={m.post.engagement}
-        className="sticky bottom-0 z-20 -mx-4 mt-14 flex items-center justify-between border-y border-hairline bg-paper px-2 pb-[env(safe-area-inset-bottom)] sm:static sm:mx-0 sm:justify-start sm:gap-2 sm:px-0"
+        className="sticky bottom-0 z-20 -mx-4 mt-14 flex items-center justify-between border-y border-hairline bg-paper px-2 pb-[env(safe-area-inset-bottom)] print:hidden sm:static sm:mx-0 sm:justify-start sm:gap-2 sm:px-0"
       >
         <LikeButton
           target={{ kind: 'post', id: post.id }}
@@ -58,7 +58,7 @@ export function Engagement({ post, reload }: EngagementProps) {
         </button>
         <ShareMenu title={post.title} className={`${ACTION_CLASS} sm:ml-auto sm:-mr-4`} />
       </section>
-      <section id={sectionId} hidden={!open} className="pt-10">
+      <section id={sectionId} hidden={!open} className="pt-10 print:hidden">
         {open && <Comments postId={post.id} postOwnerId={post.userId} list={comments} />}
       </section>
     </>
