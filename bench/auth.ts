@@ -7,8 +7,8 @@ import { createBackend, parseConfig } from '@fabrica/backend';
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
 import { pino } from 'pino';
-import { pages } from '../apps/journal/project/pages.ts';
 import { defineJournal } from '../apps/journal/project/project.ts';
+import { pages } from '../apps/journal/project/settings.ts';
 import { atMost, type Figures } from './figures.ts';
 import { median } from './load.ts';
 

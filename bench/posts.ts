@@ -10,11 +10,18 @@ export const firstPostTime = 1_700_000_000_000;
 
 let made = 0;
 
-/** Publishes posts through the REST database with the secret key, and returns their ids. */
-export async function fillPosts(server: RunningServer, count: number): Promise<string[]> {
+/** Publishes posts, with these fields if given, through the REST database with the secret key, and returns their ids. */
+export async function fillPosts(
+  server: RunningServer,
+  count: number,
+  fields: Record<string, unknown> = {},
+): Promise<string[]> {
   const ids: string[] = [];
   while (ids.length < count) {
-    const rows = Array.from({ length: Math.min(BATCH, count - ids.length) }, () => post());
+    const rows = Array.from({ length: Math.min(BATCH, count - ids.length) }, () => ({
+      ...post(),
+      ...fields,
+    }));
     const response = await fetch(`${server.url}/api/db/journal/rest/v1/journal_posts`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${secretKeyOf(server)}` },

@@ -10,6 +10,7 @@ import { benchRealtime } from './realtime.ts';
 import { benchRest } from './rest.ts';
 import { benchStorage } from './storage.ts';
 import { benchTabs } from './tabs.ts';
+import { benchVitals } from './vitals/vitals.ts';
 import { benchWrites } from './writes.ts';
 
 /** `npm run bench` measures all figures and writes them into bench/README.md; `npm run bench auth` measures one part. */
@@ -17,6 +18,7 @@ const parts: Readonly<Record<string, (figures: Figures, options: ChaosOptions) =
   rest: benchRest,
   writes: benchWrites,
   pages: benchPages,
+  vitals: benchVitals,
   auth: benchAuth,
   storage: benchStorage,
   tabs: benchTabs,

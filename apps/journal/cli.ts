@@ -1,8 +1,7 @@
 import { ConfigError, readProjects } from '@fabrica/backend';
 import { runCli } from '@fabrica/backend/cli';
-import { pages } from './project/pages.ts';
 import { defineJournal } from './project/project.ts';
-import { parseJournalConfig } from './project/settings.ts';
+import { pages, parseJournalConfig } from './project/settings.ts';
 
 process.exitCode = await runCli({
   arguments: process.argv.slice(2),

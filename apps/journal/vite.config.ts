@@ -27,7 +27,7 @@ export default defineConfig(({ command }) => ({
                 // What every screen has around it, as one file rather than a dozen small ones.
                 {
                   name: 'frame',
-                  test: /(app\/(layout|language|client|ui\/(button|field|notify|skeleton|back-link))|packages\/(client|contract))/,
+                  test: /(app\/(layout|language|client|ui\/(button|field|notify|back-link))|packages\/(client|contract))/,
                   minShareCount: 2,
                 },
               ],

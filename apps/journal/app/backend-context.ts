@@ -1,11 +1,18 @@
 import type { FabricaClient } from '@fabrica/client';
+import type { SignInResponse, TokenSet } from '@fabrica/contract';
 import { createContext, type RouterContext } from 'react-router';
 import type { Language } from './language/languages.ts';
 
 /** The server passes this to every loader and action. */
 export interface PageBackend {
-  /** The client of an anonymous reader; its calls do not leave the process. */
+  /**
+   * The client of the reader, who is signed in where the server keeps the session, and anonymous otherwise. Its calls do
+   * not leave the process.
+   */
   client: FabricaClient;
+  /** The session that the server keeps for this reader. */
+  session: KeptSession;
+  cookies: ReaderCookies;
   /** The language that the page is rendered in. */
   language: Language;
   /** The journal's URL without a trailing slash. */
@@ -13,12 +20,32 @@ export interface PageBackend {
   /** The origin of the files' URLs; empty when it is the page's own origin. */
   storageOrigin: string;
   projectId: string;
+  /** Origins whose pages may show this one in a frame and give it tokens: those of the policy `frame-ancestors`. */
+  parentOrigins: readonly string[];
   /** Tells whether tokens may be handed to the origin of this URL. */
   isAllowedOrigin(url: string): boolean;
   /** The identity providers that readers can sign in with, by the names that readers know. */
   providers: readonly { id: string; label: string }[];
   /** Logs an error that occurred while a page was rendered. */
   reportFailure(error: unknown): void;
+}
+
+/** The cookies that the reader's browser sent, and those of the response. */
+export interface ReaderCookies {
+  /** The Cookie header. */
+  readonly header: string | undefined;
+  /** Adds a Set-Cookie header to the response. */
+  set(cookie: string): void;
+}
+
+/** The session that the server keeps in a cookie, for readers whose browser runs no script. */
+export interface KeptSession {
+  /** `null` when the server keeps none. */
+  readonly tokens: SignInResponse | null;
+  /** Keeps a session from the response on, in place of an earlier one. */
+  keep(tokens: TokenSet): void;
+  /** Keeps none from the response on. The session itself goes on. */
+  release(): void;
 }
 
 /** The context is shared by a global symbol, as the built pages and the server each hold a copy of this module. */

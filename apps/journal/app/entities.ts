@@ -26,6 +26,13 @@ export interface JournalPost {
   published: number;
 }
 
+/** A post as searches find it, by its texts in lower case and without accents. */
+export type SearchablePost = Omit<
+  JournalPost,
+  `content${'' | 'En' | 'Es' | 'Fr' | 'De'}` | 'updatedAt' | 'untranslated'
+> &
+  Record<`text${'En' | 'Es' | 'Fr' | 'De'}`, string | null>;
+
 export interface PostLike {
   id: string;
   postId: string;

@@ -4,6 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { roles } from '../project/roles.ts';
 import { ClientProvider } from './client/client-context.tsx';
+import { takeSession } from './client/take-session.ts';
 import { DEFAULT_LANGUAGE, isLanguage } from './language/languages.ts';
 import { loadMessages } from './language/load-messages.ts';
 
@@ -11,11 +12,15 @@ const { lang, dataset } = document.documentElement;
 const client = createClient({
   projectId: dataset.project ?? '',
   origin: window.location.origin,
+  allowedParentOrigins: dataset.parentOrigins?.split(' '),
   roles,
   language: () => document.documentElement.lang,
 });
 
-await loadMessages(isLanguage(lang) ? lang : DEFAULT_LANGUAGE);
+await Promise.all([
+  loadMessages(isLanguage(lang) ? lang : DEFAULT_LANGUAGE),
+  dataset.session !== undefined && takeSession(client),
+]);
 
 startTransition(() => {
   hydrateRoot(

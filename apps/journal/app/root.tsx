@@ -1,5 +1,5 @@
+import serif from '@fontsource/newsreader/files/newsreader-latin-400-normal.woff2?url';
 import sans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
-import serif from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url';
 import type { ReactNode } from 'react';
 import {
   isRouteErrorResponse,
@@ -30,8 +30,10 @@ export const links: LinksFunction = () => [
 ];
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { language, publicUrl, storageOrigin, projectId } = context.get(backendContext);
-  return { language, publicUrl, storageOrigin, projectId };
+  const { client, language, publicUrl, storageOrigin, projectId, parentOrigins } =
+    context.get(backendContext);
+  const isSignedIn = client.auth.getState().status === 'authenticated';
+  return { language, publicUrl, storageOrigin, projectId, parentOrigins, isSignedIn };
 }
 
 /** Loads the messages of the page's language before it is shown, as the browser has only those of the first page. */
@@ -48,7 +50,13 @@ export function Layout({ children }: { children: ReactNode }) {
   const language = page?.language ?? shownLanguage();
   return (
     // The script in the head sets the theme on this element before React sees it.
-    <html lang={language} data-project={page?.projectId} suppressHydrationWarning>
+    <html
+      lang={language}
+      data-project={page?.projectId}
+      data-parent-origins={page?.parentOrigins.join(' ') || undefined}
+      data-session={page?.isSignedIn || undefined}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -14,6 +14,7 @@ export default [
   route('auth/reset', 'sign-in/routes/reset.tsx'),
   route('auth/verify', 'sign-in/routes/verify.tsx'),
   route('auth/notices', 'notices/route.tsx'),
+  route('auth/session', 'sign-in/routes/session.ts'),
   route('auth/complete', 'sign-in/routes/complete.tsx'),
   route('account', 'account/route.tsx'),
   route('*', 'not-found/route.tsx'),

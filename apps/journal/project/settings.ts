@@ -1,4 +1,4 @@
-import { type Config, type Environment, onOrOff, parseConfig } from '@fabrica/backend';
+import { type BackendPages, type Config, type Environment, onOrOff, parseConfig } from '@fabrica/backend';
 
 /** The journal's own settings, beside the backend's. */
 export const journalSettings = {
@@ -7,6 +7,16 @@ export const journalSettings = {
 
 /** Defaults of the backend's settings that are the journal's. */
 export const journalDefaults = { PROJECT_ID: 'journal' };
+
+/** The journal's pages that links of the backend lead to. */
+export const pages: BackendPages = {
+  signIn: '/auth',
+  completeSignIn: '/auth/complete',
+  verifyEmail: '/auth/verify',
+  magicLink: '/auth/magic',
+  resetPassword: '/auth/reset',
+  stopNotices: '/auth/notices',
+};
 
 export interface JournalConfig extends Config {
   /** An empty database is filled with sample posts. */

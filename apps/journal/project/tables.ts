@@ -2,7 +2,6 @@ import {
   allOf,
   anyOf,
   callerId,
-  callerName,
   equals,
   everyRow,
   permitted,
@@ -26,12 +25,15 @@ const WEB_URL = /^(?:\/(?!\/)|https?:\/\/)[^\s<>"]*$/i;
 /** Matches `title:de,content:de`, as `app/publish/translation/translation-parts.ts` writes it. */
 const TRANSLATION_PARTS_PATTERN =
   /^(?:title|content):(?:en|es|fr|de)(?:,(?:title|content):(?:en|es|fr|de))*$/;
+/** Matches texts without an e-mail address, which also the service role must not publish as a name. */
+const NO_EMAIL = /^(?!.*[^\s@]@[^\s@]+\.[^\s@])/s;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const id = { type: 'text', max: 100, pattern: /^[A-Za-z0-9_-]+$/ } as const;
 const createdAt = { type: 'integer', min: 0, stamp: 'create' } as const;
 const translatedTitle = { type: 'text', max: 300, nullable: true } as const;
 const pixels = { type: 'integer', min: 1, max: 1_000_000, nullable: true } as const;
+const searchedText = { type: 'text', max: 300_000, nullable: true } as const;
 const translatedContent = { type: 'text', max: 100_000, nullable: true } as const;
 
 /** Lists the columns of a post that its owner may change. */
@@ -110,7 +112,7 @@ export const tables: Record<string, Table> = {
       id,
       post_id: id,
       user_id: id,
-      user_name: { type: 'text', min: 1, max: 320 },
+      user_name: { type: 'text', min: 1, max: 320, pattern: NO_EMAIL, stamp: 'caller-name' },
       content: { type: 'text', min: 1, max: 5_000, trim: true },
       created_at: createdAt,
     },
@@ -118,7 +120,7 @@ export const tables: Record<string, Table> = {
       anonymous: readAll,
       signedIn: {
         ...readAll,
-        create: allOf(own, onReadablePost, equals('user_name', callerName)),
+        create: allOf(own, onReadablePost),
         delete: anyOf(own, through('post_id', 'journal_posts', own)),
       },
     },
@@ -135,6 +137,30 @@ export const tables: Record<string, Table> = {
         delete: own,
       },
     },
+  },
+  /** Finds posts by `text_…`, which `foldText` has made of the title, the content and the author's name. */
+  searchable_posts: {
+    view: true,
+    columns: {
+      id,
+      user_id: id,
+      title: { type: 'text', max: 300 },
+      title_en: translatedTitle,
+      title_es: translatedTitle,
+      title_fr: translatedTitle,
+      title_de: translatedTitle,
+      image_url: { type: 'text', max: 2_000 },
+      image_width: pixels,
+      image_height: pixels,
+      image_placeholder: { type: 'text', max: 100, nullable: true },
+      created_at: { type: 'integer' },
+      published: { type: 'integer' },
+      text_en: searchedText,
+      text_es: searchedText,
+      text_fr: searchedText,
+      text_de: searchedText,
+    },
+    policies: { anonymous: { read: published }, signedIn: { read: readable } },
   },
   profiles: {
     view: true,

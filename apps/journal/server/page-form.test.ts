@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FORM_PAGES, readPageForm } from './page-form.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const OWN = { origin: 'https://journal.example' };
 
 function read(headers: Record<string, string>, body = 'email=ada%40example.org') {
   const request = new Request('https://journal.example/auth', { method: 'POST', body });
@@ -24,13 +25,13 @@ describe('reading a form', () => {
       'is same-origin by Origin on another host of the site',
       { origin: 'http://10.0.0.7:3000', host: '10.0.0.7:3000' },
     ],
-    ['names no sender', {}],
-    ['names its charset', { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }],
+    ['names its charset', { ...OWN, 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }],
   ])('a form that %s is accepted', async (_, headers) => {
     expect(await read(headers)).toEqual({ form: 'email=ada%40example.org' });
   });
 
   it.each([
+    ['names no sender', {}],
     ['was sent by another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
     ['was sent by a sibling site', { 'sec-fetch-site': 'same-site', origin: 'https://blog.journal.example' }],
     ['names another origin, without Sec-Fetch-Site,', { origin: 'https://evil.example' }],
@@ -45,13 +46,17 @@ describe('reading a form', () => {
   });
 
   it('a form in any other encoding is rejected', async () => {
-    expect(await read({ 'content-type': 'multipart/form-data; boundary=x' })).toMatchObject({ status: 415 });
-    expect(await read({ 'content-type': 'text/plain' })).toMatchObject({ status: 415 });
+    expect(await read({ ...OWN, 'content-type': 'multipart/form-data; boundary=x' })).toMatchObject({
+      status: 415,
+    });
+    expect(await read({ ...OWN, 'content-type': 'text/plain' })).toMatchObject({ status: 415 });
   });
 
   it('a form of more than 64 kB is rejected, also with a smaller Content-Length', async () => {
-    expect(await read({ 'content-length': '3' }, 'x'.repeat(64 * 1024))).toHaveProperty('form');
-    expect(await read({ 'content-length': '3' }, 'x'.repeat(64 * 1024 + 1))).toMatchObject({ status: 413 });
+    expect(await read({ ...OWN, 'content-length': '3' }, 'x'.repeat(64 * 1024))).toHaveProperty('form');
+    expect(await read({ ...OWN, 'content-length': '3' }, 'x'.repeat(64 * 1024 + 1))).toMatchObject({
+      status: 413,
+    });
   });
 });
 
@@ -61,6 +66,9 @@ it.each([
   ['/auth/magic', true],
   ['/auth/reset.data', true],
   ['/account', true],
+  ['/auth/session', true],
+  ['/post/post_1700000000000', true],
+  ['/post/post_1/more', false],
   ['/gallery', false],
   ['/authors', false],
   ['/auth/magic/more', false],

@@ -4,7 +4,7 @@ import type { PageRequest } from './reader-fetch.ts';
  * Matches the pages whose forms work without JavaScript. With it, the router sends them to the same path with
  * `.data`.
  */
-export const FORM_PAGES = /^\/(auth(\/[a-z]+)?|account)(\.data|\/)?$/;
+export const FORM_PAGES = /^\/(auth(\/[a-z]+)?|account|post\/[\w-]{1,100})(\.data|\/)?$/;
 
 /** A form has at most this many bytes. No field of these pages is longer than a URL. */
 const MAX_BYTES = 64 * 1024;
@@ -43,14 +43,15 @@ export async function readPageForm({
 
 /**
  * Returns whether a page of this site sent the form. Browsers name the sender in `Sec-Fetch-Site` on secure origins
- * (HTTPS, localhost), and in `Origin` otherwise. A client that sends neither is not a browser, so no other site can
- * misuse it.
+ * (HTTPS, localhost), and in `Origin` otherwise. A form whose sender is not named is refused: it may carry a reader's
+ * session.
  */
 function isSameOrigin({ header }: Pick<PageRequest, 'header'>, publicUrl: string): boolean {
   const site = header('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin';
   const origin = header('origin');
-  if (origin === undefined || origin === new URL(publicUrl).origin) return true;
+  if (origin === undefined) return false;
+  if (origin === new URL(publicUrl).origin) return true;
   return URL.canParse(origin) && new URL(origin).host === header('host');
 }
 

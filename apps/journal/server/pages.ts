@@ -5,7 +5,9 @@ import type { Logger } from 'pino';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { backendContext } from '../app/backend-context.ts';
 import type { Language } from '../app/language/languages.ts';
+import { roles } from '../project/roles.ts';
 import { type CachedPage, createPageCache, type RenderedPage } from './page-cache.ts';
+import { createReadReader, type Reader } from './reader-cookies.ts';
 import { type PageRequest, readerFetch } from './reader-fetch.ts';
 import { languageCookie, readerLanguage } from './reader-language.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -13,10 +15,15 @@ import { securityHeaders } from './security-headers.ts';
 /** Matches the pages that are the same for every reader. */
 export const CACHED_PAGES = /^\/(gallery|about-me|contact|admin|post\/[\w-]{1,100})(\.data)?$/;
 /** These query parameters change such a page. */
-const CACHED_PARAMETERS = ['cursor', 'search', '_routes'] as const;
+const CACHED_PARAMETERS = ['cursor', '_routes'] as const;
 /** Pages whose cache key has more characters are not cached. */
 const LONGEST_KEY = 300;
 const NO_PARAMETERS = new URLSearchParams();
+/** Stands for any reader of a page that is the same for all. */
+const NO_READER: Pick<Reader, 'session' | 'cookies'> = {
+  session: { tokens: null, keep: noCookie, release: noCookie },
+  cookies: { header: undefined, set: noCookie },
+};
 
 type PageUrl = Pick<URL, 'pathname' | 'search' | 'searchParams'>;
 
@@ -34,7 +41,10 @@ export interface Pages {
   close(): void;
 }
 
-/** Creates the journal's pages, which are rendered for the anonymous reader and cached until their rows change. */
+/**
+ * Creates the journal's pages. Those of anonymous readers are cached until their rows change; those of a reader whose
+ * session is kept in a cookie are rendered for each request.
+ */
 export function createPages({ backend, config, log, build, mode }: PagesOptions): Pages {
   const handleRoute = createRequestHandler(build, mode);
   const { publicUrl: storageUrl } = config.storage;
@@ -43,26 +53,35 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
   const databases = [...backend.projects.values()].map(({ database }) => database);
   const foreignCommits = () => databases.reduce((sum, database) => sum + database.foreignCommits(), 0);
   const cache = createPageCache({ bus: backend.bus, foreignCommits, fetch: inProcessFetch });
+  const readReader = createReadReader({ backend, config });
 
   async function render(
     url: URL,
     language: Language,
-    { fetch, form }: { fetch: typeof globalThis.fetch; form?: string | undefined },
+    { fetch, reader, form }: { fetch: typeof globalThis.fetch; reader?: Reader; form?: string | undefined },
   ): Promise<RenderedPage> {
     const project = projectOfPage(url, backend) ?? config.projectId;
     const client = createClient({
       projectId: project,
       origin: config.publicUrl,
       fetch,
+      roles,
       language: () => language,
     });
+    const { origins = [] } = backend.projects.get(project)?.definition ?? {};
+    const allowedOrigins = origins.filter((origin) => origin !== '*');
+    const { session, cookies } = reader ?? NO_READER;
+    if (session.tokens && project === config.projectId) client.auth.adoptSession(session.tokens);
     const context = new RouterContextProvider();
     context.set(backendContext, {
       client,
+      session,
+      cookies,
       language,
       publicUrl: config.publicUrl,
       storageOrigin,
       projectId: project,
+      parentOrigins: allowedOrigins,
       isAllowedOrigin: (target) => backend.isAllowedOrigin(target, project),
       providers: backend.providers,
       reportFailure: (error) => log.error({ path: url.pathname, err: error }),
@@ -76,25 +95,28 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
     // In development, Vite adds inline scripts, which the policy would block.
     if (mode === 'production') {
       const { pathname } = url;
-      const { origins = [] } = backend.projects.get(project)?.definition ?? {};
-      const allowedOrigins = origins.filter((origin) => origin !== '*');
       Object.assign(headers, securityHeaders({ pathname, html: body, allowedOrigins, storageOrigin }));
     }
     return { status: response.status, headers, body };
   }
 
-  async function getPage(request: PageRequest, url: PageUrl): Promise<CachedPage | RenderedPage> {
+  async function getPage(
+    request: PageRequest,
+    url: PageUrl,
+    reader: Reader,
+  ): Promise<CachedPage | RenderedPage> {
     const language = readerLanguage(url, request.header('cookie') ?? null);
     const { pathname } = url;
     const { form } = request;
     if (form !== undefined) {
       const fetch = readerFetch({ backend, request });
-      return render(onPublicUrl(url, config.publicUrl), language, { fetch, form });
+      return render(onPublicUrl(url, config.publicUrl), language, { fetch, reader, form });
     }
-    const search = mode === 'production' ? cacheableSearch(url) : undefined;
+    const isShared = mode === 'production' && !reader.session.tokens;
+    const search = isShared ? cacheableSearch(url) : undefined;
     const key = `${language} ${pathname}${search}`;
     if (search === undefined || key.length > LONGEST_KEY) {
-      return render(onPublicUrl(url, config.publicUrl), language, { fetch: inProcessFetch });
+      return render(onPublicUrl(url, config.publicUrl), language, { fetch: inProcessFetch, reader });
     }
     return cache.get(key, (fetch) =>
       render(onPublicUrl({ pathname, search }, config.publicUrl), language, { fetch }),
@@ -106,10 +128,12 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
       const started = performance.now();
       const requestId = randomUUID();
       const url = parseUrl(request.url);
-      const response = await respond(request, await getPage(request, url), {
-        'x-request-id': requestId,
-        ...languageHeaders(url),
-      });
+      const reader = await readReader(request);
+      const page = await getPage(request, url, reader);
+      const response = await respond(request, page, { 'x-request-id': requestId });
+      for (const cookie of [...languageCookies(url), ...reader.setCookies]) {
+        response.headers.append('set-cookie', cookie);
+      }
       log.info({
         requestId,
         method: request.method,
@@ -121,6 +145,10 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
     },
     close: () => cache.close(),
   };
+}
+
+function noCookie(): never {
+  throw new Error('A page that is the same for all readers sets no cookie.');
 }
 
 /** Matches the pages that use the token of a mail without starting a session. */
@@ -146,9 +174,12 @@ function parseUrl(url: string): PageUrl {
   return CACHED_PAGES.test(path) ? { pathname: path, search: '', searchParams: NO_PARAMETERS } : new URL(url);
 }
 
-/** Returns the part of the query that changes the page, or `undefined` for a page that is not cached. */
+/**
+ * Returns the part of the query that changes the page, or `undefined` for a page that is not cached. Results of searches
+ * are not: they depend on the names of authors too, and few are asked for twice.
+ */
 function cacheableSearch({ pathname, search, searchParams }: PageUrl): string | undefined {
-  if (!CACHED_PAGES.test(pathname)) return undefined;
+  if (!CACHED_PAGES.test(pathname) || searchParams.get('search')) return undefined;
   if (search === '') return '';
   const relevant = new URLSearchParams();
   for (const name of CACHED_PARAMETERS) {
@@ -170,9 +201,9 @@ function onPublicUrl({ pathname, search }: Pick<URL, 'pathname' | 'search'>, pub
   return url;
 }
 
-function languageHeaders(url: PageUrl): Record<string, string> {
+function languageCookies(url: PageUrl): string[] {
   const cookie = languageCookie(url);
-  return cookie ? { 'set-cookie': cookie } : {};
+  return cookie ? [cookie] : [];
 }
 
 async function respond(
@@ -183,7 +214,7 @@ async function respond(
   if (!('encoded' in page)) {
     return new Response(page.body, {
       status: page.status,
-      headers: { ...page.headers, 'cache-control': 'no-store', ...extraHeaders },
+      headers: { ...page.headers, 'cache-control': 'private, no-store', ...extraHeaders },
     });
   }
   const encoding = preferredEncoding(request.header('accept-encoding'));

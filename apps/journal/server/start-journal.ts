@@ -13,9 +13,8 @@ import {
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 import { seedDemo } from '../project/demo/seed.ts';
-import { pages } from '../project/pages.ts';
 import { defineJournal } from '../project/project.ts';
-import { type JournalConfig, parseJournalConfig } from '../project/settings.ts';
+import { type JournalConfig, pages, parseJournalConfig } from '../project/settings.ts';
 import { createApp } from './app.ts';
 import { type Frontend, openFrontend } from './frontend.ts';
 import { handleClientErrors, MAX_HEADER_BYTES } from './handle-client-errors.ts';

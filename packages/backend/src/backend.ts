@@ -47,6 +47,11 @@ export interface Backend {
   handleUpgrade: Realtime['handleUpgrade'];
   /** Ends all sockets with a code that sends clients to another node: before a server is closed, which waits for them. */
   closeSockets: Realtime['closeSockets'];
+  /**
+   * Returns the tokens of a session by its refresh token, which is not spent; `undefined` when it is not valid. For a
+   * server that keeps the token for a browser.
+   */
+  resumeSession: Auth['resumeSession'];
   bus: Bus;
   projects: ReadonlyMap<string, Project>;
   /** The identity providers, with the names that people know them by. */
@@ -168,6 +173,7 @@ export async function createBackend({
     serveRead: rest.serveRead,
     handleUpgrade: realtime.handleUpgrade,
     closeSockets: realtime.closeSockets,
+    resumeSession: auth.resumeSession,
     bus,
     projects,
     providers: auth.providers,

@@ -3,6 +3,30 @@ export const DEFAULT_ROW_LIMIT = 1_000;
 /** The highest limit that a request may ask for. */
 export const MAX_ROW_LIMIT = 10_000;
 
+/** Letters that are no base letter with an accent, as they are searched for. */
+const SEARCHED_LETTERS: Readonly<Record<string, string>> = {
+  œ: 'oe',
+  æ: 'ae',
+  ß: 'ss',
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+};
+
+/** Returns the text as searches compare it: in lower case and without accents (`corazon` for `Corazón`). */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[œæßøđł]/g, (letter) => SEARCHED_LETTERS[letter] ?? letter);
+}
+
+/** The operators of filters that compare a column with one value. */
+export const COMPARISON_OPERATORS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike'] as const;
+
+export type ComparisonOperator = (typeof COMPARISON_OPERATORS)[number];
+
 /** Returns `title_en` for `titleEn`. */
 export function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

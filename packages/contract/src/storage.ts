@@ -26,8 +26,12 @@ export interface RemoveResponse {
   removed: string[];
 }
 
+/** Returns the megabytes of a file that is too large, rounded up, so that they are always more than the limit. */
+export function wholeMegabytes(bytes: number): number {
+  return Math.ceil(bytes / 1024 / 1024);
+}
+
 /** Returns the sentence of docs/spec/product.md section 5 for a file of this many bytes. */
 export function fileTooLargeMessage(bytes: number): string {
-  const megabytes = Math.round(bytes / 1024 / 1024);
-  return `File size (${megabytes} MB) exceeds maximum allowed size (${MAX_UPLOAD_BYTES / 1024 / 1024}MB)`;
+  return `File size (${wholeMegabytes(bytes)} MB) exceeds maximum allowed size (${MAX_UPLOAD_BYTES / 1024 / 1024}MB)`;
 }

@@ -66,6 +66,27 @@ test('the share menu has eight items', async ({ page }) => {
   await expect(page.getByRole('menuitem')).toHaveCount(0);
 });
 
+test('the share menu is used by keyboard and fits into a low window', async ({ page }) => {
+  await page.setViewportSize({ width: 700, height: 420 });
+  const { share } = visitor.m.post;
+  const open = page.getByRole('button', { name: share.open });
+  const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
+  await open.press('Enter');
+  await expect(open).toHaveAttribute('aria-expanded', 'true');
+  await expect(item('Facebook')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(item(share.copyLink)).toBeFocused();
+  await expect(item(share.copyLink)).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('ArrowDown');
+  await expect(item('Facebook')).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  await expect(open).toBeFocused();
+  await expect(open).toHaveAttribute('aria-expanded', 'false');
+  await open.click();
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(item('Facebook')).toBeHidden();
+});
+
 const SERVICES = [
   { name: 'Facebook', host: 'www.facebook.com', carries: ['u'] },
   { name: 'X/Twitter', host: 'twitter.com', carries: ['url', 'text'] },
@@ -114,4 +135,24 @@ test('a notice shows the link when the clipboard is not available', async ({ pag
   await choose(visitor.m.post.share.copyLink);
   const notice = visitor.notice(visitor.m.post.share.copyFailed);
   await expect(notice).toContainText(page.url());
+});
+
+test('a reader who chose German shares the German page, whichever way', async ({ page }) => {
+  visitor = new Visitor(page, 'de');
+  await page.getByLabel(/^Language/).click();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(page).not.toHaveURL(/lang=/);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  const shared = `${page.url()}?lang=de`;
+  for (const [order, { name, carries }] of SERVICES.entries()) {
+    await choose(name);
+    await expect.poll(() => opened).toHaveLength(order + 1);
+    const { searchParams } = new URL(opened.at(-1)?.url ?? '');
+    expect(carries.map((parameter) => searchParams.get(parameter)).join(' '), name).toContain(shared);
+  }
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+  });
+  await choose(visitor.m.post.share.copyLink);
+  await expect(visitor.notice(visitor.m.post.share.copyFailed)).toContainText(shared);
 });

@@ -1,6 +1,7 @@
 import type { Author } from '@fabrica/test-peers/author.ts';
 import type { OpenAiStandIn } from '@fabrica/test-peers/openai-stand-in.ts';
 import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import type { Route } from '@playwright/test';
 import { expect, expectAccessible, test } from '../journal.ts';
 import { endSession, rowsOf, signInOn } from '../people.ts';
 import type { Visitor } from '../steps.ts';
@@ -28,9 +29,12 @@ async function openForm(server: RunningServer, page: Visitor['page']): Promise<v
 
 test.afterEach(({ journal }) => journal.provider.reset());
 
-/** Waits for the notice of the success and returns the author's only post. */
-async function publishedPost(server: RunningServer): Promise<Record<string, unknown>> {
-  await expect(visitor.notice('Success!')).toBeVisible();
+/** Waits for the notice that says how the publish ended, and returns the author's only post. */
+async function publishedPost(
+  server: RunningServer,
+  title = visitor.m.publish.success.title,
+): Promise<Record<string, unknown>> {
+  await expect(visitor.notice(title)).toBeVisible();
   await expect(visitor.page).toHaveURL(/\/gallery/);
   const posts = await rowsOf(server, `journal_posts?user_id=eq.${author.id}`);
   expect(posts).toHaveLength(1);
@@ -58,13 +62,14 @@ test('a failed translation is replaced by the original and named', async ({
   journal.provider.behave({ kind: 'fail', status: 400, when: /title .* to German/ });
   await openForm(journal.server, page);
   await visitor.publishButton.click();
-  expect(await publishedPost(journal.server)).toMatchObject({
+  const { missingTranslations, success } = visitor.m.publish;
+  expect(await publishedPost(journal.server, missingTranslations.title)).toMatchObject({
     title_de: TITLE,
     title_fr: `[fr] ${TITLE}`,
     content_de: `[de] ${CONTENT}`,
   });
-  await expect(visitor.notice('Your post has been published with translations')).toBeVisible();
-  await expect(visitor.notice('Some translations are missing')).toContainText(
+  await expect(visitor.notice(success.title)).toHaveCount(0);
+  await expect(visitor.notice(missingTranslations.title)).toContainText(
     'The original text stands in for: title in German.',
   );
   expectConsoleErrors(consoleErrors, /status of 50\d/);
@@ -88,13 +93,14 @@ test('unusable responses of the model are treated as failed translations', async
   }
   await openForm(server, page);
   await visitor.publishButton.click();
-  const missing = visitor.notice('Some translations are missing');
+  const { title } = visitor.m.publish.missingTranslations;
+  const missing = visitor.notice(title);
   await expect(missing).toBeVisible();
   for (const part of ['title in English', 'text in English', 'title in German', 'text in Spanish']) {
     await expect(missing).toContainText(part);
   }
   await expect(missing).not.toContainText('text in French');
-  const post = await publishedPost(server);
+  const post = await publishedPost(server, title);
   for (const language of ['en', 'es', 'fr', 'de']) expect(post[`title_${language}`]).toBe(TITLE);
   expect(post).toMatchObject({
     content_en: CONTENT,
@@ -118,16 +124,15 @@ test('a stalled translation is aborted after 30 s, and the others are kept', asy
   await expect(visitor.publishButton).toBeDisabled();
   await expectAccessible(page);
   await page.clock.fastForward(AI_TIMEOUT_MS);
-  const post = await publishedPost(server);
+  const { title } = visitor.m.publish.missingTranslations;
+  const post = await publishedPost(server, title);
   expect(post).toMatchObject({
     title_es: TITLE,
     content_es: CONTENT,
     title_de: `[de] ${TITLE}`,
     content_en: `[en] ${CONTENT}`,
   });
-  await expect(visitor.notice('Some translations are missing')).toContainText(
-    'title in Spanish, text in Spanish',
-  );
+  await expect(visitor.notice(title)).toContainText('title in Spanish, text in Spanish');
   await expect(translating).toHaveCount(0);
   await expect.poll(() => provider.calls.filter(({ aborted }) => aborted).length).toBe(2);
 });
@@ -140,12 +145,12 @@ test('a post without any translation is published in its original text with a no
   journal.provider.behave({ kind: 'fail', status: 400 });
   await openForm(journal.server, page);
   await visitor.publishButton.click();
-  const post = await publishedPost(journal.server);
+  const { missingTranslations, success } = visitor.m.publish;
+  const post = await publishedPost(journal.server, missingTranslations.allMissing);
   for (const language of ['en', 'es', 'fr', 'de']) {
     expect(post).toMatchObject({ [`title_${language}`]: TITLE, [`content_${language}`]: CONTENT });
   }
-  const { missingTranslations, success } = visitor.m.publish;
-  await expect(visitor.notice(success.title)).not.toContainText('with translations');
+  await expect(visitor.notice(success.title)).toHaveCount(0);
   await expect(visitor.notice(missingTranslations.allMissing)).toContainText(
     missingTranslations.allDescription,
   );
@@ -164,12 +169,12 @@ test('a post is published without translations when no model is configured, with
     await visitor.hydrated();
     await visitor.fillPost(TITLE, CONTENT);
     await visitor.publishButton.click();
-    expect(await publishedPost(server)).toMatchObject({
+    const { missingTranslations, translations } = visitor.m.publish;
+    expect(await publishedPost(server, missingTranslations.allMissing)).toMatchObject({
       title_de: TITLE,
       content_fr: CONTENT,
       untranslated: null,
     });
-    const { missingTranslations, translations } = visitor.m.publish;
     const missing = visitor.notice(missingTranslations.allMissing);
     await expect(missing).toContainText(missingTranslations.notConfigured);
     await expect(missing.getByRole('button', { name: translations.tryAgain })).toHaveCount(0);
@@ -180,21 +185,21 @@ test('a post is published without translations when no model is configured, with
   }
 });
 
-test('a reader without permission to publish sees why, and the draft stays', async ({
+test('a reader without the permission to publish is offered no form, and nothing is spent', async ({
   page,
-  consoleErrors,
 }) => {
   const server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off', SIGNUP_ROLE: 'reader' });
   try {
     ({ author, visitor } = await signInOn(page, server));
+    const sent = recordRequests(page, (request) => request.method() === 'POST');
     await page.goto(`${server.url}/admin`);
     await visitor.hydrated();
-    await visitor.fillPost(TITLE, CONTENT);
-    await visitor.publishButton.click();
-    await expect(visitor.notice(visitor.m.publish.failure.forbidden)).toBeVisible();
-    await expectDraft();
-    expect(await rowsOf(server, 'journal_posts')).toEqual([]);
-    expectConsoleErrors(consoleErrors, /status of 503/, /status of 403/);
+    await expect(page.locator('main')).toContainText(visitor.m.publish.failure.forbidden);
+    await expect(page.locator('main form')).toHaveCount(0);
+    const { createPost, signOut } = visitor.m.layout;
+    await expect(page.getByRole('button', { name: signOut })).toBeVisible();
+    await expect(page.getByRole('link', { name: createPost, exact: true })).toHaveCount(0);
+    expect(sent).toEqual([]);
   } finally {
     await page.close();
     await server.close();
@@ -219,6 +224,35 @@ test('a draft survives a network failure during the upload and can be published 
   await visitor.publishButton.click();
   await publishedPost(journal.server);
   expectNoSecondTranslation(journal.provider);
+});
+
+test('every press that fails shows the error anew, on the server’s failure and offline', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  await openForm(journal.server, page);
+  const { failure } = visitor.m.publish;
+  const pressAndFail = async () => {
+    await visitor.publishButton.click();
+    const fresh = page.locator('[data-sonner-toast][data-type=error]:not([data-seen])');
+    await expect(fresh.getByRole('alert')).toContainText(failure.description);
+    await fresh.evaluate((notice: HTMLElement) => {
+      notice.dataset.seen = 'true';
+    });
+    await expect(visitor.publishButton).toBeEnabled();
+  };
+  const answerWith500 = (route: Route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.fallback();
+  await page.route(CALLS.posts, answerWith500);
+  for (let press = 1; press <= 4; press += 1) await pressAndFail();
+  await page.unroute(CALLS.posts, answerWith500);
+  const restore = await failRequests(page, CALLS.posts, 'POST');
+  for (let press = 1; press <= 4; press += 1) await pressAndFail();
+  expectConsoleErrors(consoleErrors, /status of 500/, /ERR_CONNECTION_FAILED/);
+  await restore();
+  await visitor.publishButton.click();
+  await publishedPost(journal.server);
 });
 
 test('a second try after a network failure neither uploads nor translates again', async ({

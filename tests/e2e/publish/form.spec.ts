@@ -80,6 +80,7 @@ test('the form requires title, text and image', async ({ page, journal }) => {
   await visitor.publishButton.click();
   await expect(notice).toContainText('Please fill in all fields and upload an image');
   await expect(notice).toHaveAttribute('data-type', 'error');
+  await expect(notice.getByRole('alert')).toContainText('Missing fields');
   await expect(fields().image).toHaveAccessibleDescription(publish.image.missing);
   await expect(fields().title).toHaveAccessibleDescription(publish.titleField.missing);
   await expect(fields().content).toHaveAccessibleDescription(publish.contentField.missing);
@@ -105,7 +106,7 @@ test('a file that is no image, damaged or too large is refused, and the form kee
   await visitor.fillPost('The heart', CONTENT);
   const tooLarge = testInfo.outputPath('large.png');
   const handle = await open(tooLarge, 'w');
-  await handle.truncate(51 * 1024 * 1024);
+  await handle.truncate(50 * 1024 * 1024 + 1);
   await handle.close();
   for (const [chosen, words] of [
     [file('notes.txt', 'text/plain', Buffer.from('no image')), texts.notAnImage],
@@ -115,6 +116,7 @@ test('a file that is no image, damaged or too large is refused, and the form kee
     ],
     [file('torn.png', 'image/png', noisePng(20, 20).subarray(0, 200)), texts.unreadable],
     [file('named.jpg', 'image/jpeg', Buffer.from('only named like one')), texts.unreadable],
+    [file('photo.heic', 'image/heic', Buffer.from('no kind that is taken')), texts.notAnImage],
     [tooLarge, 'File size (51 MB) exceeds maximum allowed size (50MB)'],
   ] as const) {
     await fields().image.setInputFiles(typeof chosen === 'string' ? chosen : { ...chosen });

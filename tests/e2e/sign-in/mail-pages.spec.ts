@@ -107,23 +107,52 @@ test.describe('without JavaScript', () => {
     await page.context().close();
   });
 
-  test('a sign-in link for this site says without JavaScript that it needs it', async ({
+  test('a sign-in link for this site signs in without JavaScript, once', async ({
     browser,
     journal,
+    consoleErrors,
   }) => {
     const email = newEmail();
     const page = await otherBrowser(browser, { javaScriptEnabled: false });
-    const { magic } = new Visitor(page).m.authMail;
-    await page.goto(`${journal.server.url}/auth/magic`);
+    const { m } = new Visitor(page);
+    const { magic, link: links } = m.authMail;
+    await page.goto(`${journal.server.url}/auth/magic?return_to=/about-me`);
     await mailFields(page).email.fill(email);
     await mainButton(page, magic.send).click();
     await expect(mainHeading(page, magic.sentTitle)).toBeVisible();
-    expect(await page.content()).toContain(magic.codeNeedsScript);
     const { link } = await mailFor(journal.server, email, 'magic');
     await page.goto(link);
-    await expect(mainHeading(page, magic.linkTitle)).toBeVisible();
-    expect(await page.content()).toContain(magic.needsScript);
-    await expect(mainButton(page, magic.signIn)).toBeHidden();
+    await mainButton(page, magic.signIn).click();
+    await page.waitForURL('**/about-me');
+    await expect(page.getByRole('button', { name: m.layout.signOut })).toBeVisible();
+    await page.goto(link);
+    await mainButton(page, magic.signIn).click();
+    await expect(mainHeading(page, links.usedTitle)).toBeVisible();
+    expectConsoleErrors(consoleErrors, /400/);
+    await page.context().close();
+  });
+
+  test('the code of a mail signs in to this site without JavaScript', async ({
+    browser,
+    journal,
+    consoleErrors,
+  }) => {
+    const email = newEmail();
+    const page = await otherBrowser(browser, { javaScriptEnabled: false });
+    const { m } = new Visitor(page);
+    const { magic } = m.authMail;
+    await page.goto(`${journal.server.url}/auth/magic`);
+    await mailFields(page).email.fill(email);
+    await mainButton(page, magic.send).click();
+    const { code } = await mailFor(journal.server, email, 'magic');
+    await mailFields(page).code.fill(otherThan(code));
+    await mainButton(page, magic.signIn).click();
+    await expect(page.getByText(m.authMail.code.wrong(5))).toBeVisible();
+    await mailFields(page).code.fill(code);
+    await mainButton(page, magic.signIn).click();
+    await page.waitForURL('**/gallery');
+    await expect(page.getByRole('button', { name: m.layout.signOut })).toBeVisible();
+    expectConsoleErrors(consoleErrors, /400/);
     await page.context().close();
   });
 });

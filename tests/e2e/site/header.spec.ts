@@ -1,6 +1,6 @@
 import { signUp } from '@fabrica/test-peers/author.ts';
 import { expect, test } from '../journal.ts';
-import { signInOn } from '../people.ts';
+import { signInOn, writePost } from '../people.ts';
 import { Visitor } from '../steps.ts';
 import { expectConsoleErrors } from '../traffic.ts';
 
@@ -47,6 +47,43 @@ test('the links are folded into a menu on a small screen', async ({ page }) => {
   await contact.click();
   await expect(page).toHaveURL(/\/contact$/);
   await expect(page.getByRole('link', { name: layout.about, exact: true })).toBeHidden();
+});
+
+test('the menus open by a press and by keyboard while the scripts of the page are missing', async ({
+  page,
+  journal,
+}) => {
+  const postId = await writePost(journal.server, await signUp(journal.server));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.route('**/assets/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+  const { layout, post } = new Visitor(page).m;
+  await page.goto(`/post/${postId}`);
+  const toggle = page.getByRole('button', { name: layout.openMenu });
+  const contact = page.getByRole('link', { name: layout.contact, exact: true });
+  await toggle.click();
+  await expect(contact).toBeInViewport();
+  await expect(toggle.locator('svg:visible')).toHaveClass(/lucide-x/);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: layout.gallery, exact: true })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(contact).toBeHidden();
+  await expect(toggle).toBeFocused();
+
+  const share = page.getByRole('button', { name: post.share.open });
+  await share.click();
+  const mail = page.getByRole('menuitem', { name: post.share.email });
+  await expect(mail).toBeInViewport();
+  await expect(mail).toHaveAttribute('href', /^mailto:\?subject=.*post/);
+  await page.mouse.click(20, 300);
+  await expect(mail).toBeHidden();
+
+  await page.locator('header summary').click();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  const de = new Visitor(page, 'de').m.layout;
+  await page.getByRole('button', { name: de.openMenu }).click();
+  await page.getByRole('link', { name: de.contact, exact: true }).click();
+  await expect(page).toHaveURL(/\/contact$/);
 });
 
 test('Create Post is shown to signed-in authors, and one button signs in or out', async ({

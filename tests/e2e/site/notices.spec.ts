@@ -1,8 +1,9 @@
 import { signUp } from '@fabrica/test-peers/author.ts';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../journal.ts';
-import { writePost } from '../people.ts';
+import { signInOn, writePost } from '../people.ts';
 import { Visitor } from '../steps.ts';
+import { CALLS, expectConsoleErrors } from '../traffic.ts';
 
 const WINDOW = { width: 1280, height: 900 };
 const SENDING_MS = 1_500;
@@ -90,8 +91,69 @@ test('a notice can be closed by keyboard', async ({ page, journal }) => {
   await expect(notice).toHaveCount(0);
 });
 
-test('both areas of notices are announced to screen readers', async ({ page }) => {
+test('both areas of notices are on every page from the start', async ({ page, browser, journal }) => {
   const visitor = new Visitor(page);
+  const { notices } = visitor.m.layout;
+  for (const path of ['/gallery', '/contact']) {
+    await visitor.open(path);
+    await expect(page.getByRole('region', { name: notices })).toHaveCount(2);
+  }
+  const unscripted = await browser.newPage({ baseURL: journal.server.url, javaScriptEnabled: false });
+  await unscripted.goto('/gallery');
+  await expect(unscripted.getByRole('region', { name: notices })).toHaveCount(2);
+  await unscripted.close();
+});
+
+/** Returns the words of the controls in the window that the notices cover. */
+function coveredControls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const controls = [
+      ...document.querySelectorAll<HTMLElement>('header :is(a, button), main :is(a, button)'),
+    ];
+    const visible = controls.filter((control) => control.checkVisibility({ visibilityProperty: true }));
+    return visible.flatMap((control) => {
+      const { left, top, width, height } = control.getBoundingClientRect();
+      const found = document.elementFromPoint(left + width / 2, top + height / 2);
+      return found?.closest('.notice-areas') ? [control.textContent ?? ''] : [];
+    });
+  });
+}
+
+test('on a phone, notices of both areas cover no controls and can be closed', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const { author, visitor } = await signInOn(page, journal.server);
+  await page.clock.install();
   await visitor.open('/contact');
-  await expect(page.getByRole('region', { name: visitor.m.layout.notices })).toHaveCount(2);
+  await sendMessage(page);
+  const first = page.locator('[data-tone]');
+  await boxOf(first);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  expect(await coveredControls(page)).toEqual([]);
+  await first.getByRole('button', { name: visitor.m.layout.closeNotice }).click();
+  await expect(first).toHaveCount(0);
+
+  await visitor.open(`/post/${await writePost(journal.server, author)}`);
+  await page.getByRole('button', { name: visitor.m.post.delete.open, exact: true }).click();
+  await page.route(CALLS.posts, (route) => route.fulfill({ status: 500, json: {} }));
+  await page.getByRole('button', { name: visitor.m.post.delete.confirm, exact: true }).click();
+  const second = page.locator('[data-sonner-toast]');
+  await boxOf(second);
+  await page.getByRole('button', { name: visitor.m.post.delete.cancel }).click();
+  expect(await coveredControls(page)).toEqual([]);
+  await second.getByRole('button', { name: visitor.m.layout.closeNotice }).click();
+  await expect(second).toHaveCount(0);
+  await page.unroute(CALLS.posts);
+  expectConsoleErrors(consoleErrors, /status of 500/);
+
+  // Scrolled: the control that has the focus comes out from below the notice.
+  await visitor.open('/admin');
+  await visitor.publishButton.click();
+  const box = await boxOf(page.locator('[data-sonner-toast]'));
+  const focused = page.locator('input[type=file]');
+  await expect(focused).toBeFocused();
+  await expect.poll(async () => ((await focused.boundingBox())?.y ?? 0) >= box.y + box.height).toBe(true);
 });

@@ -40,7 +40,13 @@ interface Sent {
 }
 
 async function request(path: string, { on = server, headers = {}, ...init }: Sent = {}): Promise<Page> {
-  const response = await fetch(`${on.url}${path}`, { redirect: 'manual', headers, ...init });
+  // Browsers name the page that sends a form.
+  const sender = init.method === 'POST' ? { origin: on.url } : {};
+  const response = await fetch(`${on.url}${path}`, {
+    redirect: 'manual',
+    headers: { ...sender, ...headers },
+    ...init,
+  });
   const location = response.headers.get('location');
   return {
     status: response.status,
@@ -155,7 +161,7 @@ describe('signing in without JavaScript, for a page of an allowed origin', () =>
     const response = await send(pathWith('/auth'), { email: ` ${email.toUpperCase()} `, password: PASSWORD });
     expect(response.status).toBe(303);
     await expectSession(response.location, email);
-    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
     expect(response.headers.get('referrer-policy')).toBe('strict-origin');
   });
 
@@ -228,15 +234,30 @@ describe('signing in without JavaScript, for a page of an allowed origin', () =>
 });
 
 describe('signing in without JavaScript, for this site itself', () => {
-  it('a form without JavaScript does not sign in to the journal itself, and says why', async () => {
+  it('a form without JavaScript signs in to the journal, by a cookie that no script and no other site can use', async () => {
     const { email } = await signUp(server);
-    const { html } = await request('/auth?lang=en');
-    expect(html).toMatch(/<noscript><p[^>]*>This page needs JavaScript/);
-    const response = await send('/auth?lang=en', { email, password: PASSWORD });
-    expect(response.status).toBe(400);
-    expect(attribute(inputNamed(response.html, 'email'), 'value')).toBe(email);
-    expect(inputNamed(response.html, 'password')).not.toContain('value');
-    expect(response.headers.get('set-cookie')).not.toMatch(/token/);
+    const response = await send('/auth?lang=en&return_to=/post/post_1%23comments', {
+      email,
+      password: PASSWORD,
+    });
+    expect(response.status).toBe(303);
+    expect(response.location?.href).toBe(`${server.url}/post/post_1#comments`);
+    const cookie = response.headers.getSetCookie().find((line) => line.startsWith('fabrica_session='));
+    expect(cookie?.split('; ').slice(1).sort()).toEqual([
+      'HttpOnly',
+      'Max-Age=2592000',
+      'Path=/',
+      'SameSite=Lax',
+    ]);
+  });
+
+  it('a form without JavaScript leads to no other site', async () => {
+    for (const target of ['//evil.example', 'https://evil.example/', '/\\evil.example', '/auth/session']) {
+      const { email } = await signUp(server);
+      const path = `/auth?return_to=${encodeURIComponent(target)}`;
+      const response = await send(path, { email, password: PASSWORD });
+      expect(response.location?.href).toBe(`${server.url}/gallery`);
+    }
   });
 });
 
@@ -357,7 +378,7 @@ describe('the headers and fields of sign-in pages', () => {
   ])('%s is not cached, sends no referrer path, and lets a popup reach its opener', async (path) => {
     const { headers, status } = await request(path);
     expect(status).toBe(200);
-    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('cache-control')).toBe('private, no-store');
     expect(headers.get('referrer-policy')).toBe('strict-origin');
     expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
     const policy = headers.get('content-security-policy') ?? '';

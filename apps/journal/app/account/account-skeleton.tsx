@@ -1,5 +1,3 @@
-import { Skeleton } from '../ui/skeleton.tsx';
-
 /** Heights of the first sections, so that little moves when they appear. */
 const SECTIONS = ['h-80', 'h-36', 'h-96'];
 
@@ -12,8 +10,8 @@ export function AccountSkeleton() {
           key={height}
           className="grid gap-x-16 gap-y-6 border-t border-hairline pt-8 pb-12 lg:grid-cols-[minmax(0,17rem)_minmax(0,36rem)]"
         >
-          <Skeleton className="h-9 w-32" />
-          <Skeleton className={height} />
+          <div className="skeleton h-9 w-32" />
+          <div className={`skeleton ${height}`} />
         </div>
       ))}
     </div>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLanguage } from '../language/language-provider.tsx';
 import { Button } from '../ui/button.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import type { LoadedData } from '../ui/use-loaded-data.ts';
 
 export interface LoadedContentProps<T> {
@@ -20,7 +19,7 @@ export function LoadedContent<T>({ loaded, texts, height, children }: LoadedCont
     return (
       <div role="status">
         <span className="sr-only">{texts.loading}</span>
-        <Skeleton className={height} />
+        <div className={`skeleton ${height}`} />
       </div>
     );
   }

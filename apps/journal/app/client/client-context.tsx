@@ -14,7 +14,28 @@ export function useClient(): FabricaClient {
   return client;
 }
 
-/** Returns who is signed in. On the server it is always `loading`, as pages are rendered alike for everyone. */
+/**
+ * Returns who is signed in, as this page was rendered: on the server and while the page is hydrated, this is the reader
+ * whose session the server keeps, or `loading`.
+ */
+export function usePageAuth(): AuthState {
+  const { auth } = useClient();
+  return useSyncExternalStore(
+    (listener) => auth.subscribe(listener),
+    () => auth.getState(),
+    () => {
+      const state = auth.getState();
+      return state.status === 'authenticated' && isRenderedForSession() ? state : loadingState;
+    },
+  );
+}
+
+/** Tells whether the server rendered this document for a session that it keeps. */
+export function isRenderedForSession(): boolean {
+  return typeof document === 'undefined' || document.documentElement.dataset.session !== undefined;
+}
+
+/** Returns who is signed in. On the server it is always `loading`, for what a script alone shows. */
 export function useAuth(): AuthState {
   const { auth } = useClient();
   return useSyncExternalStore(

@@ -6,7 +6,9 @@ export interface ContactDraft {
   message: string;
 }
 
-export type ContactErrors = Partial<Record<keyof ContactDraft, string>>;
+/** Maps fields to the keys of their errors in the messages. */
+export type ContactErrors = Partial<Record<keyof ContactDraft, ContactError>>;
+type ContactError = Extract<keyof Messages['contact'], `${string}Required` | `${string}Invalid`>;
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
@@ -16,11 +18,11 @@ export function parseDraft(form: FormData): ContactDraft {
 }
 
 /** Returns an error for each invalid field; none when the draft can be sent (docs/spec/product.md section 5). */
-export function validateDraft(draft: ContactDraft, m: Messages['contact']): ContactErrors {
+export function validateDraft(draft: ContactDraft): ContactErrors {
   const errors: ContactErrors = {};
-  if (!draft.name) errors.name = m.nameRequired;
-  if (!draft.email) errors.email = m.emailRequired;
-  else if (!EMAIL.test(draft.email)) errors.email = m.emailInvalid;
-  if (!draft.message) errors.message = m.messageRequired;
+  if (!draft.name) errors.name = 'nameRequired';
+  if (!draft.email) errors.email = 'emailRequired';
+  else if (!EMAIL.test(draft.email)) errors.email = 'emailInvalid';
+  if (!draft.message) errors.message = 'messageRequired';
   return errors;
 }

@@ -21,7 +21,7 @@ export function ContactForm() {
     event.preventDefault();
     if (sending) return;
     const form = event.currentTarget;
-    const invalid = validateDraft(parseDraft(new FormData(form)), m.contact);
+    const invalid = validateDraft(parseDraft(new FormData(form)));
     setErrors(invalid);
     const firstInvalid = FIELDS.find((name) => invalid[name]);
     if (firstInvalid) {
@@ -40,6 +40,7 @@ export function ContactForm() {
     }
   };
 
+  const errorOf = (name: keyof ContactErrors) => errors[name] && m.contact[errors[name]];
   /** Removes the error of a field when it changes. */
   const clearError = (name: keyof ContactErrors) => () => setErrors(({ [name]: _, ...others }) => others);
 
@@ -48,7 +49,7 @@ export function ContactForm() {
       <TextField
         name="name"
         label={m.contact.name}
-        error={errors.name}
+        error={errorOf('name')}
         autoComplete="name"
         maxLength={200}
         required
@@ -58,7 +59,7 @@ export function ContactForm() {
         name="email"
         type="email"
         label={m.contact.email}
-        error={errors.email}
+        error={errorOf('email')}
         autoComplete="email"
         maxLength={254}
         required
@@ -67,7 +68,7 @@ export function ContactForm() {
       <TextArea
         name="message"
         label={m.contact.message}
-        error={errors.message}
+        error={errorOf('message')}
         rows={6}
         maxLength={10_000}
         required

@@ -1,5 +1,4 @@
 import { useLanguage } from '../language/language-provider.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { GalleryHeading, GRID_CLASS } from './gallery-heading.tsx';
 
 const CARDS = ['first', 'second', 'third'];
@@ -13,9 +12,9 @@ export function CardSkeletons() {
       <div className={`${GRID_CLASS} appear-late`}>
         {CARDS.map((card) => (
           <div key={card} data-skeleton="card">
-            <Skeleton className="aspect-[4/5]" />
+            <div className="skeleton aspect-[4/5]" />
             <div className="mt-3 border-t border-hairline pt-3">
-              <Skeleton className="h-3 w-16" />
+              <div className="skeleton h-3 w-16" />
             </div>
           </div>
         ))}

@@ -6,8 +6,8 @@ import { type Backend, createBackend, parseConfig } from '@fabrica/backend';
 import { createClient, type FabricaClient } from '@fabrica/client';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pages } from '../../project/pages.ts';
 import { defineJournal } from '../../project/project.ts';
+import { pages } from '../../project/settings.ts';
 import type { JournalPost } from '../entities.ts';
 import { loadGalleryPage, POSTS_PER_PAGE } from './load-gallery-page.ts';
 import { normalizeSearch } from './search-filter.ts';
@@ -110,12 +110,6 @@ describe('loadGalleryPage', () => {
 });
 
 describe('a search of the gallery', () => {
-  it('a gallery search finds titles and texts in the reader’s language, whatever their case', async () => {
-    expect(await search('HERZ', 'de')).toEqual(['post_heart']);
-    expect(await search('müder', 'de')).toEqual(['post_heart']);
-    expect(await search('herz', 'en')).toEqual([]);
-  });
-
   it('a gallery search looks at the original text when the language has none of its own', async () => {
     expect(await search('breath', 'de')).toEqual(['post_lung']);
     expect(await search('muscle', 'es')).toEqual(['post_heart']);
@@ -123,16 +117,15 @@ describe('a search of the gallery', () => {
 
   it('a gallery search does not find texts that readers of the language do not see', async () => {
     expect(await search('muscle', 'de')).toEqual([]);
+    expect(await search('herz', 'en')).toEqual([]);
   });
 
-  it('a gallery search takes wildcards literally', async () => {
+  it('a gallery search looks for the words around punctuation and wildcards', async () => {
     expect(await search('100%_pure')).toEqual(['post_lung']);
-    for (const wildcard of ['%', '_', '*', 'H%t', 'Hear_', 'h*t']) {
-      expect(await search(wildcard)).toEqual(wildcard === '%' || wildcard === '_' ? ['post_lung'] : []);
-    }
+    expect(await search('(pure*)')).toEqual(['post_lung']);
   });
 
-  it.each(['"', "'", '\\', '(a,b)', 'a.eq.b', 'x"),or(id.neq.1', '🫀'])(
+  it.each(['%', '_', '*', '"', "'", '\\', '(a.b)x', 'a.eq.b', 'x"),or(id.neq.1', '🫀'])(
     'a gallery search for %s finds nothing and does not fail',
     async (words) => {
       expect(await search(normalizeSearch(words))).toEqual([]);

@@ -1,5 +1,5 @@
 import type { FabricaClient } from '@fabrica/client';
-import type { JournalPost } from '../entities.ts';
+import type { JournalPost, SearchablePost } from '../entities.ts';
 import type { DisplayedImage } from '../images/responsive-image.tsx';
 import type { Language } from '../language/languages.ts';
 import type { LocalizableTitle } from '../language/localize.ts';
@@ -40,6 +40,8 @@ const COLUMNS = [
   'createdAt',
 ] as const;
 
+const NOTHING_FOUND: GalleryPage = { posts: [], nextCursor: null, firstNumber: null };
+
 /** Loads the code that decodes placeholders. The first page has them decoded, so a browser needs it only for more posts. */
 const importPostImage = () => import('../images/post-image.ts');
 
@@ -48,17 +50,21 @@ export async function loadGalleryPage(
   client: FabricaClient,
   { language, search, cursor }: GalleryQuery,
 ): Promise<GalleryPage> {
+  const searched = search ? buildSearchFilter(search, language) : undefined;
+  if (search && !searched) return NOTHING_FOUND;
   const table = client.db.table<JournalPost>('journalPosts');
-  const [{ postImage }, { rows, nextCursor }] = await Promise.all([
-    importPostImage(),
-    table.page({
-      where: search ? { AND: [{ published: 1 }, buildSearchFilter(search, language)] } : { published: 1 },
-      orderBy: { createdAt: 'desc' },
-      limit: POSTS_PER_PAGE,
-      select: [...COLUMNS],
-      ...(cursor ? { cursor } : {}),
-    }),
-  ]);
+  const options = {
+    orderBy: { createdAt: 'desc' },
+    limit: POSTS_PER_PAGE,
+    select: COLUMNS,
+    ...(cursor ? { cursor } : {}),
+  } as const;
+  const page = searched
+    ? client.db
+        .table<SearchablePost>('searchablePosts')
+        .page({ ...options, where: { published: 1, ...searched } })
+    : table.page({ ...options, where: { published: 1 } });
+  const [{ postImage }, { rows, nextCursor }] = await Promise.all([importPostImage(), page]);
   const newest = rows[0];
   const firstNumber =
     search || !newest

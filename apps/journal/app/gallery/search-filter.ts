@@ -1,16 +1,21 @@
 import type { Where } from '@fabrica/client';
-import type { JournalPost } from '../entities.ts';
+import { foldText } from '@fabrica/contract';
+import type { SearchablePost } from '../entities.ts';
 import type { Language } from '../language/languages.ts';
 
-/** Characters of a search. Longer ones are cut, because every character costs the database time. */
+/** Characters of a search, and words that are looked for. Longer ones are cut, because every word costs the database time. */
 const MAX_SEARCH_LENGTH = 100;
+const MAX_WORDS = 8;
 
-const COLUMNS = {
-  en: { title: 'titleEn', content: 'contentEn' },
-  es: { title: 'titleEs', content: 'contentEs' },
-  fr: { title: 'titleFr', content: 'contentFr' },
-  de: { title: 'titleDe', content: 'contentDe' },
-} as const;
+const COLUMNS = { en: 'textEn', es: 'textEs', fr: 'textFr', de: 'textDe' } as const;
+
+/** Endings that a plural adds or changes, and the letters that a word keeps at least. Words are compared without accents. */
+const PLURALS: Record<Language, { ending: RegExp; least: number }> = {
+  en: { ending: /(?:ies|y|(?<=ch|sh|[sxz])es|(?<![sui])s)$/, least: 3 },
+  es: { ending: /(?:(?<=[^aeiou])es|s)$/, least: 3 },
+  fr: { ending: /(?:(?<=a)ux|[sx])$/, least: 3 },
+  de: { ending: /(?:en|[ens])$/, least: 4 },
+};
 
 /** Returns the search without control characters and surrounding white space, cut to its maximum length. */
 export function normalizeSearch(search: string | null): string {
@@ -22,23 +27,23 @@ export function normalizeSearch(search: string | null): string {
 }
 
 /**
- * Returns a filter for posts whose title or content contains the search in this language: it looks at the language's
- * own column, or at the base column when that is empty (docs/spec/product.md section 3).
+ * Returns a filter for posts that contain each word of the search, in any order, in the title, the content or the
+ * author's name as readers of this language see them. Returns undefined for a search without a letter or digit.
  */
-export function buildSearchFilter(search: string, language: Language): Where<JournalPost> {
-  const pattern = `%${escapePattern(search)}%`;
-  const { title, content } = COLUMNS[language];
-  return { OR: [...matches('title', title, pattern), ...matches('content', content, pattern)] };
+export function buildSearchFilter(search: string, language: Language): Where<SearchablePost> | undefined {
+  const words = foldText(search).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const stems = [...new Set(words.map((word) => withoutPlural(word, language)))].slice(0, MAX_WORDS);
+  if (stems.length === 0) return undefined;
+  return {
+    AND: stems.map((stem) => ({
+      // The stored text has the case of letters beyond ASCII on some engines.
+      [COLUMNS[language]]: { [/^[a-z0-9]+$/.test(stem) ? 'like' : 'ilike']: `%${stem}%` },
+    })),
+  };
 }
 
-function matches(base: keyof JournalPost, own: keyof JournalPost, pattern: string): Where<JournalPost>[] {
-  return [
-    { [own]: { ilike: pattern } },
-    { AND: [{ OR: [{ [own]: null }, { [own]: '' }] }, { [base]: { ilike: pattern } }] },
-  ];
-}
-
-/** Escapes `%`, `_` and `*`, so that they are searched for and do not work as wildcards. */
-function escapePattern(search: string): string {
-  return search.replace(/[\\%_*]/g, '\\$&');
+function withoutPlural(word: string, language: Language): string {
+  const { ending, least } = PLURALS[language];
+  const stem = word.replace(ending, '');
+  return stem.length >= least ? stem : word;
 }

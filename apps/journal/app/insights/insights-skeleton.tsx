@@ -1,5 +1,3 @@
-import { Skeleton } from '../ui/skeleton.tsx';
-
 const TOTALS = ['views', 'readers', 'reads', 'likes', 'comments'];
 const LISTS = ['pages', 'languages', 'channels', 'referrers'];
 
@@ -7,7 +5,7 @@ const LISTS = ['pages', 'languages', 'channels', 'referrers'];
 export function InsightsSkeleton() {
   return (
     <div className="grid gap-12 unscripted:hidden">
-      <Skeleton className="h-50 sm:h-36 lg:h-19" />
+      <div className="skeleton h-50 sm:h-36 lg:h-19" />
       <TotalsSkeleton />
       <ChartsSkeleton />
     </div>
@@ -18,7 +16,7 @@ export function TotalsSkeleton() {
   return (
     <div className="grid grid-cols-2 gap-x-8 gap-y-8 pb-10 sm:grid-cols-3 lg:grid-cols-5">
       {TOTALS.map((name) => (
-        <Skeleton key={name} className="h-23" />
+        <div key={name} className="skeleton h-23" />
       ))}
     </div>
   );
@@ -27,10 +25,10 @@ export function TotalsSkeleton() {
 export function ChartsSkeleton() {
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-12 lg:grid-cols-2">
-      <Skeleton className="h-114 lg:col-span-2" />
-      <Skeleton className="h-114 lg:col-span-2" />
+      <div className="skeleton h-114 lg:col-span-2" />
+      <div className="skeleton h-114 lg:col-span-2" />
       {LISTS.map((name) => (
-        <Skeleton key={name} className="h-80" />
+        <div key={name} className="skeleton h-80" />
       ))}
     </div>
   );

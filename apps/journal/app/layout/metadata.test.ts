@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { LANGUAGE_CODES } from '../language/languages.ts';
 import { buildMetadata, type Metadata } from './metadata.ts';
 
 const page: Metadata = {
@@ -20,9 +21,13 @@ it('a page names its URL in every language, and its canonical one', () => {
     ['alternate', 'es', 'https://fabrica.example/gallery?lang=es'],
     ['alternate', 'fr', 'https://fabrica.example/gallery?lang=fr'],
     ['alternate', 'de', 'https://fabrica.example/gallery?lang=de'],
-    ['alternate', 'x-default', 'https://fabrica.example/gallery'],
+    ['alternate', 'x-default', 'https://fabrica.example/gallery?lang=en'],
   ]);
-  expect(links({ ...page, language: 'en' })[0]?.href).toBe('https://fabrica.example/gallery');
+});
+
+it.each(LANGUAGE_CODES)('the alternate of a page in %s is the canonical URL of that page', (language) => {
+  const [canonical, ...alternates] = links({ ...page, language });
+  expect(alternates.find(({ hrefLang }) => hrefLang === language)?.href).toBe(canonical?.href);
 });
 
 it('the URL of the image to share is absolute', () => {

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 import { resizedUrl } from '../images/image-urls.ts';
-import { LANGUAGE_CODES, type Language } from '../language/languages.ts';
+import { DEFAULT_LANGUAGE, LANGUAGE_CODES, type Language } from '../language/languages.ts';
 
 const SITE_NAME = 'Fabrica';
 /** Pixels; sites that show shared pages ask for at least 1,200. */
@@ -56,26 +56,29 @@ export function buildMetadata(metadata: Metadata): MetaDescriptor[] {
   ];
 }
 
-/** Returns the canonical URL of a page in a language; the default language has no query. */
+/**
+ * Returns the canonical URL of a page in a language, with English in its query too: without a language, the same URL is
+ * a different page for each reader (docs/decisions/language-urls.md).
+ */
 export function canonicalUrl({
   publicUrl,
   path,
   language,
 }: Pick<Metadata, 'publicUrl' | 'path' | 'language'>): string {
-  return language === 'en' ? `${publicUrl}${path}` : `${publicUrl}${path}?lang=${language}`;
+  return `${publicUrl}${path}?lang=${language}`;
 }
 
 function describeLanguages(metadata: Metadata): MetaDescriptor[] {
-  const { publicUrl, path } = metadata;
+  const alternate = (hrefLang: string, language: Language) => ({
+    tagName: 'link' as const,
+    rel: 'alternate',
+    hrefLang,
+    href: canonicalUrl({ ...metadata, language }),
+  });
   return [
     { tagName: 'link', rel: 'canonical', href: canonicalUrl(metadata) },
-    ...LANGUAGE_CODES.map((code) => ({
-      tagName: 'link' as const,
-      rel: 'alternate',
-      hrefLang: code,
-      href: `${publicUrl}${path}?lang=${code}`,
-    })),
-    { tagName: 'link', rel: 'alternate', hrefLang: 'x-default', href: `${publicUrl}${path}` },
+    ...LANGUAGE_CODES.map((code) => alternate(code, code)),
+    alternate('x-default', DEFAULT_LANGUAGE),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
 import { noticeList } from '../ui/notify.ts';
@@ -19,23 +19,51 @@ function onceOnline<T>(load: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Shows both notification areas. They load after the page, which can be read without them. */
+/**
+ * Shows both notification areas. They are in every page from the start; what fills them loads after the page, which can
+ * be read without it. Where the header folds, notices take up room below it rather than lie over the page.
+ */
 export function NoticeAreas() {
   const { m } = useLanguage();
   const theme = useTheme();
-  if (!useNeeded()) return null;
+  const needed = useNeeded();
+  const areas = useRef<HTMLDivElement>(null);
+  useEffect(() => (areas.current ? uncoverFocus(areas.current) : undefined), []);
   const labels = { label: m.layout.notices, closeLabel: m.layout.closeNotice };
+  const empty = <section aria-label={m.layout.notices} aria-live="polite" />;
   return (
-    <Suspense>
-      <NoticeArea {...labels} />
-      <ToastArea {...labels} theme={theme} />
-    </Suspense>
+    <div ref={areas} className="notice-areas">
+      <div data-area="top-center">
+        <Suspense fallback={empty}>{needed ? <NoticeArea {...labels} /> : empty}</Suspense>
+      </div>
+      <div data-area="top-right">
+        <Suspense fallback={empty}>{needed ? <ToastArea {...labels} theme={theme} /> : empty}</Suspense>
+      </div>
+    </div>
   );
 }
 
+/** Scrolls the focused control from below a notice that appears. Returns a function that ends this. */
+function uncoverFocus(areas: HTMLElement): () => void {
+  const observer = new ResizeObserver(() => {
+    const focused = document.activeElement;
+    if (!focused || focused === document.body || areas.contains(focused)) return;
+    const { top, bottom, height } = areas.getBoundingClientRect();
+    const control = focused.getBoundingClientRect();
+    const isCovered = height > 0 && control.top < bottom && control.bottom > top;
+    // What is larger than a control, such as the main text after a change of page, is not in use.
+    if (isCovered && control.height < window.innerHeight / 2)
+      window.scrollBy(0, control.top - bottom - GAP_PX);
+  });
+  observer.observe(areas);
+  return () => observer.disconnect();
+}
+
+const GAP_PX = 8;
+
 /**
- * Tells whether the areas are needed. On the gallery, where most readers start, they load with the first notice: it
- * shows none unless something fails.
+ * Tells whether the areas are needed. On the gallery, where most readers start, their code loads with the first notice:
+ * it shows none unless something fails.
  */
 function useNeeded(): boolean {
   const { pathname } = useLocation();

@@ -18,13 +18,13 @@ export function PageFrame({ children }: { children: ReactNode }) {
         {m.layout.skipToContent}
       </a>
       <SiteHeader />
+      <NoticeAreas />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
       <SiteFooter />
       <PageAnnouncer />
       <PageViews />
-      <NoticeAreas />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
 import type { Language } from '../language/languages.ts';
 import { messagesOf } from '../language/load-messages.ts';
-import { buildMetadata, sharedImage } from '../layout/metadata.ts';
+import { buildMetadata, canonicalUrl, sharedImage } from '../layout/metadata.ts';
 import type { PostPage } from './load-post.ts';
 
 /** A post's description has this many characters of its content (docs/spec/product.md section 9). */
@@ -41,7 +41,7 @@ export function describePost(post: PostPage, { language, publicUrl }: PostMetada
       dateModified: new Date(post.updatedAt).toISOString(),
       ...(post.author && { author: { '@type': 'Person', name: post.author } }),
       inLanguage: language,
-      mainEntityOfPage: `${publicUrl}${path}`,
+      mainEntityOfPage: canonicalUrl({ publicUrl, path, language }),
       publisher: { '@type': 'Organization', name: messagesOf(language).layout.siteName, url: publicUrl },
     },
   });

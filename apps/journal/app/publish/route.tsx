@@ -7,7 +7,6 @@ import { InsightsLink } from '../layout/insights-link.tsx';
 import { buildMetadata } from '../layout/metadata.ts';
 import { NeedsScript } from '../layout/needs-script.tsx';
 import { BackLink } from '../ui/back-link.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import type { Route } from './+types/route.ts';
 import { PublishForm } from './form/publish-form.tsx';
 import { postPublisherOf } from './publishing/post-publisher.ts';
@@ -45,7 +44,7 @@ export default function Publish({ matches }: Route.ComponentProps) {
 }
 
 /**
- * Shows the form to signed-in authors and redirects everybody else to the home page (docs/spec/product.md section 2).
+ * Shows the form to signed-in authors and redirects visitors to the home page (docs/spec/product.md section 2).
  */
 function SignedInForm({ publicUrl, storageOrigin }: { publicUrl: string; storageOrigin: string }) {
   const client = useClient();
@@ -56,17 +55,24 @@ function SignedInForm({ publicUrl, storageOrigin }: { publicUrl: string; storage
   if (user && user.id !== authorId) setAuthorId(user.id);
   // An author whose session ends during a publish stays on the form.
   if (!authorId || (!user && phase.name === 'idle')) return <Navigate to="/" replace />;
+  if (user && !client.auth.can('posts.create')) return <NotAllowed />;
   return <PublishForm key={authorId} authorId={authorId} publisher={publisher} phase={phase} />;
+}
+
+/** Tells a reader, before anything is written or uploaded, that the account's role does not publish. */
+function NotAllowed() {
+  const { m } = useLanguage();
+  return <p className="max-w-2xl border-y border-hairline py-4 text-lg">{m.publish.failure.forbidden}</p>;
 }
 
 /** Reserves the form's place until it is known who is signed in. */
 function PublishSkeleton() {
   return (
     <div className="grid gap-x-16 unscripted:hidden gap-y-10 lg:grid-cols-[minmax(0,24rem)_1fr]">
-      <Skeleton className="mt-7 aspect-[16/10] lg:aspect-[4/5]" />
+      <div className="skeleton mt-7 aspect-[16/10] lg:aspect-[4/5]" />
       <div className="grid content-start gap-6">
-        <Skeleton className="mt-7 h-12" />
-        <Skeleton className="mt-7 h-96" />
+        <div className="skeleton mt-7 h-12" />
+        <div className="skeleton mt-7 h-96" />
       </div>
     </div>
   );

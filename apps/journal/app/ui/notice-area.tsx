@@ -9,9 +9,9 @@ const DURATION_MS = 5_000;
 const SWIPE_PX = 50;
 
 const TONES: Record<NonNullable<NoticeContent['tone']>, string> = {
-  default: 'border-l-ink',
-  success: 'border-l-success',
-  destructive: 'border-l-accent',
+  default: 'border-hairline border-l-ink bg-raised text-ink',
+  success: 'border-hairline border-l-success bg-raised text-ink',
+  destructive: 'border-accent bg-error text-accent',
 };
 
 const NONE: never[] = [];
@@ -28,11 +28,15 @@ export function NoticeArea({ label, closeLabel }: { label: string; closeLabel: s
           onOpenChange={(next) => next || noticeList.close(id)}
           type={tone === 'destructive' ? 'foreground' : 'background'}
           data-tone={tone}
-          className={`notice flex items-start gap-4 rounded-xs border border-hairline border-l-4 bg-raised py-3.5 pr-2 pl-4 text-ink shadow-lg ${TONES[tone]}`}
+          className={`notice flex items-start gap-4 rounded-xs border border-l-4 py-3.5 pr-2 pl-4 shadow-lg ${TONES[tone]}`}
         >
           <div className="grid flex-1 gap-0.5">
             <Title className="text-[0.9375rem] font-medium">{title}</Title>
-            {description && <Description className="text-sm text-muted">{description}</Description>}
+            {description && (
+              <Description className={`text-sm ${tone === 'destructive' ? 'text-ink' : 'text-muted'}`}>
+                {description}
+              </Description>
+            )}
           </div>
           <Close
             aria-label={closeLabel}
@@ -44,7 +48,7 @@ export function NoticeArea({ label, closeLabel }: { label: string; closeLabel: s
       ))}
       <Viewport
         label={`${label} ({hotkey})`}
-        className="fixed top-4 left-1/2 z-60 grid w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 gap-2 outline-none lg:top-21 xl:top-3 xl:max-w-92"
+        className="z-60 grid w-[calc(100%-2rem)] max-w-md gap-2 outline-none max-lg:mx-auto max-lg:not-empty:my-2 lg:fixed lg:top-21 lg:left-1/2 lg:-translate-x-1/2"
       />
     </Provider>
   );

@@ -9,12 +9,25 @@ const STYLE = {
   '--normal-bg': 'var(--raised)',
   '--normal-text': 'var(--ink)',
   '--normal-border': 'var(--hairline)',
+  '--error-bg': 'var(--error)',
+  '--error-text': 'var(--accent)',
+  '--error-border': 'var(--accent)',
   '--border-radius': '2px',
   fontFamily: 'var(--font-sans)',
 } as CSSProperties;
 
-/** These buttons are large enough for a thumb; the library's own are 20 and 24 px high. */
-const CLASS_NAMES = { closeButton: 'size-6!', actionButton: 'h-8! px-3!' };
+/** Where the header folds, the areas stand below it in the page (styles.css) and have their own margin. */
+const IN_THE_PAGE = { top: 0, right: 0, left: 0 };
+
+/**
+ * The buttons are large enough for a thumb; the library's own are 20 and 24 px high. Errors have the colours that they
+ * have in forms.
+ */
+const CLASS_NAMES = {
+  closeButton: 'size-6!',
+  actionButton: 'h-8! px-3!',
+  error: 'border-l-4! bg-(--error-bg)! border-(--error-border)! text-(--error-text)!',
+};
 
 /**
  * Shows the second notification area, at the top on the right (docs/spec/product.md section 9). A swipe of 45 px, the
@@ -36,6 +49,7 @@ export function ToastArea({
       visibleToasts={3}
       gap={14}
       offset={BELOW_HEADER}
+      mobileOffset={IN_THE_PAGE}
       theme={theme}
       closeButton
       containerAriaLabel={label}

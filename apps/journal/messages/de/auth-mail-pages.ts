@@ -34,15 +34,12 @@ export const authMail: typeof source = {
       `Eine E-Mail an ${email} ist unterwegs. Öffnen Sie den Link darin oder geben Sie hier den Code ein.`,
     sentForCode: (email: string) =>
       `Eine E-Mail an ${email} ist unterwegs. Geben Sie hier den Code daraus ein, um fortzufahren.`,
-    codeNeedsScript:
-      'Die Anmeldung mit dem Code oder mit dem Link auf dieser Website benötigt JavaScript, das in Ihrem Browser ausgeschaltet ist.',
     signIn: 'Anmelden',
     signingIn: 'Anmeldung läuft …',
     linkTitle: 'Anmelden',
     linkLead: 'Klicken Sie auf die Schaltfläche, um sich anzumelden. Der Link gilt nur einmal.',
     redirectLead: (site: string) =>
       `Die Schaltfläche führt Sie zu ${site}; dort werden Sie angemeldet. Der Link gilt nur einmal.`,
-    needsScript: 'Die Anmeldung benötigt hier JavaScript, das in Ihrem Browser ausgeschaltet ist.',
     requestAgain: 'Neuen Link anfordern',
     withPassword: 'Mit Passwort anmelden',
   },

@@ -1,6 +1,5 @@
+import { wholeMegabytes } from '@fabrica/contract';
 import type { publish as source } from '../en/publish.ts';
-
-const toMegabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
 
 export const publish: typeof source = {
   title: 'Beitrag erstellen',
@@ -11,7 +10,7 @@ export const publish: typeof source = {
     label: 'Kunstwerk',
     choose: 'Bild auswählen',
     drop: 'oder hier ablegen',
-    hint: 'Ein Bild mit bis zu 50 MB. Die Galerie beschneidet es auf 4:5; der Beitrag zeigt es ganz.',
+    hint: 'Ein Bild als JPEG, PNG, WebP, AVIF oder GIF bis 50 MB. Die Galerie beschneidet es auf 4:5; der Beitrag zeigt es ganz.',
     inGallery: 'In der Galerie',
     inPost: 'Im Beitrag',
     small: (width: number, height: number) =>
@@ -19,8 +18,9 @@ export const publish: typeof source = {
     change: 'Bild ändern',
     preview: 'Vorschau des gewählten Bildes',
     missing: 'Bitte wählen Sie ein Bild aus.',
-    notAnImage: 'Diese Datei ist kein Bild. Bitte wählen Sie eines, zum Beispiel als JPEG, PNG oder WebP.',
-    tooLarge: (bytes) => `Die Datei (${toMegabytes(bytes)} MB) überschreitet die zulässige Größe (50 MB)`,
+    notAnImage:
+      'Diese Art von Datei lässt sich nicht verwenden. Bitte wählen Sie ein Bild als JPEG, PNG, WebP, AVIF oder GIF.',
+    tooLarge: (bytes) => `Die Datei (${wholeMegabytes(bytes)} MB) überschreitet die zulässige Größe (50 MB)`,
     unreadable:
       'Dieses Bild lässt sich nicht lesen. Vielleicht ist es beschädigt; bitte wählen Sie ein anderes.',
     checking: 'Das Bild wird geprüft …',
@@ -49,11 +49,10 @@ export const publish: typeof source = {
   success: {
     title: 'Geschafft!',
     withTranslations: 'Ihr Beitrag wurde mit seinen Übersetzungen veröffentlicht',
-    withoutTranslations: 'Ihr Beitrag wurde veröffentlicht',
   },
   missingTranslations: {
-    title: 'Einige Übersetzungen fehlen',
-    allMissing: 'Die Übersetzungen fehlen',
+    title: 'Veröffentlicht, aber nicht vollständig übersetzt',
+    allMissing: 'Ohne Übersetzungen veröffentlicht',
     description: (parts: string) => `Hier steht der Originaltext: ${parts}.`,
     allDescription:
       'Der Übersetzungsdienst hat nicht geantwortet. In allen Sprachen wird der Originaltext gezeigt.',

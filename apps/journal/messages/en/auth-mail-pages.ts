@@ -30,15 +30,12 @@ export const authMail = {
     sent: (email: string) =>
       `An email is on its way to ${email}. Open the link in it, or type its code here.`,
     sentForCode: (email: string) => `An email is on its way to ${email}. Type its code here to go on.`,
-    codeNeedsScript:
-      'Signing in to this site, by code or by link, needs JavaScript, which is switched off in your browser.',
     signIn: 'Sign in',
     signingIn: 'Signing in...',
     linkTitle: 'Sign in',
     linkLead: 'Press the button to sign in. The link works once.',
     redirectLead: (site: string) =>
       `Press the button to go on to ${site}, which signs you in. The link works once.`,
-    needsScript: 'Signing in here needs JavaScript, which is switched off in your browser.',
     requestAgain: 'Get a new link',
     withPassword: 'Sign in with a password',
   },

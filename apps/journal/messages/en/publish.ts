@@ -9,7 +9,7 @@ export const publish = {
     label: 'Artwork',
     choose: 'Choose an image',
     drop: 'or drop one here',
-    hint: 'An image of up to 50 MB. The gallery crops it to 4:5; its post shows it whole.',
+    hint: 'A JPEG, PNG, WebP, AVIF or GIF image of up to 50 MB. The gallery crops it to 4:5; its post shows it whole.',
     inGallery: 'In the gallery',
     inPost: 'In the post',
     small: (width: number, height: number) =>
@@ -17,7 +17,7 @@ export const publish = {
     change: 'Change Image',
     preview: 'Preview of the chosen image',
     missing: 'Please choose an image.',
-    notAnImage: 'This file is not an image. Please choose a picture, such as a JPEG, PNG or WebP.',
+    notAnImage: 'This kind of file cannot be used. Please choose a JPEG, PNG, WebP, AVIF or GIF image.',
     tooLarge: fileTooLargeMessage,
     unreadable: 'This image cannot be read. It may be damaged; please choose another one.',
     checking: 'Checking the image...',
@@ -46,11 +46,10 @@ export const publish = {
   success: {
     title: 'Success!',
     withTranslations: 'Your post has been published with translations',
-    withoutTranslations: 'Your post has been published',
   },
   missingTranslations: {
-    title: 'Some translations are missing',
-    allMissing: 'The translations are missing',
+    title: 'Published, but not fully translated',
+    allMissing: 'Published without translations',
     /** `parts` is a list like "title in French, text in German". */
     description: (parts: string) => `The original text stands in for: ${parts}.`,
     allDescription: 'The translation service did not answer. The original text is shown in every language.',

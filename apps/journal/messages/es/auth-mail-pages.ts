@@ -32,15 +32,12 @@ export const authMail: typeof source = {
       `Hay un correo en camino a ${email}. Abre el enlace que contiene o escribe aquí su código.`,
     sentForCode: (email: string) =>
       `Hay un correo en camino a ${email}. Escribe aquí su código para continuar.`,
-    codeNeedsScript:
-      'Iniciar sesión en este sitio, con el código o con el enlace, necesita JavaScript, que está desactivado en tu navegador.',
     signIn: 'Iniciar sesión',
     signingIn: 'Iniciando sesión…',
     linkTitle: 'Iniciar sesión',
     linkLead: 'Pulsa el botón para iniciar sesión. El enlace sirve una sola vez.',
     redirectLead: (site: string) =>
       `Pulsa el botón para continuar a ${site}, donde iniciarás sesión. El enlace sirve una sola vez.`,
-    needsScript: 'Iniciar sesión aquí necesita JavaScript, que está desactivado en tu navegador.',
     requestAgain: 'Pedir otro enlace',
     withPassword: 'Iniciar sesión con contraseña',
   },

@@ -1,6 +1,5 @@
+import { wholeMegabytes } from '@fabrica/contract';
 import type { publish as source } from '../en/publish.ts';
-
-const toMegabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
 
 export const publish: typeof source = {
   title: 'Crear una publicación',
@@ -11,7 +10,7 @@ export const publish: typeof source = {
     label: 'Obra',
     choose: 'Elegir una imagen',
     drop: 'o suéltala aquí',
-    hint: 'Una imagen de hasta 50 MB. En la galería se recorta a 4:5; en su publicación se ve entera.',
+    hint: 'Una imagen JPEG, PNG, WebP, AVIF o GIF de hasta 50 MB. En la galería se recorta a 4:5; en su publicación se ve entera.',
     inGallery: 'En la galería',
     inPost: 'En la publicación',
     small: (width: number, height: number) =>
@@ -19,8 +18,8 @@ export const publish: typeof source = {
     change: 'Cambiar imagen',
     preview: 'Vista previa de la imagen elegida',
     missing: 'Elige una imagen.',
-    notAnImage: 'Este archivo no es una imagen. Elige, por ejemplo, un JPEG, PNG o WebP.',
-    tooLarge: (bytes) => `El archivo (${toMegabytes(bytes)} MB) supera el tamaño máximo permitido (50 MB)`,
+    notAnImage: 'Este tipo de archivo no se puede usar. Elige una imagen JPEG, PNG, WebP, AVIF o GIF.',
+    tooLarge: (bytes) => `El archivo (${wholeMegabytes(bytes)} MB) supera el tamaño máximo permitido (50 MB)`,
     unreadable: 'Esta imagen no se puede leer. Quizá esté dañada; elige otra.',
     checking: 'Comprobando la imagen…',
   },
@@ -48,11 +47,10 @@ export const publish: typeof source = {
   success: {
     title: '¡Listo!',
     withTranslations: 'Tu publicación ya está en línea con sus traducciones',
-    withoutTranslations: 'Tu publicación ya está en línea',
   },
   missingTranslations: {
-    title: 'Faltan algunas traducciones',
-    allMissing: 'Faltan las traducciones',
+    title: 'Publicado, pero no traducido del todo',
+    allMissing: 'Publicado sin traducciones',
     description: (parts: string) => `Se muestra el texto original en: ${parts}.`,
     allDescription:
       'El servicio de traducción no ha respondido. El texto original se muestra en todos los idiomas.',

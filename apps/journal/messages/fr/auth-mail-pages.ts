@@ -32,15 +32,12 @@ export const authMail: typeof source = {
       `Un e-mail est en route vers ${email}. Ouvrez le lien qu’il contient, ou saisissez ici son code.`,
     sentForCode: (email: string) =>
       `Un e-mail est en route vers ${email}. Saisissez ici son code pour continuer.`,
-    codeNeedsScript:
-      'Se connecter à ce site, avec le code ou avec le lien, nécessite JavaScript, désactivé dans votre navigateur.',
     signIn: 'Se connecter',
     signingIn: 'Connexion…',
     linkTitle: 'Se connecter',
     linkLead: 'Appuyez sur le bouton pour ouvrir votre session. Le lien ne sert qu’une fois.',
     redirectLead: (site: string) =>
       `Appuyez sur le bouton pour continuer vers ${site}, où votre session s’ouvrira. Le lien ne sert qu’une fois.`,
-    needsScript: 'Se connecter ici nécessite JavaScript, désactivé dans votre navigateur.',
     requestAgain: 'Demander un nouveau lien',
     withPassword: 'Se connecter avec un mot de passe',
   },

@@ -1,6 +1,5 @@
+import { wholeMegabytes } from '@fabrica/contract';
 import type { publish as source } from '../en/publish.ts';
-
-const toMegabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
 
 export const publish: typeof source = {
   title: 'Créer un article',
@@ -11,7 +10,7 @@ export const publish: typeof source = {
     label: 'Œuvre',
     choose: 'Choisir une image',
     drop: 'ou la déposer ici',
-    hint: 'Une image de 50 Mo au plus. La galerie la recadre en 4:5 ; son article la montre en entier.',
+    hint: 'Une image JPEG, PNG, WebP, AVIF ou GIF de 50 Mo au plus. Elle est recadrée en 16:10 dans l’article et en 4:5 dans la galerie ; on peut aussi l’ouvrir en entier.',
     inGallery: 'Dans la galerie',
     inPost: 'Dans l’article',
     small: (width: number, height: number) =>
@@ -19,8 +18,9 @@ export const publish: typeof source = {
     change: 'Changer d’image',
     preview: 'Aperçu de l’image choisie',
     missing: 'Choisissez une image.',
-    notAnImage: 'Ce fichier n’est pas une image. Choisissez par exemple un JPEG, un PNG ou un WebP.',
-    tooLarge: (bytes) => `Le fichier (${toMegabytes(bytes)} Mo) dépasse la taille maximale autorisée (50 Mo)`,
+    notAnImage: 'Ce type de fichier ne convient pas. Choisissez une image JPEG, PNG, WebP, AVIF ou GIF.',
+    tooLarge: (bytes) =>
+      `Le fichier (${wholeMegabytes(bytes)} Mo) dépasse la taille maximale autorisée (50 Mo)`,
     unreadable: 'Cette image est illisible. Elle est peut-être endommagée ; choisissez-en une autre.',
     checking: 'Vérification de l’image…',
   },
@@ -48,11 +48,10 @@ export const publish: typeof source = {
   success: {
     title: 'C’est publié !',
     withTranslations: 'Votre article est en ligne avec ses traductions',
-    withoutTranslations: 'Votre article est en ligne',
   },
   missingTranslations: {
-    title: 'Il manque des traductions',
-    allMissing: 'Les traductions manquent',
+    title: 'Publié, mais pas entièrement traduit',
+    allMissing: 'Publié sans traductions',
     description: (parts: string) => `Le texte original tient lieu de traduction : ${parts}.`,
     allDescription:
       'Le service de traduction n’a pas répondu. Le texte original s’affiche dans toutes les langues.',

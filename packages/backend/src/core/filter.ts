@@ -3,6 +3,8 @@
  * compiler turns it into SQL (`database/query/compile.ts`).
  */
 
+import type { ComparisonOperator } from '@fabrica/contract';
+
 export type Scalar = string | number | boolean | null;
 
 /** A value that is known only with a request: a property of its caller. */
@@ -11,8 +13,6 @@ export interface CallerValue {
 }
 
 export type Operand = Scalar | CallerValue;
-
-export type ComparisonOperator = 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'ilike';
 
 export type Filter =
   | { kind: 'compare'; column: string; operator: ComparisonOperator; value: Operand }
@@ -29,7 +29,7 @@ export type Filter =
 export const everyRow: Filter = { kind: 'and', of: [] };
 export const noRow: Filter = { kind: 'or', of: [] };
 
-/** The caller's id, e-mail address, and name (display name, else e-mail, else "Anonymous"). */
+/** The caller's id, e-mail address, and public name (display name, else "Anonymous"). */
 export const callerId: CallerValue = { caller: 'id' };
 export const callerEmail: CallerValue = { caller: 'email' };
 export const callerName: CallerValue = { caller: 'name' };

@@ -1,3 +1,4 @@
+import { COMPARISON_OPERATORS } from '@fabrica/contract';
 import { z } from 'zod';
 import type { Filter } from './filter.ts';
 import type { ProjectDefinition } from './project.ts';
@@ -14,7 +15,7 @@ const filter: z.ZodType<Filter> = z.lazy(() =>
     z.strictObject({
       kind: z.literal('compare'),
       column,
-      operator: z.enum(['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike']),
+      operator: z.enum(COMPARISON_OPERATORS),
       value: operand,
     }),
     z.strictObject({ kind: z.literal('is'), column, value: z.enum(['null', 'true', 'false']) }),
@@ -48,6 +49,7 @@ const columnRule = z.discriminatedUnion('type', [
     trim: z.boolean().optional(),
     nullable: z.boolean().optional(),
     pattern: pattern.optional(),
+    stamp: z.literal('caller-name').optional(),
     default: z.string().optional(),
   }),
   z.strictObject({

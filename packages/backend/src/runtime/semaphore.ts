@@ -10,6 +10,8 @@ export interface SemaphoreOptions {
   maxWaiting?: number;
   /** The same limits for each key, so that no caller holds all permits. */
   perKey?: { concurrency: number; maxWaiting: number };
+  /** Of the calls that wait, the next one is of the key that got a permit least recently. */
+  fair?: boolean;
   /** Makes the error of a call that may not even wait. */
   fullError?: () => AppError;
 }
@@ -43,6 +45,8 @@ export class Semaphore {
   readonly #options: SemaphoreOptions;
   readonly #waiting: Waiting[] = [];
   readonly #heldByKey = new Map<string, number>();
+  /** The keys of calls that wait, in the order in which they last got a permit. */
+  readonly #served = new Set<string | undefined>();
   readonly #idleListeners: (() => void)[] = [];
   #held = 0;
 
@@ -98,6 +102,10 @@ export class Semaphore {
 
   #take(key: string | undefined): void {
     this.#held += 1;
+    if (this.#options.fair) {
+      this.#served.delete(key);
+      this.#served.add(key);
+    }
     if (key !== undefined) this.#heldByKey.set(key, (this.#heldByKey.get(key) ?? 0) + 1);
   }
 
@@ -120,8 +128,22 @@ export class Semaphore {
 
   #takeNext(): Waiting | undefined {
     const urgent = this.#waiting.findIndex(({ key, priority }) => priority?.urgent && this.#isFree(key));
-    const index = urgent < 0 ? this.#waiting.findIndex(({ key }) => this.#isFree(key)) : urgent;
+    const index = urgent < 0 ? this.#findNext() : urgent;
     return index < 0 ? undefined : this.#waiting.splice(index, 1)[0];
+  }
+
+  #findNext(): number {
+    const free = this.#waiting.findIndex(({ key }) => this.#isFree(key));
+    if (!this.#options.fair || free < 0) return free;
+    const newcomer = this.#waiting.findIndex(({ key }) => !this.#served.has(key) && this.#isFree(key));
+    if (newcomer >= 0) return newcomer;
+    for (const served of this.#served) {
+      const index = this.#waiting.findIndex(({ key }) => key === served && this.#isFree(key));
+      if (index >= 0) return index;
+      // Whoever neither holds a permit nor waits is forgotten.
+      if (served === undefined || !this.#heldByKey.has(served)) this.#served.delete(served);
+    }
+    return free;
   }
 
   #wait({ key, signal, timeoutMs, priority }: AcquireOptions): Promise<void> {

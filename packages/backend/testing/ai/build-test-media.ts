@@ -19,10 +19,10 @@ import { storageMigrations } from '../../src/services/storage/index.ts';
 import { buildTestStorage, PUBLIC_URL } from '../storage/build-test-storage.ts';
 
 export interface TestAiOptions extends Partial<AiSettings> {
-  timeout?: number;
   saveFile?: AiOptions['saveFile'];
   search?: AiOptions['search'];
   rateLimit?: boolean;
+  keepAlive?: number;
 }
 
 export interface TestAnswer {
@@ -69,6 +69,7 @@ export async function buildTestMedia({ quota = 0 } = {}) {
     saveFile = storage.saveFile,
     search,
     rateLimit = false,
+    keepAlive = 10_000,
     ...settings
   }: TestAiOptions = {}) {
     const ai = openAi({
@@ -78,6 +79,8 @@ export async function buildTestMedia({ quota = 0 } = {}) {
         baseUrl: provider.url,
         apiKey: 'key-of-the-operator',
         models,
+        timeout,
+        concurrency: 8,
         dailyCalls: 0,
         dailyTokens: 0,
         ...settings,
@@ -86,7 +89,7 @@ export async function buildTestMedia({ quota = 0 } = {}) {
       saveFile,
       search,
       log,
-      timeout,
+      keepAlive,
     });
     opened.push(ai);
     const app = new Hono<AppEnvironment>();

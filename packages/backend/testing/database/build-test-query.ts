@@ -1,6 +1,7 @@
+import type { ComparisonOperator } from '@fabrica/contract';
 import fc from 'fast-check';
 import type { Row } from '../../src/core/bus.ts';
-import type { ComparisonOperator, Filter, Scalar } from '../../src/core/filter.ts';
+import type { Filter, Scalar } from '../../src/core/filter.ts';
 import { holds, type TestQuery, type TestTable, type TestTerm } from './evaluate-test-query.ts';
 
 /** Pools small enough for equal values, and for rows that match. Code points beyond 0xffff sort after 0xe000. */

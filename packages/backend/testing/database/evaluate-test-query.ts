@@ -1,5 +1,6 @@
+import type { ComparisonOperator } from '@fabrica/contract';
 import type { Row } from '../../src/core/bus.ts';
-import type { ComparisonOperator, Filter, Scalar } from '../../src/core/filter.ts';
+import type { Filter, Scalar } from '../../src/core/filter.ts';
 
 export interface TestTable {
   name: string;

@@ -7,7 +7,7 @@ import { createRateLimits } from '../../src/http/rate-limit.ts';
 import { parseSender } from '../../src/mail/index.ts';
 import { newUser } from '../../src/services/auth/accounts/user.ts';
 import { insertUser, type UserRow } from '../../src/services/auth/queries.ts';
-import { notificationRoutes } from '../../src/services/notifications/routes.ts';
+import { notificationRoutes } from '../../src/services/notifications/index.ts';
 import { FROM } from '../mail/build-test-mail.ts';
 import { openTestOutbox } from '../mail/build-test-outbox.ts';
 import { testPages } from '../test-pages.ts';

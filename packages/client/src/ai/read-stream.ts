@@ -14,6 +14,12 @@ export async function readTextStream(
   response: Response,
   { onBytes, onPiece }: ReadTextStreamOptions,
 ): Promise<TextResponse | AiError> {
+  // A server or a proxy may answer with the whole text.
+  if (response.headers.get('content-type')?.startsWith('application/json')) {
+    const whole = (await response.json()) as TextResponse;
+    onPiece?.(whole.text);
+    return whole;
+  }
   let text = '';
   let finish: Omit<TextResponse, 'text'> | undefined;
   let failure: AiError | undefined;

@@ -1,7 +1,7 @@
 import type { User } from '@fabrica/contract';
 import { AuthError, NetworkError, ValidationError } from '../http/errors.ts';
 import type { AuthClientOptions, MailOptions, MailProof } from './auth-client-options.ts';
-import { fetchUser, parseTokens, parseUserResponse } from './session/tokens.ts';
+import { fetchUser, parseTokens, parseUser, parseUserResponse } from './session/tokens.ts';
 import { takeParameters } from './url-parameters.ts';
 
 /** The providers to offer when the server cannot be reached (docs/spec/product.md section 7). */
@@ -38,6 +38,11 @@ export interface SignInClient {
    * and is not refreshed.
    */
   setToken(accessToken: string): Promise<User>;
+  /**
+   * Signs in with a session that the page's server has opened or keeps, without a call. Throws a NetworkError for
+   * anything else.
+   */
+  adoptSession(response: unknown): User;
   /** Lists `email` and the configured identity providers, or `email` and `google` if the server cannot be reached. */
   providers(): Promise<string[]>;
 }
@@ -89,6 +94,13 @@ export function createSignInClient({
       if (!tokens) throw new AuthError('UNAUTHENTICATED');
       const user = await fetchUser(send, tokens);
       session.signInThisTab(tokens, user);
+      return user;
+    },
+    adoptSession(response) {
+      const tokens = parseTokens(response, now());
+      const user = parseUser((response as { user?: unknown } | null)?.user);
+      if (!tokens || !user) throw new NetworkError();
+      session.signIn(tokens, user);
       return user;
     },
     async providers() {

@@ -1,4 +1,4 @@
-import { toSnakeCase } from '@fabrica/contract';
+import { COMPARISON_OPERATORS, toSnakeCase } from '@fabrica/contract';
 import { ValidationError } from '../http/errors.ts';
 import type { ColumnValue, Where } from './where.ts';
 
@@ -24,8 +24,6 @@ interface Condition {
 
 type Group = { group: 'and' | 'or'; members: Term[] };
 type Term = Condition | Group;
-
-const COMPARISONS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike'];
 
 /** Builds the query string in the dialect of PostgREST. Throws a ValidationError for a filter without a value. */
 export function buildQuery<Row, Column extends keyof Row>(
@@ -93,7 +91,7 @@ function parseOperator(column: string, operator: string, operand: unknown): Cond
   if (operand === null && (operator === 'neq' || operator === 'not'))
     return keyword(column, 'not.is', 'null');
   const name = operator === 'not' ? 'neq' : operator;
-  if (!COMPARISONS.includes(name))
+  if (!(COMPARISON_OPERATORS as readonly string[]).includes(name))
     throw new ValidationError(`There is no filter "${operator}" (on "${column}").`);
   const alone = writeScalar(column, operand);
   return { column, operator: name, alone, grouped: quote(alone) };

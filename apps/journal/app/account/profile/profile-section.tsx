@@ -1,4 +1,4 @@
-import type { User } from '@fabrica/contract';
+import { looksLikeEmail, type User } from '@fabrica/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AccountSection } from '../account-section.tsx';
 import { TaskMessage } from '../task/task-message.tsx';
-import { useTask } from '../task/use-task.ts';
+import { fieldError, useFocusInvalidField, useTask } from '../task/use-task.ts';
 import { PhotoField } from './photo-field.tsx';
 import { saveProfile } from './save-profile.ts';
 import { findStoredPhoto } from './stored-photo.ts';
@@ -21,24 +21,26 @@ export function ProfileSection({ user }: { user: User }) {
   const [name, setName] = useState(user.displayName ?? '');
   const photo = usePhotoChoice();
   const uploaded = useRef(new WeakMap<File, string>());
-  const task = useTask();
+  const task = useTask<'name'>();
+  const form = useFocusInvalidField(task.result);
   const { choice } = photo;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (photo.checking) return;
+    if (looksLikeEmail(name)) return task.fail({ text: ({ signIn }) => signIn.nameIsEmail, field: 'name' });
     const change = { user, displayName: name, photo: choice, uploaded: uploaded.current };
     void task.run(async () => {
       await saveProfile(change, client);
       photo.reset();
       setName(name.trim());
-      return texts.saved;
+      return ({ account }) => account.profile.saved;
     });
   };
 
   return (
     <AccountSection id="profile" title={texts.title}>
-      <form method="post" noValidate onSubmit={submit} className="grid gap-6">
+      <form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-6">
         <PhotoField
           file={choice.kind === 'new' ? choice.file : null}
           src={choice.kind === 'keep' ? findStoredPhoto(user.photoURL)?.src : undefined}
@@ -52,6 +54,7 @@ export function ProfileSection({ user }: { user: User }) {
         <TextField
           label={texts.name}
           hint={texts.nameHint}
+          error={fieldError(task, 'name', m)}
           name="name"
           autoComplete="name"
           maxLength={MAX_NAME_LENGTH}

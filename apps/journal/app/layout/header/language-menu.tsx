@@ -3,6 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { LANGUAGES, type Language } from '../../language/languages.ts';
+import { moveFocus } from '../../ui/move-focus.ts';
 import { notify } from '../../ui/notify.ts';
 import { Flag } from './flag.tsx';
 
@@ -87,19 +88,9 @@ function moveInMenu(event: KeyboardEvent<HTMLDetailsElement>): void {
     closeMenu(menu);
     return;
   }
-  const links = [...menu.querySelectorAll<HTMLElement>('a')];
-  const at = document.activeElement instanceof HTMLElement ? links.indexOf(document.activeElement) : -1;
-  const targets: Record<string, number> = {
-    ArrowDown: at + 1,
-    ArrowUp: at < 0 ? links.length - 1 : at - 1,
-    Home: 0,
-    End: links.length - 1,
-  };
-  const target = targets[event.key];
-  if (target === undefined) return;
-  event.preventDefault();
-  menu.open = true;
-  links.at(target % links.length)?.focus();
+  // The links can be focused in an open menu only.
+  if (['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(event.key)) menu.open = true;
+  moveFocus(event, [...menu.querySelectorAll<HTMLElement>('a')]);
 }
 
 function useCloseOutside(menu: { readonly current: HTMLDetailsElement | null }): void {

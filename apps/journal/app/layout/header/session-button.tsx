@@ -1,14 +1,15 @@
 import type { FormEvent } from 'react';
 import { useLocation } from 'react-router';
-import { useAuth, useClient } from '../../client/client-context.tsx';
+import { useClient, usePageAuth } from '../../client/client-context.tsx';
+import { SESSION_PATH } from '../../client/take-session.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 
-/** Signs in or out. It is a form, so that it leads to the sign-in page without JavaScript too. */
+/** Signs in or out. It is a form, so that it works without JavaScript too. */
 export function SessionButton() {
   const { m } = useLanguage();
   const { auth } = useClient();
-  const { status } = useAuth();
+  const { status } = usePageAuth();
   const { pathname } = useLocation();
   const signedIn = status === 'authenticated';
 
@@ -19,7 +20,8 @@ export function SessionButton() {
   };
 
   return (
-    <form action="/auth" onSubmit={submit}>
+    <form action={signedIn ? SESSION_PATH : '/auth'} method={signedIn ? 'post' : 'get'} onSubmit={submit}>
+      {signedIn && <input type="hidden" name="intent" value="sign-out" />}
       <input type="hidden" name="return_to" value={pathname} />
       <Button type="submit" variant="outline" size="small" className="w-full">
         {signedIn ? m.layout.signOut : m.layout.signIn}

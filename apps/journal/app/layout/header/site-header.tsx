@@ -1,7 +1,7 @@
 import { Menu, UserRound, X } from 'lucide-react';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigation } from 'react-router';
-import { useAuth } from '../../client/client-context.tsx';
+import { useClient, usePageAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { LanguageMenu } from './language-menu.tsx';
@@ -12,23 +12,20 @@ import { ThemeSwitch } from './theme-switch.tsx';
 const NAV_LINK =
   'flex min-h-11 items-center border-transparent font-medium text-muted transition-colors hover:text-ink aria-[current=page]:text-ink max-lg:-ml-4 max-lg:border-l-2 max-lg:pl-4 max-lg:aria-[current=page]:border-accent lg:text-[0.9375rem] lg:underline-offset-[0.5rem] lg:decoration-accent lg:decoration-[1.5px] lg:aria-[current=page]:underline';
 
-/** The header of every page (docs/spec/product.md section 2). Below 1024 px its links fold into a menu. */
+/**
+ * The header of every page (docs/spec/product.md section 2). Below 1024 px its links fold into a popover, which the
+ * browser opens and closes without a script; the script names its button and closes it when another page is chosen.
+ */
 export function SiteHeader() {
   const { m } = useLanguage();
-  const { status } = useAuth();
+  const { status } = usePageAuth();
+  const { auth } = useClient();
   const menuId = useId();
-  const toggle = useRef<HTMLButtonElement>(null);
-  const { open, setOpen } = useMenu();
-
-  const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !open) return;
-    setOpen(false);
-    toggle.current?.focus();
-  };
+  const menu = useRef<HTMLDivElement>(null);
+  const open = useFoldedMenu(menu);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu from any focused element of the header.
-    <header className="border-b border-hairline" onKeyDown={closeOnEscape}>
+    <header className="group border-b border-hairline">
       <div className="page-width flex flex-wrap items-center lg:gap-x-6">
         <Link
           to="/"
@@ -38,23 +35,20 @@ export function SiteHeader() {
           <Logo />
         </Link>
         <button
-          ref={toggle}
           type="button"
+          popoverTarget={menuId}
           aria-expanded={open}
-          aria-controls={menuId}
           aria-label={open ? m.layout.closeMenu : m.layout.openMenu}
-          onClick={() => setOpen(!open)}
-          className="order-2 -mr-2.5 grid size-11 place-items-center rounded-xs lg:hidden unscripted:hidden"
+          className="order-2 -mr-2.5 grid size-11 place-items-center rounded-xs lg:hidden"
         >
-          {open ? (
-            <X aria-hidden="true" className="size-5" />
-          ) : (
-            <Menu aria-hidden="true" className="size-5" />
-          )}
+          <Menu aria-hidden="true" className="size-5 group-has-[:popover-open]:hidden" />
+          <X aria-hidden="true" className="hidden size-5 group-has-[:popover-open]:block" />
         </button>
         <div
+          ref={menu}
           id={menuId}
-          className={`order-3 w-full flex-col gap-4 border-t border-hairline py-4 lg:order-1 lg:flex lg:w-auto lg:flex-1 lg:flex-row lg:items-center lg:justify-between lg:border-0 lg:py-0 unscripted:flex ${open ? 'flex' : 'hidden'}`}
+          popover="auto"
+          className="folded-menu order-3 flex-col gap-4 open:flex lg:order-1 lg:flex lg:flex-1 lg:flex-row lg:items-center lg:justify-between"
         >
           <nav aria-label={m.layout.navigation}>
             <ul className="flex flex-col lg:flex-row lg:gap-7">
@@ -78,9 +72,11 @@ export function SiteHeader() {
           <div className="flex flex-col gap-3 sm:flex-row sm:items-center">
             {status === 'authenticated' && (
               <>
-                <Link to="/admin" className={buttonClass({ size: 'small' })}>
-                  {m.layout.createPost}
-                </Link>
+                {auth.can('posts.create') && (
+                  <Link to="/admin" className={buttonClass({ size: 'small' })}>
+                    {m.layout.createPost}
+                  </Link>
+                )}
                 <NavLink
                   to="/account"
                   className={`${buttonClass({ variant: 'quiet', size: 'small' })} decoration-accent decoration-[1.5px] underline-offset-[0.5rem] aria-[current=page]:underline`}
@@ -102,10 +98,34 @@ export function SiteHeader() {
   );
 }
 
-/** Tells whether the menu is open. It closes as soon as another page is chosen. */
-function useMenu(): { open: boolean; setOpen(open: boolean): void } {
+const WIDE = '(min-width: 64rem)';
+
+/**
+ * Tells whether the menu is open; `undefined` until the script runs. The menu closes as soon as another page is chosen,
+ * and where the window becomes so wide that the links stand in the header.
+ */
+function useFoldedMenu(menu: RefObject<HTMLDivElement | null>): boolean | undefined {
   const { key } = useLocation();
   const leaving = useNavigation().state !== 'idle';
-  const [openAt, setOpenAt] = useState<string | null>(null);
-  return { open: openAt === key && !leaving, setOpen: (open) => setOpenAt(open ? key : null) };
+  const [open, setOpen] = useState<boolean>();
+  const shown = useRef(key);
+  useEffect(() => {
+    const element = menu.current;
+    if (!element) return;
+    const update = () => setOpen(element.matches(':popover-open'));
+    const close = () => element.hidePopover();
+    const wide = matchMedia(WIDE);
+    update();
+    element.addEventListener('toggle', update);
+    wide.addEventListener('change', close);
+    return () => {
+      element.removeEventListener('toggle', update);
+      wide.removeEventListener('change', close);
+    };
+  }, [menu]);
+  useEffect(() => {
+    if (leaving || shown.current !== key) menu.current?.hidePopover();
+    shown.current = key;
+  }, [menu, leaving, key]);
+  return open;
 }

@@ -1,12 +1,12 @@
 import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { toast } from 'sonner';
 import { useClient } from '../../client/client-context.tsx';
 import type { JournalPost } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toasts.tsx';
 
 /** Renders the owner's button that deletes a post, after a confirmation. */
 export function DeletePost({ postId }: { postId: string }) {

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { toast } from 'sonner';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import {
@@ -14,9 +13,11 @@ import {
   languageNames,
   type Reader,
 } from '../../publish/translation/describe-translations.ts';
+import { canHelpToRetry } from '../../publish/translation/translate-part.ts';
 import type { PartProgress } from '../../publish/translation/translate-parts.ts';
 import { parseParts } from '../../publish/translation/translation-parts.ts';
 import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import type { PostPage } from '../load-post.ts';
 
 /** Shows the post's owner which languages show the original text, and offers to request the translations again. */
@@ -87,7 +88,7 @@ function describe(outcome: RetryOutcome | undefined, reader: Reader) {
     return { result: describeRetryFailure(outcome, m), isFutile: outcome.reason === 'gone' };
   }
   if (outcome.missing.length > 0) {
-    const isFutile = outcome.missing.every(({ fault }) => fault === 'not-configured');
+    const isFutile = !outcome.missing.some(canHelpToRetry);
     return { result: describeFaults(outcome.missing, m), isFutile };
   }
   // Nothing was left to translate when another tab was faster.

@@ -1,6 +1,5 @@
 import { useLanguage } from '../../language/language-provider.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 const LINES = ['w-full', 'w-11/12', 'w-full', 'w-10/12', 'w-full', 'w-3/5'];
 
@@ -14,13 +13,13 @@ export function PostSkeleton() {
       </div>
       <div role="status" className="artwork-width appear-late">
         <p className="sr-only">{m.post.loading}</p>
-        <Skeleton className="mt-4 aspect-[16/10]" />
+        <div className="skeleton mt-4 aspect-[16/10]" />
         <div className="mt-12 grid max-w-[38rem] gap-4">
-          <Skeleton className="h-12 w-4/5" />
-          <Skeleton className="mb-6 h-4 w-40" />
+          <div className="skeleton h-12 w-4/5" />
+          <div className="skeleton mb-6 h-4 w-40" />
           {LINES.map((width, line) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change
-            <Skeleton key={line} className={`h-4 ${width}`} />
+            <div key={line} className={`skeleton h-4 ${width}`} />
           ))}
         </div>
       </div>

@@ -1,11 +1,11 @@
 import type { RealtimeMessage } from '@fabrica/contract';
-import { useEffect, useRef } from 'react';
-import { toast } from 'sonner';
+import { useEffect, useMemo, useRef } from 'react';
 import { useAuth, useClient } from '../../client/client-context.tsx';
 import type { JournalPost } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { useChannel } from '../../live/use-channel.ts';
 import { useRefresher } from '../../live/use-refresher.ts';
+import { createToastSlot, toast } from '../../ui/toasts.tsx';
 import type { CommentList } from '../comments/use-comments.ts';
 import type { PostLikes } from '../likes/use-post-likes.ts';
 import type { PostPage } from '../load-post.ts';
@@ -85,9 +85,10 @@ function parseAnnouncement({ type, data }: RealtimeMessage): PostAnnouncement | 
 function useRemovalNotice({ id, userId }: Pick<PostPage, 'id' | 'userId'>): () => void {
   const { m } = useLanguage();
   const { user } = useAuth();
-  const notice = `removed ${id}`;
-  useEffect(() => () => void toast.dismiss(notice), [notice]);
+  const notice = useMemo(() => createToastSlot(`removed ${id}`), [id]);
+  useEffect(() => notice.clear, [notice]);
   return () => {
-    if (user?.id !== userId) toast.info(m.post.removed, { id: notice, duration: Number.POSITIVE_INFINITY });
+    if (user?.id === userId) return;
+    toast.info(m.post.removed, { ...notice.next(), duration: Number.POSITIVE_INFINITY });
   };
 }

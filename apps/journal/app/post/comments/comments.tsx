@@ -1,12 +1,11 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { useClient } from '../../client/client-context.tsx';
 import type { DisplayedComment, PostComment } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { usePaused } from '../../live/use-paused.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { CommentItem } from './comment-item.tsx';
 import type { CommentList } from './use-comments.ts';
@@ -143,8 +142,8 @@ function ListState({
     return (
       <div role="status" className="grid gap-3 py-4">
         <p className="sr-only">{texts.loading}</p>
-        <Skeleton className="h-4 w-40" />
-        <Skeleton className="h-4 w-full" />
+        <div className="skeleton h-4 w-40" />
+        <div className="skeleton h-4 w-full" />
       </div>
     );
   }

@@ -1,7 +1,7 @@
 import { Heart } from 'lucide-react';
-import { toast } from 'sonner';
 import { useAuth, useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { toast } from '../../ui/toasts.tsx';
 import type { LikeTarget } from './like.ts';
 import { type UseLikeOptions, useLike } from './use-like.ts';
 

@@ -1,9 +1,10 @@
-import { Content, Item, Root, Separator, Trigger } from '@radix-ui/react-dropdown-menu';
 import { Link as LinkIcon, Mail, Share2 } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { toast } from 'sonner';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { moveFocus } from '../../ui/move-focus.ts';
+import { toast } from '../../ui/toasts.tsx';
 import { buildMailLink, buildShareTargets, popupFeatures, type ShareTarget } from './share-links.ts';
+import { useSharedUrl } from './use-shared-url.ts';
 
 /** Letters stand for the services in place of their logos. */
 const LETTERS: Record<ShareTarget['id'], string> = {
@@ -15,63 +16,117 @@ const LETTERS: Record<ShareTarget['id'], string> = {
   reddit: 'r',
 };
 
-/** Renders the menu with six services, a mail and the link itself (docs/spec/product.md sections 2 and 7). */
+/**
+ * Renders the menu with six services, a mail and the link itself (docs/spec/product.md sections 2 and 7). The browser
+ * opens and closes it, and its links work without a script.
+ */
 export function ShareMenu({ title, className }: { title: string; className: string }) {
   const { m } = useLanguage();
-  return (
-    <Root modal={false}>
-      <Trigger className={className}>
-        <Share2 aria-hidden="true" className="size-[1.15em]" />
-        {m.post.share.open}
-      </Trigger>
-      <Content
-        align="end"
-        sideOffset={8}
-        collisionPadding={12}
-        className="z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 overflow-y-auto rounded-xs border border-hairline bg-raised p-1.5 shadow-xl"
-      >
-        <ShareItems title={title} />
-      </Content>
-    </Root>
-  );
-}
-
-/** Renders the items. Only the open menu does so, because `window` exists in the browser alone. */
-function ShareItems({ title }: { title: string }) {
-  const { m } = useLanguage();
   const { email, copyLink, copied, copyFailed, mailBody } = m.post.share;
-  const url = window.location.href;
+  const url = useSharedUrl();
+  const ids = { button: useId(), menu: useId() };
+  const menu = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<boolean>();
+  const close = () => menu.current?.hidePopover();
 
+  const share = (event: MouseEvent<HTMLAnchorElement>) => {
+    close();
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    openPopup(event.currentTarget.href);
+  };
   const copy = () => {
+    close();
     copyText(url).then(
       () => toast.success(copied),
       () => toast.error(copyFailed, { description: url }),
     );
   };
-  const writeMail = () => {
-    window.location.href = buildMailLink({ subject: title, body: mailBody(title, url) });
-  };
 
   return (
     <>
-      {buildShareTargets({ url, title }).map(({ id, name, url: shareUrl }) => (
-        <MenuItem
-          key={id}
-          onSelect={() => openPopup(shareUrl)}
-          icon={<span className="font-serif text-base leading-none">{LETTERS[id]}</span>}
+      <button
+        type="button"
+        id={ids.button}
+        popoverTarget={ids.menu}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        className={`[anchor-name:--share] ${className}`}
+      >
+        <Share2 aria-hidden="true" className="size-[1.15em]" />
+        {m.post.share.open}
+      </button>
+      <div
+        ref={menu}
+        id={ids.menu}
+        popover="auto"
+        role="menu"
+        aria-labelledby={ids.button}
+        onToggle={({ newState }) => {
+          setOpen(newState === 'open');
+          if (newState === 'open') itemsOf(menu.current)[0]?.focus();
+        }}
+        onKeyDown={moveInMenu}
+        className="anchored-menu min-w-52 rounded-xs p-1.5 [position-anchor:--share]"
+      >
+        {buildShareTargets({ url, title }).map(({ id, name, url: shareUrl }) => (
+          <a
+            key={id}
+            role="menuitem"
+            href={shareUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            onClick={share}
+            className={ITEM_CLASS}
+          >
+            <ItemIcon>
+              <span className="font-serif text-base leading-none">{LETTERS[id]}</span>
+            </ItemIcon>
+            {name}
+          </a>
+        ))}
+        <hr className="mx-3 my-1.5 border-hairline" />
+        <a
+          role="menuitem"
+          href={buildMailLink({ subject: title, body: mailBody(title, url) })}
+          onClick={close}
+          className={ITEM_CLASS}
         >
-          {name}
-        </MenuItem>
-      ))}
-      <Separator className="mx-3 my-1.5 h-px bg-hairline" />
-      <MenuItem onSelect={writeMail} icon={<Mail className="size-4" />}>
-        {email}
-      </MenuItem>
-      <MenuItem onSelect={copy} icon={<LinkIcon className="size-4" />}>
-        {copyLink}
-      </MenuItem>
+          <ItemIcon>
+            <Mail className="size-4" />
+          </ItemIcon>
+          {email}
+        </a>
+        <button type="button" role="menuitem" onClick={copy} className={`${ITEM_CLASS} unscripted:hidden`}>
+          <ItemIcon>
+            <LinkIcon className="size-4" />
+          </ItemIcon>
+          {copyLink}
+        </button>
+      </div>
     </>
   );
+}
+
+const ITEM_CLASS =
+  'flex min-h-11 w-full items-center gap-3 rounded-xs px-3 text-[0.9375rem] text-ink select-none hover:bg-hairline focus-visible:bg-hairline focus-visible:-outline-offset-2';
+
+function ItemIcon({ children }: { children: ReactNode }) {
+  return (
+    <span aria-hidden="true" className="grid w-5 place-items-center text-muted">
+      {children}
+    </span>
+  );
+}
+
+function itemsOf(menu: HTMLElement | null): HTMLElement[] {
+  return [...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+}
+
+/** Moves the focus through the items by the arrow keys, Home and End. Tab closes the menu, as Escape does. */
+function moveInMenu(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key === 'Tab') event.currentTarget.hidePopover();
+  else moveFocus(event, itemsOf(event.currentTarget));
 }
 
 function openPopup(url: string): void {
@@ -93,24 +148,4 @@ async function copyText(text: string): Promise<void> {
   const copied = document.execCommand('copy');
   field.remove();
   if (!copied) throw new Error('The browser did not copy.');
-}
-
-interface MenuItemProps {
-  icon: ReactNode;
-  onSelect: () => void;
-  children: ReactNode;
-}
-
-function MenuItem({ icon, onSelect, children }: MenuItemProps) {
-  return (
-    <Item
-      onSelect={onSelect}
-      className="flex min-h-11 cursor-pointer items-center gap-3 rounded-xs px-3 text-[0.9375rem] text-ink outline-none select-none data-highlighted:bg-hairline"
-    >
-      <span aria-hidden="true" className="grid w-5 place-items-center text-muted">
-        {icon}
-      </span>
-      {children}
-    </Item>
-  );
 }

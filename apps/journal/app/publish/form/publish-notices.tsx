@@ -1,5 +1,7 @@
-import { type Action, toast } from 'sonner';
+import type { ReactNode } from 'react';
+import type { Action } from 'sonner';
 import type { Messages } from '../../language/load-messages.ts';
+import { createToastSlot, toast } from '../../ui/toasts.tsx';
 import type { Failed } from '../publishing/attempt.ts';
 import type {
   MissingPart,
@@ -15,12 +17,12 @@ import {
   partNames,
   type Reader,
 } from '../translation/describe-translations.ts';
-import type { TranslationFault } from '../translation/translate-part.ts';
+import { canHelpToRetry, type TranslationFault } from '../translation/translate-part.ts';
 import type { PartProgress } from '../translation/translate-parts.ts';
 import { TRANSLATION_PARTS } from '../translation/translation-parts.ts';
 
-const TRANSLATING = 'publish-translating';
-const FAILURE = 'publish-failure';
+const translating = createToastSlot('publish-translating');
+const failure = createToastSlot('publish-failure');
 /** A longer notice is shown for this many milliseconds. */
 const LONG_MS = 12_000;
 /** The author can do something about these faults, so notices explain them. */
@@ -28,19 +30,20 @@ const EXPLAINED_FAULTS: ReadonlySet<TranslationFault> = new Set(['quota', 'offli
 
 export interface FailureNotice {
   title: string;
-  description: string;
+  description: ReactNode;
   /** Milliseconds that the notice is shown, if longer than usual. */
   duration?: number;
 }
 
-/** Shows an error, which replaces the one before. */
+/** Shows an error, which replaces the one before and is announced anew. */
 export function showFailure({ title, description, duration }: FailureNotice): void {
-  toast.error(title, { id: FAILURE, description, ...(duration ? { duration } : {}) });
+  failure.clear();
+  toast.error(title, { ...failure.next(), description, ...(duration ? { duration } : {}) });
 }
 
 /** Removes the error that is shown. */
 export function dismissFailure(): void {
-  toast.dismiss(FAILURE);
+  failure.clear();
 }
 
 /** Shows the progress of the translations while a post is being published. */
@@ -51,7 +54,7 @@ export function showPhase(phase: PublishPhase, m: Messages): void {
 function showTranslating(parts: readonly PartProgress[], m: Messages): void {
   const texts = m.publish.translating;
   toast.loading(texts.title, {
-    id: TRANSLATING,
+    ...translating.next(),
     duration: Number.POSITIVE_INFINITY,
     description: (
       <>
@@ -72,18 +75,13 @@ export type Retry = (onProgress: (parts: readonly PartProgress[]) => void) => Pr
  * requests them again.
  */
 export function showOutcome(outcome: PublishOutcome, reader: Reader, retry: Retry): void {
-  toast.dismiss(TRANSLATING);
-  if (outcome.kind !== 'published') {
-    showUnfinished(outcome, reader.m);
-    return;
+  translating.clear();
+  if (outcome.kind !== 'published') showUnfinished(outcome, reader.m);
+  else if (outcome.missing.length > 0) showMissing(outcome.missing, reader, retry);
+  else {
+    const { success } = reader.m.publish;
+    toast.success(success.title, { description: success.withTranslations });
   }
-  const { success } = reader.m.publish;
-  const allMissing = outcome.missing.length === TRANSLATION_PARTS.length;
-  // The newest notice is in front: the warning appears when the success goes.
-  if (outcome.missing.length > 0) showMissing(outcome.missing, reader, retry);
-  toast.success(success.title, {
-    description: allMissing ? success.withoutTranslations : success.withTranslations,
-  });
 }
 
 /** Shows why nothing was published or translated. */
@@ -93,7 +91,7 @@ export function showUnfinished(
 ): void {
   const { cancelled } = m.publish;
   if (outcome.kind === 'failed') showFailure(describeFailure(outcome, m));
-  else toast(cancelled.title, { description: cancelled.description });
+  else toast.message(cancelled.title, { description: cancelled.description });
 }
 
 function showMissing(missing: readonly MissingPart[], reader: Reader, retry: Retry): void {
@@ -103,7 +101,7 @@ function showMissing(missing: readonly MissingPart[], reader: Reader, retry: Ret
   toast.warning(allMissing ? texts.allMissing : texts.title, {
     description: notConfigured ? texts.notConfigured : describeMissing(missing, reader),
     duration: LONG_MS,
-    ...(!notConfigured && { action: retryAction(reader, retry) }),
+    ...(missing.some(canHelpToRetry) && { action: retryAction(reader, retry) }),
   });
 }
 
@@ -127,7 +125,7 @@ function retryAction(reader: Reader, retry: Retry): Action {
 async function retryFromNotice(reader: Reader, retry: Retry): Promise<void> {
   const { m } = reader;
   const outcome = await retry((parts) => showTranslating(parts, m));
-  toast.dismiss(TRANSLATING);
+  translating.clear();
   if (outcome.kind === 'failed') {
     const isFinal = outcome.reason === 'gone' || outcome.reason === 'session-ended';
     toast.error(m.publish.missingTranslations.title, {
@@ -147,21 +145,25 @@ async function retryFromNotice(reader: Reader, retry: Retry): Promise<void> {
 }
 
 function describeFailure({ reason }: Failed, m: Messages): FailureNotice {
-  const { failure, sessionEnded, image } = m.publish;
+  const { failure: texts, sessionEnded, image } = m.publish;
   // Shown for the usual time only, because the form shows it too until somebody signs in.
   if (reason === 'session-ended') return { title: sessionEnded.title, description: sessionEnded.description };
-  if (reason === 'elsewhere') return { title: failure.title, description: failure.elsewhere };
+  if (reason === 'elsewhere') return { title: texts.title, description: texts.elsewhere };
   const reasons: Partial<Record<typeof reason, string>> = {
-    offline: failure.offline,
-    forbidden: failure.forbidden,
+    offline: texts.offline,
+    forbidden: texts.forbidden,
     unreadable: image.unreadable,
     'not-an-image': image.notAnImage,
-    'storage-full': failure.storageFull,
-    'quota-exceeded': failure.quotaExceeded,
+    'storage-full': texts.storageFull,
+    'quota-exceeded': texts.quotaExceeded,
   };
   return {
-    title: failure.title,
-    description: `${failure.description} ${reasons[reason] ?? failure.kept}`,
+    title: texts.title,
+    description: (
+      <>
+        <span>{texts.description}</span> <span>{reasons[reason] ?? texts.kept}</span>
+      </>
+    ),
     duration: LONG_MS,
   };
 }

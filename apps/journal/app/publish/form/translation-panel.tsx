@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import type { PublishPhase } from '../publishing/post-publisher.ts';
 import { describeFaults } from '../translation/describe-translations.ts';
 import type { ReviewedPart } from '../translation/review-translations.ts';
+import { canHelpToRetry } from '../translation/translate-part.ts';
 import { isSamePart } from '../translation/translation-parts.ts';
 
 export interface TranslationPanelProps {
@@ -58,7 +59,7 @@ export function TranslationPanel({ reviewed, phase, headingRef, onRetry }: Trans
           <p className="flex-1 basis-64 text-muted">
             {describeFaults(failed, m)} {texts.standsIn}
           </p>
-          {!someOpen && failed.some(({ fault }) => fault !== 'not-configured') && (
+          {!someOpen && failed.some(canHelpToRetry) && (
             <Button variant="outline" size="small" onClick={onRetry}>
               {texts.tryAgain}
             </Button>

@@ -16,6 +16,14 @@ export type TranslationFault =
   | 'unusable'
   | 'unanswered';
 
+/** These faults come again with the same text, so another attempt only costs the author calls. */
+const LASTING_FAULTS: ReadonlySet<TranslationFault> = new Set(['not-configured', 'cut-off']);
+
+/** Returns whether another attempt may succeed. */
+export function canHelpToRetry({ fault }: { fault: TranslationFault }): boolean {
+  return !LASTING_FAULTS.has(fault);
+}
+
 /** Holds a part's translation, or the reason why there is none and the original text is shown instead. */
 export type Translation = TranslationPart &
   ({ text: string; fault: null } | { text: null; fault: TranslationFault });
@@ -60,7 +68,7 @@ function translationPrompt({ field, language }: TranslationPart, source: string)
 }
 
 /**
- * Translates one part. Returns a fault for every error, timeouts included. Throws when the author's session has ended,
+ * Translates one part. The text is streamed, so that a slow model is waited for as long as it writes. Returns a fault for every error, timeouts included. Throws when the author's session has ended,
  * because no later call could succeed, and when the signal is aborted.
  */
 export async function translatePart(
@@ -70,7 +78,7 @@ export async function translatePart(
 ): Promise<Translation> {
   const failed = (fault: TranslationFault) => ({ ...part, text: null, fault });
   try {
-    const { text: response, finishReason } = await ai.generateText({
+    const { text: response, finishReason } = await ai.streamText({
       prompt: translationPrompt(part, source),
       maxTokens: TRANSLATION_MAX_TOKENS,
       signal,

@@ -14,7 +14,10 @@ export interface PartProgress extends TranslationPart {
 export interface TranslatePartsOptions {
   parts: readonly TranslationPart[];
   ai: FabricaClient['ai'];
-  /** Translations in this checkpoint are not requested again; each new one is added as it arrives. */
+  /**
+   * Translations in this checkpoint are not requested again, and neither are those of texts that were too long; each new
+   * one is added as it arrives.
+   */
   checkpoint: CheckpointStore;
   signal: AbortSignal;
   onProgress(parts: readonly PartProgress[]): void;
@@ -32,7 +35,10 @@ export async function translateParts(
   const reviewed = reviewTranslations(texts, checkpoint.read());
   const translations: (Translation | undefined)[] = parts.map((part) => {
     const earlier = reviewed.find((one) => isSamePart(one, part));
-    return earlier?.status === 'done' ? { ...part, text: earlier.text, fault: null } : undefined;
+    if (earlier?.status === 'done') return { ...part, text: earlier.text, fault: null };
+    return earlier?.status === 'failed' && earlier.fault === 'cut-off'
+      ? { ...part, text: null, fault: earlier.fault }
+      : undefined;
   });
   const reportProgress = () =>
     onProgress(parts.map((part, index) => ({ ...part, status: statusOf(translations[index]) })));

@@ -57,7 +57,7 @@ export function MailSignIn({ target, initial }: MailSignInProps) {
 
 interface CodeFormProps {
   form: MailForm;
-  /** Whether only a script can store the session, or hand it to another window. */
+  /** Whether only a script can hand the session to another window. */
   needsScript: boolean;
 }
 
@@ -91,7 +91,7 @@ function CodeForm({ form: { state, busy, submit }, needsScript }: CodeFormProps)
           {busy === 'code' ? texts.signingIn : texts.signIn}
         </Button>
       </form>
-      {needsScript && <NeedsScript text={texts.codeNeedsScript} />}
+      {needsScript && <NeedsScript />}
     </>
   );
 }

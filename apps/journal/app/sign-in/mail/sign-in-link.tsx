@@ -1,7 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { useAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { NeedsScript } from '../../layout/needs-script.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AuthPage, FormAlert, LargeLink } from '../forms/auth-page.tsx';
 import { formErrorText } from '../forms/form-errors.ts';
@@ -9,18 +7,20 @@ import type { SignInTarget } from '../target/sign-in-target.ts';
 import { withTarget } from '../target/target-query.ts';
 import { useFinishSignIn } from '../tokens/use-finish-sign-in.ts';
 import { RedirectForm } from './link-redirect.tsx';
-import { submitLink } from './mail-form-state.ts';
+import { type MailFormState, submitLink } from './mail-form-state.ts';
 import { useMailForm } from './use-mail-form.ts';
 
 export interface SignInLinkProps {
   target: SignInTarget;
   token: string;
+  /** The server's result, if the form was sent without JavaScript. */
+  initial: MailFormState | undefined;
 }
 
 /** Signs in by the link of a mail. Nothing happens before the button is pressed. */
-export function SignInLink({ target, token }: SignInLinkProps) {
+export function SignInLink({ target, token, initial }: SignInLinkProps) {
   const { m } = useLanguage();
-  if (target.kind !== 'redirect') return <SignInHere target={target} token={token} />;
+  if (target.kind !== 'redirect') return <SignInHere target={target} token={token} initial={initial} />;
   const site = new URL(target.redirectUrl).host;
   return (
     <AuthPage title={m.authMail.magic.linkTitle} lead={m.authMail.magic.redirectLead(site)}>
@@ -29,12 +29,11 @@ export function SignInLink({ target, token }: SignInLinkProps) {
   );
 }
 
-function SignInHere({ target, token }: SignInLinkProps) {
+function SignInHere({ target, token, initial }: SignInLinkProps) {
   const { m } = useLanguage();
-  const { isLoading } = useAuth();
   const [query] = useSearchParams();
   const finish = useFinishSignIn(target);
-  const { state, busy, submit } = useMailForm(undefined, (fields) =>
+  const { state, busy, submit } = useMailForm(initial, (fields) =>
     submitLink(fields, () => finish((auth) => auth.verifyMagicLink(token))),
   );
   const { link, magic: texts } = m.authMail;
@@ -51,17 +50,10 @@ function SignInHere({ target, token }: SignInLinkProps) {
       <FormAlert>{formErrorText(state.errors.form, m)}</FormAlert>
       <form method="post" onSubmit={submit}>
         <input type="hidden" name="intent" value="sign-in" />
-        <Button
-          type="submit"
-          size="large"
-          busy={busy !== undefined}
-          disabled={isLoading}
-          className="w-full unscripted:hidden"
-        >
+        <Button type="submit" size="large" busy={busy !== undefined} className="w-full">
           {busy ? texts.signingIn : texts.signIn}
         </Button>
       </form>
-      <NeedsScript text={texts.needsScript} />
     </AuthPage>
   );
 }

@@ -1,9 +1,10 @@
-import { data, redirect } from 'react-router';
+import { data } from 'react-router';
 import type { PageBackend } from '../../backend-context.ts';
 import { clientErrorCode, type FormErrors, hasErrors, toFormErrors } from '../forms/form-errors.ts';
 import { parseCode, readField } from '../forms/form-fields.ts';
 import type { SignInTarget } from '../target/sign-in-target.ts';
-import { deliverTokens, worksWithoutScript } from '../tokens/deliver-tokens.ts';
+import { worksWithoutScript } from '../tokens/deliver-tokens.ts';
+import { finishOnServer } from '../tokens/finish-on-server.ts';
 import { checkSignInFields, passwordSignIn, readSignInFields, type SignInView } from './sign-in-fields.ts';
 
 /** Describes the result of a form; the page shows the form again with it. */
@@ -23,18 +24,12 @@ export interface SubmittedForm {
   fields: FormData;
 }
 
-/**
- * Handles a form that was sent without JavaScript. A session for this site is stored by the browser, where the server
- * cannot put it; a page or an app that asked for the sign-in receives its session all the same.
- */
+/** Handles a form that was sent without JavaScript. */
 export async function handleForm(backend: PageBackend, form: SubmittedForm) {
   return form.fields.get('intent') === 'verify' ? verifyEmail(backend, form) : signIn(backend, form);
 }
 
-async function signIn(
-  { client, projectId, reportFailure }: PageBackend,
-  { target, view, fields }: SubmittedForm,
-) {
+async function signIn(backend: PageBackend, { target, view, fields }: SubmittedForm) {
   const typed = readSignInFields(fields);
   const { email, displayName } = typed;
   const outcome: SignInOutcome = {
@@ -45,10 +40,10 @@ async function signIn(
   };
   if (hasErrors(outcome.errors) || !worksWithoutScript(target)) return data(outcome, { status: 400 });
   try {
-    await passwordSignIn(view, typed)(client.auth);
-    return redirect(await deliverTokens(client.auth, projectId, target), 303);
+    await passwordSignIn(view, typed)(backend.client.auth);
+    return await finishOnServer(backend, target);
   } catch (error) {
-    if (!clientErrorCode(error)) reportFailure(error);
+    if (!clientErrorCode(error)) backend.reportFailure(error);
     if (clientErrorCode(error) === 'EMAIL_NOT_VERIFIED') {
       return data({ ...outcome, step: 'verify' as const }, { status: 403 });
     }

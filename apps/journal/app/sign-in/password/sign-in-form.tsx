@@ -27,7 +27,7 @@ export interface SignInFormProps {
   view: SignInView;
   /** The server's result for this form, if it was sent without JavaScript. */
   outcome: SignInOutcome | undefined;
-  /** Whether only a script can store the session, or hand it to another window. */
+  /** Whether only a script can hand the session to another window. */
   needsScript: boolean;
   /** Signs in or up and navigates; rejects with what the client throws. */
   onSignIn(fields: SignInFields): Promise<void>;

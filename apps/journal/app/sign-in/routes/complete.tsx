@@ -1,4 +1,4 @@
-import { data, redirect, useSearchParams } from 'react-router';
+import { data, useSearchParams } from 'react-router';
 import { backendContext } from '../../backend-context.ts';
 import { messagesOf } from '../../language/load-messages.ts';
 import { buildMetadata } from '../../layout/metadata.ts';
@@ -7,7 +7,8 @@ import { clientErrorCode } from '../forms/form-errors.ts';
 import { Completion } from '../providers/completion.tsx';
 import { toSignInFailure } from '../providers/sign-in-failure.ts';
 import { readSignInTarget } from '../target/sign-in-target.ts';
-import { deliverTokens, worksWithoutScript } from '../tokens/deliver-tokens.ts';
+import { worksWithoutScript } from '../tokens/deliver-tokens.ts';
+import { finishOnServer } from '../tokens/finish-on-server.ts';
 import { readResult, SignInResultPage } from '../tokens/sign-in-result.tsx';
 import type { Route } from './+types/complete.ts';
 
@@ -24,10 +25,9 @@ export async function action({ context, url }: Route.ActionArgs) {
   if (target.kind === 'refused' || !worksWithoutScript(target) || !code) {
     return data(undefined, { status: 400 });
   }
-  const { client, projectId } = backend;
   try {
-    await client.auth.completeSignIn(code);
-    return redirect(await deliverTokens(client.auth, projectId, target), 303);
+    await backend.client.auth.completeSignIn(code);
+    return await finishOnServer(backend, target);
   } catch (error) {
     if (!clientErrorCode(error)) backend.reportFailure(error);
     return data({ failure: toSignInFailure(error) }, { status: 400 });

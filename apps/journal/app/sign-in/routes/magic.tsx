@@ -1,4 +1,4 @@
-import { data, redirect, useSearchParams } from 'react-router';
+import { data, useSearchParams } from 'react-router';
 import { backendContext, type PageBackend } from '../../backend-context.ts';
 import { messagesOf } from '../../language/load-messages.ts';
 import { buildMetadata } from '../../layout/metadata.ts';
@@ -6,7 +6,7 @@ import { RefusedPage } from '../forms/auth-page.tsx';
 import { hasErrors } from '../forms/form-errors.ts';
 import { readFormData } from '../forms/form-fields.ts';
 import { redirectWithToken } from '../mail/link-redirect.tsx';
-import { type MailFormState, submitCode } from '../mail/mail-form-state.ts';
+import { type MailFormState, submitCode, submitLink } from '../mail/mail-form-state.ts';
 import { MailSignIn } from '../mail/mail-sign-in.tsx';
 import { sendSignInLink } from '../mail/send-sign-in-link.ts';
 import { SignInLink } from '../mail/sign-in-link.tsx';
@@ -16,7 +16,8 @@ import {
   type SignInTarget,
   type TargetRules,
 } from '../target/sign-in-target.ts';
-import { deliverTokens, worksWithoutScript } from '../tokens/deliver-tokens.ts';
+import { worksWithoutScript } from '../tokens/deliver-tokens.ts';
+import { finishOnServer } from '../tokens/finish-on-server.ts';
 import type { Route } from './+types/magic.ts';
 
 export function loader({ context, url }: Route.LoaderArgs) {
@@ -24,7 +25,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return data(target, { status: target.kind === 'refused' ? 400 : 200 });
 }
 
-/** Takes the steps that work without JavaScript; a session for this site can only be stored by the browser. */
+/** Takes the steps for readers without JavaScript. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const backend = context.get(backendContext);
   const target = readTarget(url.searchParams, backend);
@@ -33,10 +34,11 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   if (token && target.kind === 'redirect') {
     return redirectWithToken(target.redirectUrl, 'magic_token', token);
   }
-  const state = await takeStep(backend, target, await readFormData(request));
+  const fields = await readFormData(request);
+  const state = token ? await signInByLink(backend, token, fields) : await takeStep(backend, target, fields);
   if (!state) return data(undefined, { status: 400 });
   if (state.step === 'done' && worksWithoutScript(target)) {
-    return redirect(await deliverTokens(backend.client.auth, backend.projectId, target), 303);
+    return finishOnServer(backend, target);
   }
   return data(state, { status: hasErrors(state.errors) ? 400 : 200 });
 }
@@ -54,13 +56,21 @@ export default function MagicLinkRoute({ loaderData: target, actionData }: Route
   return token === null ? (
     <MailSignIn target={target} initial={actionData} />
   ) : (
-    <SignInLink target={target} token={token} />
+    <SignInLink target={target} token={token} initial={actionData} />
   );
 }
 
 /** Reads the target of a mail's link if there is a token, and of a page that requests a mail otherwise. */
 function readTarget(query: URLSearchParams, rules: TargetRules) {
   return query.has('token') ? readLinkTarget(query, rules) : readSignInTarget(query, rules);
+}
+
+function signInByLink(
+  { client: { auth } }: PageBackend,
+  token: string,
+  fields: FormData,
+): Promise<MailFormState> {
+  return submitLink(fields, () => auth.verifyMagicLink(token));
 }
 
 async function takeStep(

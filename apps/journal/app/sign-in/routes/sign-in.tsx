@@ -1,4 +1,4 @@
-import { data, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router';
+import { data, redirect, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router';
 import { backendContext } from '../../backend-context.ts';
 import { messagesOf } from '../../language/load-messages.ts';
 import { buildMetadata } from '../../layout/metadata.ts';
@@ -16,6 +16,8 @@ export function loader({ context, url }: Route.LoaderArgs) {
   const backend = context.get(backendContext);
   const target = readSignInTarget(url.searchParams, backend);
   if (target.kind === 'refused') return data({ target, providers: [] }, { status: 400 });
+  // In the browser, the page itself goes on as soon as it knows that the reader is signed in.
+  if (target.kind === 'own' && backend.session.tokens) throw redirect(target.returnTo);
   return data({ target, providers: backend.providers });
 }
 

@@ -4,18 +4,18 @@ import type { SignInTarget } from '../target/sign-in-target.ts';
 import { resultPath } from './sign-in-result.tsx';
 import { urlWithTokens } from './url-with-tokens.ts';
 
-/** The server can deliver a session to these targets, so that a form works without JavaScript. */
-export type ScriptlessTarget = Extract<SignInTarget, { kind: 'redirect' | 'mobile-session' }>;
+/** The server can bring a session to these targets, so that a form works without JavaScript. */
+export type ScriptlessTarget = Exclude<SignInTarget, { kind: 'popup' }>;
 
 export function worksWithoutScript(target: SignInTarget): target is ScriptlessTarget {
-  return target.kind === 'redirect' || target.kind === 'mobile-session';
+  return target.kind !== 'popup';
 }
 
 /** Delivers the session of `auth` to the target, and returns the URL that the reader goes on to. */
 export async function deliverTokens(
   auth: AuthClient,
   projectId: string,
-  target: ScriptlessTarget,
+  target: Exclude<ScriptlessTarget, { kind: 'own' }>,
 ): Promise<string> {
   if (target.kind === 'redirect') return urlWithTokens(projectId, target, requireTokens(auth));
   try {

@@ -1,4 +1,5 @@
-import type { ComparisonOperator, Filter, Operand, Scalar } from '../../core/filter.ts';
+import type { ComparisonOperator } from '@fabrica/contract';
+import type { Filter, Operand, Scalar } from '../../core/filter.ts';
 import type { Syntax } from '../port.ts';
 import { columnOf, type Schema, type TableSchema } from '../schema.ts';
 import type { OrderTerm, Query } from './query.ts';

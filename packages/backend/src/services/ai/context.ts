@@ -1,6 +1,7 @@
 import type { SearchResult } from '@fabrica/contract';
 import type { Logger } from 'pino';
 import type { GuardedFetcher } from '../../fetcher/index.ts';
+import type { Semaphore } from '../../runtime/semaphore.ts';
 import type { SaveFile } from '../storage/index.ts';
 import type { AiModels } from './models/models.ts';
 import type { AiUsage } from './usage/ai-usage.ts';
@@ -22,6 +23,10 @@ export interface AiContext {
   /** Searches the web for models; `undefined` when no search engine is configured. */
   search: Search | undefined;
   log: Logger;
-  /** Milliseconds that a model may take to its first byte. */
+  /** Milliseconds that a model may be silent. */
   timeout: number;
+  /** Milliseconds after which a reader of a stream is told that the model is still silent. */
+  keepAlive: number;
+  /** Limits the calls of the language model. */
+  turns: Semaphore;
 }

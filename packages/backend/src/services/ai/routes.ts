@@ -4,6 +4,7 @@ import { requireSignedIn } from '../../core/caller.ts';
 import type { GuardedFetcher } from '../../fetcher/index.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import type { RateLimit, RateLimits } from '../../http/rate-limit.ts';
+import { Semaphore } from '../../runtime/semaphore.ts';
 import type { SaveFile } from '../storage/index.ts';
 import type { AiContext, Search } from './context.ts';
 import { imageRoutes } from './image/routes.ts';
@@ -22,8 +23,10 @@ const CALLS: RateLimit = { name: 'ai', points: 600, duration: 60 };
 const MEDIA_CALLS: RateLimit = { name: 'ai-media', points: 60, duration: 60 };
 const MEDIA = /\/(?:image|speech|transcribe)$/;
 
-/** Milliseconds that a model may take to its first byte. */
-const FIRST_BYTE_TIMEOUT_MS = 30_000;
+/** Clients give up after 30 s without a byte, and proxies after 60 s. */
+const KEEP_ALIVE_MS = 10_000;
+/** Calls that may wait for the language model, of all callers and of one. */
+const MAX_WAITING = { all: 1_000, perCaller: 100 };
 
 export interface AiOptions {
   settings: AiSettings;
@@ -33,8 +36,8 @@ export interface AiOptions {
   /** Searches the web for models; `undefined` when no search engine is configured. */
   search?: Search | undefined;
   log: Logger;
-  /** Milliseconds that a model may take to its first byte; 30 s by default. */
-  timeout?: number;
+  /** Milliseconds after which a reader of a stream is told that the model is still silent; 10 s by default. */
+  keepAlive?: number;
 }
 
 export interface Ai {
@@ -45,16 +48,18 @@ export interface Ai {
 }
 
 /** Creates the AI service of the wire contract, for signed-in callers and the secret key. */
-export function openAi({
-  settings,
-  timeout = FIRST_BYTE_TIMEOUT_MS,
-  search,
-  ...dependencies
-}: AiOptions): Ai {
+export function openAi({ settings, keepAlive = KEEP_ALIVE_MS, search, ...dependencies }: AiOptions): Ai {
   const { fetcher, saveFile, limits, log } = dependencies;
   const usage = createAiUsage({ ...settings, log });
   const models = createAiModels(settings, createProviderFetch({ fetcher, baseUrl: settings.baseUrl }));
-  const context: AiContext = { models, usage, fetcher, saveFile, search, log, timeout };
+  const { concurrency, timeout } = settings;
+  const turns = new Semaphore({
+    concurrency,
+    maxWaiting: MAX_WAITING.all,
+    perKey: { concurrency, maxWaiting: MAX_WAITING.perCaller },
+    fair: true,
+  });
+  const context: AiContext = { models, usage, fetcher, saveFile, search, log, timeout, keepAlive, turns };
   const routes = new Hono<AppEnvironment>();
   routes.use(async (c, next) => {
     const caller = requireSignedIn(c.var.caller);

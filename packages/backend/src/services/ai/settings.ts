@@ -38,6 +38,21 @@ export const aiSettings = {
   AI_IMAGE_MODEL: modelName.describe('The model that makes images.'),
   AI_SPEECH_MODEL: modelName.describe('The model that speaks.'),
   AI_TRANSCRIBE_MODEL: modelName.describe('The model that transcribes recordings.'),
+  AI_TIMEOUT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(300)
+    .default(120)
+    .describe('Seconds that a model may be silent: before it begins to write, and between two pieces.'),
+  AI_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(8)
+    .describe(
+      'Calls of the language model at a time; others wait for their turn. Set 1 for a model that runs on this machine.',
+    ),
   AI_DAILY_CALLS: amount.default(400).describe('AI calls of one account in a day (UTC); 0 is no limit.'),
   AI_DAILY_TOKENS: amount
     .default(500_000)
@@ -52,6 +67,10 @@ export interface AiSettings {
   apiKey: string | undefined;
   /** Names of the models at the provider; a capability without a model is not offered. */
   models: Readonly<Record<Capability, string | undefined>>;
+  /** Milliseconds that a model may be silent. */
+  timeout: number;
+  /** Calls of the language model at a time. */
+  concurrency: number;
   /** Calls of one account in a day (UTC); 0 is no limit. */
   dailyCalls: number;
   dailyTokens: number;
@@ -78,6 +97,8 @@ export function readAiSettings(
     baseUrl: values.AI_BASE_URL,
     apiKey: values.AI_API_KEY,
     models,
+    timeout: values.AI_TIMEOUT * 1_000,
+    concurrency: values.AI_CONCURRENCY,
     dailyCalls: limited ? values.AI_DAILY_CALLS : 0,
     dailyTokens: limited ? values.AI_DAILY_TOKENS : 0,
   };

@@ -1,3 +1,4 @@
+import type { SignInResponse } from '@fabrica/contract';
 import type { Hono } from 'hono';
 import type { AppEnvironment } from '../../http/environment.ts';
 import type { MailQueue, RenderMail } from '../../mail/index.ts';
@@ -7,11 +8,14 @@ import { createPasswordHasher, type PasswordHasher } from './passwords/password-
 import { createProviders } from './providers/create-providers.ts';
 import { authRoutes } from './routes/routes.ts';
 import { type Authenticator, createAuthenticator } from './sessions/authenticate.ts';
+import { resumeSession } from './sessions/resume-session.ts';
 
 export interface Auth {
   /** Mounted at `/api/auth`. The routes read the context variable `clientIp`. */
   routes: Hono<AppEnvironment>;
   authenticate: Authenticator['authenticate'];
+  /** Returns the tokens of a session by its refresh token, which is not spent; `undefined` when it is not valid. */
+  resumeSession(refreshToken: string): Promise<SignInResponse | undefined>;
   /** The identity providers and their labels, in the operator's order. */
   providers: readonly { id: string; label: string }[];
 }
@@ -43,6 +47,7 @@ export function createAuth({
   return {
     routes,
     authenticate: authenticator.authenticate,
+    resumeSession: (refreshToken) => resumeSession(options, refreshToken),
     providers: providers.map(({ id, label }) => ({ id, label })),
   };
 }

@@ -167,6 +167,20 @@ export function spendRefreshToken(
     .executeTakeFirst();
 }
 
+/** Moves the end of a token that may be used. */
+export async function extendRefreshToken(
+  connection: AuthConnection,
+  hash: string,
+  expiresAt: number,
+): Promise<void> {
+  await connection
+    .updateTable('refresh_tokens')
+    .set({ expires_at: expiresAt })
+    .where('token_hash', '=', hash)
+    .where('spent_at', 'is', null)
+    .execute();
+}
+
 export async function insertSession(connection: AuthConnection, row: SessionRow): Promise<void> {
   await connection.insertInto('sessions').values(row).execute();
 }

@@ -1,11 +1,14 @@
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 import type { AppEnvironment } from '../../http/environment.ts';
+import { addEmailRoute, type EmailRouteOptions } from './email-routes.ts';
 import type { RenderNotice } from './notice-mail.ts';
+import { addNoticeRoutes, type NoticeRouteOptions } from './notice-routes.ts';
 import { NoticeWorker, type NoticeWorkerOptions } from './notice-worker.ts';
-import { type NotificationRouteOptions, notificationRoutes } from './routes.ts';
 
 export { notificationMigrations, notificationTables } from './migrations.ts';
 export type { NoticeContent, RenderNotice } from './notice-mail.ts';
+
+export type NotificationRouteOptions = EmailRouteOptions & NoticeRouteOptions;
 
 export interface NotificationOptions
   extends NotificationRouteOptions,
@@ -30,4 +33,12 @@ export function createNotifications({ renderNotice, ...options }: NotificationOp
       await worker?.close();
     },
   };
+}
+
+/** Returns the routes of `/api/notifications/:projectId`. */
+export function notificationRoutes(options: NotificationRouteOptions): Hono<AppEnvironment> {
+  const routes = new Hono<AppEnvironment>();
+  addEmailRoute(routes, options);
+  addNoticeRoutes(routes, options);
+  return routes;
 }

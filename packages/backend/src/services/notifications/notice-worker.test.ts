@@ -18,8 +18,8 @@ import { defineProject } from '../../project-database.ts';
 import { newUser } from '../auth/accounts/user.ts';
 import { insertUser, type UserRow, updateUser } from '../auth/queries.ts';
 import { restRoutes } from '../rest/routes.ts';
+import { notificationRoutes } from './index.ts';
 import { NoticeWorker } from './notice-worker.ts';
-import { notificationRoutes } from './routes.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

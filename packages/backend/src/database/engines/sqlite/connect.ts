@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { foldText } from '@fabrica/contract';
 import { matchesIgnoringCase } from './like.ts';
 import type { StatementLimits } from './reader/statement-limits.ts';
 
@@ -27,6 +28,7 @@ export function connectToWrite(path: string, limits: StatementLimits): DatabaseS
 
 /** Adds the functions that the conditions of `syntax.ts` call. */
 function addFunctions(connection: DatabaseSync, limits: StatementLimits): void {
+  addFoldText(connection);
   connection.function('within_rows', limits.withinRows);
   connection.function('within_time', limits.withinTime);
   connection.function('matches_ignoring_case', { deterministic: true }, (text, pattern) => {
@@ -34,4 +36,11 @@ function addFunctions(connection: DatabaseSync, limits: StatementLimits): void {
     limits.withinText(String(text).length);
     return matchesIgnoringCase(String(text), String(pattern)) ? 1 : 0;
   });
+}
+
+/** Adds the function that triggers of a project's migrations call; SQLite itself knows the case of ASCII alone. */
+export function addFoldText(connection: DatabaseSync): void {
+  connection.function('fold_text', { deterministic: true }, (text) =>
+    text === null ? null : foldText(String(text)),
+  );
 }

@@ -7,7 +7,7 @@ import type {
 } from '@ai-sdk/provider';
 import type { TokenUsage } from '@fabrica/contract';
 import { AppError } from '../../../core/errors.ts';
-import { createContentCollector, isMessageContent, type MessageContent } from './message-content.ts';
+import { createContentCollector, type MessageContent } from './message-content.ts';
 import { aiFailed, modelError } from './model-errors.ts';
 import { retryModelCall } from './retry-model-call.ts';
 
@@ -47,39 +47,20 @@ export interface GeneratedText extends Step {
 }
 
 /**
- * Generates a whole text. Throws AI_TIMEOUT or AI_FAILED, which carry nothing of the prompt or the response, or any
- * error once `signal` is aborted.
+ * Generates a whole text. The model streams it all the same, so that `timeout` counts its silence and not the length of
+ * what it writes. Throws AI_TIMEOUT or AI_FAILED, which carry nothing of the prompt or the response, or any error once
+ * `signal` is aborted.
  *
- * Providers are called by their own interface (`doGenerate`, `doStream`) rather than through the package `ai`: see
- * docs/decisions/models-without-the-ai-package.md. A model that writes everything at once sends its first byte when it
- * is done, so `timeout` bounds the whole call, retries and pauses included.
+ * Providers are called by their own interface (`doStream`) rather than through the package `ai`: see
+ * docs/decisions/models-without-the-ai-package.md.
  */
-export async function generateText({
-  model,
-  modelRequest,
-  signal,
-  timeout,
-  meter,
-}: ModelCall): Promise<GeneratedText> {
-  const timeoutSignal = AbortSignal.timeout(timeout);
-  const ended = AbortSignal.any([signal, timeoutSignal]);
-  try {
-    const result = await retryModelCall(() => model.doGenerate({ ...modelRequest, abortSignal: ended }), {
-      signal: ended,
-      timeout,
-    });
-    const { finishReason, usage } = result;
-    const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-    const content = modelRequest.tools ? result.content.filter(isMessageContent) : [];
-    const size = text.length + sizeOfCalls(content);
-    const finish = presentFinish(finishReason, usage);
-    meter.wrote(size);
-    meter.used(finish.usage);
-    if (size > MAX_CHARACTERS) throw textTooLong();
-    if (text.trim() === '' && !wantsTool(content)) throw emptyText();
-    return { text, content, ...finish };
-  } catch (error) {
-    throw timeoutSignal.aborted && !signal.aborted ? modelTimedOut() : modelError(error);
+export async function generateText(call: ModelCall): Promise<GeneratedText> {
+  const pieces = streamText(call);
+  let text = '';
+  for (;;) {
+    const { done, value } = await pieces.next();
+    if (done) return { text, ...value };
+    text += value;
   }
 }
 

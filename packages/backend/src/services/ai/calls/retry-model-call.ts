@@ -1,10 +1,9 @@
 import { backOffMs, retry } from '../../../runtime/retry.ts';
 
 const RETRIES = 2;
-/**
- * The first pause as a share of the timeout: 500 ms of 30 s before the second attempt, twice as long before the third.
- */
+/** The first pause as a share of the timeout, and at most in milliseconds. The second one is twice as long. */
 const FIRST_PAUSE = 1 / 60;
+const FIRST_PAUSE_MS = 500;
 /** The longest pause as a share of the timeout. A provider that asks for a longer one is not called again. */
 const LONGEST_PAUSE = 1 / 3;
 
@@ -24,7 +23,8 @@ export async function retryModelCall<T>(
     signal,
     pauseAfter(error, attempt) {
       const pause =
-        retryAfterMs(error) ?? backOffMs(attempt, { firstMs: timeout * FIRST_PAUSE, jitter: 1 / 2 });
+        retryAfterMs(error) ??
+        backOffMs(attempt, { firstMs: Math.min(timeout * FIRST_PAUSE, FIRST_PAUSE_MS), jitter: 1 / 2 });
       const isLast = attempt > RETRIES || !isTransient(error) || pause > timeout * LONGEST_PAUSE;
       return isLast ? undefined : pause;
     },

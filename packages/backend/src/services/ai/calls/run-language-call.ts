@@ -16,7 +16,7 @@ export interface LanguageCall {
   model: LanguageModelV4;
   /** Aborted when the caller leaves. */
   signal: AbortSignal;
-  /** Milliseconds that a model may take to its first byte. */
+  /** Milliseconds that a model may be silent, once it is the call's turn. */
   timeout: number;
   /**
    * Generates a text as `generateText` does. The tokens of all steps count together. `maxMs` shortens the timeout of
@@ -48,7 +48,7 @@ export interface RequestedModel {
  */
 export async function runLanguageCall(
   c: Context<AppEnvironment>,
-  { models, usage, log, timeout }: AiContext,
+  { models, usage, log, timeout, turns }: AiContext,
   { model: requestedModel, maxTokens }: RequestedModel,
   respond: (call: LanguageCall) => Promise<Response>,
 ): Promise<Response> {
@@ -60,6 +60,7 @@ export async function runLanguageCall(
   const disconnect = new AbortController();
   const { signal } = disconnect;
   const { project, requestId } = c.var;
+  const key = `${project.definition.id}:${caller.kind === 'user' ? caller.id : ''}`;
   const promptTokens = Number(c.req.header('content-length') ?? 0) / CHARACTERS_PER_TOKEN;
   const expected = Math.ceil(promptTokens) + (maxTokens ?? USUAL_RESPONSE_TOKENS);
   const countedCall = await usage.begin({ project, caller, capability: 'text', model: name, expected });
@@ -94,8 +95,16 @@ export async function runLanguageCall(
     signal,
     timeout,
     disconnected,
-    generate: (modelRequest, maxMs) => generateText(startStep(modelRequest, maxMs)),
-    stream: (modelRequest) => streamText(startStep(modelRequest)),
+    generate: (modelRequest, maxMs) =>
+      turns.run(() => generateText(startStep(modelRequest, maxMs)), { key, signal }),
+    async *stream(modelRequest) {
+      const release = await turns.acquire({ key, signal });
+      try {
+        return yield* streamText(startStep(modelRequest));
+      } finally {
+        release();
+      }
+    },
     succeed: () => end('OK'),
     fail(error) {
       const failure = modelError(error);

@@ -48,7 +48,7 @@ describe('objects', () => {
       body: { object: HEART, finishReason: 'stop', usage: { inputTokens: 4, totalTokens: 8 } },
     });
     const [call] = ai.provider.calls;
-    expect(call).toMatchObject({ prompt: 'Describe the heart', model: 'small-model', stream: false });
+    expect(call).toMatchObject({ prompt: 'Describe the heart', model: 'small-model', stream: true });
     expect(call?.format).toMatchObject({ type: 'json_schema', json_schema: { schema: SCHEMA } });
     expect(call?.messages[0]?.content).toContain(JSON.stringify(SCHEMA));
     expect(await lastEntry()).toMatchObject({ capability: 'text', outcome: 'OK', output_tokens: 4 });

@@ -36,6 +36,7 @@ export function textRoutes(context: AiContext): Hono<AppEnvironment> {
           return streamResponse(c, {
             contentType: 'text/event-stream',
             pieces: textEvents({
+              keepAlive: context.keepAlive,
               pieces: searchOptions
                 ? streamWithSearch(call, { ...searchOptions, modelRequest })
                 : call.stream(modelRequest),

@@ -110,10 +110,49 @@ describe('broken streams', () => {
     expect(await lastEntry()).toMatchObject({ outcome: 'AI_TIMEOUT' });
   });
 
-  it('a slow stream does not end with an error', async () => {
+  it('a model that writes slowly has as long as it needs, whether its text is streamed or not', async () => {
     ai.provider.behave({ kind: 'drip', ms: 150 });
-    const events = await readEvents(await stream({ origin: await ai.serve({ timeout: 500 }) }));
+    const origin = await ai.serve({ timeout: 400 });
+    const events = await readEvents(await stream({ origin }));
     expect(events.at(-2)).toMatchObject({ type: 'finish', finishReason: 'stop' });
+    expect((await ai.ask('text', { prompt: PROMPT }, { origin })).body).toMatchObject({
+      text: '[de] The heart pumps',
+      finishReason: 'stop',
+    });
+  });
+
+  it('calls beyond the concurrency take turns with those of others, and hear that they wait', async () => {
+    ai.provider.behave({ kind: 'drip', ms: 30 });
+    // A turn takes longer than a model may be silent in all, so waiting must not count.
+    const origin = await ai.serve({ concurrency: 1, timeout: 100, keepAlive: 40 });
+    const call = (as: string, number: number) =>
+      stream({ origin, as }, { prompt: `Translate to German:\n\n${as} ${number}` }).then(readEvents);
+    const ana = [1, 2, 3, 4].map((number) => call('user_ana', number));
+    await expect.poll(() => ai.provider.calls).toHaveLength(1);
+    const ben = call('user_ben', 1);
+    const all = await Promise.all([...ana, ben]);
+    for (const events of all) expect(events.at(-2)).toMatchObject({ type: 'finish', finishReason: 'stop' });
+    expect(all.map((events) => events.includes(': the model is at work'))).toContain(true);
+    const order = ai.provider.calls.map(({ prompt }) => prompt.split('\n').at(-1));
+    expect(order.indexOf('user_ben 1'), 'Ben has the second or third turn').toBeLessThanOrEqual(2);
+  });
+
+  it('a call that waits for its turn ends when its reader leaves, and one that fails after waiting says why', async () => {
+    const origin = await ai.serve({ concurrency: 1, keepAlive: 20 });
+    ai.provider.behave({ kind: 'fail', status: 400, when: 'second' });
+    const stalled = ai.provider.behave({ kind: 'stall', when: 'first' });
+    const [first, third] = [new AbortController(), new AbortController()];
+    stream({ origin, signal: first.signal }, { prompt: 'Translate to German:\n\nfirst' }).catch(
+      () => undefined,
+    );
+    await expect.poll(() => ai.provider.calls).toHaveLength(1);
+    const second = await stream({ origin }, { prompt: 'Translate to German:\n\nsecond' });
+    await stream({ origin, signal: third.signal }, { prompt: 'Translate to German:\n\nthird' });
+    third.abort();
+    first.abort();
+    stalled();
+    expect((await readEvents(second)).at(-2)).toMatchObject({ type: 'error', code: 'AI_FAILED' });
+    expect(ai.provider.calls.map(({ prompt }) => prompt.split('\n').at(-1))).toEqual(['first', 'second']);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { TextEvent } from '@fabrica/contract';
 import type { AppError } from '../../../core/errors.ts';
 import type { Finish } from '../calls/language-model.ts';
+import { markSilence } from '../calls/mark-silence.ts';
 
 /** The id of the only text of a stream. */
 const ID = 'text-1';
@@ -10,6 +11,8 @@ const NO_FINISH: Finish = {
 };
 
 export interface TextEventOptions {
+  /** Milliseconds without a piece after which a comment tells the reader that the text is still to come. */
+  keepAlive: number;
   /** Pieces of the text; empty ones are not sent. */
   pieces: AsyncGenerator<string, Finish, undefined>;
   /**
@@ -24,11 +27,12 @@ export interface TextEventOptions {
 }
 
 /**
- * Yields a text as server-sent events. A failure before the first piece is thrown. A later one is sent as `finish` with
+ * Yields a text as server-sent events. A failure before anything is sent is thrown. A later one is sent as `finish` with
  * the reason `error`, which is all that clients of the contract keep of it, and as `error`.
  */
 export async function* textEvents(options: TextEventOptions): AsyncGenerator<string, void, undefined> {
-  const { pieces, forOldClients, onEnd, onFailure } = options;
+  const { keepAlive, forOldClients, onEnd, onFailure } = options;
+  const pieces = markSilence(options.pieces, keepAlive);
   const legacyLine = (line: string, value: unknown) =>
     forOldClients ? `${line}:${JSON.stringify(value)}\n\n` : '';
   const delta = (piece: string) =>
@@ -40,7 +44,7 @@ export async function* textEvents(options: TextEventOptions): AsyncGenerator<str
   try {
     yield event({ type: 'start' }) + event({ type: 'text-start', id: ID });
     while (!next.done) {
-      const sent = delta(next.value);
+      const sent = next.value === undefined ? SILENCE : delta(next.value);
       if (sent) yield sent;
       next = await pieces.next();
     }
@@ -56,6 +60,9 @@ export async function* textEvents(options: TextEventOptions): AsyncGenerator<str
     await pieces.return(NO_FINISH);
   }
 }
+
+/** A comment, which every reader of server-sent events ignores. */
+const SILENCE = ': the model is at work\n\n';
 
 const DONE = 'data: [DONE]\n\n';
 

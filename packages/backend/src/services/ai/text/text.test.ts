@@ -32,7 +32,7 @@ describe('texts', () => {
         model: 'small-model',
         maxTokens: 2_000,
         temperature: 0.2,
-        stream: false,
+        stream: true,
         authorization: 'Bearer key-of-the-operator',
         messages: [{ role: 'user', content: GERMAN }],
       },

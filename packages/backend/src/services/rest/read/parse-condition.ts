@@ -1,5 +1,6 @@
+import type { ComparisonOperator } from '@fabrica/contract';
 import { AppError, abbreviate } from '../../../core/errors.ts';
-import type { ComparisonOperator, Filter, Scalar } from '../../../core/filter.ts';
+import type { Filter, Scalar } from '../../../core/filter.ts';
 import type { TableSchema } from '../../../database/schema.ts';
 
 export const MAX_PATTERN_LENGTH = 200;

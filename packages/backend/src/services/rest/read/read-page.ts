@@ -11,7 +11,6 @@ import {
   type Statement,
 } from '../../../database/query/compile.ts';
 import type { Query } from '../../../database/query/query.ts';
-import { whenReady } from '../../../runtime/when-ready.ts';
 import { encodeCursor } from './cursor.ts';
 import type { ListForm } from './list-form.ts';
 
@@ -115,6 +114,11 @@ async function readInParts(source: PageSource, query: Query): Promise<PageRows> 
 
 function run({ database, options }: PageSource, { sql, parameters }: Statement) {
   return database.values(sql, parameters, options);
+}
+
+/** Goes on with a value, at once where it is there already: what an engine knows without waiting is not waited for. */
+export function whenReady<T, U>(value: T | Promise<T>, next: (value: T) => U | Promise<U>): U | Promise<U> {
+  return value instanceof Promise ? value.then(next) : next(value);
 }
 
 /** Returns the only row that `compileJson` selects. */

@@ -2,13 +2,12 @@ import type { Caller } from '../../../core/caller.ts';
 import type { Project } from '../../../database/project.ts';
 import { unknownTable } from '../../../database/schema.ts';
 import type { PlainRequest, PlainResponse } from '../../../http/plain-exchange.ts';
-import { whenReady } from '../../../runtime/when-ready.ts';
 import { authorizeRead } from '../authorize.ts';
 import { parseParameters, parseReadQuery, requireNoInsertParameters } from './parse.ts';
 import { type Preferences, parsePreferences } from './preferences.ts';
 import { presentPage } from './present.ts';
 import type { ProjectTables, ReadableTable } from './project-tables.ts';
-import { readPage } from './read-page.ts';
+import { readPage, whenReady } from './read-page.ts';
 
 /** A read by a caller who is authenticated, of a table that may not exist. */
 export interface ReadRequest {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../database/port.ts';
 import type { PlainResponse } from '../../../http/plain-exchange.ts';
 import { VersionedCache } from '../../../runtime/versioned-cache.ts';
-import { whenReady } from '../../../runtime/when-ready.ts';
+import { whenReady } from './read-page.ts';
 
 /** Bytes of all cached responses and their keys, before compression. */
 const MAX_BYTES = 8_000_000;

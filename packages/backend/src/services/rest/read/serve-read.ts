@@ -8,8 +8,8 @@ import { corsHeaders, type OriginLists } from '../../../http/cors.ts';
 import type { PlainRequest, PlainResponse } from '../../../http/plain-exchange.ts';
 import { presentPlainError } from '../../../http/present-error.ts';
 import { requestLine } from '../../../http/request-context.ts';
-import { whenReady } from '../../../runtime/when-ready.ts';
 import type { TablesOf } from './project-tables.ts';
+import { whenReady } from './read-page.ts';
 import { respondToRead } from './respond-to-read.ts';
 
 /** Serves a read of a table as the routes do, and logs it. Returns undefined for any other request. */

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { serveTasks } from '../../../../runtime/serve-tasks.ts';
+import { addFoldText } from '../connect.ts';
 import { presentSqliteError } from '../sqlite-error.ts';
 import { runStatements, type StatementTask } from './run-statements.ts';
 
@@ -32,6 +33,7 @@ function onConnection<T>(path: string, mode: 'read' | 'write', act: (connection:
   try {
     // Commits are on disk when they return.
     connection.exec('PRAGMA synchronous = FULL');
+    addFoldText(connection);
     return act(connection);
   } finally {
     connection.close();

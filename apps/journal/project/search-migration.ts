@@ -1,0 +1,133 @@
+import { type Kysely, SqliteAdapter, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+const LANGUAGES = ['en', 'es', 'fr', 'de'] as const;
+
+/** The columns of a post that its card shows, and those that its row policy asks for. */
+const SHOWN_COLUMNS = [
+  'id',
+  'user_id',
+  'title',
+  ...LANGUAGES.map((language) => `title_${language}`),
+  'image_url',
+  'image_width',
+  'image_height',
+  'image_placeholder',
+  'created_at',
+  'published',
+];
+
+/** A change of one of these changes what is searched. */
+const SEARCHED_COLUMNS = [
+  'user_id',
+  ...['title', 'content'].flatMap((base) => [base, ...LANGUAGES.map((language) => `${base}_${language}`)]),
+];
+
+/**
+ * Adds a table with the text of each post in each language as searches compare it, and the view by which it is searched.
+ * Triggers write the table, so that it is right whoever writes a post or changes a name: a client, SQL or a restored copy.
+ */
+export const searchMigration: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('post_search')
+      .addColumn('post_id', 'text', (column) =>
+        column.notNull().references('journal_posts.id').onDelete('cascade'),
+      )
+      .addColumn('language', 'text', (column) => column.notNull())
+      .addColumn('text', 'text', (column) => column.notNull())
+      .addPrimaryKeyConstraint('post_search_key', ['post_id', 'language'])
+      .execute();
+    const statements = isSqlite(db) ? sqliteTriggers() : postgresTriggers();
+    for (const statement of [...statements, createView()]) await sql.raw(statement).execute(db);
+    // The trigger fills the table with the posts that exist.
+    await sql`update journal_posts set title = title`.execute(db);
+  },
+  async down(db: Kysely<unknown>) {
+    await db.schema.dropView('searchable_posts').execute();
+    const triggers = { post_search_insert: 'journal_posts', post_search_update: 'journal_posts' };
+    for (const [name, table] of Object.entries({ ...triggers, post_search_name: 'users' })) {
+      await sql.raw(`DROP TRIGGER ${name}${isSqlite(db) ? '' : ` ON ${table}`}`).execute(db);
+    }
+    if (!isSqlite(db)) {
+      await sql.raw('DROP FUNCTION post_search_of_post(), post_search_of_author()').execute(db);
+    }
+    await db.schema.dropTable('post_search').execute();
+  },
+};
+
+function isSqlite(db: Kysely<unknown>): boolean {
+  return db.getExecutor().adapter instanceof SqliteAdapter;
+}
+
+/** The view has a column for each language. An engine joins only those that a query names. */
+function createView(): string {
+  const texts = LANGUAGES.map((language) => `${language}.text AS text_${language}`);
+  const joins = LANGUAGES.map(
+    (language) =>
+      `LEFT JOIN post_search AS ${language} ON ${language}.post_id = p.id AND ${language}.language = '${language}'`,
+  );
+  const columns = [...SHOWN_COLUMNS.map((column) => `p.${column}`), ...texts];
+  return `CREATE VIEW searchable_posts AS SELECT ${columns.join(', ')} FROM journal_posts AS p ${joins.join(' ')}`;
+}
+
+const postChange = `UPDATE OF ${SEARCHED_COLUMNS.join(', ')} ON journal_posts`;
+const nameChange = 'UPDATE OF display_name ON users';
+
+function sqliteTriggers(): string[] {
+  const trigger = (name: string, event: string, rows: string) =>
+    `CREATE TRIGGER ${name} AFTER ${event} BEGIN ${writeTexts(rows, (text) => `fold_text(${text})`)}; END`;
+  return [
+    trigger('post_search_insert', 'INSERT ON journal_posts', 'p.id = NEW.id'),
+    trigger('post_search_update', postChange, 'p.id = NEW.id'),
+    trigger('post_search_name', nameChange, 'p.user_id = NEW.id'),
+  ];
+}
+
+function postgresTriggers(): string[] {
+  const createFunction = (name: string, rows: string) =>
+    `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${writeTexts(rows, foldOnPostgres)}; RETURN NULL; END $$`;
+  const trigger = (name: string, event: string, called: string) =>
+    `CREATE TRIGGER ${name} AFTER ${event} FOR EACH ROW EXECUTE FUNCTION ${called}()`;
+  return [
+    // Texts of up to a page are stored as they are: a search reads all of them, and need not expand them first.
+    'ALTER TABLE post_search SET (toast_tuple_target = 8160)',
+    createFunction('post_search_of_post', 'p.id = NEW.id'),
+    createFunction('post_search_of_author', 'p.user_id = NEW.id'),
+    trigger('post_search_insert', 'INSERT ON journal_posts', 'post_search_of_post'),
+    trigger('post_search_update', postChange, 'post_search_of_post'),
+    trigger('post_search_name', nameChange, 'post_search_of_author'),
+  ];
+}
+
+/** Returns a statement that writes the texts of some posts: title, content and author's name, with the fallbacks of a reader. */
+function writeTexts(rows: string, fold: (text: string) => string): string {
+  const inLanguage = (base: string) => {
+    const cases = LANGUAGES.map((language) => `WHEN '${language}' THEN p.${base}_${language}`);
+    return `coalesce(nullif(CASE l.language ${cases.join(' ')} END, ''), p.${base})`;
+  };
+  const text = `${inLanguage('title')} || ' ' || ${inLanguage('content')} || ' ' || coalesce(u.display_name, '')`;
+  const languages = LANGUAGES.map((language) => `SELECT '${language}' AS language`).join(' UNION ALL ');
+  return `INSERT INTO post_search (post_id, language, text)
+    SELECT p.id, l.language, ${fold(text)}
+    FROM journal_posts AS p CROSS JOIN (${languages}) AS l LEFT JOIN users AS u ON u.id = p.user_id
+    WHERE ${rows}
+    ON CONFLICT (post_id, language) DO UPDATE SET text = excluded.text`;
+}
+
+/** Does what `foldText` does, except that letters beyond ASCII keep their case: searches for them ignore it. */
+function foldOnPostgres(text: string): string {
+  const plain = `regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g')`;
+  const pairs = [
+    ['œ', 'oe'],
+    ['Œ', 'oe'],
+    ['æ', 'ae'],
+    ['Æ', 'ae'],
+    ['ß', 'ss'],
+    ['ẞ', 'ss'],
+  ];
+  return pairs.reduce(
+    (folded, [letter, letters]) => `replace(${folded}, '${letter}', '${letters}')`,
+    `translate(lower(${plain} COLLATE "C"), 'øØđĐłŁ', 'ooddll')`,
+  );
+}

@@ -1,0 +1,174 @@
+import {
+  openTestDatabase,
+  type TestDatabase,
+} from '@fabrica/backend/testing/database/build-test-database.ts';
+import { createClient } from '@fabrica/client';
+import { Migrator } from 'kysely/migration';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { loadGalleryPage } from '../app/gallery/load-gallery-page.ts';
+import type { Language } from '../app/language/languages.ts';
+import { buildPostRow, openTestJournal, type PostRow, users } from '../testing/open-test-journal.ts';
+import { migrations } from './migrations.ts';
+import { defineJournal } from './project.ts';
+
+let db: TestDatabase;
+let createdAt = 0;
+
+async function publish(post: PostRow): Promise<void> {
+  createdAt += 1;
+  const body = buildPostRow({ user_id: 'ben', created_at: createdAt, ...post });
+  expect((await db.service('POST', 'journal_posts', { body })).status).toBe(201);
+}
+
+beforeAll(async () => {
+  db = await openTestJournal();
+  await db.database.writer
+    .updateTable('users')
+    .set({ display_name: 'Dr Zoë Müller-Núñez' })
+    .where('id', '=', 'ada')
+    .execute();
+  await publish({
+    id: 'crown',
+    user_id: 'ada',
+    title: 'The crown around the heart',
+    content: 'Two coronary arteries feed the muscle.',
+    title_es: 'La corona del corazón',
+    content_es: 'Las arterias coronarias alimentan el músculo. También los riñones.',
+    title_fr: 'La couronne du cœur',
+    content_fr: 'Deux artères, l’ŒIL et les vaisseaux de l’animal.',
+    title_de: 'Die Krone um das Herz',
+    content_de: 'Der Herzmuskel und seine GEFÄSSE, groß und klein, nicht die Lunge.',
+  });
+  await publish({
+    id: 'greek',
+    title: 'ΚΑΡΔΙΆ',
+    content: 'An ophthalmoscope with lenses and a reflex. Balo\u0301n.',
+  });
+});
+
+afterAll(() => db.close());
+
+/** Reads through the real routes, as the pages do. */
+const reader = createClient({
+  projectId: 'test',
+  origin: 'http://journal.test',
+  fetch: async (input, init) => {
+    const { pathname, search } = new URL(new Request(input, init).url);
+    const { status, headers, body } = await db.anonymous('GET', `${pathname.split('/rest/v1/')[1]}${search}`);
+    return Response.json(body, { status, headers });
+  },
+});
+
+async function find(search: string, language: Language = 'en'): Promise<string[]> {
+  const { posts } = await loadGalleryPage(reader, { language, search, cursor: null });
+  return posts.map(({ id }) => id);
+}
+
+describe('a search', () => {
+  it.each<[language: Language, search: string]>([
+    ['en', 'crown heart'],
+    ['en', 'HEART CROWN'],
+    ['en', 'hearts'],
+    ['en', 'coronary artery'],
+    ['en', 'muscles, arteries'],
+    ['es', 'corazon'],
+    ['es', 'CORAZÓN corona'],
+    ['es', 'corazones'],
+    ['es', 'rinon'],
+    ['fr', 'coeur'],
+    ['fr', 'cœurs'],
+    ['fr', 'l’oeil'],
+    ['fr', 'vaisseau artere'],
+    ['fr', 'animaux'],
+    ['de', 'muskel'],
+    ['de', 'Gefäße'],
+    ['de', 'gross herzen'],
+    ['de', 'Lungen'],
+    ['de', 'muller herz'],
+    ['en', 'Zoe Nunez'],
+    ['en', 'Müller'],
+  ])('in %s for "%s" finds the post', async (language, search) => {
+    expect(await find(search, language)).toEqual(['crown']);
+  });
+
+  it.each<[language: Language, search: string]>([
+    ['en', 'heart lungs'],
+    ['en', 'corazon'],
+    ['de', 'corazon muller'],
+    ['de', 'Beine'],
+  ])('in %s for "%s" finds nothing, as no post has all words', async (language, search) => {
+    expect(await find(search, language)).toEqual([]);
+  });
+
+  it('finds other alphabets and decomposed accents, whatever the case', async () => {
+    for (const search of ['καρδιά', 'ΚΑΡΔΙΑ', 'balón', 'ophthalmoscopes', 'reflexes lens']) {
+      expect(await find(search)).toEqual(['greek']);
+    }
+  });
+
+  it('of many words looks for the first eight alone', async () => {
+    expect(await find(`crown ${'heart '.repeat(20)}`)).toEqual(['crown']);
+    expect(await find('crown a r t e i o h 99')).toEqual(['crown']);
+    expect(await find('crown a r t e i o 99')).toEqual([]);
+  });
+});
+
+describe('what is searched', () => {
+  const byTitle = async (title: string) => (await find(title)).length;
+
+  it('follows changes of a post, its author’s name, and SQL', async () => {
+    await publish({ id: 'spleen', title: 'Spleen' });
+    await db.service('PATCH', 'journal_posts?id=eq.spleen', { body: { title_en: 'Milza' } });
+    expect([await byTitle('spleen'), await byTitle('milza')]).toEqual([0, 1]);
+    await db.service('POST', '/sql', {
+      body: { query: "UPDATE journal_posts SET title_en = 'Tímo' WHERE id = 'spleen'" },
+    });
+    expect([await byTitle('milza'), await byTitle('timo')]).toEqual([0, 1]);
+    await db.database.writer
+      .updateTable('users')
+      .set({ display_name: 'Çelik' })
+      .where('id', '=', 'ben')
+      .execute();
+    expect(await find('celik timo')).toEqual(['spleen']);
+    await db.service('DELETE', 'journal_posts?id=eq.spleen');
+    expect(await byTitle('timo')).toBe(0);
+  });
+
+  it('is the same for the authors of unpublished posts, and closed to all others', async () => {
+    await publish({ id: 'draft', title: 'Unpublished', published: 0 });
+    const path = 'searchable_posts?text_en=like.*unpublished*&select=id';
+    expect((await db.anonymous('GET', path)).body).toEqual([]);
+    const ben = db.as({ kind: 'user', id: 'ben', email: 'b@example.org', displayName: null, role: 'author' });
+    expect((await ben('GET', path)).body).toEqual([{ id: 'draft' }]);
+    expect((await ben('POST', 'searchable_posts', { body: { id: 'x' } })).status).toBe(403);
+    expect((await ben('GET', 'post_search')).status).toBe(404);
+  });
+});
+
+test('posts from before there was a search are found after the migration, and without it nothing is left', async () => {
+  const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < 'journal-0007'));
+  const journal = { ...defineJournal({ id: 'journal' }), whenAccountIsDeleted: {}, tables: {} };
+  const old = await openTestDatabase({ ...journal, migrations: { '0001-users': users, ...before } });
+  try {
+    const { writer } = old.database;
+    const times = { created_at: 1, updated_at: 2, published: 1 };
+    await writer
+      .insertInto('journal_posts')
+      .values(buildPostRow({ id: 'p1', user_id: 'ada', title_de: 'Früher', ...times }))
+      .execute();
+    const { 'journal-0007-search': search = { up: async () => {} } } = migrations;
+    const all = { '0001-users': users, ...before, 'journal-0007-search': search };
+    const migrator = new Migrator({ db: writer, provider: { getMigrations: async () => all } });
+    expect((await migrator.migrateToLatest()).error).toBeUndefined();
+    const { text_de, text_fr } = await writer
+      .selectFrom('searchable_posts')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    expect([text_de, text_fr]).toEqual(['fruher a muscle. ', 'heart a muscle. ']);
+    expect((await migrator.migrateDown()).error).toBeUndefined();
+    await writer.updateTable('journal_posts').set({ title: 'Later' }).execute();
+    expect(await old.database.columns('post_search')).toEqual([]);
+  } finally {
+    await old.close();
+  }
+});

@@ -1,0 +1,183 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { secretKeyOf, signUp } from '@fabrica/test-peers/author.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { atMost, type Figures } from '../figures.ts';
+import { median } from '../load.ts';
+import { fillPosts } from '../posts.ts';
+import { type ControlledPage, controlledPages, type Places } from './controls.ts';
+import { type PageVitals, type Phone, startPhone, type Visit } from './phone.ts';
+
+const ROUNDS = 5;
+const COMMENTS = 300;
+/** Milliseconds after which a page is at rest. */
+const REST_MS = 1_500;
+const KILOBYTES: Readonly<Record<string, number>> = { gallery: 300, post: 280 };
+
+/** Measures what a reader with a slow phone on slow 4G waits for: paints, presses, shifts, bytes and the way back. */
+export async function benchVitals(figures: Figures): Promise<void> {
+  const server = await startServer({ RATE_LIMIT: 'off' });
+  const phone = await startPhone();
+  try {
+    const { places, tokens } = await furnish(server);
+    const session = { origin: server.url, tokens };
+    for (const page of controlledPages(places)) {
+      const url = `${server.url}${page.path}`;
+      const options = page.signedIn ? session : undefined;
+      if (!page.signedIn) await benchLoad(figures, { phone, page, url });
+      await benchControls(figures, { page, open: () => phone.visit(url, options) });
+    }
+  } finally {
+    await phone.close();
+    await server.close();
+  }
+}
+
+/** Fills the journal with posts, of which one has comments, and returns the paths and the tokens of its author. */
+async function furnish(server: RunningServer): Promise<{ places: Places; tokens: string }> {
+  const author = await signUp(server);
+  const [newest] = (await (
+    await author.rest('GET', 'journal_posts?order=created_at.desc&limit=1')
+  ).json()) as [{ id: string; image_url: string }];
+  await fillPosts(server, 40, { image_url: newest.image_url });
+  await service(server, 'PATCH', `journal_posts?id=eq.${newest.id}`, { user_id: author.id });
+  const comments = Array.from({ length: COMMENTS }, (_, index) => ({
+    id: `comment_${index}`,
+    post_id: newest.id,
+    user_id: author.id,
+    user_name: author.session.user.displayName,
+    content: 'The vessels of the crown are shown as they are, and the text says what they do. '.repeat(2),
+  }));
+  await service(server, 'POST', 'post_comments', comments);
+  const tokens = JSON.stringify({ ...author.session, issued_at: Math.floor(Date.now() / 1_000) });
+  return { places: { post: `/post/${newest.id}` }, tokens };
+}
+
+async function service(server: RunningServer, method: string, target: string, body: unknown): Promise<void> {
+  const response = await fetch(`${server.url}/api/db/journal/rest/v1/${target}`, {
+    method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${secretKeyOf(server)}` },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${target}: ${response.status} ${await response.text()}`);
+}
+
+interface Load {
+  phone: Phone;
+  page: ControlledPage;
+  url: string;
+}
+
+/** Measures first visits. */
+async function benchLoad(figures: Figures, { phone, page: { name }, url }: Load): Promise<void> {
+  const visits: (PageVitals & { bytes: number; menu: number })[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const visit = await phone.visit(url);
+    await visit.page.waitForLoadState('networkidle');
+    await wait(REST_MS);
+    const bytes = await bytesOfFirstScreen(visit);
+    visits.push({ ...(await visit.read()), bytes, menu: await menuDelay(phone, url) });
+    if (round === 0)
+      figures.note(`phone: ${name}, comes back from the cache`, await comesBack(visit), {
+        value: 1,
+        better: 'atLeast',
+        unit: '',
+      });
+    await visit.close();
+  }
+  const of = (pick: (visit: (typeof visits)[number]) => number) => median(visits.map(pick));
+  const painted = ` (first paint ${of(({ firstPaint }) => firstPaint / 1_000).toFixed(2)} s)`;
+  figures.note(
+    `phone: ${name}, LCP`,
+    of(({ largestPaint }) => largestPaint / 1_000),
+    atMost(1.5, 's'),
+    painted,
+  );
+  figures.note(
+    `phone: ${name}, CLS`,
+    of(({ layoutShift }) => layoutShift),
+    atMost(0.02, ''),
+  );
+  figures.note(
+    `phone: ${name}, menu opens after the first paint`,
+    of(({ menu }) => menu),
+    atMost(250, 'ms'),
+  );
+  const kilobytes = of(({ bytes }) => bytes / 1_000);
+  const limit = KILOBYTES[name];
+  const what = `phone: ${name}, transferred without pictures below the first screen`;
+  if (limit) figures.note(what, kilobytes, atMost(limit, 'kB'));
+  else figures.inform(what, `${kilobytes.toFixed(0)} kB`);
+}
+
+/** Returns the transferred bytes without those of pictures that nobody sees before scrolling. */
+async function bytesOfFirstScreen({ page, transferred }: Visit): Promise<number> {
+  const below = await page.evaluate(() =>
+    [...document.images]
+      .filter((image) => image.getBoundingClientRect().top >= window.innerHeight)
+      .map((image) => image.currentSrc),
+  );
+  return [...transferred].reduce((sum, [url, bytes]) => sum + (below.includes(url) ? 0 : bytes), 0);
+}
+
+/** Returns the milliseconds from the first paint until the header's menu, pressed again and again, is open. */
+async function menuDelay(phone: Phone, url: string): Promise<number> {
+  const visit = await phone.visit(url);
+  await visit.page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+  await visit.page.locator('header button[popovertarget]').tap();
+  await visit.page.waitForFunction(
+    () => (window as unknown as { vitals: { menuOpened: number } }).vitals.menuOpened,
+  );
+  const { menuOpened, firstPaint } = await visit.read();
+  await visit.close();
+  return menuOpened - firstPaint;
+}
+
+/** Returns 1 when the page is still in memory after the reader has gone elsewhere and back. */
+async function comesBack({ page }: Visit): Promise<number> {
+  await page.evaluate(() => Object.assign(window, { left: true }));
+  await page.evaluate(() => {
+    window.location.href = '/favicon.svg';
+  });
+  await page.waitForURL('**/favicon.svg');
+  await page.evaluate(() => history.back());
+  await page.waitForFunction(() => document.querySelector('main') !== null);
+  return (await page.evaluate(() => 'left' in window)) ? 1 : 0;
+}
+
+interface Presses {
+  page: ControlledPage;
+  open(): Promise<Visit>;
+}
+
+/** Measures every control of a page, all on one visit a round. */
+async function benchControls(figures: Figures, { page: { name, controls }, open }: Presses): Promise<void> {
+  const times = new Map<string, number[]>(controls.map((control) => [control.name, []]));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const visit = await open();
+    await visit.page.waitForLoadState('networkidle');
+    if (visit.page.url().endsWith('#comments')) await showAllComments(visit);
+    for (const control of controls) {
+      await wait(REST_MS);
+      await visit.page.evaluate(() => {
+        (window as unknown as { vitals: { longestInteraction: number } }).vitals.longestInteraction = 0;
+      });
+      await control.use(visit.page);
+      await wait(REST_MS);
+      times.get(control.name)?.push((await visit.read()).longestInteraction);
+    }
+    await visit.close();
+  }
+  const worst = [...times].map(([control, values]) => ({ control, time: median(values) }));
+  worst.sort((a, b) => b.time - a.time);
+  const all = ` (${worst.map(({ control, time }) => `${control} ${time}`).join(', ')})`;
+  figures.note(`phone: ${name}, slowest control (INP)`, worst[0]?.time ?? Number.NaN, atMost(150, 'ms'), all);
+}
+
+async function showAllComments({ page }: Visit): Promise<void> {
+  const items = page.locator('main li');
+  while ((await items.count()) < COMMENTS) {
+    const before = await items.count();
+    await page.locator('main section > button').last().tap();
+    await page.waitForFunction((count) => document.querySelectorAll('main li').length > count, before);
+  }
+}
