@@ -20,6 +20,7 @@ import { PageFrame } from './layout/page-frame.tsx';
 import { PageOutlet } from './layout/page-outlet.tsx';
 import { THEME_SCRIPT } from './layout/theme.ts';
 import { MissingScreen } from './not-found/missing-screen.tsx';
+import { HOLD_LIKES_SCRIPT } from './post/likes/wanted-likes.ts';
 import styles from './styles.css?url';
 
 export const links: LinksFunction = () => [
@@ -62,8 +63,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f3" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14110f" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the script is a constant. */}
-        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the scripts are constants. */}
+        <script dangerouslySetInnerHTML={{ __html: `${THEME_SCRIPT};${HOLD_LIKES_SCRIPT}` }} />
         <Meta />
         <Links />
       </head>

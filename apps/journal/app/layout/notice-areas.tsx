@@ -30,7 +30,7 @@ export function NoticeAreas() {
   const areas = useRef<HTMLDivElement>(null);
   useEffect(() => (areas.current ? uncoverFocus(areas.current) : undefined), []);
   const labels = { label: m.layout.notices, closeLabel: m.layout.closeNotice };
-  const empty = <section aria-label={m.layout.notices} aria-live="polite" />;
+  const empty = <div aria-live="polite" />;
   return (
     <div ref={areas} className="notice-areas">
       <div data-area="top-center">

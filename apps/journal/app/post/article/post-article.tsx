@@ -12,8 +12,14 @@ import { MissingTranslations } from './missing-translations.tsx';
 import { PrintedUrl } from './printed-url.tsx';
 import { useFreshPost } from './use-fresh-post.ts';
 
+export interface PostArticleProps {
+  post: PostPage;
+  /** Whether the reader likes the post, where the server knows. */
+  liked: boolean | null;
+}
+
 /** Renders a post: its artwork, its text in the reader's language, and the bar for likes, comments and sharing. */
-export function PostArticle({ post: loaded }: { post: PostPage }) {
+export function PostArticle({ post: loaded, liked }: PostArticleProps) {
   const { m, language } = useLanguage();
   const { post, reload } = useFreshPost(loaded);
   const { user } = useAuth();
@@ -40,7 +46,7 @@ export function PostArticle({ post: loaded }: { post: PostPage }) {
             {post.content}
           </div>
           <ReadingEnd key={`read-${post.id}`} text={post.content} />
-          <Engagement key={post.id} post={post} reload={reload} />
+          <Engagement key={post.id} post={post} liked={liked} reload={reload} />
           <PrintedUrl path={`/post/${post.id}`} />
         </div>
       </article>
