@@ -1,6 +1,5 @@
 import type { CSSProperties } from 'react';
 import { useRouteLoaderData } from 'react-router';
-import type { loader } from '../root.tsx';
 import { BrokenImage, useBroken } from './broken-image.tsx';
 import { fitImage, frameSizes, type ImageFit, type ImageFrame, type ImageSize } from './image-frame.ts';
 import { imageUrls } from './image-urls.ts';
@@ -86,6 +85,6 @@ function percent(share: number): string {
 
 /** Returns the URL that a page loads a file from: files of the storage may have an origin of their own. */
 export function useStorageUrl(url: string): string {
-  const page = useRouteLoaderData<typeof loader>('root');
+  const page = useRouteLoaderData<{ storageOrigin: string }>('root');
   return url.startsWith('/storage/') ? `${page?.storageOrigin ?? ''}${url}` : url;
 }

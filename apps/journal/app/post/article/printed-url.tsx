@@ -1,11 +1,10 @@
 import { useRouteLoaderData } from 'react-router';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { canonicalUrl } from '../../layout/metadata.ts';
-import type { loader } from '../../root.tsx';
 
 /** Says on paper where the page is found. */
 export function PrintedUrl({ path }: { path: string }) {
-  const page = useRouteLoaderData<typeof loader>('root');
+  const page = useRouteLoaderData<{ publicUrl: string }>('root');
   const { language } = useLanguage();
   return (
     <p className="mt-8 hidden border-t border-hairline pt-3 text-sm text-muted [overflow-wrap:anywhere] print:block">
