@@ -10,6 +10,8 @@ export const post: typeof source = {
   wholeImage: 'Ver la obra completa',
   loading: 'Cargando la publicación',
   removed: 'Esta publicación ya no está disponible. Puedes seguir leyéndola hasta que salgas de la página.',
+  notInLanguage: (wanted: string, shown: string) => `No disponible en ${wanted}; se muestra en ${shown}.`,
+  otherLanguages: 'Otros idiomas de este texto',
   delete: {
     open: 'Eliminar publicación',
     title: 'Eliminar publicación',
@@ -24,6 +26,7 @@ export const post: typeof source = {
   engagement: '«Me gusta», comentarios y compartir',
   like: {
     add: 'Me gusta',
+    addToComment: (author: string) => `Me gusta el comentario de ${author}`,
     count: (count: number) => `${count} «me gusta»`,
     failed: 'No se ha podido actualizar el «me gusta»',
     signInFirst: 'Inicia sesión para dar «me gusta» a una publicación',

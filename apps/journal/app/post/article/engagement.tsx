@@ -1,5 +1,7 @@
 import { MessageSquare } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useLocation } from 'react-router';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Comments } from '../comments/comments.tsx';
 import { useComments } from '../comments/use-comments.ts';
@@ -7,12 +9,11 @@ import { LikeButton } from '../likes/like-button.tsx';
 import { usePostLikes } from '../likes/use-post-likes.ts';
 import type { PostPage } from '../load-post.ts';
 import { ShareMenu } from '../share/share-menu.tsx';
+import { COMMENTS_HASH } from './byline.tsx';
 import { useLivePost } from './use-live-post.ts';
 
 const ACTION_CLASS =
   'inline-flex min-h-12 min-w-14 items-center justify-center gap-2.5 rounded-xs px-4 text-[0.9375rem] font-medium text-ink transition-colors hover:text-accent aria-expanded:text-accent';
-/** This hash opens the comments. Signing in returns to it. */
-const COMMENTS_HASH = '#comments';
 
 export interface EngagementProps {
   post: PostPage;
@@ -24,14 +25,24 @@ export interface EngagementProps {
 export function Engagement({ post, reload }: EngagementProps) {
   const { m } = useLanguage();
   const [open, setOpen] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
   const likes = usePostLikes(post.id, post.likes);
   const comments = useComments(post.id, { count: post.comments, isOpen: open });
   useLivePost(post, { likes, comments, reload });
   const sectionId = useId();
 
-  useEffect(() => {
-    if (window.location.hash === COMMENTS_HASH) setOpen(true);
-  }, []);
+  const show = () => {
+    // Rendered at once, so that the heading is there to scroll to: on a phone the comments begin far below the bar.
+    flushSync(() => setOpen(true));
+    heading.current?.scrollIntoView({ block: 'start' });
+    heading.current?.focus({ preventScroll: true });
+  };
+  const showOnArrival = useEffectEvent(() => {
+    if (hash === COMMENTS_HASH) setTimeout(show);
+  });
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each press of a link to the comments has its own key
+  useEffect(() => showOnArrival(), [key]);
 
   return (
     <>
@@ -41,6 +52,7 @@ export function Engagement({ post, reload }: EngagementProps) {
       >
         <LikeButton
           target={{ kind: 'post', id: post.id }}
+          label={m.post.like.add}
           known={likes}
           onPressed={likes.setLike}
           className={`${ACTION_CLASS} sm:-ml-4`}
@@ -50,7 +62,7 @@ export function Engagement({ post, reload }: EngagementProps) {
           aria-expanded={open}
           aria-controls={sectionId}
           aria-label={m.post.comments.count(comments.count)}
-          onClick={() => setOpen(!open)}
+          onClick={() => (open ? setOpen(false) : show())}
           className={ACTION_CLASS}
         >
           <MessageSquare aria-hidden="true" className="size-[1.15em]" />
@@ -59,7 +71,7 @@ export function Engagement({ post, reload }: EngagementProps) {
         <ShareMenu title={post.title} className={`${ACTION_CLASS} sm:ml-auto sm:-mr-4`} />
       </section>
       <section id={sectionId} hidden={!open} className="pt-10">
-        {open && <Comments postId={post.id} postOwnerId={post.userId} list={comments} />}
+        {open && <Comments postId={post.id} postOwnerId={post.userId} list={comments} heading={heading} />}
       </section>
     </>
   );

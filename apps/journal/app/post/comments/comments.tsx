@@ -14,13 +14,14 @@ export interface CommentsProps {
   postId: string;
   postOwnerId: string;
   list: CommentList;
+  /** Refers to the heading, which takes the focus when the comments are opened. */
+  heading: RefObject<HTMLHeadingElement | null>;
 }
 
 /** Renders the comment section: the form, then the comments, newest first. */
-export function Comments({ postId, postOwnerId, list }: CommentsProps) {
+export function Comments({ postId, postOwnerId, list, heading }: CommentsProps) {
   const { m } = useLanguage();
   const [toDelete, setToDelete] = useState<DisplayedComment | null>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
   const { items, loadMore, showNew } = useFocusOnAdded(list);
   const add = (comment: PostComment) => {
     list.add(comment);
@@ -29,10 +30,13 @@ export function Comments({ postId, postOwnerId, list }: CommentsProps) {
     if (activeElement === document.body || activeElement?.matches(':disabled'))
       heading.current?.focus({ preventScroll: true });
   };
-  const moveFocus = useCallback((item: HTMLElement) => {
-    const next = item.nextElementSibling ?? item.previousElementSibling ?? heading.current;
-    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
-  }, []);
+  const moveFocus = useCallback(
+    (item: HTMLElement) => {
+      const next = item.nextElementSibling ?? item.previousElementSibling ?? heading.current;
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+    },
+    [heading],
+  );
   return (
     <>
       <div className="flex min-h-9 items-center justify-between gap-x-4">

@@ -11,7 +11,7 @@ import {
   showWaiting,
   updateComments,
 } from './comment-list.ts';
-import { loadComments } from './load-comments.ts';
+import { isAnonymous, loadComments } from './load-comments.ts';
 import { type OwnChanges, useCommentRefresher, withoutDeleted } from './use-comment-refresher.ts';
 
 export interface CommentList {
@@ -102,7 +102,8 @@ export function useComments(postId: string, { count, isOpen }: UseCommentsOption
       loading.current = load(list.nextCursor);
     },
     add(comment) {
-      applyOwn((shown) => addComment(shown, { ...comment, likes: 0, hasLiked: false }));
+      const photoUrl = isAnonymous(comment) ? null : (user?.photoURL ?? null);
+      applyOwn((shown) => addComment(shown, { ...comment, likes: 0, hasLiked: false, photoUrl }));
     },
     remove(id) {
       own.current.deleted.add(id);

@@ -7,11 +7,13 @@ import { type UseLikeOptions, useLike } from './use-like.ts';
 
 export interface LikeButtonProps extends UseLikeOptions {
   target: LikeTarget;
+  /** What a press does, for screen readers; it names the author where there are several buttons. */
+  label: string;
   className: string;
 }
 
 /** Renders a heart with the number of likes. Asks visitors to sign in. */
-export function LikeButton({ target, className, ...options }: LikeButtonProps) {
+export function LikeButton({ target, label, className, ...options }: LikeButtonProps) {
   const { m } = useLanguage();
   const { auth } = useClient();
   const { user, isLoading } = useAuth();
@@ -31,7 +33,7 @@ export function LikeButton({ target, className, ...options }: LikeButtonProps) {
     <button
       type="button"
       aria-pressed={liked ?? false}
-      aria-label={`${m.post.like.add}, ${m.post.like.count(count)}`}
+      aria-label={`${label}, ${m.post.like.count(count)}`}
       onClick={press}
       className={`group ${className}`}
     >

@@ -1,0 +1,41 @@
+import { Link, useLocation } from 'react-router';
+import { Portrait } from '../../images/portrait.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { LongDate } from '../../language/long-date.tsx';
+import type { PostPage } from '../load-post.ts';
+
+/** Opens the comments of a post and moves to them. Signing in returns to it. */
+export const COMMENTS_HASH = '#comments';
+
+/** Names the author of a post with a photo, its date, and its number of comments as a link to them. */
+export function Byline({ post: { author, authorPhoto, createdAt, comments } }: { post: PostPage }) {
+  const { m } = useLanguage();
+  const { state } = useLocation();
+  return (
+    <p className="mt-5 flex flex-wrap items-center gap-x-3 text-[0.9375rem] text-muted">
+      {author && (
+        <span className="flex items-center gap-2.5 [overflow-wrap:anywhere]">
+          <Portrait photoUrl={authorPhoto} name={author} />
+          {author}
+        </span>
+      )}
+      {author && <span aria-hidden="true">·</span>}
+      <LongDate time={createdAt} />
+      {comments > 0 && (
+        <>
+          <span aria-hidden="true">·</span>
+          {/* It replaces the history entry, so that one step back leaves the post. */}
+          <Link
+            to={COMMENTS_HASH}
+            replace
+            state={state}
+            preventScrollReset
+            className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-accent"
+          >
+            {m.post.comments.count(comments)}
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}
