@@ -13,6 +13,8 @@ export interface Metadata {
   /** The path of the page without a query, such as `/gallery`. */
   path: string;
   language: Language;
+  /** The languages that the page's text exists in, the original first. All of them without it, or when it is empty. */
+  languages?: readonly Language[];
   /** The journal's URL without a trailing slash. */
   publicUrl: string;
   /** The URL of the image to share, absolute or as a path. */
@@ -31,7 +33,9 @@ export interface Metadata {
 
 /** Returns the tags that describe a page to browsers, search engines and social networks (docs/spec/product.md section 2). */
 export function buildMetadata(metadata: Metadata): MetaDescriptor[] {
-  const { title, description, type = 'website', language, structuredData, indexed = true } = metadata;
+  const { title, description, type = 'website', structuredData, indexed = true } = metadata;
+  const languages = languagesOf(metadata);
+  const textLanguage = textLanguageOf(metadata);
   const fullTitle = title === SITE_NAME ? title : `${title} · ${SITE_NAME}`;
   return [
     { title: fullTitle },
@@ -41,12 +45,14 @@ export function buildMetadata(metadata: Metadata): MetaDescriptor[] {
     { property: 'og:type', content: type },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
-    { property: 'og:url', content: canonicalUrl(metadata) },
-    { property: 'og:locale', content: LOCALES[language] },
-    ...LANGUAGE_CODES.filter((code) => code !== language).map((code) => ({
-      property: 'og:locale:alternate',
-      content: LOCALES[code],
-    })),
+    { property: 'og:url', content: canonicalUrl({ ...metadata, language: textLanguage }) },
+    { property: 'og:locale', content: LOCALES[textLanguage] },
+    ...languages
+      .filter((code) => code !== textLanguage)
+      .map((code) => ({
+        property: 'og:locale:alternate',
+        content: LOCALES[code],
+      })),
     ...describeImage(metadata),
     { name: 'twitter:title', content: title },
     { name: 'twitter:description', content: description },
@@ -68,7 +74,18 @@ export function canonicalUrl({
   return `${publicUrl}${path}?lang=${language}`;
 }
 
+function languagesOf({ languages = [] }: Metadata): readonly Language[] {
+  return languages.length > 0 ? languages : LANGUAGE_CODES;
+}
+
+/** Returns the language of the page's text: the page of an untranslated text is not the canonical one of its language. */
+function textLanguageOf(metadata: Metadata): Language {
+  const [original = DEFAULT_LANGUAGE] = languagesOf(metadata);
+  return languagesOf(metadata).includes(metadata.language) ? metadata.language : original;
+}
+
 function describeLanguages(metadata: Metadata): MetaDescriptor[] {
+  const languages = languagesOf(metadata);
   const alternate = (hrefLang: string, language: Language) => ({
     tagName: 'link' as const,
     rel: 'alternate',
@@ -76,9 +93,13 @@ function describeLanguages(metadata: Metadata): MetaDescriptor[] {
     href: canonicalUrl({ ...metadata, language }),
   });
   return [
-    { tagName: 'link', rel: 'canonical', href: canonicalUrl(metadata) },
-    ...LANGUAGE_CODES.map((code) => alternate(code, code)),
-    alternate('x-default', DEFAULT_LANGUAGE),
+    {
+      tagName: 'link',
+      rel: 'canonical',
+      href: canonicalUrl({ ...metadata, language: textLanguageOf(metadata) }),
+    },
+    ...languages.map((code) => alternate(code, code)),
+    alternate('x-default', languages.find((code) => code === DEFAULT_LANGUAGE) ?? textLanguageOf(metadata)),
   ];
 }
 
