@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { detectLanguage } from '../app/language/detect-language.ts';
 import { searchMigration } from './search-migration.ts';
+import { siteMigration } from './site-migration.ts';
 
 const translations = ['en', 'es', 'fr', 'de'] as const;
 
@@ -226,5 +227,6 @@ export const migrations: Record<string, Migration> = {
   'journal-0006-likes-by-time': likesByTime,
   'journal-0007-search': searchMigration,
   'journal-0008-comment-names': commentNames,
-  'journal-0009-languages': languages,
+  'journal-0009-site': siteMigration,
+  'journal-0010-languages': languages,
 };

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { TestDatabase } from '@fabrica/backend/testing/database/build-test-database.ts';
 import { countForeignCommits } from '@fabrica/backend/testing/database/count-foreign-commits.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -50,8 +51,10 @@ describe('cached pages while another process writes', () => {
   beforeEach(async () => {
     db = await openTestJournal();
     other = await db.openElsewhere();
-    // Counts the commits with which it was opened.
+    // SQLite counts the commits of opening on demand. PostgreSQL's notification of them looks like any other.
     await countForeignCommits(db.database);
+    if (db.database.engine === 'postgres') await wait(50);
+    db.database.foreignCommits();
   });
 
   afterEach(() => db.close());

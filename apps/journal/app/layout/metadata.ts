@@ -1,8 +1,8 @@
 import type { MetaDescriptor } from 'react-router';
 import { resizedUrl } from '../images/image-urls.ts';
-import { DEFAULT_LANGUAGE, LANGUAGE_CODES, type Language } from '../language/languages.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../language/languages.ts';
+import type { Site } from '../site/load-site.ts';
 
-const SITE_NAME = 'Fabrica';
 /** Pixels; sites that show shared pages ask for at least 1,200. */
 const SHARED_WIDTH = 1280;
 const LOCALES: Record<Language, string> = { en: 'en_US', es: 'es_ES', fr: 'fr_FR', de: 'de_DE' };
@@ -17,6 +17,7 @@ export interface Metadata {
   languages?: readonly Language[];
   /** The journal's URL without a trailing slash. */
   publicUrl: string;
+  site: Pick<Site, 'name' | 'languages'>;
   /** The URL of the image to share, absolute or as a path. */
   image?: string | undefined;
   type?: 'website' | 'article';
@@ -33,15 +34,15 @@ export interface Metadata {
 
 /** Returns the tags that describe a page to browsers, search engines and social networks (docs/spec/product.md section 2). */
 export function buildMetadata(metadata: Metadata): MetaDescriptor[] {
-  const { title, description, type = 'website', structuredData, indexed = true } = metadata;
+  const { title, description, type = 'website', site, structuredData, indexed = true } = metadata;
   const languages = languagesOf(metadata);
   const textLanguage = textLanguageOf(metadata);
-  const fullTitle = title === SITE_NAME ? title : `${title} · ${SITE_NAME}`;
+  const fullTitle = title === site.name ? title : `${title} · ${site.name}`;
   return [
     { title: fullTitle },
     { name: 'description', content: description },
     ...(indexed ? [] : [{ name: 'robots', content: 'noindex' }]),
-    { property: 'og:site_name', content: SITE_NAME },
+    { property: 'og:site_name', content: site.name },
     { property: 'og:type', content: type },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
@@ -74,8 +75,9 @@ export function canonicalUrl({
   return `${publicUrl}${path}?lang=${language}`;
 }
 
-function languagesOf({ languages = [] }: Metadata): readonly Language[] {
-  return languages.length > 0 ? languages : LANGUAGE_CODES;
+function languagesOf({ languages = [], site }: Metadata): readonly Language[] {
+  const offered = languages.filter((code) => site.languages.includes(code));
+  return offered.length > 0 ? offered : site.languages;
 }
 
 /** Returns the language of the page's text: the page of an untranslated text is not the canonical one of its language. */
@@ -99,7 +101,10 @@ function describeLanguages(metadata: Metadata): MetaDescriptor[] {
       href: canonicalUrl({ ...metadata, language: textLanguageOf(metadata) }),
     },
     ...languages.map((code) => alternate(code, code)),
-    alternate('x-default', languages.find((code) => code === DEFAULT_LANGUAGE) ?? textLanguageOf(metadata)),
+    alternate(
+      'x-default',
+      languages.find((code) => code === metadata.site.languages[0]) ?? textLanguageOf(metadata),
+    ),
   ];
 }
 

@@ -3,9 +3,7 @@ import { Portrait } from '../../images/portrait.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { LongDate } from '../../language/long-date.tsx';
 import type { PostPage } from '../load-post.ts';
-
-/** Opens the comments of a post and moves to them. Signing in returns to it. */
-export const COMMENTS_HASH = '#comments';
+import { COMMENTS_ID } from '../post-paths.ts';
 
 /** Names the author of a post with a photo, its date, and its number of comments as a link to them. */
 export function Byline({ post: { author, authorPhoto, createdAt, comments } }: { post: PostPage }) {
@@ -26,7 +24,7 @@ export function Byline({ post: { author, authorPhoto, createdAt, comments } }: {
           <span aria-hidden="true">·</span>
           {/* It replaces the history entry, so that one step back leaves the post. */}
           <Link
-            to={COMMENTS_HASH}
+            to={`#${COMMENTS_ID}`}
             replace
             state={state}
             preventScrollReset

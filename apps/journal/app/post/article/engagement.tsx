@@ -8,8 +8,8 @@ import { useComments } from '../comments/use-comments.ts';
 import { LikeButton } from '../likes/like-button.tsx';
 import { usePostLikes } from '../likes/use-post-likes.ts';
 import type { PostPage } from '../load-post.ts';
+import { COMMENTS_ID, ENGAGEMENT_ID } from '../post-paths.ts';
 import { ShareMenu } from '../share/share-menu.tsx';
-import { COMMENTS_HASH } from './byline.tsx';
 import { useLivePost } from './use-live-post.ts';
 
 const ACTION_CLASS =
@@ -17,16 +17,18 @@ const ACTION_CLASS =
 
 export interface EngagementProps {
   post: PostPage;
+  /** Whether the reader likes the post, where the server knows. */
+  liked: boolean | null;
   /** Fetches the post again after it changed. Rejects when that fails. */
   reload(): Promise<void>;
 }
 
 /** Renders the bar for likes, comments and sharing, which sticks to the bottom of a phone's screen. */
-export function Engagement({ post, reload }: EngagementProps) {
+export function Engagement({ post, liked, reload }: EngagementProps) {
   const { m } = useLanguage();
   const [open, setOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const likes = usePostLikes(post.id, post.likes);
+  const likes = usePostLikes(post.id, { count: post.likes, liked });
   const comments = useComments(post.id, { count: post.comments, isOpen: open });
   useLivePost(post, { likes, comments, reload });
   const sectionId = useId();
@@ -38,7 +40,8 @@ export function Engagement({ post, reload }: EngagementProps) {
     heading.current?.focus({ preventScroll: true });
   };
   const showOnArrival = useEffectEvent(() => {
-    if (hash === COMMENTS_HASH) setTimeout(show);
+    // After the effect, because it renders.
+    if (hash === `#${COMMENTS_ID}`) setTimeout(show);
   });
   const { hash, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each press of a link to the comments has its own key
@@ -46,6 +49,7 @@ export function Engagement({ post, reload }: EngagementProps) {
 
   return (
     <>
+      <span id={ENGAGEMENT_ID} className="scroll-mt-[50vh]" />
       <section
         aria-label={m.post.engagement}
         className="sticky bottom-0 z-20 -mx-4 mt-14 flex items-center justify-between border-y border-hairline bg-paper px-2 pb-[env(safe-area-inset-bottom)] sm:static sm:mx-0 sm:justify-start sm:gap-2 sm:px-0"
