@@ -224,6 +224,7 @@ test('more artworks are added to the page and are still there after going back t
   await page.goBack();
   await expect(cards(page)).toHaveCount(30);
 
+  await cards(page).last().hover();
   const y = await page.evaluate(() => window.scrollY);
   await cards(page).last().click();
   await expect(page).toHaveURL(/\/post\/post_1$/);
