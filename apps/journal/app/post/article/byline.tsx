@@ -1,14 +1,22 @@
-import { Link, useLocation } from 'react-router';
+import type { MouseEvent } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { Portrait } from '../../images/portrait.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { LongDate } from '../../language/long-date.tsx';
 import type { PostPage } from '../load-post.ts';
-import { COMMENTS_ID } from '../post-paths.ts';
+import { COMMENTS_ID, commentsPath } from '../post-paths.ts';
 
 /** Names the author of a post with a photo, its date, and its number of comments as a link to them. */
-export function Byline({ post: { author, authorPhoto, createdAt, comments } }: { post: PostPage }) {
+export function Byline({ post: { id, author, authorPhoto, createdAt, comments } }: { post: PostPage }) {
   const { m } = useLanguage();
-  const { state } = useLocation();
+  const { search, state } = useLocation();
+  const navigate = useNavigate();
+  /** Replaces the history entry, so that one step back leaves the post. */
+  const showComments = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    void navigate({ search, hash: COMMENTS_ID }, { replace: true, state, preventScrollReset: true });
+  };
   return (
     <p className="mt-5 flex flex-wrap items-center gap-x-3 text-[0.9375rem] text-muted">
       {author && (
@@ -22,16 +30,13 @@ export function Byline({ post: { author, authorPhoto, createdAt, comments } }: {
       {comments > 0 && (
         <>
           <span aria-hidden="true">·</span>
-          {/* It replaces the history entry, so that one step back leaves the post. */}
-          <Link
-            to={`#${COMMENTS_ID}`}
-            replace
-            state={state}
-            preventScrollReset
+          <a
+            href={commentsPath(`/post/${id}`)}
+            onClick={showComments}
             className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-accent"
           >
             {m.post.comments.count(comments)}
-          </Link>
+          </a>
         </>
       )}
     </p>

@@ -7,6 +7,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
 import { LinkedText } from '../../ui/linked-text.tsx';
 import type { PostPage } from '../load-post.ts';
+import type { ServedPost } from '../served-post.ts';
 import { Byline } from './byline.tsx';
 import { DeletePost } from './delete-post.tsx';
 import { Engagement } from './engagement.tsx';
@@ -22,12 +23,11 @@ const HERO_FRAME: ImageFrame = {
 
 export interface PostArticleProps {
   post: PostPage;
-  /** Whether the reader likes the post, where the server knows. */
-  liked: boolean | null;
+  served: ServedPost;
 }
 
 /** Renders a post: its artwork, its text in the reader's language, and the bar for likes, comments and sharing. */
-export function PostArticle({ post: loaded, liked }: PostArticleProps) {
+export function PostArticle({ post: loaded, served }: PostArticleProps) {
   const { m } = useLanguage();
   const { post, reload } = useFreshPost(loaded);
   const { user } = useAuth();
@@ -52,7 +52,7 @@ export function PostArticle({ post: loaded, liked }: PostArticleProps) {
             <LinkedText>{post.content}</LinkedText>
           </div>
           <ReadingEnd key={`read-${post.id}`} text={post.content} />
-          <Engagement key={post.id} post={post} liked={liked} reload={reload} />
+          <Engagement key={post.id} post={post} served={served} reload={reload} />
         </div>
       </article>
     </div>

@@ -84,7 +84,7 @@ export function isAnonymous({ userName }: Pick<PostComment, 'userName'>): boolea
   return userName === 'Anonymous';
 }
 
-/** Returns the photo URLs of the authors who are named, by their ids. Comments are shown without those that fail to load. */
+/** Returns the photo URLs of the authors who are named, by their ids. */
 async function loadPhotos(
   { db }: Pick<FabricaClient, 'db'>,
   rows: readonly PostComment[],
@@ -93,11 +93,7 @@ async function loadPhotos(
   if (ids.length === 0) return new Map();
   const profiles = await db
     .table<Profile>('profiles')
-    .list({ where: { id: { in: ids } }, select: ['id', 'photoUrl'], limit: ids.length })
-    .catch((error: unknown) => {
-      reportError(error);
-      return [];
-    });
+    .list({ where: { id: { in: ids } }, select: ['id', 'photoUrl'], limit: ids.length });
   return new Map(profiles.map(({ id, photoUrl }) => [id, photoUrl]));
 }
 
