@@ -4,7 +4,8 @@ import { Button } from '../ui/button.tsx';
 import { notify } from '../ui/notify.ts';
 import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { type ContactErrors, parseDraft, validateDraft } from './contact-draft.ts';
+import { useLimitWords } from '../ui/text-limit.tsx';
+import { CONTACT_LIMITS, type ContactErrors, parseDraft, validateDraft } from './contact-draft.ts';
 
 /** Milliseconds that sending takes. Nothing is sent over the network (docs/spec/product.md section 2). */
 const SENDING_MS = 1_500;
@@ -14,6 +15,7 @@ const FIELDS = ['name', 'email', 'message'] as const;
 
 export function ContactForm() {
   const { m } = useLanguage();
+  const limitWords = useLimitWords();
   const [errors, setErrors] = useState<ContactErrors>({});
   const [sending, setSending] = useState(false);
 
@@ -21,7 +23,7 @@ export function ContactForm() {
     event.preventDefault();
     if (sending) return;
     const form = event.currentTarget;
-    const invalid = validateDraft(parseDraft(new FormData(form)), m.contact);
+    const invalid = validateDraft(parseDraft(new FormData(form)), m.contact, limitWords);
     setErrors(invalid);
     const firstInvalid = FIELDS.find((name) => invalid[name]);
     if (firstInvalid) {
@@ -50,7 +52,7 @@ export function ContactForm() {
         label={m.contact.name}
         error={errors.name}
         autoComplete="name"
-        maxLength={200}
+        limit={CONTACT_LIMITS.name}
         required
         onChange={clearError('name')}
       />
@@ -60,7 +62,7 @@ export function ContactForm() {
         label={m.contact.email}
         error={errors.email}
         autoComplete="email"
-        maxLength={254}
+        limit={CONTACT_LIMITS.email}
         required
         onChange={clearError('email')}
       />
@@ -69,7 +71,7 @@ export function ContactForm() {
         label={m.contact.message}
         error={errors.message}
         rows={6}
-        maxLength={10_000}
+        limit={CONTACT_LIMITS.message}
         required
         onChange={clearError('message')}
       />

@@ -5,6 +5,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { MAX_NAME_LENGTH } from '../../sign-in/password/sign-in-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { describeExcess, useLimitWords } from '../../ui/text-limit.tsx';
 import { AccountSection } from '../account-section.tsx';
 import { TaskMessage } from '../task/task-message.tsx';
 import { useTask } from '../task/use-task.ts';
@@ -16,6 +17,7 @@ import { usePhotoChoice } from './use-photo-choice.ts';
 /** Lets the owner change name and photo, which are saved together. */
 export function ProfileSection({ user }: { user: User }) {
   const { m } = useLanguage();
+  const limitWords = useLimitWords();
   const texts = m.account.profile;
   const client = useClient();
   const [name, setName] = useState(user.displayName ?? '');
@@ -27,6 +29,8 @@ export function ProfileSection({ user }: { user: User }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (photo.checking) return;
+    const excess = describeExcess(name, MAX_NAME_LENGTH, limitWords);
+    if (excess) return task.fail({ text: excess });
     const change = { user, displayName: name, photo: choice, uploaded: uploaded.current };
     void task.run(async () => {
       await saveProfile(change, client);
@@ -54,7 +58,7 @@ export function ProfileSection({ user }: { user: User }) {
           hint={texts.nameHint}
           name="name"
           autoComplete="name"
-          maxLength={MAX_NAME_LENGTH}
+          limit={MAX_NAME_LENGTH}
           value={name}
           readOnly={task.busy}
           onChange={(event) => setName(event.target.value)}

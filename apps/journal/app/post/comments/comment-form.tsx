@@ -4,6 +4,7 @@ import type { PostComment } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import { describeExcess, useLimitWords } from '../../ui/text-limit.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { createCommentDraft } from './comment-draft.ts';
 
@@ -18,6 +19,7 @@ export interface CommentFormProps {
 /** Renders the form for a comment. Visitors see it disabled, with a button to sign in. */
 export function CommentForm({ postId, onPosted }: CommentFormProps) {
   const { m } = useLanguage();
+  const limitWords = useLimitWords();
   const client = useClient();
   const { user, isLoading } = useAuth();
   const [draft] = useState(() => createCommentDraft(postId));
@@ -36,6 +38,11 @@ export function CommentForm({ postId, onPosted }: CommentFormProps) {
     event.preventDefault();
     const content = text.trim();
     if (!user || !content || busy.current) return;
+    const excess = describeExcess(content, MAX_LENGTH, limitWords);
+    if (excess) {
+      toast.error(texts.failed, { description: excess });
+      return;
+    }
     busy.current = true;
     setPosting(true);
     try {
@@ -60,7 +67,7 @@ export function CommentForm({ postId, onPosted }: CommentFormProps) {
       <TextArea
         label={texts.label}
         rows={3}
-        maxLength={MAX_LENGTH}
+        limit={MAX_LENGTH}
         value={text}
         disabled={!user}
         placeholder={texts.placeholder}
