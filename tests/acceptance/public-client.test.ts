@@ -131,6 +131,52 @@ describe.each(versions)('the public client %s', (version, createClient) => {
     expect(await likes.count({ where: { postId: String(made.id) } })).toBe(0);
   });
 
+  it('the public client lists likes and comments by the queries of the specification', async () => {
+    type Row = Record<string, string | number>;
+    const other = connect();
+    const otherId = (await signUpWith(other, `other-${email}`, {})).id;
+    const made = await client.db.table<Record<string, unknown>>('journalPosts').create(post());
+    const postId = String(made.id);
+    const elsewhere = await client.db.table<Record<string, unknown>>('journalPosts').create(post());
+    const tables = (of: PublicClient) => ({
+      likes: of.db.table<Row>('postLikes'),
+      comments: of.db.table<Row>('postComments'),
+      commentLikes: of.db.table<Row>('commentLikes'),
+    });
+    const [mine, theirs] = [tables(client), tables(other)];
+
+    await mine.likes.create({ postId, userId });
+    await mine.likes.create({ postId: String(elsewhere.id), userId });
+    await theirs.likes.create({ postId, userId: otherId });
+    const usersOf = (rows: Row[]) => rows.map((row) => row.userId).sort();
+    expect(usersOf(await mine.likes.list({ where: { postId } }))).toEqual([userId, otherId].sort());
+    const own = await mine.likes.list({ where: { postId, userId } });
+    expect(own).toMatchObject([{ postId, userId }]);
+    await mine.likes.delete(String(own[0]?.id));
+    expect(usersOf(await mine.likes.list({ where: { postId } }))).toEqual([otherId]);
+
+    const written: Row[] = [];
+    for (const content of ['first', 'second', 'third']) {
+      written.push(await mine.comments.create({ postId, userId, userName: 'Ada', content }));
+    }
+    const newestFirst = written.toSorted(
+      (a, b) => Number(b.createdAt) - Number(a.createdAt) || (String(b.id) > String(a.id) ? 1 : -1),
+    );
+    const comments = await theirs.comments.list({ where: { postId }, orderBy: { createdAt: 'desc' } });
+    expect(comments).toEqual(newestFirst);
+
+    await theirs.commentLikes.create({ commentId: String(comments[0]?.id), userId: otherId });
+    await mine.commentLikes.create({ commentId: String(comments[0]?.id), userId });
+    const likers = comments.map(async ({ id }) =>
+      usersOf(await mine.commentLikes.list({ where: { commentId: String(id) } })),
+    );
+    expect(await Promise.all(likers)).toEqual([[userId, otherId].sort(), [], []]);
+    expect(
+      await mine.commentLikes.list({ where: { commentId: String(comments[0]?.id), userId } }),
+    ).toMatchObject([{ userId }]);
+    for (const { id } of [made, elsewhere]) await client.db.table('journalPosts').delete(String(id));
+  });
+
   it('the public client uploads a publicly readable file and removes it', async () => {
     const path = `posts/${Date.now()}-${version}.png`;
     const file = new File([PIXEL], 'pixel.png', { type: 'image/png' });

@@ -71,8 +71,7 @@ export async function writePost(
 
 export async function writeComment(author: Author, postId: string, content: string): Promise<string> {
   const id = `comment_${Date.now()}${Math.floor(Math.random() * 1e6)}`;
-  const userName = author.session.user.displayName ?? author.email;
-  const comment = { id, post_id: postId, user_id: author.id, user_name: userName, content };
+  const comment = { id, post_id: postId, user_id: author.id, content };
   const response = await author.rest('POST', 'post_comments', comment);
   expect(response.status, 'the comment is written').toBe(201);
   return id;

@@ -116,6 +116,10 @@ describe('a page, without JavaScript', () => {
     expect(html).not.toContain('<script>alert(1)');
   });
 
+  it('a page names no origins whose pages may give it tokens when none are allowed', async () => {
+    expect((await page('/gallery')).html).not.toContain('data-parent-origins');
+  });
+
   it('the gallery is described as a searchable website, and its search works', async () => {
     const id = await publish({ title_en: 'Zebra fibres', title_de: 'Zebrafasern' });
     const { html } = await page('/gallery?lang=en');

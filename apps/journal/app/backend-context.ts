@@ -20,6 +20,8 @@ export interface PageBackend {
   /** The origin of the files' URLs; empty when it is the page's own origin. */
   storageOrigin: string;
   projectId: string;
+  /** Origins whose pages may show this one in a frame and give it tokens: those of the policy `frame-ancestors`. */
+  parentOrigins: readonly string[];
   /** Tells whether tokens may be handed to the origin of this URL. */
   isAllowedOrigin(url: string): boolean;
   /** The identity providers that readers can sign in with, by the names that readers know. */

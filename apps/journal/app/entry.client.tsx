@@ -12,6 +12,7 @@ const { lang, dataset } = document.documentElement;
 const client = createClient({
   projectId: dataset.project ?? '',
   origin: window.location.origin,
+  allowedParentOrigins: dataset.parentOrigins?.split(' '),
   roles,
   language: () => document.documentElement.lang,
 });

@@ -20,6 +20,7 @@ import { PageFrame } from './layout/page-frame.tsx';
 import { PageOutlet } from './layout/page-outlet.tsx';
 import { THEME_SCRIPT } from './layout/theme.ts';
 import { MissingScreen } from './not-found/missing-screen.tsx';
+import { HOLD_LIKES_SCRIPT } from './post/likes/wanted-likes.ts';
 import styles from './styles.css?url';
 
 export const links: LinksFunction = () => [
@@ -30,9 +31,10 @@ export const links: LinksFunction = () => [
 ];
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { client, language, publicUrl, storageOrigin, projectId } = context.get(backendContext);
+  const { client, language, publicUrl, storageOrigin, projectId, parentOrigins } =
+    context.get(backendContext);
   const isSignedIn = client.auth.getState().status === 'authenticated';
-  return { language, publicUrl, storageOrigin, projectId, isSignedIn };
+  return { language, publicUrl, storageOrigin, projectId, parentOrigins, isSignedIn };
 }
 
 /** Loads the messages of the page's language before it is shown, as the browser has only those of the first page. */
@@ -50,6 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html
       lang={language}
       data-project={page?.projectId}
+      data-parent-origins={page?.parentOrigins.join(' ') || undefined}
       data-session={page?.isSignedIn || undefined}
       suppressHydrationWarning
     >
@@ -58,8 +61,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f3" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14110f" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the script is a constant. */}
-        <script dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the scripts are constants. */}
+        <script dangerouslySetInnerHTML={{ __html: `${THEME_SCRIPT};${HOLD_LIKES_SCRIPT}` }} />
         <Meta />
         <Links />
       </head>

@@ -142,6 +142,33 @@ test('deleting an account deletes its posts, likes and files, and makes its comm
   expect(deletion.status).toBe(204);
 });
 
+test('a new name of an account reaches its named comments, and none that was written without a name', async () => {
+  const [ada, ben] = [await signUp('Ada'), await signUp('Ben')];
+  const post = { id: 'p-ben', title: 'Heart', content: 'A muscle.', image_url: '/x.png' };
+  await create(ben, 'journal_posts', post);
+  const rename = (displayName: string | null) =>
+    call('PATCH', '/api/auth/me', { as: ada, body: { displayName } });
+  const comment = (id: string, as = ada) =>
+    create(as, 'post_comments', { id, post_id: 'p-ben', content: 'Yes.' });
+  const names = async () =>
+    Object.fromEntries(
+      (await rows('post_comments')).map(({ id, user_name }: Record<string, string>) => [id, user_name]),
+    );
+  await comment('c1');
+  await comment('c-ben', ben);
+  await rename(null);
+  await comment('c2');
+  await rename('Dr Ada');
+  await comment('c3');
+  expect(await names()).toEqual({ c1: 'Anonymous', c2: 'Anonymous', c3: 'Dr Ada', 'c-ben': 'Ben' });
+  await rename('Prof Ada');
+  expect(await names()).toEqual({ c1: 'Anonymous', c2: 'Anonymous', c3: 'Prof Ada', 'c-ben': 'Ben' });
+
+  const refused = await rename('ada@example.org');
+  expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+  expect(await names()).toMatchObject({ c3: 'Prof Ada' });
+});
+
 test('two accounts that commented on the same post can both be deleted', async () => {
   const [ada, ben, rea] = [await signUp('Ada'), await signUp('Ben'), await signUp('Rea')];
   await create(rea, 'journal_posts', {

@@ -122,3 +122,46 @@ test('the migration that adds image sizes keeps the texts, likes and comments of
     await old.close();
   }
 });
+
+test('the migration of comments’ names leaves no e-mail address in public', async () => {
+  const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < 'journal-0008'));
+  const journal = { ...defineJournal({ id: 'journal' }), whenAccountIsDeleted: {}, tables: {} };
+  const old = await openTestDatabase({ ...journal, migrations: { '0001-users': users, ...before } });
+  try {
+    const { writer } = old.database;
+    const accounts = [
+      { id: 'ana', email: 'ana@example.org', display_name: 'Ana P.' },
+      { id: 'ben', email: 'ben@example.org', display_name: null },
+    ];
+    await writer.insertInto('users').values(accounts).execute();
+    const times = { created_at: 1, updated_at: 2, published: 1 };
+    const post = buildPostRow({ id: 'p1', user_id: 'ana', content: 'A muscle.', ...times });
+    await writer.insertInto('journal_posts').values(post).execute();
+    const comment = (id: string, userId: string, name: string) => ({
+      id,
+      post_id: 'p1',
+      user_id: userId,
+      user_name: name,
+      content: 'Mail me: x@example.org',
+      created_at: 3,
+    });
+    const comments = [
+      comment('c1', 'ana', 'ana@example.org'),
+      comment('c2', 'ana', 'Ana'),
+      comment('c3', 'ben', 'ben@example.org'),
+      comment('c4', 'gone', 'gone@example.org'),
+      comment('c5', 'ben', 'Ben @ St. Mary'),
+    ];
+    await writer.insertInto('post_comments').values(comments).execute();
+    const migrator = new Migrator({
+      db: writer,
+      provider: { getMigrations: async () => ({ '0001-users': users, ...migrations }) },
+    });
+    expect((await migrator.migrateToLatest()).error).toBeUndefined();
+    const rows = await writer.selectFrom('post_comments').selectAll().orderBy('id').execute();
+    const names = ['Ana P.', 'Ana', 'Anonymous', 'Anonymous', 'Ben @ St. Mary'];
+    expect(rows).toEqual(comments.map((row, at) => ({ ...row, user_name: names[at] })));
+  } finally {
+    await old.close();
+  }
+});

@@ -1,3 +1,4 @@
+import { looksLikeEmail } from '@fabrica/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { searchMigration } from './search-migration.ts';
@@ -160,6 +161,36 @@ const likesByTime: Migration = {
   },
 };
 
+interface NamedComments {
+  users: { id: string; display_name: string | null };
+  post_comments: { user_id: string; user_name: string };
+}
+
+/** Replaces the e-mail addresses that comments were published under by the account's present name, or "Anonymous". */
+const commentNames: Migration = {
+  async up(db: Kysely<NamedComments>) {
+    const names = await db
+      .selectFrom('post_comments')
+      .leftJoin('users', 'users.id', 'post_comments.user_id')
+      .select(['user_id', 'user_name', 'display_name'])
+      .distinct()
+      .where('user_name', 'like', '%_@_%._%')
+      .execute();
+    for (const { user_id, user_name, display_name } of names) {
+      if (!looksLikeEmail(user_name)) continue;
+      const name = display_name && !looksLikeEmail(display_name) ? display_name : 'Anonymous';
+      await db
+        .updateTable('post_comments')
+        .set({ user_name: name })
+        .where('user_id', '=', user_id)
+        .where('user_name', '=', user_name)
+        .execute();
+    }
+  },
+  /** Leaves the names as they are. */
+  async down() {},
+};
+
 /**
  * The migrations run in the order of their names, after those of the backend's services, whose names begin with
  * digits.
@@ -172,4 +203,5 @@ export const migrations: Record<string, Migration> = {
   'journal-0005-comments-by-time': commentsByTime,
   'journal-0006-likes-by-time': likesByTime,
   'journal-0007-search': searchMigration,
+  'journal-0008-comment-names': commentNames,
 };

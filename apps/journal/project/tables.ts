@@ -2,7 +2,6 @@ import {
   allOf,
   anyOf,
   callerId,
-  callerName,
   equals,
   everyRow,
   permitted,
@@ -26,6 +25,8 @@ const WEB_URL = /^(?:\/(?!\/)|https?:\/\/)[^\s<>"]*$/i;
 /** Matches `title:de,content:de`, as `app/publish/translation/translation-parts.ts` writes it. */
 const TRANSLATION_PARTS_PATTERN =
   /^(?:title|content):(?:en|es|fr|de)(?:,(?:title|content):(?:en|es|fr|de))*$/;
+/** Matches texts without an e-mail address, which also the service role must not publish as a name. */
+const NO_EMAIL = /^(?!.*[^\s@]@[^\s@]+\.[^\s@])/s;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const id = { type: 'text', max: 100, pattern: /^[A-Za-z0-9_-]+$/ } as const;
@@ -111,7 +112,7 @@ export const tables: Record<string, Table> = {
       id,
       post_id: id,
       user_id: id,
-      user_name: { type: 'text', min: 1, max: 320 },
+      user_name: { type: 'text', min: 1, max: 320, pattern: NO_EMAIL, stamp: 'caller-name' },
       content: { type: 'text', min: 1, max: 5_000, trim: true },
       created_at: createdAt,
     },
@@ -119,7 +120,7 @@ export const tables: Record<string, Table> = {
       anonymous: readAll,
       signedIn: {
         ...readAll,
-        create: allOf(own, onReadablePost, equals('user_name', callerName)),
+        create: allOf(own, onReadablePost),
         delete: anyOf(own, through('post_id', 'journal_posts', own)),
       },
     },

@@ -68,6 +68,8 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
       roles,
       language: () => language,
     });
+    const { origins = [] } = backend.projects.get(project)?.definition ?? {};
+    const allowedOrigins = origins.filter((origin) => origin !== '*');
     const { session, cookies } = reader ?? NO_READER;
     if (session.tokens && project === config.projectId) client.auth.adoptSession(session.tokens);
     const context = new RouterContextProvider();
@@ -79,6 +81,7 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
       publicUrl: config.publicUrl,
       storageOrigin,
       projectId: project,
+      parentOrigins: allowedOrigins,
       isAllowedOrigin: (target) => backend.isAllowedOrigin(target, project),
       providers: backend.providers,
       reportFailure: (error) => log.error({ path: url.pathname, err: error }),
@@ -92,8 +95,6 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
     // In development, Vite adds inline scripts, which the policy would block.
     if (mode === 'production') {
       const { pathname } = url;
-      const { origins = [] } = backend.projects.get(project)?.definition ?? {};
-      const allowedOrigins = origins.filter((origin) => origin !== '*');
       Object.assign(headers, securityHeaders({ pathname, html: body, allowedOrigins, storageOrigin }));
     }
     return { status: response.status, headers, body };

@@ -57,7 +57,9 @@ const projectSettings = {
         }),
       ),
     )
-    .describe('Other origins whose pages may call the main project, separated by commas.'),
+    .describe(
+      'Other origins whose pages may call the main project, show its pages in a frame and hand them tokens, separated by commas.',
+    ),
   SECRET_KEY: z
     .string()
     .regex(/^sk_[\w-]{32,200}$/, 'must be `sk_` and at least 32 letters, digits, "-" or "_"')

@@ -28,9 +28,9 @@ export function defineProject(definition: ProjectDefinition): ProjectDefinition 
 }
 
 /**
- * All migrations of a project's database, those of the services among them: the services' names begin with digits, so
- * that their tables come first and a project's views may look at them. Throws an Error for a name of the project's own
- * that begins with anything but a letter.
+ * Returns all migrations of a project's database, those of the services among them: the services' names begin with
+ * digits, so that their tables come first and a project's views may look at them. Throws an Error for a name of the
+ * project's own that begins with anything but a letter.
  */
 export function migrationsOf({ id, migrations }: ProjectDefinition): Record<string, Migration> {
   const early = Object.keys(migrations).find((name) => !/^[a-z]/i.test(name));

@@ -11,9 +11,9 @@ const PROJECT_FILE = /^[^.]+\.(ts|js|mjs)$/;
 const IN_FOLDER = ['project.ts', 'project.js', 'project.mjs'];
 
 /**
- * The projects of the folder that `PROJECTS_DIR` names: `<name>.ts` or `<name>/project.ts` (or `.js`, `.mjs`), each
- * with a definition as its default export. None where no folder is named. Throws ConfigError with a line for each file
- * that cannot be used.
+ * Returns the projects of the folder that `PROJECTS_DIR` names: `<name>.ts` or `<name>/project.ts` (or `.js`,
+ * `.mjs`), each with a definition as its default export. None where no folder is named. Throws ConfigError with a
+ * line for each file that cannot be used.
  */
 export async function readProjects({
   projectsDir,

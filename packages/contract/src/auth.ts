@@ -24,6 +24,11 @@ export const CODE_MINUTES = 10;
 /** The most attempts to enter such a code. */
 export const CODE_TRIES = 5;
 
+/** Tells whether a text contains an e-mail address. Names must not, because they are shown to everybody. */
+export function looksLikeEmail(text: string): boolean {
+  return /[^\s@]@[^\s@]+\.[^\s@]/.test(text);
+}
+
 /** An account as its own user sees it. */
 export interface User {
   id: string;

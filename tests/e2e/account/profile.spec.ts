@@ -2,7 +2,7 @@ import type { Author } from '@fabrica/test-peers/author.ts';
 import { expect, expectAccessible, test } from '../journal.ts';
 import { noisePng } from '../noise-png.ts';
 import { rowsOf, writePost } from '../people.ts';
-import { file, type Visitor } from '../steps.ts';
+import { catalogues, file, type Visitor } from '../steps.ts';
 import { expectConsoleErrors, failRequests, pauseRequests, recordRequests } from '../traffic.ts';
 import { AUTH_CALLS, openAccount, profileParts } from './account-page.ts';
 
@@ -36,6 +36,45 @@ test('a new name is saved, confirmed, and shown beside the next comment', async 
   await save.click();
   await expect(saved).toBeVisible();
   expect(await rowsOf(journal.server, `profiles?id=eq.${author.id}`)).toMatchObject([{ display_name: null }]);
+});
+
+test('the first comment asks for a name, and no e-mail address is accepted or shown', async ({
+  page,
+  journal,
+}) => {
+  ({ author, visitor } = await openAccount(page, journal.server));
+  const { save } = profileParts(visitor);
+  const name = page.locator('#profile input[name=name]');
+  await name.fill(author.email);
+  await save.click();
+  await expect(name).toHaveAccessibleDescription(visitor.m.signIn.nameIsEmail);
+  await page.getByLabel(/^Language/).click();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(name).toHaveAccessibleDescription(catalogues.de.signIn.nameIsEmail);
+  await name.fill('');
+  await page.locator('#profile button[type=submit]').click();
+  await expect(page.getByText(catalogues.de.account.profile.saved, { exact: true })).toBeVisible();
+
+  const postId = await writePost(journal.server, author);
+  await visitor.open(`/post/${postId}`);
+  const { comments } = visitor.m.post;
+  await page.getByRole('button', { name: comments.count(0) }).click();
+  const comment = async (text: string, typedName: string) => {
+    await page.getByLabel(comments.label).fill(text);
+    await page.getByLabel(comments.name).fill(typedName);
+    await page.getByRole('button', { name: comments.submit }).click();
+  };
+  const item = (text: string) => page.locator('main li').filter({ hasText: text });
+  await comment('Without a name.', '');
+  await expect(item('Without a name.')).toContainText(comments.anonymous);
+  await comment('With a name.', author.email);
+  await expect(page.getByLabel(comments.name)).toHaveAccessibleDescription(visitor.m.signIn.nameIsEmail);
+  await expect(page.getByLabel(comments.name)).toBeFocused();
+  await comment('With a name.', 'Ana P.');
+  await expect(item('With a name.')).toContainText('Ana P.');
+  await expect(page.getByLabel(comments.name)).toHaveCount(0);
+  const names = await rowsOf(journal.server, `post_comments?post_id=eq.${postId}&order=created_at`);
+  expect(names).toMatchObject([{ user_name: 'Anonymous' }, { user_name: 'Ana P.' }]);
 });
 
 test('a photo is previewed, saved, replaced and removed, and replaced files are deleted', async ({

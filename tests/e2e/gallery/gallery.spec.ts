@@ -192,6 +192,13 @@ test('a gallery that could not be loaded says so and offers another try', async 
   await page.unrouteAll();
   await page.getByRole('link', { name: visitor.m.layout.tryAgain }).click();
   await expect(page.getByRole('heading', { name: visitor.m.gallery.empty })).toBeVisible();
+
+  await page.route(GALLERY_DATA, (route) => route.abort('connectionfailed'));
+  await page.getByRole('searchbox').fill('spleen');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: visitor.m.layout.tryAgain }).click();
+  await expect(page).toHaveURL(/\/gallery\?search=spleen$/);
+  await expect(page.getByText(visitor.m.gallery.nothingFound('spleen'))).toBeVisible();
   expectConsoleErrors(consoleErrors, /ERR_CONNECTION_FAILED/);
 });
 

@@ -124,7 +124,7 @@ test('a blank comment cannot be posted', async ({ page }) => {
   await expect(post).toBeDisabled();
   await box.fill('  \n\t ');
   await expect(post).toBeDisabled();
-  await page.locator('main form').evaluate((form: HTMLFormElement) => form.requestSubmit());
+  await page.locator('main form', { has: box }).evaluate((form: HTMLFormElement) => form.requestSubmit());
   await expect(page.getByText(visitor.m.post.comments.empty)).toBeVisible();
   expect(writes).toEqual([]);
 });

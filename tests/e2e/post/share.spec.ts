@@ -136,3 +136,23 @@ test('a notice shows the link when the clipboard is not available', async ({ pag
   const notice = visitor.notice(visitor.m.post.share.copyFailed);
   await expect(notice).toContainText(page.url());
 });
+
+test('a reader who chose German shares the German page, whichever way', async ({ page }) => {
+  visitor = new Visitor(page, 'de');
+  await page.getByLabel(/^Language/).click();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(page).not.toHaveURL(/lang=/);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  const shared = `${page.url()}?lang=de`;
+  for (const [order, { name, carries }] of SERVICES.entries()) {
+    await choose(name);
+    await expect.poll(() => opened).toHaveLength(order + 1);
+    const { searchParams } = new URL(opened.at(-1)?.url ?? '');
+    expect(carries.map((parameter) => searchParams.get(parameter)).join(' '), name).toContain(shared);
+  }
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+  });
+  await choose(visitor.m.post.share.copyLink);
+  await expect(visitor.notice(visitor.m.post.share.copyFailed)).toContainText(shared);
+});

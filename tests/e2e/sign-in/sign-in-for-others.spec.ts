@@ -167,6 +167,67 @@ test.describe('without JavaScript', () => {
   });
 });
 
+test.describe('in a frame of another page', () => {
+  /** Shows the gallery in a frame of the page. The page gives tokens to a frame that requests them; returns what it was sent. */
+  async function embed(
+    page: Page,
+    parent: string,
+    tokens: SignInResponse,
+  ): Promise<() => Promise<unknown[]>> {
+    await page.goto(parent);
+    await page.evaluate(
+      ({ src, given }) => {
+        const received: unknown[] = [];
+        Object.assign(window, { received });
+        window.addEventListener('message', ({ data, source, origin: from }) => {
+          received.push(data);
+          source?.postMessage({ type: 'BLINK_AUTH_TOKENS', tokens: given }, { targetOrigin: from });
+        });
+        const frame = document.createElement('iframe');
+        Object.assign(frame, { src, width: 1200, height: 700 });
+        document.body.append(frame);
+      },
+      { src: `${server.url}/gallery?lang=en`, given: tokens },
+    );
+    return () => page.evaluate(() => (window as unknown as { received: unknown[] }).received);
+  }
+
+  test('a page of an allowed origin signs its reader in and out in the frame', async ({ page }) => {
+    const { session } = await signUp(server);
+    const received = await embed(page, origin, session);
+    const { layout } = new Visitor(page).m;
+    const frame = page.frameLocator('iframe');
+    await expect(frame.getByRole('button', { name: layout.signOut, exact: true })).toBeVisible();
+    expect(await received()).toEqual([{ type: 'BLINK_REQUEST_AUTH_TOKENS', projectId: 'journal' }]);
+    // The tokens stay in this frame: the browser's other tabs are not signed in.
+    const stored = await page.frames()[1]?.evaluate(() => JSON.stringify(localStorage));
+    expect(stored).not.toContain(session.refresh_token);
+    await page.evaluate(
+      (target) => window.frames[0]?.postMessage({ type: 'BLINK_AUTH_LOGOUT' }, { targetOrigin: target }),
+      server.url,
+    );
+    await expect(frame.getByRole('button', { name: layout.signIn, exact: true })).toBeVisible();
+  });
+
+  test('a page of any other origin can neither show the journal nor hand it tokens', async ({
+    page,
+    consoleErrors,
+  }) => {
+    const stranger = await startOtherOrigin();
+    const { session } = await signUp(server);
+    const blocked = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+    const received = await embed(page, stranger.origin, session);
+    await blocked;
+    await expect(page.frameLocator('iframe').locator('main')).toHaveCount(0);
+    expect(await received()).toEqual([]);
+    stranger.close();
+    expectConsoleErrors(consoleErrors, /frame-ancestors/);
+    // Where a browser shows it all the same, the page knows the allowed origins alone.
+    const html = await (await fetch(`${server.url}/gallery`)).text();
+    expect(html).toContain(`data-parent-origins="${origin}"`);
+  });
+});
+
 test.describe('an unverified e-mail address', () => {
   test('the six digits of the mail verify an e-mail address and sign in', async ({ page, consoleErrors }) => {
     const visitor = new Visitor(page, 'de');

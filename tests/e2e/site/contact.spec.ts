@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../journal.ts';
-import { Visitor } from '../steps.ts';
+import { catalogues, Visitor } from '../steps.ts';
 import { recordRequests } from '../traffic.ts';
 
 const SENDING_MS = 1_500;
@@ -46,6 +46,12 @@ test('the contact form requires every field and a valid e-mail address', async (
   await expect(name).toHaveAccessibleDescription(contact.nameRequired);
   await expect(message).not.toHaveAttribute('aria-invalid');
   await expect(page.getByText(contact.sent)).toHaveCount(0);
+
+  const { de } = catalogues;
+  await page.getByLabel(/^Language/).click();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(name).toHaveAccessibleDescription(de.contact.nameRequired);
+  await expect(email).toHaveAccessibleDescription(de.contact.emailInvalid);
 });
 
 test('sending the contact form takes 1.5 s, makes no request and empties the form', async ({ page }) => {

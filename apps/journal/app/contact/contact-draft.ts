@@ -1,5 +1,5 @@
 import type { Messages } from '../language/load-messages.ts';
-import { describeExcess, type LimitWords } from '../ui/text-limit.tsx';
+import { countCharacters } from '../ui/text-limit.tsx';
 
 export interface ContactDraft {
   name: string;
@@ -14,7 +14,9 @@ export const CONTACT_LIMITS: Readonly<Record<keyof ContactDraft, number>> = {
   message: 10_000,
 };
 
-export type ContactErrors = Partial<Record<keyof ContactDraft, string>>;
+/** Maps fields to the keys of their errors in the messages. The counter beside a field explains `tooLong`. */
+export type ContactErrors = Partial<Record<keyof ContactDraft, ContactError | 'tooLong'>>;
+type ContactError = Extract<keyof Messages['contact'], `${string}Required` | `${string}Invalid`>;
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
@@ -24,19 +26,14 @@ export function parseDraft(form: FormData): ContactDraft {
 }
 
 /** Returns an error for each invalid field; none when the draft can be sent (docs/spec/product.md section 5). */
-export function validateDraft(
-  draft: ContactDraft,
-  m: Messages['contact'],
-  limitWords: LimitWords,
-): ContactErrors {
+export function validateDraft(draft: ContactDraft): ContactErrors {
   const errors: ContactErrors = {};
-  if (!draft.name) errors.name = m.nameRequired;
-  if (!draft.email) errors.email = m.emailRequired;
-  else if (!EMAIL.test(draft.email)) errors.email = m.emailInvalid;
-  if (!draft.message) errors.message = m.messageRequired;
+  if (!draft.name) errors.name = 'nameRequired';
+  if (!draft.email) errors.email = 'emailRequired';
+  else if (!EMAIL.test(draft.email)) errors.email = 'emailInvalid';
+  if (!draft.message) errors.message = 'messageRequired';
   for (const name of ['name', 'email', 'message'] as const) {
-    const excess = describeExcess(draft[name], CONTACT_LIMITS[name], limitWords);
-    if (excess) errors[name] = excess;
+    if (countCharacters(draft[name]) > CONTACT_LIMITS[name]) errors[name] = 'tooLong';
   }
   return errors;
 }

@@ -4,7 +4,6 @@ import { Button } from '../ui/button.tsx';
 import { notify } from '../ui/notify.ts';
 import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { useLimitWords } from '../ui/text-limit.tsx';
 import { CONTACT_LIMITS, type ContactErrors, parseDraft, validateDraft } from './contact-draft.ts';
 
 /** Milliseconds that sending takes. Nothing is sent over the network (docs/spec/product.md section 2). */
@@ -15,7 +14,6 @@ const FIELDS = ['name', 'email', 'message'] as const;
 
 export function ContactForm() {
   const { m } = useLanguage();
-  const limitWords = useLimitWords();
   const [errors, setErrors] = useState<ContactErrors>({});
   const [sending, setSending] = useState(false);
 
@@ -23,7 +21,7 @@ export function ContactForm() {
     event.preventDefault();
     if (sending) return;
     const form = event.currentTarget;
-    const invalid = validateDraft(parseDraft(new FormData(form)), m.contact, limitWords);
+    const invalid = validateDraft(parseDraft(new FormData(form)));
     setErrors(invalid);
     const firstInvalid = FIELDS.find((name) => invalid[name]);
     if (firstInvalid) {
@@ -42,6 +40,10 @@ export function ContactForm() {
     }
   };
 
+  const errorOf = (name: keyof ContactErrors) => {
+    const error = errors[name];
+    return error && error !== 'tooLong' ? m.contact[error] : undefined;
+  };
   /** Removes the error of a field when it changes. */
   const clearError = (name: keyof ContactErrors) => () => setErrors(({ [name]: _, ...others }) => others);
 
@@ -50,7 +52,7 @@ export function ContactForm() {
       <TextField
         name="name"
         label={m.contact.name}
-        error={errors.name}
+        error={errorOf('name')}
         autoComplete="name"
         limit={CONTACT_LIMITS.name}
         required
@@ -60,7 +62,7 @@ export function ContactForm() {
         name="email"
         type="email"
         label={m.contact.email}
-        error={errors.email}
+        error={errorOf('email')}
         autoComplete="email"
         limit={CONTACT_LIMITS.email}
         required
@@ -69,7 +71,7 @@ export function ContactForm() {
       <TextArea
         name="message"
         label={m.contact.message}
-        error={errors.message}
+        error={errorOf('message')}
         rows={6}
         limit={CONTACT_LIMITS.message}
         required

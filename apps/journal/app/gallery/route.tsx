@@ -16,7 +16,7 @@ import { useNewestPage } from './use-newest-page.ts';
 
 const NO_POSTS: GalleryPage = { posts: [], nextCursor: null, firstNumber: null };
 
-/** Loads a page of posts. A failure is logged and shows the empty gallery (docs/spec/product.md section 8), with a status that no cache stores. */
+/** Loads a page of posts. A failure is logged, and the page says so with a status that no cache stores. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { client, language, reportFailure } = context.get(backendContext);
   const search = normalizeSearch(url.searchParams.get('search'));
@@ -85,7 +85,7 @@ export default function Gallery({ loaderData }: Route.ComponentProps) {
         <CardSkeletons />
       ) : (
         <div ref={grid}>
-          {search && <SearchState search={search} found={!empty} />}
+          {search && !failed && <SearchState search={search} found={!empty} />}
           {continued && (
             <p className="mb-8">
               <Link
@@ -97,7 +97,7 @@ export default function Gallery({ loaderData }: Route.ComponentProps) {
             </p>
           )}
           {!empty && <PostGrid first={page} search={search} />}
-          {empty && !search && <EmptyGallery failed={failed} />}
+          {empty && (failed || !search) && <EmptyGallery failed={failed} />}
         </div>
       )}
     </div>

@@ -29,7 +29,10 @@ async function writeNotice({
   ...notice
 }: Notice): Promise<CommentsContent> {
   const language = isLanguage(notice.language) ? notice.language : DEFAULT_LANGUAGE;
-  const [messages, { layout }] = await Promise.all([loadMailMessages(language), loadMessages(language)]);
+  const [messages, { layout, post: onPost }] = await Promise.all([
+    loadMailMessages(language),
+    loadMessages(language),
+  ]);
   const texts = messages['new-comments'];
   const post = oneLine(String(about[`title_${language}`] || about.title), MAX_TITLE_LENGTH);
   const omitted = total - rows.length;
@@ -43,7 +46,7 @@ async function writeNotice({
     lead: texts.lead(post),
     comments: rows.map(({ id, user_name: name, content }) => ({
       id: String(id),
-      name: oneLine(String(name), MAX_TITLE_LENGTH),
+      name: name === 'Anonymous' ? onPost.comments.anonymous : oneLine(String(name), MAX_TITLE_LENGTH),
       text: cut(stripControls(String(content)), MAX_COMMENT_LENGTH),
     })),
     more: omitted > 0 ? texts.more(omitted) : '',

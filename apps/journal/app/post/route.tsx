@@ -1,25 +1,43 @@
 import { data } from 'react-router';
-import { backendContext } from '../backend-context.ts';
+import { backendContext, type PageBackend } from '../backend-context.ts';
 import { useLanguage } from '../language/language-provider.tsx';
+import { readFormData } from '../sign-in/forms/form-fields.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import type { Route } from './+types/route.ts';
 import { PostArticle } from './article/post-article.tsx';
+import { findLike } from './likes/like.ts';
 import { loadPost } from './load-post.ts';
+import { handlePostForm } from './post-action.ts';
 import { describeMissingPost, describePost } from './post-metadata.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const post = await loadPost(params.id, context.get(backendContext));
-  return data(post, { status: post ? 200 : 404 });
+  const backend = context.get(backendContext);
+  const post = await loadPost(params.id, backend);
+  if (!post) return data({ post, liked: null }, { status: 404 });
+  return data({ post, liked: await findOwnLike(post.id, backend) });
 }
 
-export function meta({ matches, loaderData: post, params }: Route.MetaArgs) {
+/** Handles a form that was sent without JavaScript. */
+export async function action({ context, request, url, params }: Route.ActionArgs) {
+  const fields = await readFormData(request);
+  return handlePostForm(context.get(backendContext), { postId: params.id, url, fields });
+}
+
+/** Tells whether a reader whose session the server keeps likes the post; `null` when the server keeps none. */
+async function findOwnLike(id: string, { client }: PageBackend): Promise<boolean | null> {
+  const { user } = client.auth.getState();
+  return user && (await findLike(client, { kind: 'post', id }, user.id)) !== undefined;
+}
+
+export function meta({ matches, loaderData, params }: Route.MetaArgs) {
   const { language, publicUrl } = matches[0].loaderData;
   const options = { id: params.id, language, publicUrl };
+  const post = loaderData?.post;
   return post ? describePost(post, options) : describeMissingPost(options);
 }
 
-export default function Post({ loaderData: post }: Route.ComponentProps) {
-  return post ? <PostArticle post={post} /> : <MissingPost />;
+export default function Post({ loaderData: { post, liked } }: Route.ComponentProps) {
+  return post ? <PostArticle post={post} liked={liked} /> : <MissingPost />;
 }
 
 /** Renders the page for a post that does not exist. */

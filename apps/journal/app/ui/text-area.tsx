@@ -10,9 +10,10 @@ export function TextArea({
   limit,
   id,
   className = '',
+  ref,
   ...rest
-}: FieldProps & Omit<ComponentProps<'textarea'>, 'ref' | 'onInput' | 'maxLength'>) {
-  const { text, control, onInput } = useTypedText(rest.value, rest.defaultValue);
+}: FieldProps & Omit<ComponentProps<'textarea'>, 'onInput' | 'maxLength'>) {
+  const { text, control, onInput } = useTypedText(ref, rest.value, rest.defaultValue);
   return (
     <Field label={label} error={error} hint={hint} limit={limit} text={text} id={id}>
       {(ids) => (

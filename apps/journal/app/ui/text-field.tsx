@@ -10,9 +10,10 @@ export function TextField({
   limit,
   id,
   className = '',
+  ref,
   ...rest
-}: FieldProps & Omit<ComponentProps<'input'>, 'ref' | 'onInput' | 'maxLength'>) {
-  const { text, control, onInput } = useTypedText(rest.value, rest.defaultValue);
+}: FieldProps & Omit<ComponentProps<'input'>, 'onInput' | 'maxLength'>) {
+  const { text, control, onInput } = useTypedText(ref, rest.value, rest.defaultValue);
   return (
     <Field label={label} error={error} hint={hint} limit={limit} text={text} id={id}>
       {(ids) => (

@@ -1,4 +1,4 @@
-import { createContext, type FormEvent, use, useEffect, useRef, useState } from 'react';
+import { createContext, type FormEvent, type Ref, use, useEffect, useRef, useState } from 'react';
 
 /** The counter appears when this share of the limit is used. */
 const NEAR = 0.9;
@@ -40,18 +40,26 @@ export function describeExcess(text: string, limit: number, words: LimitWords): 
  * Returns the text of a control. A control without a `value` keeps its own, so it is followed by `onInput`, and by the
  * reset of its form.
  */
-export function useTypedText(value: unknown, defaultValue: unknown) {
+export function useTypedText<Control extends HTMLInputElement | HTMLTextAreaElement>(
+  given: Ref<Control> | undefined,
+  value: unknown,
+  defaultValue: unknown,
+) {
   const [typed, setTyped] = useState(String(defaultValue ?? ''));
-  const control = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const own = useRef<Control>(null);
   useEffect(() => {
-    const form = control.current?.form;
+    const form = own.current?.form;
     const clear = () => setTyped('');
     form?.addEventListener('reset', clear);
     return () => form?.removeEventListener('reset', clear);
   }, []);
   return {
     text: value === undefined ? typed : String(value),
-    control,
+    control(node: Control | null) {
+      own.current = node;
+      if (typeof given === 'function') given(node);
+      else if (given) given.current = node;
+    },
     onInput: (event: FormEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       setTyped(event.currentTarget.value),
   };

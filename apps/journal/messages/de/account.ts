@@ -17,7 +17,7 @@ export const account: typeof original = {
     photoHint: 'Ein Bild bis 5 MB; es wird rund gezeigt.',
     photoTooLarge: 'Dieses Foto ist größer als 5 MB. Bitte wählen Sie ein kleineres.',
     name: 'Name',
-    nameHint: 'Steht neben Ihren Kommentaren. Bleibt das Feld leer, erscheint Ihre E-Mail-Adresse.',
+    nameHint: 'Steht neben Ihren Kommentaren. Ohne Namen bleiben Sie anonym.',
     save: 'Speichern',
     saving: 'Wird gespeichert …',
     saved: 'Gespeichert',

@@ -34,6 +34,7 @@ export const post: typeof source = {
     title: 'Kommentare',
     count: (count: number) => (count === 1 ? '1 Kommentar' : `${count} Kommentare`),
     empty: 'Noch keine Kommentare. Schreiben Sie den ersten!',
+    name: 'Ihr Name (freiwillig)',
     label: 'Ihr Kommentar',
     placeholder: 'Kommentar schreiben …',
     signInFirst: 'Bitte melden Sie sich an, um zu kommentieren',

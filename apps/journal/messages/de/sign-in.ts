@@ -11,8 +11,8 @@ export const signIn: typeof source = {
   signInTab: 'Anmelden',
   signUpTab: 'Konto erstellen',
   name: 'Name',
-  nameHint:
-    'Steht neben Ihren Kommentaren. Die Angabe ist freiwillig; ohne sie erscheint Ihre E-Mail-Adresse.',
+  nameHint: 'Steht neben Ihren Kommentaren. Ohne Namen bleiben Sie anonym.',
+  nameIsEmail: 'Bitte geben Sie einen Namen ein: Eine E-Mail-Adresse wäre für alle sichtbar.',
   nameTooLong: 'Bitte höchstens 100 Zeichen.',
   email: 'E-Mail',
   password: 'Passwort',

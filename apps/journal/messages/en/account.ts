@@ -15,7 +15,7 @@ export const account = {
     photoHint: 'A picture of up to 5 MB; it is shown round.',
     photoTooLarge: 'This photo is larger than 5 MB. Please choose a smaller one.',
     name: 'Name',
-    nameHint: 'Shown beside your comments. If you leave it empty, your email address is shown.',
+    nameHint: 'Shown beside your comments. Without a name you stay anonymous.',
     save: 'Save',
     saving: 'Saving...',
     saved: 'Saved',

@@ -31,6 +31,7 @@ export const post = {
     title: 'Comments',
     count: (count: number) => (count === 1 ? '1 comment' : `${count} comments`),
     empty: 'No comments yet. Be the first to comment!',
+    name: 'Your name (optional)',
     label: 'Your comment',
     placeholder: 'Write a comment...',
     signInFirst: 'Please sign in to comment',

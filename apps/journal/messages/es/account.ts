@@ -17,7 +17,7 @@ export const account: typeof original = {
     photoHint: 'Una imagen de hasta 5 MB; se muestra redonda.',
     photoTooLarge: 'Esta foto ocupa más de 5 MB. Elige una más pequeña.',
     name: 'Nombre',
-    nameHint: 'Aparece junto a tus comentarios. Si lo dejas vacío, se muestra tu correo electrónico.',
+    nameHint: 'Aparece junto a tus comentarios. Sin nombre, tus comentarios son anónimos.',
     save: 'Guardar',
     saving: 'Guardando…',
     saved: 'Guardado',

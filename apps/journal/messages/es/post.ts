@@ -33,6 +33,7 @@ export const post: typeof source = {
     title: 'Comentarios',
     count: (count: number) => (count === 1 ? '1 comentario' : `${count} comentarios`),
     empty: 'Aún no hay comentarios. ¡Sé la primera persona en comentar!',
+    name: 'Tu nombre (opcional)',
     label: 'Tu comentario',
     placeholder: 'Escribe un comentario…',
     signInFirst: 'Inicia sesión para comentar',

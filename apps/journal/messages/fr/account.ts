@@ -17,7 +17,7 @@ export const account: typeof original = {
     photoHint: 'Une image de 5 Mo au plus ; elle s’affiche en rond.',
     photoTooLarge: 'Cette photo dépasse 5 Mo. Choisissez-en une plus légère.',
     name: 'Nom',
-    nameHint: 'Il apparaît à côté de vos commentaires. Sans lui, votre adresse e-mail est affichée.',
+    nameHint: 'Il apparaît à côté de vos commentaires. Sans nom, vous restez anonyme.',
     save: 'Enregistrer',
     saving: 'Enregistrement…',
     saved: 'Enregistré',

@@ -9,7 +9,8 @@ export const gallery: typeof original = {
   empty: 'Aucun article pour le moment',
   emptyInvitation:
     'Les murs sont encore nus. La première planche y sera bientôt accrochée : revenez nous voir.',
-  failed: 'La galerie n’a pas pu être chargée. Veuillez réessayer dans un moment.',
+  failedTitle: 'La galerie n’a pas pu être chargée',
+  failed: 'Veuillez réessayer dans un moment.',
   aboutJournal: 'Découvrir cette revue',
   publishFirst: 'Publier le premier article',
   tryAgain: 'Réessayer',

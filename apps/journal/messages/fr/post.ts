@@ -35,6 +35,7 @@ export const post: typeof source = {
     title: 'Commentaires',
     count: (count: number) => (count < 2 ? `${count} commentaire` : `${count} commentaires`),
     empty: 'Pas encore de commentaire. Soyez la première personne à commenter !',
+    name: 'Votre nom (facultatif)',
     label: 'Votre commentaire',
     placeholder: 'Écrivez un commentaire…',
     signInFirst: 'Connectez-vous pour commenter',

@@ -11,8 +11,8 @@ export const signIn: typeof source = {
   signInTab: 'Se connecter',
   signUpTab: 'Créer un compte',
   name: 'Nom',
-  nameHint:
-    'Il apparaît à côté de vos commentaires. Facultatif : sans lui, votre adresse e-mail est affichée.',
+  nameHint: 'Il apparaît à côté de vos commentaires. Sans nom, vous restez anonyme.',
+  nameIsEmail: 'Indiquez un nom : une adresse e-mail serait visible de tous.',
   nameTooLong: 'Utilisez 100 caractères au plus.',
   email: 'E-mail',
   password: 'Mot de passe',

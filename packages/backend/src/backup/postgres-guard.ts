@@ -29,7 +29,7 @@ export function postgresGuard(url: string): DataGuard {
   };
 }
 
-/** A shared lock that is taken again after the connection was lost. */
+/** Holds a shared lock, which is taken again after the connection was lost. */
 class Sharing implements DataLock {
   readonly #url: string;
   #client: Client | undefined;

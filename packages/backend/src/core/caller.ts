@@ -1,3 +1,4 @@
+import { looksLikeEmail } from '@fabrica/contract';
 import { AppError } from './errors.ts';
 
 /** The one who makes a request: nobody known, a signed-in user, or the service role (the secret key). */
@@ -15,10 +16,17 @@ export function callerRole(caller: Caller): string {
   return caller.kind === 'user' ? caller.role : caller.kind;
 }
 
-/** Returns the caller's display name, else e-mail, else "Anonymous" (docs/spec/product.md section 3). */
+/** Stands for the name of a caller that has none. */
+export const ANONYMOUS_NAME = 'Anonymous';
+
+/** Returns the caller's public name: the display name, else "Anonymous", and never an e-mail address. */
 export function callerName(caller: Caller): string {
-  if (caller.kind !== 'user') return 'Anonymous';
-  return caller.displayName || caller.email || 'Anonymous';
+  return caller.kind === 'user' ? publicName(caller.displayName) : ANONYMOUS_NAME;
+}
+
+/** Returns the name that strangers see of an account with this display name. */
+export function publicName(displayName: string | null): string {
+  return displayName && !looksLikeEmail(displayName) ? displayName : ANONYMOUS_NAME;
 }
 
 /** Returns the caller if it is signed in or the service role. Throws UNAUTHENTICATED for an anonymous one. */

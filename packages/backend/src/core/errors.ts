@@ -58,7 +58,7 @@ const STATUS = {
   STORAGE_FULL: 507,
 } as const satisfies Record<ErrorCode, number>;
 
-/** The one error that services throw; `presentError` makes its response. */
+/** Is the one error that services throw; `presentError` makes its response. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: unknown;
@@ -120,8 +120,8 @@ export function isOurFault(error: unknown): boolean {
 }
 
 /**
- * Tells whether a service that the operator has chosen failed. Its code alone is logged: what such a service says may have
- * a user's words in it.
+ * Tells whether a service that the operator has chosen failed. Its code alone is logged: what such a service says may
+ * have a user's words in it.
  */
 export function isReliedOnFault(error: unknown): error is AppError {
   return error instanceof AppError && RELIED_ON.includes(error.code);

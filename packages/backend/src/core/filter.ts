@@ -29,7 +29,7 @@ export type Filter =
 export const everyRow: Filter = { kind: 'and', of: [] };
 export const noRow: Filter = { kind: 'or', of: [] };
 
-/** The caller's id, e-mail address, and name (display name, else e-mail, else "Anonymous"). */
+/** The caller's id, e-mail address, and public name (display name, else "Anonymous"). */
 export const callerId: CallerValue = { caller: 'id' };
 export const callerEmail: CallerValue = { caller: 'email' };
 export const callerName: CallerValue = { caller: 'name' };

@@ -11,7 +11,7 @@ const UNITS: Readonly<Record<string, number>> = {
   tib: 2 ** 40,
 };
 
-/** `500 MB`, `1.5 GiB` or plain bytes as a number of bytes; undefined for what is none of that. */
+/** Returns the number of bytes of `500 MB`, `1.5 GiB` or plain bytes; undefined for anything else. */
 export function parseBytes(text: string): number | undefined {
   const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(text.trim()) ?? [];
   const factor = UNITS[unit.toLowerCase()];

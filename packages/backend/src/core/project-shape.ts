@@ -49,6 +49,7 @@ const columnRule = z.discriminatedUnion('type', [
     trim: z.boolean().optional(),
     nullable: z.boolean().optional(),
     pattern: pattern.optional(),
+    stamp: z.literal('caller-name').optional(),
     default: z.string().optional(),
   }),
   z.strictObject({

@@ -14,6 +14,11 @@ export interface TextColumn {
   /** The whole value must match. */
   pattern?: RegExp;
   default?: string;
+  /**
+   * Set to the caller's public name in new rows, whatever the caller sent; the service role may set it. When an account with
+   * rows of its own (`user_id`) is renamed, its rows get the new name, except for anonymous ones.
+   */
+  stamp?: 'caller-name';
 }
 
 export interface IntegerColumn {

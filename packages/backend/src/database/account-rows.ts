@@ -1,7 +1,8 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Change, Row } from '../core/bus.ts';
-import { equals, type Filter, type Scalar } from '../core/filter.ts';
+import { ANONYMOUS_NAME } from '../core/caller.ts';
+import { allOf, anyOf, equals, everyRow, type Filter, not, type Scalar } from '../core/filter.ts';
 import { servicePermission } from './permission.ts';
 import type { Project } from './project.ts';
 import { type CompileContext, compileSelect, type Statement } from './query/compile.ts';
@@ -56,6 +57,36 @@ export async function releaseAccountRows(
   return changes;
 }
 
+/**
+ * Gives an account's rows its new public name, except for those that were written without a name. Returns every change,
+ * to be published once the transaction is committed.
+ */
+export async function renameAccountRows(
+  transaction: Transaction<unknown>,
+  { definition, database }: Project,
+  { userId, name }: { userId: string; name: string },
+): Promise<Change[]> {
+  const schema = schemaOf(definition);
+  const changes: Change[] = [];
+  const run = statementRunner(transaction);
+  for (const table of ownedTables(schema.values())) {
+    const context = { schema, table, syntax: database.syntax };
+    const permission = servicePermission(table);
+    for (const column of namedColumns(table)) {
+      const named = not(anyOf(equals(column, ANONYMOUS_NAME), equals(column, name)));
+      const rows = await run(ownedIds(context, userId, named));
+      for (const ids of chunks(rows.map(idOf))) {
+        const query = queryOf(context, among(ids), ids.length);
+        const clock = { now: Date.now(), serverStamps: false };
+        const plan = { query, permission, maxAffected: undefined, changes: { [column]: name }, clock };
+        await updateRows({ context, run, changes }, plan);
+        await pause();
+      }
+    }
+  }
+  return changes;
+}
+
 /** Yields all rows of an account, table by table, regardless of policies. */
 export function* readAccountRows({ definition, database }: Project, userId: string): Generator<AccountRows> {
   const schema = schemaOf(definition);
@@ -81,9 +112,13 @@ function ownedTables(tables: Iterable<TableSchema>): TableSchema[] {
   return [...tables].filter(({ view, columns }) => !view && columns.has(OWNER_COLUMN));
 }
 
+function namedColumns({ columns }: TableSchema): string[] {
+  return [...columns].filter(([, rule]) => rule.type === 'text' && rule.stamp).map(([name]) => name);
+}
+
 /** Reads all ids at once: no index has an account's rows in order, so that every page would sort them again. */
-function ownedIds(context: CompileContext, userId: string): Statement {
-  const query = queryOf(context, equals(OWNER_COLUMN, userId), Number.MAX_SAFE_INTEGER);
+function ownedIds(context: CompileContext, userId: string, where: Filter = everyRow): Statement {
+  const query = queryOf(context, allOf(equals(OWNER_COLUMN, userId), where), Number.MAX_SAFE_INTEGER);
   return compileSelect(context, query, { columns: ['id'] });
 }
 

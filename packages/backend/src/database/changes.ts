@@ -34,7 +34,7 @@ export function changeOf(table: string, before: Row | null, after: Row | null): 
   };
 }
 
-/** Like `changeOf`, but returns undefined when no value has changed. */
+/** Returns the same as `changeOf`, but undefined when no value has changed. */
 export function changeUnlessSame(table: string, before: Row | null, after: Row | null): Change | undefined {
   const change = changeOf(table, before, after);
   return change.changed.length > 0 ? change : undefined;

@@ -1,5 +1,5 @@
 export type { Change } from '../core/bus.ts';
-export { readAccountRows, releaseAccountRows } from './account-rows.ts';
+export { readAccountRows, releaseAccountRows, renameAccountRows } from './account-rows.ts';
 export { changesOfUserViews } from './changes.ts';
 export { checkTables } from './check-tables.ts';
 export { createEngine } from './create-engine.ts';

@@ -5,7 +5,10 @@ import type { Database } from './port.ts';
 
 export type Migrations = Readonly<Record<string, Migration>>;
 
-/** Returns all migrations of a project's database, the services' own among them; throws an Error for a name that is not allowed. */
+/**
+ * Returns all migrations of a project's database, the services' own among them; throws an Error for a name that is
+ * not allowed.
+ */
 export type MigrationsOf = (definition: ProjectDefinition) => Migrations;
 
 /** Kysely's tables of the migrations that have run. */
@@ -46,7 +49,7 @@ export async function migrateToLatest(database: Database, migrations: Migrations
   return database.exclusively((transaction) => migrate(transaction, migrations));
 }
 
-/** Like `migrateToLatest`, within an exclusive transaction. */
+/** Does the same as `migrateToLatest`, within an exclusive transaction. */
 export async function migrate(transaction: Transaction<unknown>, migrations: Migrations): Promise<string[]> {
   await createMigrationTables(transaction);
   requireKnown(await readRanMigrations(transaction), migrations);
@@ -54,8 +57,8 @@ export async function migrate(transaction: Transaction<unknown>, migrations: Mig
 }
 
 /**
- * Reverts migrations in one transaction. `names` are the last ones, the latest first; throws when the last migrations of
- * the database are others, as after a migration by another process in between.
+ * Reverts migrations in one transaction. `names` are the last ones, the latest first; throws when the last migrations
+ * of the database are others, as after a migration by another process in between.
  */
 export async function revertMigrations(
   database: Database,
@@ -151,8 +154,8 @@ async function createMigrationTables({ schema }: Transaction<unknown>): Promise<
 type Step = (migrator: Migrator) => ReturnType<Migrator['migrateToLatest']>;
 
 /**
- * Runs a step of the migrator and returns the names of the migrations that ran. Throws the error of a migration with its
- * name, or an error when another migration ran than `expected`.
+ * Runs a step of the migrator and returns the names of the migrations that ran. Throws the error of a migration with
+ * its name, or an error when another migration ran than `expected`.
  */
 async function runMigrator(
   transaction: Transaction<unknown>,

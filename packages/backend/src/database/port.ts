@@ -118,9 +118,12 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** What the server stamps rows with. */
 export interface WriteClock {
   /** Epoch ms. */
   now: number;
+  /** The public name of the caller; undefined for the service role, which has none. */
+  callerName?: string | undefined;
   /** Whether the server sets the stamps; the service role may set them itself. */
   serverStamps: boolean;
 }

@@ -23,7 +23,7 @@ export interface OpenProjectOptions {
   secretKey?: string | undefined;
 }
 
-/** Thrown when a project cannot be opened, with the reason as a sentence. */
+/** Is thrown when a project cannot be opened, with the reason as a sentence. */
 export class ProjectError extends Error {
   readonly projectId: string;
 

@@ -10,9 +10,9 @@ const HOSTS_OF_CLOUDS: readonly string[] = ['168.63.129.16'];
 const ISATAP = /:(?:0|200):5efe:[\da-f]+:[\da-f]+$/;
 
 /**
- * Is this an address of the public internet? False for private, loopback, link-local, shared (CGNAT), metadata,
- * multicast, documentation, benchmarking and reserved addresses, for IPv6 forms that carry an IPv4 address (mapped, 6to4, Teredo,
- * NAT64, ISATAP), and for what is no address.
+ * Returns whether this is an address of the public internet. It is false for private, loopback, link-local, shared
+ * (CGNAT), metadata, multicast, documentation, benchmarking and reserved addresses, for IPv6 forms that carry an IPv4
+ * address (mapped, 6to4, Teredo, NAT64, ISATAP), and for what is no address.
  */
 export function isPublicIpAddress(address: string): boolean {
   if (!ipaddr.isValid(address) || HOSTS_OF_CLOUDS.includes(address)) return false;

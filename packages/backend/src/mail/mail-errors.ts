@@ -1,14 +1,19 @@
 type SmtpError = NodeJS.ErrnoException & { command?: string; responseCode?: number; permanent?: unknown };
+/** The properties that errors of the database engines have. */
+type EngineError = { errcode?: number; table?: string; constraint?: string };
 
 /**
  * Describes an error for the log, without its message: mail servers quote email addresses in their messages, and other
- * errors may quote the mail.
+ * errors may quote the mail. SQLite's messages name tables and columns alone, as those properties of PostgreSQL's do.
  */
-export function describeMailError(error: unknown) {
+export function describeMailError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };
   const { name, code, syscall, command, responseCode } = error as SmtpError;
+  const { errcode, table, constraint } = error as EngineError;
+  const reason = code === 'ERR_SQLITE_ERROR' ? error.message : undefined;
   const at = error.stack?.match(/^ {4}at .+$/gm)?.slice(0, 3);
-  return { name, code, syscall, command, responseCode, at };
+  const cause = error.cause === undefined ? undefined : describeMailError(error.cause);
+  return { name, code, reason, errcode, table, constraint, syscall, command, responseCode, at, cause };
 }
 
 /** Describes an error in a few words, such as `SMTP 451 at RCPT TO`, for the list of mails. */

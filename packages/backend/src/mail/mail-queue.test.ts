@@ -60,6 +60,36 @@ describe('enqueueLater', () => {
     expect(outbox.logged.map((line) => JSON.parse(line))).toMatchObject([{ level: 50, mail: 'magic-link' }]);
   });
 
+  it('a mail for an account that was deleted while the mail waited is dropped without an error', async () => {
+    const mailQueue = outbox.openQueue(server.url);
+    mailQueue.enqueueLater(outbox.project, 'verify-email', async () => ({
+      ...buildMail(),
+      userId: 'user_deleted',
+    }));
+    await mailQueue.idle();
+    expect(await outbox.mails()).toEqual([]);
+    expect(outbox.logged.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 30, mail: 'verify-email', msg: 'A mail was dropped: its account was deleted meanwhile' },
+    ]);
+  });
+
+  it('a mail that the database refuses is logged with its kind and the reason', async () => {
+    const mailQueue = outbox.openQueue(server.url);
+    const missing = () => outbox.database.writer.insertInto('no_such_table').values({ id: 1 }).execute();
+    mailQueue.enqueueLater(outbox.project, 'magic-link', async () => {
+      await missing();
+      return buildMail();
+    });
+    await mailQueue.idle();
+    const [line] = outbox.logged.map((text) => JSON.parse(text));
+    expect(line).toMatchObject({ level: 50, mail: 'magic-link' });
+    expect(line.failure).toMatchObject(
+      outbox.database.engine === 'sqlite'
+        ? { code: 'ERR_SQLITE_ERROR', errcode: 1, reason: 'no such table: no_such_table' }
+        : { code: '42P01' },
+    );
+  });
+
   it.each([
     ['whose preparation fails', () => Promise.reject(new TypeError('ada@example.org cannot be rendered'))],
     ['that cannot be sent', async () => buildMail({ subject: 'Bestätigen\nBcc: eve@example.org' })],

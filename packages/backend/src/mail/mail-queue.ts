@@ -97,6 +97,11 @@ export function createMailQueue({ from, log, times = {}, ...options }: MailQueue
       const { userId = null, usefulMs = MAX_DELIVERY_MS, ...mail } = prepared;
       await enqueue(project, { kind, mail, userId, usefulMs });
     } catch (error) {
+      // Tokens and mails refer to nothing but the account that they are for.
+      if (project.database.violation(error) === 'foreign-key') {
+        log.info({ mail: kind }, 'A mail was dropped: its account was deleted meanwhile');
+        return;
+      }
       log.error({ mail: kind, failure: describeMailError(error) }, 'A mail could not be put into the outbox');
     }
   }

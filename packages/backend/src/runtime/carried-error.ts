@@ -9,21 +9,25 @@ export interface CarriedError {
   app?: { code: ErrorCode; details: unknown; retryAfter: number | undefined };
   /** Of any other error: those of its own properties that are text, numbers or booleans, such as `code`. */
   properties?: Record<string, unknown>;
+  /** The error that caused it, for the log. */
+  cause?: CarriedError;
 }
 
 export function packError(error: unknown): CarriedError {
   if (!(error instanceof Error)) return { message: String(error), stack: undefined };
   const { message, stack } = error;
+  const cause = error.cause === undefined ? {} : { cause: packError(error.cause) };
   if (error instanceof AppError) {
     const { code, details, retryAfter } = error;
-    return { message, stack, app: { code, details, retryAfter } };
+    return { message, stack, app: { code, details, retryAfter }, ...cause };
   }
   const plain = Object.entries(error).filter(([, value]) => /^(string|number|boolean)$/.test(typeof value));
-  return { message, stack, properties: Object.fromEntries(plain) };
+  return { message, stack, properties: Object.fromEntries(plain), ...cause };
 }
 
-export function unpackError({ message, stack, app, properties }: CarriedError): Error {
+export function unpackError({ message, stack, app, properties, cause }: CarriedError): Error {
   const error = app ? unpackAppError(message, app) : Object.assign(new Error(message), properties);
+  if (cause) error.cause = unpackError(cause);
   if (stack !== undefined) error.stack = stack;
   return error;
 }

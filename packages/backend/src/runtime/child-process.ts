@@ -9,15 +9,15 @@ export interface ChildProcessOptions {
   timeoutMs?: number;
 }
 
-/** Thrown for the task of a process that ended before it replied. */
+/** Is thrown for the task of a process that ended before it replied. */
 export class ProcessEnded extends Error {
   override name = 'ProcessEnded';
 }
 
 /**
- * A process for work that may have to be killed, or may crash: what it held is released with it, and nothing else ends.
- * It is started by the first task, and again by the first one after its end. It keeps no other process alive while
- * nothing waits for it.
+ * Runs a process for work that may have to be killed, or may crash: what it held is released with it, and nothing
+ * else ends. It is started by the first task, and again by the first one after its end. It keeps no other process
+ * alive while nothing waits for it.
  */
 export class ChildProcess<Task extends object, Reply> {
   readonly #options: ChildProcessOptions;

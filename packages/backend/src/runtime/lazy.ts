@@ -1,6 +1,6 @@
 /**
- * A value that is loaded when it is first needed, once for all who need it meanwhile. A load that failed is tried again
- * by the next call.
+ * Holds a value that is loaded when it is first needed, once for all who need it meanwhile. A load that failed is
+ * tried again by the next call.
  */
 export class Lazy<Value> {
   readonly #load: () => Promise<Value>;

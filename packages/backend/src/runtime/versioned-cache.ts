@@ -13,8 +13,8 @@ export interface VersionedCacheOptions<Value extends {}> {
 }
 
 /**
- * Values by key in bounded memory, which are dropped all together when the version changes. When the memory is full, the
- * least recently used entries are dropped.
+ * Holds values by key in bounded memory, which are dropped all together when the version changes. When the memory is
+ * full, the least recently used entries are dropped.
  */
 export class VersionedCache<Value extends {}> {
   readonly #entries: LRUCache<string, Value>;
@@ -34,7 +34,9 @@ export class VersionedCache<Value extends {}> {
     return this.#entries.get(key);
   }
 
-  /** Returns the value as `get` does, without counting it as used: entries that are only peeked at leave oldest first. */
+  /**
+   * Returns the value as `get` does, without counting it as used: entries that are only peeked at leave oldest first.
+   */
   peek(key: string): Value | undefined {
     this.#checkVersion();
     return this.#entries.peek(key);

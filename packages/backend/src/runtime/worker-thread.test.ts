@@ -11,6 +11,7 @@ const SCRIPT = `
     'app error': () => new AppError('CONFLICT', 'It is there already.', { details: { id: 1 }, retryAfter: 3 }),
     'system error': () => Object.assign(new Error('locked'), { code: 'ERR_SQLITE_ERROR', errcode: 5, open() {} }),
     'presented error': () => new Error('full'),
+    'caused error': () => new AppError('STORAGE_FULL', 'No room.', { cause: new Error('disk', { cause: 'x' }) }),
     text: () => 'no error at all',
   };
   const present = (error) => (error.message === 'full' ? new AppError('STORAGE_FULL', 'No room.') : error);
@@ -54,6 +55,14 @@ test('a worker thread throws any other error of a task with those of its propert
   expect(error).toMatchObject({ message: 'locked', code: 'ERR_SQLITE_ERROR', errcode: 5 });
   expect(error).not.toHaveProperty('open');
   await expect(thread.call('text')).rejects.toThrow('no error at all');
+});
+
+test('a worker thread throws errors with their causes, which the log needs', async () => {
+  start();
+  await expect(thread.call('caused error')).rejects.toMatchObject({
+    code: 'STORAGE_FULL',
+    cause: { message: 'disk', cause: { message: 'x' } },
+  });
 });
 
 test('a worker thread throws errors as the thread presents them', async () => {

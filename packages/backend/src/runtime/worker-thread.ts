@@ -23,15 +23,15 @@ const YOUNG_MEGABYTES = 1;
 
 type Pending = Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>;
 
-/** Thrown for tasks of a thread that ended before it replied: nobody knows how far it came with them. */
+/** Is thrown for tasks of a thread that ended before it replied: nobody knows how far it came with them. */
 export class ThreadEnded extends Error {
   override name = 'ThreadEnded';
 }
 
 /**
- * A thread that works on tasks. Tasks of one turn of the event loop are sent together in one message, which makes a call
- * ten times cheaper. The thread is started by the first task, and again by the first one after its end; it keeps no process alive
- * while nothing waits for it.
+ * Runs a thread that works on tasks. Tasks of one turn of the event loop are sent together in one message, which
+ * makes a call ten times cheaper. The thread is started by the first task, and again by the first one after its end;
+ * it keeps no process alive while nothing waits for it.
  */
 export class WorkerThread<Task> {
   readonly #options: WorkerThreadOptions;
@@ -49,8 +49,8 @@ export class WorkerThread<Task> {
   }
 
   /**
-   * Sends a task and returns the thread's reply. With `atOnce`, it does not wait for other tasks to be sent with it. Throws what the
-   * task throws, and ThreadEnded.
+   * Sends a task and returns the thread's reply. With `atOnce`, it does not wait for other tasks to be sent with it.
+   * Throws what the task throws, and ThreadEnded.
    */
   call<Reply>(task: Task, { atOnce = false } = {}): Promise<Reply> {
     this.#lastId += 1;

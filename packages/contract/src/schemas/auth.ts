@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { looksLikeEmail } from '../auth.ts';
 import { PRINTABLE, plainText } from './text.ts';
 
 const MAX_EMAIL_LENGTH = 254;
@@ -13,12 +14,13 @@ export const emailAddress = z
 
 const projectId = plainText.min(1).max(100);
 
-/** A blank name becomes null. */
+/** A blank name becomes null. An e-mail address is refused. */
 const displayName = z
   .string()
   .trim()
   .max(200)
   .regex(PRINTABLE, 'must not contain control characters')
+  .refine((name) => !looksLikeEmail(name), 'must be a name, because everybody sees it, and no e-mail address')
   .transform((name) => name || null);
 
 /** An absolute URL, or the path of a file in this backend's storage. */

@@ -18,7 +18,7 @@ export function DataSection({ user }: { user: User }) {
   const save = () =>
     void task.run(async () => {
       saveFile(await auth.exportData(), `fabrica-${new Date().toISOString().slice(0, 10)}.json`);
-      return texts.exported;
+      return ({ account }) => account.data.exported;
     });
   return (
     <AccountSection id="data" title={texts.title} lead={texts.lead}>

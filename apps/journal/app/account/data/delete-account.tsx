@@ -53,7 +53,7 @@ function Confirmation({ user, onBusy, onCancel }: ConfirmationProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (typed.trim().toLowerCase() !== user.email.toLowerCase()) {
-      return task.fail({ field: 'email', text: texts.emailWrong });
+      return task.fail({ field: 'email', text: ({ account }) => account.data.delete.emailWrong });
     }
     onBusy(true);
     const done = await task.run(async () => {
@@ -77,7 +77,7 @@ function Confirmation({ user, onBusy, onCancel }: ConfirmationProps) {
     >
       <TextField
         label={texts.email(user.email)}
-        error={fieldError(task, 'email')}
+        error={fieldError(task, 'email', m)}
         name="email"
         type="email"
         inputMode="email"

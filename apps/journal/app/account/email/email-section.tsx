@@ -19,7 +19,7 @@ export function EmailSection({ user }: { user: User }) {
   const sending = useTask();
   const verifying = useTask<'code'>((error) =>
     error instanceof AuthError && error.code === 'VERIFICATION_FAILED'
-      ? { field: 'code', text: m.authMail.code.wrong(CODE_TRIES) }
+      ? { field: 'code', text: ({ authMail }) => authMail.code.wrong(CODE_TRIES) }
       : undefined,
   );
   useVerifiedElsewhere(sent && !user.emailVerified);
@@ -28,12 +28,12 @@ export function EmailSection({ user }: { user: User }) {
     void sending.run(async () => {
       await auth.sendEmailVerification();
       setSent(true);
-      return texts.sent(user.email);
+      return ({ account }) => account.email.sent(user.email);
     });
   const verify = async (code: string) => {
     const done = await verifying.run(async () => {
       await auth.verifyEmail({ email: user.email, code });
-      return texts.nowVerified;
+      return ({ account }) => account.email.nowVerified;
     });
     if (done) focusHeading('email');
   };

@@ -29,7 +29,7 @@ export function NoticesSection({ user }: { user: User }) {
         wanted.update(() => !isWanted);
         throw error;
       }
-      return isWanted ? texts.on : texts.off;
+      return ({ account: { notices } }) => (isWanted ? notices.on : notices.off);
     });
 
   return (

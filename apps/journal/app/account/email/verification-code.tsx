@@ -21,7 +21,7 @@ export function VerificationCode({ task, onVerify }: VerificationCodeProps) {
     event.preventDefault();
     const code = parseCode(typed);
     if (code) onVerify(code);
-    else task.fail({ field: 'code', text: m.authMail.code.missing });
+    else task.fail({ field: 'code', text: ({ authMail }) => authMail.code.missing });
   };
 
   return (
@@ -34,7 +34,7 @@ export function VerificationCode({ task, onVerify }: VerificationCodeProps) {
     >
       <div className="w-full max-w-80">
         <CodeField
-          error={fieldError(task, 'code')}
+          error={fieldError(task, 'code', m)}
           value={typed}
           readOnly={task.busy}
           onChange={(event) => setTyped(event.target.value)}

@@ -13,7 +13,7 @@ export function ForgottenPassword({ email }: { email: string }) {
   const send = () =>
     void task.run(async () => {
       await auth.sendPasswordReset(email, { returnTo: '/account' });
-      return texts.resetSent(email);
+      return ({ account }) => account.password.resetSent(email);
     });
   return (
     <div className="grid justify-items-start gap-3">

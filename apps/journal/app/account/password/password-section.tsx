@@ -31,7 +31,7 @@ export function PasswordSection({ user, onChanged }: PasswordSectionProps) {
         <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField
           label={texts.old}
-          error={fieldError(task, 'oldPassword')}
+          error={fieldError(task, 'oldPassword', m)}
           name="oldPassword"
           autoComplete="current-password"
           required
@@ -41,7 +41,7 @@ export function PasswordSection({ user, onChanged }: PasswordSectionProps) {
         <PasswordField
           label={texts.new}
           hint={texts.rules}
-          error={fieldError(task, 'newPassword')}
+          error={fieldError(task, 'newPassword', m)}
           name="newPassword"
           autoComplete="new-password"
           required
@@ -61,22 +61,22 @@ export function PasswordSection({ user, onChanged }: PasswordSectionProps) {
 }
 
 function usePasswordChange(onChanged: () => void) {
-  const { m } = useLanguage();
-  const texts = m.account.password;
   const { auth } = useClient();
   const [passwords, setPasswords] = useState({ oldPassword: '', newPassword: '' });
   const task = useTask<PasswordName>((error) => {
     if (!(error instanceof AuthError)) return undefined;
-    if (error.code === 'INVALID_CREDENTIALS') return { field: 'oldPassword', text: texts.oldWrong };
-    if (error.code === 'WEAK_PASSWORD') return { field: 'newPassword', text: m.signIn.errors.WEAK_PASSWORD };
+    if (error.code === 'INVALID_CREDENTIALS')
+      return { field: 'oldPassword', text: ({ account }) => account.password.oldWrong };
+    if (error.code === 'WEAK_PASSWORD')
+      return { field: 'newPassword', text: ({ signIn }) => signIn.errors.WEAK_PASSWORD };
     return undefined;
   });
   const check = (): TaskFailure<PasswordName> | undefined => {
     const { oldPassword, newPassword } = passwords;
-    if (!oldPassword) return { field: 'oldPassword', text: m.signIn.passwordMissing };
-    if (!newPassword) return { field: 'newPassword', text: texts.newMissing };
+    if (!oldPassword) return { field: 'oldPassword', text: ({ signIn }) => signIn.passwordMissing };
+    if (!newPassword) return { field: 'newPassword', text: ({ account }) => account.password.newMissing };
     if (hasPasswordLength(newPassword)) return undefined;
-    return { field: 'newPassword', text: m.signIn.errors.WEAK_PASSWORD };
+    return { field: 'newPassword', text: ({ signIn }) => signIn.errors.WEAK_PASSWORD };
   };
 
   const change = (event: FormEvent) => {
@@ -87,7 +87,7 @@ function usePasswordChange(onChanged: () => void) {
       await auth.changePassword(passwords.oldPassword, passwords.newPassword);
       setPasswords({ oldPassword: '', newPassword: '' });
       onChanged();
-      return texts.changed;
+      return ({ account }) => account.password.changed;
     });
   };
   const bind = (name: PasswordName) => ({

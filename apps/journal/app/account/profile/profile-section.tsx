@@ -1,14 +1,14 @@
-import type { User } from '@fabrica/contract';
+import { looksLikeEmail, type User } from '@fabrica/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { MAX_NAME_LENGTH } from '../../sign-in/password/sign-in-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { describeExcess, useLimitWords } from '../../ui/text-limit.tsx';
+import { countCharacters } from '../../ui/text-limit.tsx';
 import { AccountSection } from '../account-section.tsx';
 import { TaskMessage } from '../task/task-message.tsx';
-import { useTask } from '../task/use-task.ts';
+import { fieldError, useFocusInvalidField, useTask } from '../task/use-task.ts';
 import { PhotoField } from './photo-field.tsx';
 import { saveProfile } from './save-profile.ts';
 import { findStoredPhoto } from './stored-photo.ts';
@@ -17,32 +17,34 @@ import { usePhotoChoice } from './use-photo-choice.ts';
 /** Lets the owner change name and photo, which are saved together. */
 export function ProfileSection({ user }: { user: User }) {
   const { m } = useLanguage();
-  const limitWords = useLimitWords();
   const texts = m.account.profile;
   const client = useClient();
   const [name, setName] = useState(user.displayName ?? '');
   const photo = usePhotoChoice();
   const uploaded = useRef(new WeakMap<File, string>());
-  const task = useTask();
+  const task = useTask<'name'>();
+  const form = useFocusInvalidField(task.result);
   const { choice } = photo;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (photo.checking) return;
-    const excess = describeExcess(name, MAX_NAME_LENGTH, limitWords);
-    if (excess) return task.fail({ text: excess });
+    if (countCharacters(name) > MAX_NAME_LENGTH) {
+      return task.fail({ text: ({ signIn }) => signIn.nameTooLong, field: 'name' });
+    }
+    if (looksLikeEmail(name)) return task.fail({ text: ({ signIn }) => signIn.nameIsEmail, field: 'name' });
     const change = { user, displayName: name, photo: choice, uploaded: uploaded.current };
     void task.run(async () => {
       await saveProfile(change, client);
       photo.reset();
       setName(name.trim());
-      return texts.saved;
+      return ({ account }) => account.profile.saved;
     });
   };
 
   return (
     <AccountSection id="profile" title={texts.title}>
-      <form method="post" noValidate onSubmit={submit} className="grid gap-6">
+      <form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-6">
         <PhotoField
           file={choice.kind === 'new' ? choice.file : null}
           src={choice.kind === 'keep' ? findStoredPhoto(user.photoURL)?.src : undefined}
@@ -56,6 +58,7 @@ export function ProfileSection({ user }: { user: User }) {
         <TextField
           label={texts.name}
           hint={texts.nameHint}
+          error={fieldError(task, 'name', m)}
           name="name"
           autoComplete="name"
           limit={MAX_NAME_LENGTH}

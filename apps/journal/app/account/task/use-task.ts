@@ -1,16 +1,19 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useLanguage } from '../../language/language-provider.tsx';
+import type { Messages } from '../../language/load-messages.ts';
 import { useAccountCalls } from '../account-session.ts';
 import { describeError } from './describe-error.ts';
 
+/** Returns a text in the language of the page, so that a text that is shown follows a change of the language. */
+export type TaskText = (m: Messages) => string;
+
 /** The text of an error, and the form field that it belongs to, if any. */
 export interface TaskFailure<Field extends string = never> {
-  text: string;
+  text: TaskText;
   field?: Field;
 }
 
 export type TaskResult<Field extends string = never> =
-  | { kind: 'done'; text: string }
+  | { kind: 'done'; text: TaskText }
   | ({ kind: 'failed' } & TaskFailure<Field>);
 
 export interface Task<Field extends string = never> {
@@ -20,7 +23,7 @@ export interface Task<Field extends string = never> {
    * Runs `work` unless the task is already running, and sets the result to the text that it returns or to its error.
    * Returns whether it succeeded; never throws.
    */
-  run(work: () => Promise<string | undefined>): Promise<boolean>;
+  run(work: () => Promise<TaskText | undefined>): Promise<boolean>;
   /** Sets the result to an error that was found before the work. */
   fail(failure: TaskFailure<Field>): void;
 }
@@ -29,14 +32,13 @@ export interface Task<Field extends string = never> {
 export function useTask<Field extends string = never>(
   explain?: (error: unknown) => TaskFailure<Field> | undefined,
 ): Task<Field> {
-  const { m } = useLanguage();
   const { track } = useAccountCalls();
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<TaskResult<Field>>();
   const running = useRef(false);
 
   const fail = (failure: TaskFailure<Field>) => setResult({ kind: 'failed', ...failure });
-  const run = async (work: () => Promise<string | undefined>) => {
+  const run = async (work: () => Promise<TaskText | undefined>) => {
     if (running.current) return false;
     running.current = true;
     setBusy(true);
@@ -46,7 +48,7 @@ export function useTask<Field extends string = never>(
       if (text !== undefined) setResult({ kind: 'done', text });
       return true;
     } catch (error) {
-      fail(explain?.(error) ?? { text: describeError(error, m) });
+      fail(explain?.(error) ?? { text: (m) => describeError(error, m) });
       return false;
     } finally {
       running.current = false;
@@ -57,9 +59,12 @@ export function useTask<Field extends string = never>(
 }
 
 /** Returns the error of a field, if it has one. */
-export function fieldError<Field extends string>(task: Task<Field>, field: Field): string | undefined {
-  const { result } = task;
-  return result?.kind === 'failed' && result.field === field ? result.text : undefined;
+export function fieldError<Field extends string>(
+  { result }: Task<Field>,
+  field: Field,
+  m: Messages,
+): string | undefined {
+  return result?.kind === 'failed' && result.field === field ? result.text(m) : undefined;
 }
 
 /** Returns a ref for a form, and moves the focus to the field that an error belongs to. */

@@ -6,6 +6,7 @@ import { useComments } from '../comments/use-comments.ts';
 import { LikeButton } from '../likes/like-button.tsx';
 import { usePostLikes } from '../likes/use-post-likes.ts';
 import type { PostPage } from '../load-post.ts';
+import { ENGAGEMENT_ID } from '../post-paths.ts';
 import { ShareMenu } from '../share/share-menu.tsx';
 import { useLivePost } from './use-live-post.ts';
 
@@ -16,15 +17,17 @@ const COMMENTS_HASH = '#comments';
 
 export interface EngagementProps {
   post: PostPage;
+  /** Whether the reader likes the post, where the server knows. */
+  liked: boolean | null;
   /** Fetches the post again after it changed. Rejects when that fails. */
   reload(): Promise<void>;
 }
 
 /** Renders the bar for likes, comments and sharing, which sticks to the bottom of a phone's screen. */
-export function Engagement({ post, reload }: EngagementProps) {
+export function Engagement({ post, liked, reload }: EngagementProps) {
   const { m } = useLanguage();
   const [open, setOpen] = useState(false);
-  const likes = usePostLikes(post.id, post.likes);
+  const likes = usePostLikes(post.id, { count: post.likes, liked });
   const comments = useComments(post.id, { count: post.comments, isOpen: open });
   useLivePost(post, { likes, comments, reload });
   const sectionId = useId();
@@ -35,6 +38,7 @@ export function Engagement({ post, reload }: EngagementProps) {
 
   return (
     <>
+      <span id={ENGAGEMENT_ID} className="scroll-mt-[50vh]" />
       <section
         aria-label={m.post.engagement}
         className="sticky bottom-0 z-20 -mx-4 mt-14 flex items-center justify-between border-y border-hairline bg-paper px-2 pb-[env(safe-area-inset-bottom)] sm:static sm:mx-0 sm:justify-start sm:gap-2 sm:px-0"

@@ -18,8 +18,14 @@ const HERO_FRAME: ImageFrame = {
   widths: [['min(92vw, 74rem, max(38rem, (100vh - 18rem) * 1.6))']],
 };
 
+export interface PostArticleProps {
+  post: PostPage;
+  /** Whether the reader likes the post, where the server knows. */
+  liked: boolean | null;
+}
+
 /** Renders a post: its artwork, its text in the reader's language, and the bar for likes, comments and sharing. */
-export function PostArticle({ post: loaded }: { post: PostPage }) {
+export function PostArticle({ post: loaded, liked }: PostArticleProps) {
   const { m, language } = useLanguage();
   const { post, reload } = useFreshPost(loaded);
   const { user } = useAuth();
@@ -45,7 +51,7 @@ export function PostArticle({ post: loaded }: { post: PostPage }) {
             {post.content}
           </div>
           <ReadingEnd key={`read-${post.id}`} text={post.content} />
-          <Engagement key={post.id} post={post} reload={reload} />
+          <Engagement key={post.id} post={post} liked={liked} reload={reload} />
         </div>
       </article>
     </div>

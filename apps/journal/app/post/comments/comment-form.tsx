@@ -1,10 +1,13 @@
+import { looksLikeEmail } from '@fabrica/contract';
 import { type FormEvent, useRef, useState } from 'react';
 import { useAuth, useClient } from '../../client/client-context.tsx';
 import type { PostComment } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { MAX_NAME_LENGTH } from '../../sign-in/password/sign-in-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { describeExcess, useLimitWords } from '../../ui/text-limit.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { countCharacters, describeExcess, useLimitWords } from '../../ui/text-limit.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { createCommentDraft } from './comment-draft.ts';
 
@@ -25,6 +28,9 @@ export function CommentForm({ postId, onPosted }: CommentFormProps) {
   const [draft] = useState(() => createCommentDraft(postId));
   const [text, setText] = useState(() => draft.read());
   const latest = useRef(text);
+  const [name, setName] = useState('');
+  const [nameIsEmail, setNameIsEmail] = useState(false);
+  const nameField = useRef<HTMLInputElement>(null);
   const [posting, setPosting] = useState(false);
   const busy = useRef(false);
   const texts = m.post.comments;
@@ -38,6 +44,10 @@ export function CommentForm({ postId, onPosted }: CommentFormProps) {
     event.preventDefault();
     const content = text.trim();
     if (!user || !content || busy.current) return;
+    const newName = user.displayName ? '' : name.trim();
+    setNameIsEmail(looksLikeEmail(newName));
+    if (looksLikeEmail(newName) || countCharacters(newName) > MAX_NAME_LENGTH)
+      return nameField.current?.focus();
     const excess = describeExcess(content, MAX_LENGTH, limitWords);
     if (excess) {
       toast.error(texts.failed, { description: excess });
@@ -46,8 +56,9 @@ export function CommentForm({ postId, onPosted }: CommentFormProps) {
     busy.current = true;
     setPosting(true);
     try {
-      // The name that docs/spec/product.md section 3 prescribes; the server rejects any other.
-      const userName = user.displayName || user.email || 'Anonymous';
+      if (newName) await client.auth.updateMe({ displayName: newName });
+      // The server stores the account's public name, whatever is sent.
+      const userName = newName || user.displayName || 'Anonymous';
       const comments = client.db.table<PostComment>('postComments', { idPrefix: 'comment_' });
       const comment = { postId, userId: user.id, userName, content, createdAt: Date.now() };
       onPosted(await comments.create(comment));
@@ -64,6 +75,18 @@ export function CommentForm({ postId, onPosted }: CommentFormProps) {
 
   return (
     <form method="post" onSubmit={submit} className="grid gap-3">
+      {user && !user.displayName && (
+        <TextField
+          ref={nameField}
+          label={texts.name}
+          hint={m.signIn.nameHint}
+          error={nameIsEmail ? m.signIn.nameIsEmail : undefined}
+          autoComplete="name"
+          limit={MAX_NAME_LENGTH}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      )}
       <TextArea
         label={texts.label}
         rows={3}

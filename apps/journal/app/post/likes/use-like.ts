@@ -17,9 +17,10 @@ export interface KnownLike {
 export interface Like extends KnownLike {
   /**
    * Adds or removes the reader's like. The change is shown at once, and corrected by the server's count. Rejects and
-   * undoes it when the request fails. Does nothing while an earlier call is in progress.
+   * undoes it when the request fails. Does nothing while an earlier call is in progress, and where the like is in the
+   * `wanted` state already.
    */
-  toggle(userId: string): Promise<void>;
+  toggle(userId: string, wanted?: boolean): Promise<void>;
 }
 
 export interface UseLikeOptions {
@@ -35,11 +36,12 @@ export function useLike({ kind, id }: LikeTarget, { known, onPressed }: UseLikeO
   const [pressed, setPressed] = useState<LikeState | null>(null);
   const busy = useRef(false);
 
-  const toggle = async (reader: string) => {
+  const toggle = async (reader: string, wanted?: boolean) => {
     if (busy.current) return;
     busy.current = true;
     try {
       const liked = known.liked ?? (await findLike(client, { kind, id }, reader)) !== undefined;
+      if (liked === wanted) return;
       const after = { liked: !liked, count: Math.max(0, known.count + (liked ? -1 : 1)) };
       setPressed(after);
       await (liked ? removeLike : addLike)(client, { kind, id }, reader);

@@ -12,11 +12,11 @@ export interface PostLikes extends KnownLike {
 }
 
 /** Returns a post's likes, and fetches whether the reader's is among them once it is known who is signed in. */
-export function usePostLikes(id: string, count: number): PostLikes {
+export function usePostLikes(id: string, { count, liked }: KnownLike): PostLikes {
   const client = useClient();
   const { user, isLoading } = useAuth();
   const userId = user?.id;
-  const [known, setKnown] = useState<KnownLike>({ count, liked: null });
+  const [known, setKnown] = useState<KnownLike>({ count, liked });
   /** Number of presses so far. Responses to requests from before a press do not know of it. */
   const presses = useRef(0);
 

@@ -1,5 +1,5 @@
 import { FabricaError } from '@fabrica/client';
-import { isAuthErrorCode } from '@fabrica/contract';
+import { type AuthErrorCode, isAuthErrorCode } from '@fabrica/contract';
 import { useState } from 'react';
 import { useClient } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
@@ -20,7 +20,7 @@ export function SessionEnded({ description, onReturn }: SessionEndedProps) {
   const { m } = useLanguage();
   const { auth } = useClient();
   const texts = m.publish.sessionEnded;
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<AuthErrorCode | 'default'>();
 
   const signIn = async () => {
     setFailure(undefined);
@@ -28,7 +28,7 @@ export function SessionEnded({ description, onReturn }: SessionEndedProps) {
       if (await auth.signInWithPopup()) onReturn();
     } catch (error) {
       const code = error instanceof FabricaError ? error.code : undefined;
-      setFailure(m.signIn.errors[isAuthErrorCode(code) ? code : 'default']);
+      setFailure(isAuthErrorCode(code) ? code : 'default');
     }
   };
 
@@ -36,7 +36,7 @@ export function SessionEnded({ description, onReturn }: SessionEndedProps) {
     <div role="alert" className="grid justify-items-start gap-3 border border-accent bg-raised p-5">
       <p className="font-medium">{texts.title}</p>
       <p className="text-muted">{description}</p>
-      {failure && <p className="text-accent">{failure}</p>}
+      {failure && <p className="text-accent">{m.signIn.errors[failure]}</p>}
       <Button variant="danger" size="small" onClick={() => void signIn()}>
         {texts.signIn}
       </Button>

@@ -8,6 +8,7 @@ export type FormError =
   | 'CODE_MISSING'
   | 'CODE_WRONG'
   | 'LINK_USED'
+  | 'NAME_IS_EMAIL'
   | 'NAME_TOO_LONG'
   | 'NEW_PASSWORD_MISSING'
   | 'PASSWORD_MISSING';
@@ -64,6 +65,8 @@ export function formErrorText(error: FormError | undefined, m: Messages): string
       return authMail.code.wrong(CODE_TRIES);
     case 'LINK_USED':
       return authMail.link.used;
+    case 'NAME_IS_EMAIL':
+      return signIn.nameIsEmail;
     case 'NAME_TOO_LONG':
       return signIn.nameTooLong;
     case 'NEW_PASSWORD_MISSING':

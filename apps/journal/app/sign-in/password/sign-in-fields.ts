@@ -1,3 +1,4 @@
+import { looksLikeEmail } from '@fabrica/contract';
 import type { FormErrors } from '../forms/form-errors.ts';
 import { hasPasswordLength, isEmail, readField } from '../forms/form-fields.ts';
 import type { SignInCall } from '../tokens/hand-over-tokens.ts';
@@ -28,6 +29,7 @@ export function checkSignInFields(view: SignInView, fields: SignInFields): FormE
   const { email, password, displayName } = fields;
   const errors: FormErrors = {};
   if (displayName.length > MAX_NAME_LENGTH) errors.name = 'NAME_TOO_LONG';
+  else if (looksLikeEmail(displayName)) errors.name = 'NAME_IS_EMAIL';
   if (!isEmail(email)) errors.email = 'INVALID_EMAIL';
   if (!password) errors.password = 'PASSWORD_MISSING';
   else if (view === 'sign-up' && !hasPasswordLength(password)) errors.password = 'WEAK_PASSWORD';

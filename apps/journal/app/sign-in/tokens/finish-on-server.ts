@@ -1,16 +1,16 @@
 import { redirect } from 'react-router';
 import type { PageBackend } from '../../backend-context.ts';
+import { giveWantedLikes } from '../../post/likes/give-like.ts';
 import { deliverTokens, requireTokens, type ScriptlessTarget } from './deliver-tokens.ts';
 
 /**
  * Finishes a sign-in by a form that was sent without JavaScript. For this site the server keeps the session; another
  * page or an app receives it.
  */
-export async function finishOnServer(
-  { client, projectId, session }: PageBackend,
-  target: ScriptlessTarget,
-): Promise<Response> {
+export async function finishOnServer(backend: PageBackend, target: ScriptlessTarget): Promise<Response> {
+  const { client, projectId, session } = backend;
   if (target.kind !== 'own') return redirect(await deliverTokens(client.auth, projectId, target), 303);
   session.keep(requireTokens(client.auth));
+  await giveWantedLikes(backend);
   return redirect(target.returnTo, 303);
 }

@@ -1,7 +1,7 @@
 /** The exit code for a usage error (`EX_USAGE` of sysexits.h). */
 export const EXIT_USAGE = 64;
 
-/** A failure of a command. Only its message is printed. */
+/** Tells of a failure of a command. Only its message is printed. */
 export class CommandError extends Error {
   readonly exitCode: number;
 

@@ -24,7 +24,7 @@ export function parseLimit(typed: string | undefined, fallback: number): number 
   throw usageError(`--limit must be a number from 1 to ${MAX_LIMIT}, not "${typed}".`);
 }
 
-/** `a,b` → `['a', 'b']`; empty when nothing was given. */
+/** Returns `['a', 'b']` for `a,b`; an empty list when nothing was given. */
 export function parseNames(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')

@@ -44,7 +44,7 @@ export async function runCommands(commands: readonly Command[], setup: CliSetup)
   }
 }
 
-/** `help user list` → `user list --help`. */
+/** Returns `user list --help` for `help user list`. */
 function helpAsOption([first, ...rest]: readonly string[]): string[] {
   if (first === undefined) return ['--help'];
   return first === 'help' ? [...rest, '--help'] : [first, ...rest];

@@ -13,7 +13,7 @@ export const accountHeadings = [
   'DISABLED',
 ] as const;
 
-/** The cells under `accountHeadings`. */
+/** Returns the cells under `accountHeadings`. */
 export function accountCells(user: UserRow): (string | null)[] {
   return [
     user.id,

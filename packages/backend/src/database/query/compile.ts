@@ -75,8 +75,8 @@ export function compileJson(
 }
 
 /**
- * Like `compileJson`, for the rows with these ids. Rows that no longer satisfy the query's filter are left out. The
- * rows are looked up by id whatever the filter is.
+ * Does the same as `compileJson`, for the rows with these ids. Rows that no longer satisfy the query's filter are
+ * left out. The rows are looked up by id whatever the filter is.
  */
 export function compileJsonOf(
   context: CompileContext,

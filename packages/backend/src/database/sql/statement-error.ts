@@ -13,7 +13,10 @@ export interface StatementPosition {
   count: number;
 }
 
-/** Returns the error for a statement that the engine refused, in the engine's own words: the caller has the secret key. */
+/**
+ * Returns the error for a statement that the engine refused, in the engine's own words: the caller has the secret
+ * key.
+ */
 export function statementRefused(
   { index, count }: StatementPosition,
   { message, violation, cause }: { message: string; violation?: Violation | undefined; cause?: unknown },
@@ -61,7 +64,7 @@ export function othersWrite(cause?: unknown): AppError {
   return new AppError('STATEMENT_TIMEOUT', sentence, { retryAfter: 1, cause });
 }
 
-/** Thrown for a statement that clients may not run; the message is the reason that `statementRefused` gives. */
+/** Is thrown for a statement that clients may not run; the message is the reason that `statementRefused` gives. */
 export class NotAllowed extends Error {}
 
 export function tooManyRows(): NotAllowed {

@@ -154,7 +154,7 @@ interface ExistingRow {
   pending: boolean;
 }
 
-/** An index of rows by the values of their keys. */
+/** Finds rows by the values of their keys. */
 class ExistingRows {
   readonly #byId = new Map<Scalar, ExistingRow>();
   readonly #byKey: ReadonlyMap<Key, Map<string, ExistingRow>>;

@@ -16,7 +16,7 @@ import type { TableSchema } from '../schema.ts';
 export function validateColumns(
   table: TableSchema,
   given: Readonly<Record<string, unknown>>,
-  { clock: { now, serverStamps }, whole = false }: { clock: WriteClock; whole?: boolean },
+  { clock, whole = false }: { clock: WriteClock; whole?: boolean },
 ): Row {
   const row: Row = {};
   const named = new Set<string>();
@@ -24,31 +24,31 @@ export function validateColumns(
   for (const [key, value] of Object.entries(given)) {
     const name = columnName(table, key);
     const rule = table.columns.get(name);
-    if (!rule || (serverStamps && rule.type === 'integer' && rule.stamp)) continue;
+    if (!rule || (clock.serverStamps && rule.stamp)) continue;
     const checked = rule.type === 'text' ? checkText(rule, value) : checkInteger(rule, value);
     if ('fault' in checked) faults.push({ field: name, message: checked.fault });
     else row[name] = checked.value;
     named.add(name);
   }
-  if (whole) faults.push(...missing(table, named, now));
+  if (whole) faults.push(...missing(table, named, clock));
   if (faults.length > 0) throw invalid(faults);
   return row;
 }
 
-function missing(table: TableSchema, named: ReadonlySet<string>, now: number): FieldFault[] {
+function missing(table: TableSchema, named: ReadonlySet<string>, clock: WriteClock): FieldFault[] {
   return [...table.columns]
-    .filter(([name, rule]) => !named.has(name) && implied(table, name, rule, now) === undefined)
+    .filter(([name, rule]) => !named.has(name) && implied(table, name, rule, clock) === undefined)
     .map(([field]) => ({ field, message: 'is required' }));
 }
 
 /** Adds the id, stamps and defaults to a new row. Throws VALIDATION_FAILED when a column is still missing. */
-export function completeRow(table: TableSchema, given: Row, { now }: WriteClock): Row {
-  const faults = missing(table, new Set(Object.keys(given)), now);
+export function completeRow(table: TableSchema, given: Row, clock: WriteClock): Row {
+  const faults = missing(table, new Set(Object.keys(given)), clock);
   if (faults.length > 0) throw invalid(faults);
   const row: Row = {};
   for (const [name, rule] of table.columns) {
     const value = given[name];
-    row[name] = value === undefined ? (implied(table, name, rule, now) ?? null) : value;
+    row[name] = value === undefined ? (implied(table, name, rule, clock) ?? null) : value;
   }
   return row;
 }
@@ -67,9 +67,9 @@ function generateId(table: TableSchema, now: number): string {
   return `${table.idPrefix}${now}_${randomBytes(8).toString('hex')}`;
 }
 
-function implied(table: TableSchema, name: string, rule: Column, now: number): Scalar | undefined {
-  if (name === 'id') return generateId(table, now);
-  if (rule.type === 'integer' && rule.stamp) return now;
+function implied(table: TableSchema, name: string, rule: Column, clock: WriteClock): Scalar | undefined {
+  if (name === 'id') return generateId(table, clock.now);
+  if (rule.stamp) return rule.type === 'integer' ? clock.now : clock.callerName;
   return rule.default ?? (rule.nullable ? null : undefined);
 }
 

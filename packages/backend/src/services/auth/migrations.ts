@@ -1,3 +1,4 @@
+import { looksLikeEmail } from '@fabrica/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
@@ -112,8 +113,29 @@ const sessions: Migration = {
   },
 };
 
+/** Clears names that are e-mail addresses, because the name of an account is public. */
+const publicNames: Migration = {
+  async up(database: Kysely<{ users: { id: string; display_name: string | null } }>) {
+    const rows = await database
+      .selectFrom('users')
+      .select(['id', 'display_name'])
+      .where('display_name', 'like', '%_@_%._%')
+      .execute();
+    for (const { id, display_name } of rows) {
+      if (!looksLikeEmail(display_name ?? '')) continue;
+      await database.updateTable('users').set({ display_name: null }).where('id', '=', id).execute();
+    }
+  },
+  /** Leaves the names empty. */
+  async down() {},
+};
+
 /** Their names sort before those of a project, whose views may read `users`. */
-export const authMigrations: Record<string, Migration> = { '0001-users': users, '0003-sessions': sessions };
+export const authMigrations: Record<string, Migration> = {
+  '0001-users': users,
+  '0003-sessions': sessions,
+  '0010-public-names': publicNames,
+};
 
 /** The tables of this service, which no project may define or open. */
 export const authTables: readonly string[] = [

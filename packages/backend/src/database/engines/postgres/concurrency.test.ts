@@ -7,6 +7,7 @@ import {
   buildUser,
   library as definition,
 } from '@fabrica/backend/testing/database/build-test-library.ts';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../port.ts';
 
@@ -96,6 +97,13 @@ describe('concurrent writes', () => {
 });
 
 describe('transactions of services', () => {
+  async function waitingForLock(): Promise<number> {
+    const { rows } = await sql`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+    `.execute(library.database.reader);
+    return rows.length;
+  }
+
   test('transactions of services run one at a time within one process and across several', async () => {
     let running = 0;
     let most = 0;
@@ -125,7 +133,7 @@ describe('transactions of services', () => {
     let statement: Promise<unknown> | undefined;
     await library.database.writer.transaction().execute(async (open) => {
       statement = elsewhere.writer.deleteFrom('books').execute();
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await expect.poll(waitingForLock).toBe(1);
       expect(await open.selectFrom('books').selectAll().execute()).toHaveLength(2);
       await open.insertInto('books').values(book('c')).execute();
     });

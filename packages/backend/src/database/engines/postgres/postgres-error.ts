@@ -27,7 +27,7 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 
-/** Thrown when the connection ended, or was given up, while a statement was running. */
+/** Is thrown when the connection ended, or was given up, while a statement was running. */
 export class ConnectionLost extends Error {
   /** Whether we closed the connection ourselves because the server did not respond. */
   readonly timedOut: boolean;

@@ -118,7 +118,7 @@ interface OpenTransactionOptions {
   onEnd(): void;
 }
 
-/** A transaction that has begun, on a connection of its own. */
+/** Represents a transaction that has begun, on a connection of its own. */
 export class OpenTransaction {
   readonly #options: OpenTransactionOptions;
   #over = false;

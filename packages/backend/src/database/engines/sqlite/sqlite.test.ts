@@ -1,10 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import {
   bookIds,
   createBook,
   openTestFolder,
   type TestFolder,
 } from '@fabrica/backend/testing/database/build-test-sqlite.ts';
+import { countForeignCommits } from '@fabrica/backend/testing/database/count-foreign-commits.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../port.ts';
@@ -53,14 +53,15 @@ describe('foreign commits', () => {
   test('foreign commits are counted one by one, without those of this process', async () => {
     const other = files.another('library');
     const before = database.foreignCommits();
-    await createBook(database, 'b-1');
-    await wait(50);
-    expect(database.foreignCommits()).toBe(before);
-    other.exec(insert('b-2'));
-    await expect.poll(() => database.foreignCommits(), { timeout: 1_000 }).toBe(before + 1);
-    await createBook(database, 'b-3');
-    await wait(50);
-    expect(database.foreignCommits()).toBe(before + 1);
+    await createBook(database, 'own-1');
+    expect(await countForeignCommits(database)).toBe(before);
+    other.exec(insert('other-1'));
+    expect(await countForeignCommits(database)).toBe(before + 1);
+    other.exec(insert('other-2'));
+    await createBook(database, 'own-2');
+    expect(await countForeignCommits(database)).toBe(before + 2);
+    await createBook(database, 'own-3');
+    expect(await countForeignCommits(database)).toBe(before + 2);
   });
 
   test('foreign commits are counted while this process writes without a pause', async () => {

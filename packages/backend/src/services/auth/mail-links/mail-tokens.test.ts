@@ -133,7 +133,7 @@ describe('mailed links and codes', () => {
   it('only the code of the newest mail is accepted', async () => {
     await post('/signin/magic', { projectId, email: 'new@example.org' });
     const { code: first } = mailTo(test, 'new@example.org', 'magic-link');
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    wait(1_000);
     await post('/signin/magic', { projectId, email: 'new@example.org' });
     const { code: second } = mailTo(test, 'new@example.org', 'magic-link');
     const attempt = (code: string) =>

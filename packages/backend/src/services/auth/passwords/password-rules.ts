@@ -55,7 +55,7 @@ function isDecorated(text: string, names: ReadonlySet<string>): boolean {
   return guessable && [word, spellOut(word)].some((name) => names.has(name) || commonWords.has(name));
 }
 
-/** `p@ssw0rd` → `password`. */
+/** Returns `password` for `p@ssw0rd`. */
 function spellOut(text: string): string {
   return text.replace(/[013457@$!]/g, (sign) => LETTER_LIKE[sign] ?? sign);
 }

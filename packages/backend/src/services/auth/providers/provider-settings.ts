@@ -165,7 +165,8 @@ function isIssuer(text: string): boolean {
 }
 
 /**
- * `hostname` has the form that URL writes: lower case, IP addresses in their usual form, IPv6 in brackets.
+ * Returns whether this is a name of this machine. `hostname` has the form that URL writes: lower case, IP addresses
+ * in their usual form, IPv6 in brackets.
  */
 function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

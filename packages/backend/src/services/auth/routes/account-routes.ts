@@ -63,8 +63,7 @@ export function accountRoutes(context: AuthContext): Hono<AppEnvironment> {
       await limitByAccount(limits, { call: 'password', ...attempt });
       await setOwnPassword(context, session, { password, source: sourceOf(c) });
     }
-    const changed = await updateProfile(project, user, changes);
-    publishUser(bus, project, { before: user, after: changed });
+    const changed = await updateProfile(project, bus, user, changes);
     return c.json({ user: presentUser(changed) });
   });
 

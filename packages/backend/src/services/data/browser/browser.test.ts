@@ -176,7 +176,8 @@ test('a page that has an error status, opens dialogs and windows and downloads f
   pages['/'] = (_, response) =>
     response.writeHead(500, { 'content-type': 'text/html' }).end(
       `${RED}<a download href="/file"></a><script>document.querySelector('a').click();
-      for (let i = 0; i < 20; i++) { alert(1); confirm(2); prompt(3); open('/') } print();
+      for (let i = 0; i < 2_000; i++) { alert(1); confirm(2); prompt(3) } print();
+      for (let i = 0; i < 200; i++) open('/');
       Notification.requestPermission(); navigator.geolocation.getCurrentPosition(() => {});
       onbeforeunload = (event) => event.preventDefault()</script>`,
     );

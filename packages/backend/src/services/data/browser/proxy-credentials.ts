@@ -6,7 +6,7 @@ import type { AppError } from '../../../core/errors.ts';
 /** Failures that are stored for one page; the oldest are dropped. */
 const MAX_FAILURES = 200;
 
-/** A response of the proxy itself that is no failure of the host. */
+/** Tells of a response of the proxy itself that is no failure of the host. */
 export class ProxyError extends Error {
   readonly status: number;
 

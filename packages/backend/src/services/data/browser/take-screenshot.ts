@@ -39,6 +39,12 @@ export interface ScreenshotOptions {
   onClosed(): void;
 }
 
+/**
+ * Has the scripts of all frames open no dialogs and windows, as browsers do without a user's click. Chromium stops a page
+ * and draws it darker while a window of its opens.
+ */
+const OPEN_NOTHING = 'alert = print = () => {}; confirm = () => false; prompt = open = () => null;';
+
 /** Captures a page in a context of its own, without cookies or storage, which is closed afterwards. */
 export async function takeScreenshot(
   request: ScreenshotRequest,
@@ -90,9 +96,10 @@ async function openAndCapture(
   context: BrowserContext,
   { request, credentials, timeouts, onCrash }: PageVisit,
 ): Promise<Buffer> {
+  await context.addInitScript({ content: OPEN_NOTHING });
   const page = await context.newPage();
   page.on('crash', onCrash);
-  // Windows that the page opens are no part of the screenshot.
+  // Windows that links open are no part of the screenshot.
   context.on('page', (other) => other.close().catch(() => undefined));
   const navigation = watchNavigation(page, credentials);
   const settled = watchRequests(page, timeouts.quiet);

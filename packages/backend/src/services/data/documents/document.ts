@@ -25,7 +25,7 @@ export interface DocumentTask {
   scrape?: { url: string; formats: readonly ScrapeFormat[] };
 }
 
-/** A document that cannot be read. Its message is shown to the caller. */
+/** Tells of a document that cannot be read. Its message is shown to the caller. */
 export class UnreadableDocument extends Error {
   override name = 'UnreadableDocument';
 }

@@ -37,7 +37,7 @@ const EXCESS_MESSAGES = { capacity: 500, perSecond: 10 };
 /** Bytes of a message, besides its text, while it waits for the one before it. */
 const WAITING_BYTES = 4 * 1024;
 
-/** One open socket: its caller, its channels, and its messages, which are handled one after the other. */
+/** Holds one open socket: its caller, its channels, and its messages, which are handled one after the other. */
 export class SocketSession {
   readonly #context: RealtimeContext;
   readonly #options: SocketSessionOptions;

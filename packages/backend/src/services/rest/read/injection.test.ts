@@ -142,22 +142,27 @@ test.each(Object.keys(targets))('an injection attempt is a value or an error in 
 test('an injection attempt in a header is ignored or refused', async () => {
   // A header cannot contain other characters.
   for (const payload of payloads.filter((text) => /^[\x20-\x7e]+$/.test(text))) {
-    for (const [name, allowed] of [
-      ['prefer', [200]],
-      ['accept', [200, 406]],
-      ['accept-profile', [406]],
-      ['content-profile', [406]],
-      ['range', [200]],
+    for (const [name, expected] of [
+      ['prefer', 200],
+      ['accept', 406],
+      ['accept-profile', 406],
+      ['content-profile', 406],
+      ['range', 200],
     ] as const) {
       const { status } = await ada('GET', 'books?limit=1', { headers: { [name]: payload } });
-      expect(allowed, `${name}: ${payload}`).toContain(status);
+      expect(status, `${name}: ${payload}`).toBe(expected);
     }
-    for (const prefer of [`handling=strict, ${payload}`, `max-affected=${payload}, handling=strict`]) {
+    // A payload that only separates preferences names none.
+    const asPreference = /^[\s,;]+$/.test(payload) ? 204 : 400;
+    for (const [prefer, expected] of [
+      [`handling=strict, ${payload}`, asPreference],
+      [`max-affected=${payload}, handling=strict`, 400],
+    ] as const) {
       const { status } = await ada('DELETE', 'books?id=eq.nobody', { headers: { prefer } });
-      expect([204, 400], prefer).toContain(status);
+      expect(status, prefer).toBe(expected);
     }
     const typed = await ada('POST', 'books', { body: book, headers: { 'content-type': `text/${payload}` } });
-    expect([400, 415]).toContain(typed.status);
+    expect(typed.status, payload).toBe(415);
   }
   expect(db.events.splice(0)).toEqual([]);
   expect(await everything()).toEqual(before);

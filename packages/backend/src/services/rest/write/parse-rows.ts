@@ -35,7 +35,7 @@ export function pickColumns(
   for (const name of columns) {
     const rule = columnOf(table, name);
     if (Object.hasOwn(row, name)) picked[name] = row[name];
-    else if (name === 'id' || (rule.type === 'integer' && rule.stamp)) continue;
+    else if (name === 'id' || rule.stamp) continue;
     else if (!missingDefault) picked[name] = null;
     else if (rule.default !== undefined || rule.nullable) picked[name] = rule.default ?? null;
   }

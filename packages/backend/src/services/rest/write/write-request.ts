@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Bus } from '../../../core/bus.ts';
-import type { Caller } from '../../../core/caller.ts';
+import { type Caller, callerName } from '../../../core/caller.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Permission } from '../../../database/permission.ts';
 import type { WriteClock, WriteOutcome, WritePlan } from '../../../database/port.ts';
@@ -44,7 +44,11 @@ export function parseWriteRequest(
   const permission = permissionOf(table, caller);
   requirePermission(permission[operation], caller);
   if (table.view) throw new AppError('METHOD_NOT_ALLOWED', 'This is a view: it can only be read.');
-  const clock = { now: Date.now(), serverStamps: caller.kind !== 'service' };
+  const clock = {
+    now: Date.now(),
+    callerName: caller.kind === 'service' ? undefined : callerName(caller),
+    serverStamps: caller.kind !== 'service',
+  };
   const body = () => parseBody(c);
   return { project, schema, table, caller, permission, parameters, preferences, clock, bus, body };
 }

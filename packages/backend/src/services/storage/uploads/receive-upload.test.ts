@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MAX_UPLOAD_BYTES } from '@fabrica/contract';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTemporaryFiles } from '../blobs/temporary-files.ts';
 import { receiveUpload } from './receive-upload.ts';
 
@@ -45,16 +45,14 @@ function receive(body: ReadableStream<Uint8Array> | string, options?: { silenceM
 describe('forms without end', () => {
   const zeros = new Uint8Array(MEBIBYTE);
   it.each([
-    ['in its file', FILE, zeros],
-    ['before its first part', '', zeros],
-    ['in the head of a part', '--b\r\ncontent-disposition: ', zeros],
-    ['in a field', part('path'), zeros],
-    ['behind its end', `${FILE}x\r\n--b--\r\n`, zeros],
-  ])('a form that goes on without end %s is refused soon after the limit', async (_, start, piece) => {
-    const { body, sent } = sender(start, piece);
-    await expect(receive(body)).rejects.toMatchObject({
-      status: expect.toSatisfy((status) => [400, 413].includes(status)),
-    });
+    ['in its file', FILE],
+    ['before its first part', ''],
+    ['in the head of a part', '--b\r\ncontent-disposition: '],
+    ['in a field', part('path')],
+    ['behind its end', `${FILE}x\r\n--b--\r\n`],
+  ])('a form that goes on without end %s is refused soon after the limit', async (_, start) => {
+    const { body, sent } = sender(start, zeros);
+    await expect(receive(body)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
     expect(sent()).toBeLessThan(MAX_UPLOAD_BYTES + 20 * MEBIBYTE);
   });
 
@@ -91,16 +89,18 @@ describe('senders that fall silent', () => {
   });
 
   it('an upload with pauses shorter than the time-out is received', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const pieces = [FILE, 'one', 'two', 'three', '\r\n', part('path', 'a.txt'), '\r\n--b--\r\n'];
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await vi.advanceTimersByTimeAsync(49);
         const piece = pieces.shift();
         if (piece === undefined) controller.close();
         else controller.enqueue(new TextEncoder().encode(piece));
       },
     });
-    const { file, path } = await receive(body, { silenceMs: 500 });
+    const { file, path } = await receive(body, { silenceMs: 50 });
     expect({ size: file.size, path }).toEqual({ size: 11, path: 'a.txt' });
     await file.discard();
   });

@@ -9,7 +9,7 @@ export interface SqlQuery {
   rowMode?: 'array';
 }
 
-/** A connection while one caller uses it. */
+/** Represents a connection while one caller uses it. */
 export class PostgresSession {
   readonly client: PoolClient;
   /** Whether the connection has ended, or must not be used again. */

@@ -139,7 +139,7 @@ export function requireAllowed(action: Action, { mode, protectedTables }: GuardO
   check(action, protectedTables);
 }
 
-/** Thrown for a write in a batch that only reads. */
+/** Is thrown for a write in a batch that only reads. */
 export class WouldWrite extends Error {}
 
 function wouldWrite(): never {

@@ -14,7 +14,7 @@ const RUNS_ELSEWHERE = 4;
 /** Milliseconds that a statement may wait for others in the reader's thread. */
 const QUEUE_TIMEOUT_MS = 10_000;
 
-/** Thrown by the limits of the main thread's connection: the statement has to run in the reader's thread. */
+/** Is thrown by the limits of the main thread's connection: the statement has to run in the reader's thread. */
 export class NotQuick extends Error {}
 
 /** Reads one file: quick statements run in the main thread, all others in the reader's thread. */

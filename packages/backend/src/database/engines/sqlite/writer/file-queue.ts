@@ -53,7 +53,7 @@ interface OpenTransaction {
   failure?: unknown;
 }
 
-/** The writer's tasks on one file, in the order in which they came. */
+/** Holds the writer's tasks on one file, in the order in which they came. */
 export class FileQueue {
   readonly #options: FileQueueOptions;
   #jobs: Job[] = [];
@@ -273,7 +273,7 @@ export class FileQueue {
   }
 }
 
-/** These tasks come last on a file. */
+/** Returns whether the task comes last on its file. */
 function isLast({ kind }: WriterTask): boolean {
   return kind === 'wait' || kind === 'close';
 }

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { buildBook, library } from '@fabrica/backend/testing/database/build-test-library.ts';
 import {
   bookIds,
@@ -213,9 +212,16 @@ describe('a transaction', () => {
   });
 
   test('an exclusive transaction may stay idle', async () => {
+    const elsewhere = await files.open('elsewhere');
     await database.exclusively(async (transaction) => {
       await next(transaction);
-      await wait(500);
+      // One that may not is rolled back in the meantime.
+      const other = elsewhere.writer.transaction().execute(async (idle) => {
+        await next(idle);
+        await createBook(elsewhere, 'waits');
+        await next(idle);
+      });
+      await expect(other).rejects.toMatchObject({ code: 'STATEMENT_TIMEOUT' });
       await next(transaction);
     });
     expect(await database.query('SELECT pages FROM books', [])).toEqual([{ pages: 2 }]);

@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const MAX_LINES = 400;
+const MIN_LINES = 15;
+const MAX_FILES = 25;
+
+/** Short files that stand alone, each for a reason. */
+const SHORT_FILES: ReadonlyMap<string, string> = new Map([
+  ['apps/journal/server.ts', 'an entry file, which alone reads the environment'],
+  ['apps/journal/react-router.config.ts', 'React Router reads it under this name'],
+  ['apps/journal/app/home/route.tsx', 'React Router wants a module for each route'],
+  ['apps/journal/project/roles.ts', 'the browser loads it, and nothing else of the project'],
+  [
+    'packages/backend/src/services/data/documents/html/jsdom-parser.d.ts',
+    'TypeScript takes the types of a foreign module from a file of their own',
+  ],
+]);
+
+/** Returns whether a file is short by its nature: a door lists what others import, a catalogue the texts of a screen. */
+const isList = (path: string) => basename(path) === 'index.ts' || path.includes('/messages/');
+
+const files = globSync('{packages/*/src,apps/journal}/**/*.{ts,tsx,css}', {
+  cwd: ROOT,
+  exclude: ['**/node_modules', '**/build', '**/.react-router'],
+});
+const product = files.filter((path) => !/\.test\.tsx?$|\/testing\//.test(path));
+const lines = (path: string) => readFileSync(`${ROOT}/${path}`, 'utf8').split('\n').length - 1;
+
+it(`no file of the product has more than ${MAX_LINES} lines`, () => {
+  expect(product.length).toBeGreaterThan(500);
+  expect(product.filter((path) => lines(path) > MAX_LINES)).toEqual([]);
+});
+
+it(`the files of the product with fewer than ${MIN_LINES} lines are those with a reason to stand alone`, () => {
+  const short = product.filter((path) => lines(path) < MIN_LINES && !isList(path));
+  expect(short.sort()).toEqual([...SHORT_FILES.keys()].sort());
+});
+
+it(`no folder of the product has more than ${MAX_FILES} files`, () => {
+  const folders = Map.groupBy(files, dirname);
+  const full = [...folders].filter(([, { length }]) => length > MAX_FILES).map(([folder]) => folder);
+  expect(full).toEqual([]);
+});
