@@ -61,3 +61,41 @@ export interface DisplayedComment extends PostComment {
   likes: number;
   hasLiked: boolean;
 }
+
+/** What the operator has set about the site (`project/tables.ts`); null for what is left to the default. */
+export interface SiteSettings {
+  id: string;
+  name: string | null;
+  /** Language codes with commas between them, the default one first: `de,en`. */
+  languages: string | null;
+  accentLight: string | null;
+  accentDark: string | null;
+  logoUrl: string | null;
+  logoWidth: number | null;
+  logoHeight: number | null;
+  aboutImageUrl: string | null;
+  aboutImageWidth: number | null;
+  aboutImageHeight: number | null;
+  /** Epoch milliseconds. */
+  updatedAt: number;
+}
+
+/** The operator's texts in the language that is the row's id; the longer ones are Markdown. */
+export interface SiteTexts {
+  id: string;
+  tagline: string | null;
+  aboutImageAlt: string | null;
+  whoTitle: string | null;
+  whoText: string | null;
+  visionTitle: string | null;
+  visionText: string | null;
+  whyTitle: string | null;
+  whyText: string | null;
+  quoteText: string | null;
+  quoteSource: string | null;
+  contactText: string | null;
+  imprint: string | null;
+  privacy: string | null;
+  /** Epoch milliseconds. */
+  updatedAt: number;
+}

@@ -1,6 +1,6 @@
 import serif from '@fontsource/newsreader/files/newsreader-latin-400-normal.woff2?url';
 import sans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -21,6 +21,7 @@ import { PageOutlet } from './layout/page-outlet.tsx';
 import { THEME_SCRIPT } from './layout/theme.ts';
 import { MissingScreen } from './not-found/missing-screen.tsx';
 import { HOLD_LIKES_SCRIPT } from './post/likes/wanted-likes.ts';
+import { DEFAULT_SITE, type Site } from './site/load-site.ts';
 import styles from './styles.css?url';
 
 export const links: LinksFunction = () => [
@@ -30,11 +31,12 @@ export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ];
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { client, language, publicUrl, storageOrigin, projectId, parentOrigins } =
+export async function loader({ context }: Route.LoaderArgs) {
+  const { client, language, publicUrl, storageOrigin, projectId, parentOrigins, readSite } =
     context.get(backendContext);
   const isSignedIn = client.auth.getState().status === 'authenticated';
-  return { language, publicUrl, storageOrigin, projectId, parentOrigins, isSignedIn };
+  const site = await readSite();
+  return { language, publicUrl, storageOrigin, projectId, parentOrigins, isSignedIn, site };
 }
 
 /** Loads the messages of the page's language before it is shown, as the browser has only those of the first page. */
@@ -52,6 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html
       lang={language}
       data-project={page?.projectId}
+      style={accentStyle(page?.site)}
       data-parent-origins={page?.parentOrigins.join(' ') || undefined}
       data-session={page?.isSignedIn || undefined}
       suppressHydrationWarning
@@ -75,6 +78,16 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** Returns the operator's accents as the variables that `styles.css` reads. */
+function accentStyle(site: Site | undefined): CSSProperties | undefined {
+  const { accentLight, accentDark } = site ?? DEFAULT_SITE;
+  const variables = {
+    ...(accentLight && { '--accent-light': accentLight }),
+    ...(accentDark && { '--accent-dark': accentDark }),
+  };
+  return Object.keys(variables).length > 0 ? (variables as CSSProperties) : undefined;
 }
 
 /** Returns the language of the current document, for when the data of the next page could not be loaded. */

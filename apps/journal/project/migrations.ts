@@ -2,6 +2,7 @@ import { looksLikeEmail } from '@fabrica/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { searchMigration } from './search-migration.ts';
+import { siteMigration } from './site-migration.ts';
 
 const translations = ['en', 'es', 'fr', 'de'] as const;
 
@@ -204,4 +205,5 @@ export const migrations: Record<string, Migration> = {
   'journal-0006-likes-by-time': likesByTime,
   'journal-0007-search': searchMigration,
   'journal-0008-comment-names': commentNames,
+  'journal-0009-site': siteMigration,
 };

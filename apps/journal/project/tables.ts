@@ -9,6 +9,7 @@ import {
   type Table,
   through,
 } from '@fabrica/backend';
+import { siteTables } from './site-tables.ts';
 
 const own = equals('user_id', callerId);
 const published = equals('published', 1);
@@ -162,6 +163,7 @@ export const tables: Record<string, Table> = {
     },
     policies: { anonymous: { read: published }, signedIn: { read: readable } },
   },
+  ...siteTables,
   profiles: {
     view: true,
     ofUsers: true,

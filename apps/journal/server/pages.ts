@@ -5,15 +5,18 @@ import type { Logger } from 'pino';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { backendContext } from '../app/backend-context.ts';
 import type { Language } from '../app/language/languages.ts';
+import { loadSite } from '../app/site/load-site.ts';
 import { roles } from '../project/roles.ts';
 import { type CachedPage, createPageCache, type RenderedPage } from './page-cache.ts';
 import { createReadReader, type Reader } from './reader-cookies.ts';
 import { type PageRequest, readerFetch } from './reader-fetch.ts';
 import { languageCookie, readerLanguage } from './reader-language.ts';
 import { securityHeaders } from './security-headers.ts';
+import type { ReadSite } from './site-reader.ts';
 
 /** Matches the pages that are the same for every reader. */
-export const CACHED_PAGES = /^\/(gallery|about-me|contact|admin|post\/[\w-]{1,100})(\.data)?$/;
+export const CACHED_PAGES =
+  /^\/(gallery|about-me|contact|imprint|privacy|admin|post\/[\w-]{1,100})(\.data)?$/;
 /** These query parameters change such a page. */
 const CACHED_PARAMETERS = ['cursor', '_routes'] as const;
 /** Pages whose cache key has more characters are not cached. */
@@ -33,6 +36,7 @@ export interface PagesOptions {
   log: Logger;
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: 'production' | 'development';
+  readSite: ReadSite;
 }
 
 export interface Pages {
@@ -45,7 +49,7 @@ export interface Pages {
  * Creates the journal's pages. Those of anonymous readers are cached until their rows change; those of a reader whose
  * session is kept in a cookie are rendered for each request.
  */
-export function createPages({ backend, config, log, build, mode }: PagesOptions): Pages {
+export function createPages({ backend, config, log, build, mode, readSite }: PagesOptions): Pages {
   const handleRoute = createRequestHandler(build, mode);
   const { publicUrl: storageUrl } = config.storage;
   const storageOrigin = storageUrl === config.publicUrl ? '' : storageUrl;
@@ -81,6 +85,8 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
       publicUrl: config.publicUrl,
       storageOrigin,
       projectId: project,
+      readSite: () =>
+        loadSite(createClient({ projectId: config.projectId, origin: config.publicUrl, fetch }), language),
       parentOrigins: allowedOrigins,
       isAllowedOrigin: (target) => backend.isAllowedOrigin(target, project),
       providers: backend.providers,
@@ -105,7 +111,8 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
     url: PageUrl,
     reader: Reader,
   ): Promise<CachedPage | RenderedPage> {
-    const language = readerLanguage(url, request.header('cookie') ?? null);
+    const { languages } = await readSite();
+    const language = readerLanguage(url, request.header('cookie') ?? null, languages);
     const { pathname } = url;
     const { form } = request;
     if (form !== undefined) {

@@ -43,7 +43,7 @@ test('the root of the site opens the gallery, and going back leaves the site', a
 test('the logo opens the gallery, and going back returns to the page before', async ({ page }) => {
   const visitor = new Visitor(page);
   await visitor.open('/contact');
-  await page.getByRole('link', { name: visitor.m.layout.home }).click();
+  await page.getByRole('link', { name: visitor.m.layout.home('Fabrica') }).click();
   await expect(page).toHaveURL(/\/gallery$/);
   await page.goBack();
   await expect(page).toHaveURL(/\/contact\?lang=en$/);

@@ -1,6 +1,5 @@
 import type { CSSProperties } from 'react';
 import { useRouteLoaderData } from 'react-router';
-import type { loader } from '../root.tsx';
 import { frameSizes, type ImageFrame, type ImageSize } from './image-frame.ts';
 import { imageUrls } from './image-urls.ts';
 
@@ -53,6 +52,6 @@ export function ResponsiveImage({ source, frame, alt, loading, className, style 
 
 /** Returns the URL that a page loads a file from: files of the storage may have an origin of their own. */
 export function useStorageUrl(url: string): string {
-  const page = useRouteLoaderData<typeof loader>('root');
+  const page = useRouteLoaderData<{ storageOrigin: string }>('root');
   return url.startsWith('/storage/') ? `${page?.storageOrigin ?? ''}${url}` : url;
 }

@@ -8,6 +8,7 @@ const page: Metadata = {
   path: '/gallery',
   language: 'de',
   publicUrl: 'https://fabrica.example',
+  site: { name: 'Fabrica', languages: ['en', 'es', 'fr', 'de'] },
 };
 
 function links(metadata: Metadata): Record<string, string>[] {

@@ -1,8 +1,8 @@
 import type { MetaDescriptor } from 'react-router';
 import { resizedUrl } from '../images/image-urls.ts';
-import { DEFAULT_LANGUAGE, LANGUAGE_CODES, type Language } from '../language/languages.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../language/languages.ts';
+import type { Site } from '../site/load-site.ts';
 
-const SITE_NAME = 'Fabrica';
 /** Pixels; sites that show shared pages ask for at least 1,200. */
 const SHARED_WIDTH = 1280;
 const LOCALES: Record<Language, string> = { en: 'en_US', es: 'es_ES', fr: 'fr_FR', de: 'de_DE' };
@@ -15,6 +15,7 @@ export interface Metadata {
   language: Language;
   /** The journal's URL without a trailing slash. */
   publicUrl: string;
+  site: Pick<Site, 'name' | 'languages'>;
   /** The URL of the image to share, absolute or as a path. */
   image?: string | undefined;
   type?: 'website' | 'article';
@@ -31,22 +32,24 @@ export interface Metadata {
 
 /** Returns the tags that describe a page to browsers, search engines and social networks (docs/spec/product.md section 2). */
 export function buildMetadata(metadata: Metadata): MetaDescriptor[] {
-  const { title, description, type = 'website', language, structuredData, indexed = true } = metadata;
-  const fullTitle = title === SITE_NAME ? title : `${title} · ${SITE_NAME}`;
+  const { title, description, type = 'website', language, site, structuredData, indexed = true } = metadata;
+  const fullTitle = title === site.name ? title : `${title} · ${site.name}`;
   return [
     { title: fullTitle },
     { name: 'description', content: description },
     ...(indexed ? [] : [{ name: 'robots', content: 'noindex' }]),
-    { property: 'og:site_name', content: SITE_NAME },
+    { property: 'og:site_name', content: site.name },
     { property: 'og:type', content: type },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: canonicalUrl(metadata) },
     { property: 'og:locale', content: LOCALES[language] },
-    ...LANGUAGE_CODES.filter((code) => code !== language).map((code) => ({
-      property: 'og:locale:alternate',
-      content: LOCALES[code],
-    })),
+    ...site.languages
+      .filter((code) => code !== language)
+      .map((code) => ({
+        property: 'og:locale:alternate',
+        content: LOCALES[code],
+      })),
     ...describeImage(metadata),
     { name: 'twitter:title', content: title },
     { name: 'twitter:description', content: description },
@@ -75,10 +78,11 @@ function describeLanguages(metadata: Metadata): MetaDescriptor[] {
     hrefLang,
     href: canonicalUrl({ ...metadata, language }),
   });
+  const { languages } = metadata.site;
   return [
     { tagName: 'link', rel: 'canonical', href: canonicalUrl(metadata) },
-    ...LANGUAGE_CODES.map((code) => alternate(code, code)),
-    alternate('x-default', DEFAULT_LANGUAGE),
+    ...languages.map((code) => alternate(code, code)),
+    alternate('x-default', languages[0] ?? DEFAULT_LANGUAGE),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { MetaDescriptor } from 'react-router';
 import type { Language } from '../language/languages.ts';
 import { messagesOf } from '../language/load-messages.ts';
 import { buildMetadata, canonicalUrl, sharedImage } from '../layout/metadata.ts';
+import type { Site } from '../site/load-site.ts';
 import type { PostPage } from './load-post.ts';
 
 /** A post's description has this many characters of its content (docs/spec/product.md section 9). */
@@ -13,10 +14,14 @@ export interface PostMetadataOptions {
   language: Language;
   /** The journal's base URL, without a trailing slash. */
   publicUrl: string;
+  site: Site;
 }
 
 /** Returns the metadata of a post's page, which is an article. */
-export function describePost(post: PostPage, { language, publicUrl }: PostMetadataOptions): MetaDescriptor[] {
+export function describePost(
+  post: PostPage,
+  { language, publicUrl, site }: PostMetadataOptions,
+): MetaDescriptor[] {
   const path = `/post/${post.id}`;
   const image = sharedImage(post.image.url, publicUrl);
   const description = firstCharacters(post.content, DESCRIPTION_LENGTH);
@@ -26,6 +31,7 @@ export function describePost(post: PostPage, { language, publicUrl }: PostMetada
     path,
     language,
     publicUrl,
+    site,
     image: post.image.url,
     type: 'article',
     author: post.author ?? undefined,
@@ -42,16 +48,21 @@ export function describePost(post: PostPage, { language, publicUrl }: PostMetada
       ...(post.author && { author: { '@type': 'Person', name: post.author } }),
       inLanguage: language,
       mainEntityOfPage: canonicalUrl({ publicUrl, path, language }),
-      publisher: { '@type': 'Organization', name: messagesOf(language).layout.siteName, url: publicUrl },
+      publisher: { '@type': 'Organization', name: site.name, url: publicUrl },
     },
   });
 }
 
 /** Returns the metadata of a page whose post does not exist. */
-export function describeMissingPost({ id, language, publicUrl }: PostMetadataOptions): MetaDescriptor[] {
+export function describeMissingPost({
+  id,
+  language,
+  publicUrl,
+  site,
+}: PostMetadataOptions): MetaDescriptor[] {
   const { title, text } = messagesOf(language).post.notFound;
   const path = `/post/${encodeURIComponent(id)}`;
-  return buildMetadata({ title, description: text, path, language, publicUrl, indexed: false });
+  return buildMetadata({ title, description: text, path, language, publicUrl, site, indexed: false });
 }
 
 /** Returns the first characters of a text, without half a surrogate pair at the end. */

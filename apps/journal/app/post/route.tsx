@@ -30,8 +30,8 @@ async function findOwnLike(id: string, { client }: PageBackend): Promise<boolean
 }
 
 export function meta({ matches, loaderData, params }: Route.MetaArgs) {
-  const { language, publicUrl } = matches[0].loaderData;
-  const options = { id: params.id, language, publicUrl };
+  const { language, publicUrl, site } = matches[0].loaderData;
+  const options = { id: params.id, language, publicUrl, site };
   const post = loaderData?.post;
   return post ? describePost(post, options) : describeMissingPost(options);
 }

@@ -1,8 +1,7 @@
 export const layout = {
-  siteName: 'Fabrica',
   tagline: 'A journal of medicine and art',
   skipToContent: 'Skip to content',
-  home: 'Fabrica, to the gallery',
+  home: (site: string) => `${site}, to the gallery`,
   navigation: 'Main',
   gallery: 'Gallery',
   about: 'About Me',
@@ -12,6 +11,9 @@ export const layout = {
   insights: 'Insights',
   insightsLead:
     'How posts are read: views, readers, languages, where readers come from, and how they respond.',
+  imprint: 'Imprint',
+  privacy: 'Privacy',
+  site: 'Site settings',
   signIn: 'Admin Sign In',
   signOut: 'Sign Out',
   openMenu: 'Open menu',
@@ -29,7 +31,7 @@ export const layout = {
     over: (characters: string, limit: string, excess: number) =>
       `${characters} ${excess === 1 ? 'character' : 'characters'} too many: please shorten this to ${limit}.`,
   },
-  imprint:
+  namesake:
     'Named after Vesalius’ De humani corporis fabrica (1543), the book in which medicine and art first shared a page.',
   failedTitle: 'This page could not be loaded',
   failedText:

@@ -1,10 +1,9 @@
 import type { layout as original } from '../en/layout.ts';
 
 export const layout: typeof original = {
-  siteName: 'Fabrica',
   tagline: 'Una revista de medicina y arte',
   skipToContent: 'Saltar al contenido',
-  home: 'Fabrica, a la galería',
+  home: (site) => `${site}, a la galería`,
   navigation: 'Principal',
   gallery: 'Galería',
   about: 'Sobre mí',
@@ -14,6 +13,9 @@ export const layout: typeof original = {
   insights: 'Audiencia',
   insightsLead:
     'Cómo se leen las publicaciones: visitas, lectores, idiomas, de dónde llegan los lectores y cómo reaccionan.',
+  imprint: 'Aviso legal',
+  privacy: 'Privacidad',
+  site: 'Ajustes del sitio',
   signIn: 'Acceso admin',
   signOut: 'Cerrar sesión',
   openMenu: 'Abrir el menú',
@@ -31,7 +33,7 @@ export const layout: typeof original = {
     over: (characters, limit, excess) =>
       `${excess === 1 ? 'Sobra' : 'Sobran'} ${characters} ${excess === 1 ? 'carácter' : 'caracteres'}: acórtalo a ${limit}.`,
   },
-  imprint:
+  namesake:
     'Lleva el nombre de De humani corporis fabrica, de Vesalio (1543): el libro en que la medicina y el arte compartieron página por primera vez.',
   failedTitle: 'No se ha podido cargar esta página',
   failedText:

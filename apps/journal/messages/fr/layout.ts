@@ -1,10 +1,9 @@
 import type { layout as original } from '../en/layout.ts';
 
 export const layout: typeof original = {
-  siteName: 'Fabrica',
   tagline: 'Une revue de médecine et d’art',
   skipToContent: 'Aller au contenu',
-  home: 'Fabrica, vers la galerie',
+  home: (site) => `${site}, vers la galerie`,
   navigation: 'Principale',
   gallery: 'Galerie',
   about: 'À propos',
@@ -14,6 +13,9 @@ export const layout: typeof original = {
   insights: 'Audience',
   insightsLead:
     'Comment les articles sont lus : vues, lecteurs, langues, d’où viennent les lecteurs et comment ils réagissent.',
+  imprint: 'Mentions légales',
+  privacy: 'Confidentialité',
+  site: 'Réglages du site',
   signIn: 'Connexion admin',
   signOut: 'Se déconnecter',
   openMenu: 'Ouvrir le menu',
@@ -31,7 +33,7 @@ export const layout: typeof original = {
     over: (characters, limit, excess) =>
       `${characters} ${excess === 1 ? 'caractère' : 'caractères'} de trop : raccourcissez à ${limit}.`,
   },
-  imprint:
+  namesake:
     'Ainsi nommée d’après De humani corporis fabrica de Vésale (1543), le livre où la médecine et l’art partagèrent pour la première fois une même page.',
   failedTitle: 'Cette page n’a pas pu être chargée',
   failedText:

@@ -221,7 +221,7 @@ async function commit(staged: readonly Staged[], suffix: string | undefined): Pr
   return aside;
 }
 
-/** Returns the time as `20261121T150308Z` */
+/** Returns the time as `20261121T150308Z`. */
 export function compactTime(time: Date): string {
   return time.toISOString().replace(/[-:]|\.\d+/g, '');
 }

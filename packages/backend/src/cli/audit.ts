@@ -75,7 +75,7 @@ function eventJson({ id, at, event, user_id, address, device, details }: AuditRo
   };
 }
 
-/** Returns details as `from=author to=admin` */
+/** Returns details as `from=author to=admin`. */
 function presentDetails(details: string): string {
   return Object.entries(JSON.parse(details) as Record<string, unknown>)
     .map(([name, value]) => `${name}=${value}`)

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigation } from 'react-router';
 import { useClient, usePageAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { useSite } from '../../site/use-site.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { Logo } from './logo.tsx';
@@ -19,6 +20,7 @@ const NAV_LINK =
 export function SiteHeader() {
   const { m } = useLanguage();
   const { status } = usePageAuth();
+  const { name } = useSite();
   const { auth } = useClient();
   const menuId = useId();
   const menu = useRef<HTMLDivElement>(null);
@@ -29,7 +31,7 @@ export function SiteHeader() {
       <div className="page-width flex flex-wrap items-center lg:gap-x-6">
         <Link
           to="/"
-          aria-label={m.layout.home}
+          aria-label={m.layout.home(name)}
           className="mr-auto flex min-h-18 items-center hover:text-accent lg:mr-6"
         >
           <Logo />

@@ -19,7 +19,7 @@ function lengthOf(cell = ''): number {
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** Returns a number of bytes as `12 bytes` or `1.4 MB` */
+/** Returns a number of bytes as `12 bytes` or `1.4 MB`. */
 export function presentSize(bytes: number): string {
   let size = bytes;
   let unit = 0;

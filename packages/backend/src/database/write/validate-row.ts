@@ -96,7 +96,8 @@ function checkText(rule: TextColumn, value: unknown): Checked {
   if (length > rule.max) return { fault: `must be ${rule.max} characters long at most` };
   if (rule.min && length < rule.min) return { fault: `must be ${rule.min} characters long at least` };
   if (rule.pattern && !rule.pattern.test(text)) return { fault: 'has a form that is not allowed' };
-  return { value: text };
+  const fault = rule.check?.(text);
+  return fault === undefined ? { value: text } : { fault };
 }
 
 /** Counts code points; a text that is far too long is not counted to its end. */
