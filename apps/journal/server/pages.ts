@@ -18,7 +18,7 @@ import type { ReadSite } from './site-reader.ts';
 export const CACHED_PAGES =
   /^\/(gallery|about-me|contact|imprint|privacy|admin|post\/[\w-]{1,100})(\.data)?$/;
 /** These query parameters change such a page. */
-const CACHED_PARAMETERS = ['cursor', '_routes'] as const;
+const CACHED_PARAMETERS = ['cursor', 'comments', '_routes'] as const;
 /** Pages whose cache key has more characters are not cached. */
 const LONGEST_KEY = 300;
 const NO_PARAMETERS = new URLSearchParams();
