@@ -21,7 +21,7 @@ export const CACHED_PAGES =
 const SITEMAP = /^\/sitemap/;
 const MAX_SITEMAP_BYTES = 16 * 1024 * 1024;
 /** These query parameters change such a page. */
-const CACHED_PARAMETERS = ['cursor', '_routes'] as const;
+const CACHED_PARAMETERS = ['cursor', 'comments', '_routes'] as const;
 /** Pages whose cache key has more characters are not cached. */
 const LONGEST_KEY = 300;
 const NO_PARAMETERS = new URLSearchParams();

@@ -60,11 +60,11 @@ test('a visitor who signs in returns to the post with its comments open', async 
   const visitor = await openPost(page);
   const { comments } = visitor.m.post;
   await openComments(visitor, 0);
-  await page.locator('form').getByRole('button', { name: comments.signIn, exact: true }).click();
+  await page.locator('form').getByRole('link', { name: comments.signIn, exact: true }).click();
   await page.waitForURL(/\/auth/);
   await visitor.hydrated();
   await visitor.signIn(reader.email);
-  await expect(page).toHaveURL(new RegExp(`/post/${postId}#comments$`));
+  await expect(page).toHaveURL(new RegExp(`/post/${postId}\\?comments=open#comments$`));
   await expect(page.getByLabel(comments.label)).toBeEnabled();
 });
 

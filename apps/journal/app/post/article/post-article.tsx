@@ -7,6 +7,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { LongDate } from '../../language/long-date.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
 import type { PostPage } from '../load-post.ts';
+import type { ServedPost } from '../served-post.ts';
 import { DeletePost } from './delete-post.tsx';
 import { Engagement } from './engagement.tsx';
 import { MissingTranslations } from './missing-translations.tsx';
@@ -20,12 +21,11 @@ const HERO_FRAME: ImageFrame = {
 
 export interface PostArticleProps {
   post: PostPage;
-  /** Whether the reader likes the post, where the server knows. */
-  liked: boolean | null;
+  served: ServedPost;
 }
 
 /** Renders a post: its artwork, its text in the reader's language, and the bar for likes, comments and sharing. */
-export function PostArticle({ post: loaded, liked }: PostArticleProps) {
+export function PostArticle({ post: loaded, served }: PostArticleProps) {
   const { m, language } = useLanguage();
   const { post, reload } = useFreshPost(loaded);
   const { user } = useAuth();
@@ -51,7 +51,7 @@ export function PostArticle({ post: loaded, liked }: PostArticleProps) {
             {post.content}
           </div>
           <ReadingEnd key={`read-${post.id}`} text={post.content} />
-          <Engagement key={post.id} post={post} liked={liked} reload={reload} />
+          <Engagement key={post.id} post={post} served={served} reload={reload} />
         </div>
       </article>
     </div>
