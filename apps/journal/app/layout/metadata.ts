@@ -2,6 +2,7 @@ import type { MetaDescriptor } from 'react-router';
 import { resizedUrl } from '../images/image-urls.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language/languages.ts';
 import type { Site } from '../site/load-site.ts';
+import { SHARE_HEIGHT, SHARE_WIDTH, shapedUrl, siteIcon } from '../site/site-images.ts';
 
 /** Pixels; sites that show shared pages ask for at least 1,200. */
 const SHARED_WIDTH = 1280;
@@ -12,12 +13,14 @@ export interface Metadata {
   description: string;
   /** The path of the page without a query, such as `/gallery`. */
   path: string;
+  /** The parameters of the query that make it another page, such as the cursor of a list. */
+  parameters?: Readonly<Record<string, string>>;
   language: Language;
   /** The languages that the page's text exists in, the original first. All of them without it, or when it is empty. */
   languages?: readonly Language[];
   /** The journal's URL without a trailing slash. */
   publicUrl: string;
-  site: Pick<Site, 'name' | 'languages'>;
+  site: Pick<Site, 'name' | 'languages' | 'logo'>;
   /** The URL of the image to share, absolute or as a path. */
   image?: string | undefined;
   type?: 'website' | 'article';
@@ -71,8 +74,9 @@ export function canonicalUrl({
   publicUrl,
   path,
   language,
-}: Pick<Metadata, 'publicUrl' | 'path' | 'language'>): string {
-  return `${publicUrl}${path}?lang=${language}`;
+  parameters = {},
+}: Pick<Metadata, 'publicUrl' | 'path' | 'language' | 'parameters'>): string {
+  return `${publicUrl}${path}?${new URLSearchParams({ ...parameters, lang: language })}`;
 }
 
 function languagesOf({ languages = [], site }: Metadata): readonly Language[] {
@@ -108,13 +112,27 @@ function describeLanguages(metadata: Metadata): MetaDescriptor[] {
   ];
 }
 
-function describeImage({ image, publicUrl }: Metadata): MetaDescriptor[] {
-  const url = image && sharedImage(image, publicUrl);
-  if (!url) return [{ name: 'twitter:card', content: 'summary' }];
+/**
+ * Describes the picture beside a shared page: the page's own, else the site's. A vector image is not shared, because social
+ * networks show none.
+ */
+function describeImage({ image = '', publicUrl, site, title }: Metadata): MetaDescriptor[] {
+  const isShared = image !== '' && !/\.svg(\?|$)/i.test(image) && URL.canParse(image, publicUrl);
+  const shaped = isShared ? shapedUrl(image, 'share') : siteIcon(site, 'share');
+  const url = new URL(shaped ?? image, publicUrl).href;
+  const alt = isShared ? title : site.name;
+  const size = [
+    { property: 'og:image:width', content: String(SHARE_WIDTH) },
+    { property: 'og:image:height', content: String(SHARE_HEIGHT) },
+  ];
   return [
     { property: 'og:image', content: url },
+    // Of an image from elsewhere, the size is not known.
+    ...(shaped ? size : []),
+    { property: 'og:image:alt', content: alt },
     { name: 'twitter:card', content: 'summary_large_image' },
     { name: 'twitter:image', content: url },
+    { name: 'twitter:image:alt', content: alt },
   ];
 }
 

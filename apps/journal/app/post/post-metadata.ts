@@ -3,6 +3,7 @@ import type { Language } from '../language/languages.ts';
 import { messagesOf } from '../language/load-messages.ts';
 import { buildMetadata, canonicalUrl, sharedImage } from '../layout/metadata.ts';
 import type { Site } from '../site/load-site.ts';
+import { siteIcon } from '../site/site-images.ts';
 import type { PostPage } from './load-post.ts';
 
 /** A post's description has this many characters of its content (docs/spec/product.md section 9). */
@@ -49,7 +50,12 @@ export function describePost(
       ...(post.author && { author: { '@type': 'Person', name: post.author } }),
       ...(post.textLanguage && { inLanguage: post.textLanguage }),
       mainEntityOfPage: canonicalUrl({ publicUrl, path, language }),
-      publisher: { '@type': 'Organization', name: site.name, url: publicUrl },
+      publisher: {
+        '@type': 'Organization',
+        name: site.name,
+        url: publicUrl,
+        logo: { '@type': 'ImageObject', url: `${publicUrl}${siteIcon(site, 'icon-512')}` },
+      },
     },
   });
 }
