@@ -63,7 +63,7 @@ export function writeStamps(table: TableSchema, given: Row, { now }: WriteClock)
 }
 
 /** Returns `post_1760000000000_k3v9…`: the time and random bytes (docs/spec/product.md section 9). */
-function generateId(table: TableSchema, now: number): string {
+export function generateId(table: TableSchema, now: number): string {
   return `${table.idPrefix}${now}_${randomBytes(8).toString('hex')}`;
 }
 
