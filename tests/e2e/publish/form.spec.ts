@@ -80,6 +80,28 @@ test('the form requires title, text and image', async ({ page, journal }) => {
   expect(await rowsOf(journal.server, `journal_posts?user_id=eq.${author.id}`)).toEqual([]);
 });
 
+test('texts that are too long stay whole and are refused, and one that may not be translated is announced', async ({
+  page,
+}) => {
+  const { publish, layout } = visitor.m;
+  const calls = recordRequests(page, (request) => request.method() !== 'GET');
+  await visitor.fillPost('T'.repeat(301), 'word '.repeat(1_201));
+  await expect(fields().content).toHaveAccessibleDescription(publish.contentField.long('6,000'));
+  await visitor.publishButton.click();
+  const refused = layout.limit.over('1', '300', 1);
+  await expect(visitor.notice(publish.failure.title)).toContainText(refused);
+  await expect(fields().title).toBeFocused();
+  await expect(fields().title).toHaveAccessibleDescription(refused);
+  await expect(fields().title).toHaveValue('T'.repeat(301));
+  await fields().title.fill('The heart');
+  await fields().content.fill('c'.repeat(100_002));
+  await visitor.publishButton.click();
+  await expect(fields().content).toBeFocused();
+  await expect(visitor.notice(publish.failure.title)).toContainText(layout.limit.over('2', '100,000', 2));
+  expect((await fields().content.inputValue()).length).toBe(100_002);
+  expect(calls).toEqual([]);
+});
+
 test('a file that is no image, damaged or too large is refused, and the form keeps its values', async ({
   page,
 }, testInfo) => {

@@ -3,7 +3,7 @@ import { Link, useViewTransitionState } from 'react-router';
 import type { ImageFrame } from '../images/image-frame.ts';
 import { ResponsiveImage, type ResponsiveImageProps } from '../images/responsive-image.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
-import { localizeTitle } from '../language/localize.ts';
+import { localizeTitle, shownLanguage } from '../language/localize.ts';
 import { LongDate } from '../language/long-date.tsx';
 import type { GalleryPost } from './load-gallery-page.ts';
 
@@ -38,7 +38,14 @@ export function PostCard({ post, order, loading, number, rises, ref }: PostCardP
   const transitioning = useViewTransitionState(path);
   return (
     <li className={rises ? 'rise-in' : undefined} style={{ '--order': order } as CSSProperties}>
-      <Link ref={ref} to={path} viewTransition prefetch="intent" className="group relative block">
+      <Link
+        ref={ref}
+        to={path}
+        state={{ from: '/gallery' }}
+        viewTransition
+        prefetch="intent"
+        className="group relative block"
+      >
         <div
           className="aspect-[4/5] overflow-hidden bg-hairline"
           style={transitioning ? { viewTransitionName: `artwork-${post.id}` } : undefined}
@@ -52,7 +59,10 @@ export function PostCard({ post, order, loading, number, rises, ref }: PostCardP
           />
         </div>
         <div className="artwork-caption">
-          <h2 className="font-serif text-2xl leading-[1.15] tracking-[-0.012em]">
+          <h2
+            lang={shownLanguage(post, 'title', language) ?? ''}
+            className="font-serif text-2xl leading-[1.15] tracking-[-0.012em]"
+          >
             {localizeTitle(post, language)}
           </h2>
           <LongDate time={post.createdAt} className="mt-1.5 block text-sm" />

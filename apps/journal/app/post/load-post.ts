@@ -2,8 +2,9 @@ import type { FabricaClient } from '@fabrica/client';
 import type { JournalPost, PostComment, PostLike } from '../entities.ts';
 import { postImage } from '../images/post-image.ts';
 import type { DisplayedImage } from '../images/responsive-image.tsx';
+import { detectLanguage } from '../language/detect-language.ts';
 import type { Language } from '../language/languages.ts';
-import { localize } from '../language/localize.ts';
+import { contentLanguages, localize, shownLanguage } from '../language/localize.ts';
 
 /** Holds the data of a post's page in one language. Times are epoch milliseconds. */
 export interface PostPage {
@@ -11,11 +12,18 @@ export interface PostPage {
   userId: string;
   title: string;
   content: string;
+  /** The languages of the shown title and content; `null` when they are not known. */
+  titleLanguage: Language | null;
+  textLanguage: Language | null;
+  /** The languages in which the content exists, the original first; empty when they are not known. */
+  languages: readonly Language[];
   image: DisplayedImage;
   createdAt: number;
   updatedAt: number;
   /** The author's public name; `null` when there is none. */
   author: string | null;
+  /** The photo URL of the author's account. */
+  authorPhoto: string | null;
   likes: number;
   comments: number;
   /** The missing translations, as `parseParts` reads them; `null` when there are none. */
@@ -56,7 +64,18 @@ export async function loadPost(
     orDefault(client.db.table<Profile>('profiles').get(post.userId), null),
   ]);
   const { userId, createdAt, updatedAt, untranslated } = post;
+  // Other clients do not store the language of the original.
+  const written = { ...post, language: post.language ?? detectLanguage(post.content) };
   const image = postImage(post, 'hero');
   const fields = { id, userId, image, createdAt, updatedAt, untranslated, likes, comments };
-  return { ...fields, ...localize(post, language), author: profile?.displayName ?? null };
+  return {
+    ...fields,
+    ...localize(post, language),
+    titleLanguage: shownLanguage(written, 'title', language),
+    textLanguage: shownLanguage(written, 'content', language),
+    languages: contentLanguages(written),
+
+    author: profile?.displayName ?? null,
+    authorPhoto: profile?.photoUrl ?? null,
+  };
 }

@@ -25,6 +25,8 @@ export const publish: typeof source = {
   contentField: {
     label: 'Medizinischer Text',
     hint: 'Zeilenumbrüche bleiben so, wie Sie sie setzen.',
+    long: (safe) =>
+      `Texte bis etwa ${safe} Zeichen werden übersetzt. Dieser ist länger: In manchen Sprachen steht dann vielleicht Ihr eigener Text. Mehrere kürzere Beiträge werden ganz übersetzt.`,
     missing: 'Bitte geben Sie den Text ein.',
   },
   cancel: 'Abbrechen',

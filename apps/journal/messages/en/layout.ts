@@ -24,6 +24,13 @@ export const layout = {
   darkTheme: 'Dark appearance',
   notices: 'Notices',
   closeNotice: 'Close',
+  limit: {
+    count: (count: string, limit: string) => `${count} of ${limit} characters`,
+    near: (limit: string) => `Nearly ${limit} characters, which is the most that can be sent.`,
+    passed: (limit: string) => `More than ${limit} characters: this cannot be sent.`,
+    over: (characters: string, limit: string, excess: number) =>
+      `${characters} ${excess === 1 ? 'character' : 'characters'} too many: please shorten this to ${limit}.`,
+  },
   namesake:
     'Named after Vesalius’ De humani corporis fabrica (1543), the book in which medicine and art first shared a page.',
   failedTitle: 'This page could not be loaded',

@@ -8,6 +8,8 @@ export const post = {
   wholeImage: 'View the whole artwork',
   loading: 'The post is loading',
   removed: 'This post has been taken down. You can go on reading it until you leave the page.',
+  notInLanguage: (wanted: string, shown: string) => `Not available in ${wanted}; shown in ${shown}.`,
+  otherLanguages: 'Other languages of this text',
   delete: {
     open: 'Delete post',
     title: 'Delete post',
@@ -22,6 +24,7 @@ export const post = {
   engagement: 'Likes, comments and sharing',
   like: {
     add: 'Like',
+    addToComment: (author: string) => `Like the comment by ${author}`,
     count: (count: number) => (count === 1 ? '1 like' : `${count} likes`),
     failed: 'Failed to update like',
     signInFirst: 'Please sign in to like posts',
@@ -40,6 +43,9 @@ export const post = {
     submitting: 'Posting...',
     posted: 'Comment posted!',
     failed: 'Failed to post comment',
+    missing: 'Please write something first.',
+    tooLong: (limit: string) => `A comment has at most ${limit} characters.`,
+    newest: 'Show the newest comments',
     loading: 'Comments are loading',
     loadFailed: 'The comments could not be loaded.',
     tryAgain: 'Try again',

@@ -22,6 +22,8 @@ export const publish = {
   contentField: {
     label: 'Medical text',
     hint: 'Line breaks are kept as you write them.',
+    long: (safe: string) =>
+      `Texts of up to about ${safe} characters are translated. This one is longer: some languages may show your own text instead. Several shorter posts are translated in full.`,
     missing: 'Please enter the text.',
   },
   cancel: 'Cancel',

@@ -10,6 +10,8 @@ export const post: typeof source = {
   wholeImage: 'Ver la obra completa',
   loading: 'Cargando la publicación',
   removed: 'Esta publicación ya no está disponible. Puedes seguir leyéndola hasta que salgas de la página.',
+  notInLanguage: (wanted: string, shown: string) => `No disponible en ${wanted}; se muestra en ${shown}.`,
+  otherLanguages: 'Otros idiomas de este texto',
   delete: {
     open: 'Eliminar publicación',
     title: 'Eliminar publicación',
@@ -24,6 +26,7 @@ export const post: typeof source = {
   engagement: '«Me gusta», comentarios y compartir',
   like: {
     add: 'Me gusta',
+    addToComment: (author: string) => `Me gusta el comentario de ${author}`,
     count: (count: number) => `${count} «me gusta»`,
     failed: 'No se ha podido actualizar el «me gusta»',
     signInFirst: 'Inicia sesión para dar «me gusta» a una publicación',
@@ -42,6 +45,9 @@ export const post: typeof source = {
     submitting: 'Publicando…',
     posted: '¡Comentario publicado!',
     failed: 'No se ha podido publicar el comentario',
+    missing: 'Escribe algo primero.',
+    tooLong: (limit: string) => `Un comentario tiene como máximo ${limit} caracteres.`,
+    newest: 'Ver los comentarios más recientes',
     loading: 'Cargando los comentarios',
     loadFailed: 'No se han podido cargar los comentarios.',
     tryAgain: 'Intentar de nuevo',

@@ -23,6 +23,8 @@ export const publish: typeof source = {
   contentField: {
     label: 'Texto médico',
     hint: 'Los saltos de línea se conservan tal como los escribes.',
+    long: (safe) =>
+      `Se traducen textos de hasta unos ${safe} caracteres. Este es más largo: puede que en algunos idiomas se muestre tu propio texto. Varias publicaciones más cortas se traducen enteras.`,
     missing: 'Escribe el texto.',
   },
   cancel: 'Cancelar',

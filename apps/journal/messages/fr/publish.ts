@@ -24,6 +24,8 @@ export const publish: typeof source = {
   contentField: {
     label: 'Texte médical',
     hint: 'Les retours à la ligne sont conservés tels quels.',
+    long: (safe) =>
+      `Les textes sont traduits jusqu’à environ ${safe} caractères. Celui-ci est plus long : certaines langues afficheront peut-être votre propre texte. Plusieurs articles plus courts sont traduits en entier.`,
     missing: 'Saisissez le texte.',
   },
   cancel: 'Annuler',

@@ -4,11 +4,14 @@ import { useAuth } from '../../client/client-context.tsx';
 import type { ImageFrame } from '../../images/image-frame.ts';
 import { ResponsiveImage, useStorageUrl } from '../../images/responsive-image.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
-import { LongDate } from '../../language/long-date.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
+import { LinkedText } from '../../ui/linked-text.tsx';
 import type { PostPage } from '../load-post.ts';
+import type { ServedPost } from '../served-post.ts';
+import { Byline } from './byline.tsx';
 import { DeletePost } from './delete-post.tsx';
 import { Engagement } from './engagement.tsx';
+import { LanguageNote } from './language-note.tsx';
 import { MissingTranslations } from './missing-translations.tsx';
 import { useFreshPost } from './use-fresh-post.ts';
 
@@ -20,13 +23,12 @@ const HERO_FRAME: ImageFrame = {
 
 export interface PostArticleProps {
   post: PostPage;
-  /** Whether the reader likes the post, where the server knows. */
-  liked: boolean | null;
+  served: ServedPost;
 }
 
 /** Renders a post: its artwork, its text in the reader's language, and the bar for likes, comments and sharing. */
-export function PostArticle({ post: loaded, liked }: PostArticleProps) {
-  const { m, language } = useLanguage();
+export function PostArticle({ post: loaded, served }: PostArticleProps) {
+  const { m } = useLanguage();
   const { post, reload } = useFreshPost(loaded);
   const { user } = useAuth();
   return (
@@ -39,19 +41,18 @@ export function PostArticle({ post: loaded, liked }: PostArticleProps) {
         <Hero post={post} />
         <div className="mx-auto max-w-[38rem]">
           <header className="pt-10 pb-8 sm:pt-12 sm:pb-10">
-            <h1 className="display-title [overflow-wrap:anywhere]">{post.title}</h1>
-            <p className="mt-5 flex flex-wrap gap-x-3 text-[0.9375rem] text-muted">
-              {post.author && <span className="[overflow-wrap:anywhere]">{post.author}</span>}
-              {post.author && <span aria-hidden="true">·</span>}
-              <LongDate time={post.createdAt} />
-            </p>
+            <h1 lang={post.titleLanguage ?? ''} className="display-title [overflow-wrap:anywhere]">
+              {post.title}
+            </h1>
+            <Byline post={post} />
+            <LanguageNote post={post} />
             {user?.id === post.userId && <MissingTranslations key={post.id} post={post} />}
           </header>
-          <div lang={language} className="prose-text">
-            {post.content}
+          <div lang={post.textLanguage ?? ''} className="prose-text">
+            <LinkedText>{post.content}</LinkedText>
           </div>
           <ReadingEnd key={`read-${post.id}`} text={post.content} />
-          <Engagement key={post.id} post={post} liked={liked} reload={reload} />
+          <Engagement key={post.id} post={post} served={served} reload={reload} />
         </div>
       </article>
     </div>
