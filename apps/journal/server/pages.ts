@@ -16,7 +16,10 @@ import type { ReadSite } from './site-reader.ts';
 
 /** Matches the pages that are the same for every reader. */
 export const CACHED_PAGES =
-  /^\/(gallery|about-me|contact|imprint|privacy|admin|post\/[\w-]{1,100})(\.data)?$/;
+  /^\/(?:(gallery|about-me|contact|imprint|privacy|admin|post\/[\w-]{1,100})(\.data)?|robots\.txt|manifest\.webmanifest|sitemap(\/[\w-]{1,20})?\.xml)$/;
+/** Sitemaps are large and rarely read: they must not take the place of pages. */
+const SITEMAP = /^\/sitemap/;
+const MAX_SITEMAP_BYTES = 16 * 1024 * 1024;
 /** These query parameters change such a page. */
 const CACHED_PARAMETERS = ['cursor', 'comments', '_routes'] as const;
 /** Pages whose cache key has more characters are not cached. */
@@ -57,6 +60,12 @@ export function createPages({ backend, config, log, build, mode, readSite }: Pag
   const databases = [...backend.projects.values()].map(({ database }) => database);
   const foreignCommits = () => databases.reduce((sum, database) => sum + database.foreignCommits(), 0);
   const cache = createPageCache({ bus: backend.bus, foreignCommits, fetch: inProcessFetch });
+  const sitemaps = createPageCache({
+    bus: backend.bus,
+    foreignCommits,
+    fetch: inProcessFetch,
+    maxBytes: MAX_SITEMAP_BYTES,
+  });
   const readReader = createReadReader({ backend, config });
 
   async function render(
@@ -125,7 +134,7 @@ export function createPages({ backend, config, log, build, mode, readSite }: Pag
     if (search === undefined || key.length > LONGEST_KEY) {
       return render(onPublicUrl(url, config.publicUrl), language, { fetch: inProcessFetch, reader });
     }
-    return cache.get(key, (fetch) =>
+    return (SITEMAP.test(pathname) ? sitemaps : cache).get(key, (fetch) =>
       render(onPublicUrl({ pathname, search }, config.publicUrl), language, { fetch }),
     );
   }
@@ -150,7 +159,10 @@ export function createPages({ backend, config, log, build, mode, readSite }: Pag
       });
       return response;
     },
-    close: () => cache.close(),
+    close() {
+      cache.close();
+      sitemaps.close();
+    },
   };
 }
 

@@ -6,11 +6,15 @@ import { type AccentTheme, accentContrast, COLOUR, isReadableAccent } from '../s
 import { DEFAULT_NAME, imageOf, parseLanguages } from '../site/load-site.ts';
 import { CONTROL_CLASS, Field } from '../ui/field.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { countCharacters } from '../ui/text-limit.tsx';
 import { FormFooter } from './form-footer.tsx';
 import type { SiteMessages } from './load-site-messages.ts';
 import { SiteImageField } from './site-image-field.tsx';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { type RowForm, useRowForm } from './use-row-form.ts';
+
+/** The name of a site has at most this many characters. */
+const MAX_NAME_LENGTH = 60;
 
 interface FieldsProps {
   form: RowForm<SiteSettings>;
@@ -32,7 +36,14 @@ export function SettingsForm({ loaded, texts }: { loaded: SiteSettings; texts: S
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setChecked(true);
-    const invalid = fault.light ? 'accentLight' : fault.dark ? 'accentDark' : undefined;
+    const isNameTooLong = countCharacters(draft.name ?? '') > MAX_NAME_LENGTH;
+    const invalid = isNameTooLong
+      ? 'name'
+      : fault.light
+        ? 'accentLight'
+        : fault.dark
+          ? 'accentDark'
+          : undefined;
     if (!invalid) return void form.save();
     event.currentTarget.querySelector<HTMLElement>(`[name=${invalid}]`)?.focus();
   };
@@ -44,7 +55,7 @@ export function SettingsForm({ loaded, texts }: { loaded: SiteSettings; texts: S
         label={texts.name}
         hint={theirsHint(theirs.name, texts) ?? texts.nameHint}
         placeholder={DEFAULT_NAME}
-        maxLength={60}
+        limit={MAX_NAME_LENGTH}
         value={draft.name ?? ''}
         onChange={({ target }) => change({ name: target.value || null })}
       />
