@@ -23,7 +23,7 @@ const SHORT_FILES: ReadonlyMap<string, string> = new Map([
 /** Returns whether a file is short by its nature: a door lists what others import, a catalogue the texts of a screen. */
 const isList = (path: string) => basename(path) === 'index.ts' || path.includes('/messages/');
 
-const files = globSync('{packages/*/src,apps/journal}/**/*.{ts,tsx,css}', {
+const files = globSync('{packages/*/src,apps/journal}/**/*.{ts,tsx}', {
   cwd: ROOT,
   exclude: ['**/node_modules', '**/build', '**/.react-router'],
 });

@@ -2,6 +2,7 @@ import type { FabricaClient } from '@fabrica/client';
 import type { SignInResponse, TokenSet } from '@fabrica/contract';
 import { createContext, type RouterContext } from 'react-router';
 import type { Language } from './language/languages.ts';
+import type { Site } from './site/load-site.ts';
 
 /** The server passes this to every loader and action. */
 export interface PageBackend {
@@ -20,6 +21,8 @@ export interface PageBackend {
   /** The origin of the files' URLs; empty when it is the page's own origin. */
   storageOrigin: string;
   projectId: string;
+  /** Reads the journal's site, in the page's language: also on a page for another project. */
+  readSite(): Promise<Site>;
   /** Origins whose pages may show this one in a frame and give it tokens: those of the policy `frame-ancestors`. */
   parentOrigins: readonly string[];
   /** Tells whether tokens may be handed to the origin of this URL. */

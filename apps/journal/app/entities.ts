@@ -21,6 +21,8 @@ export interface JournalPost {
   contentDe: string | null;
   /** The fields whose translation failed and that hold the original, as `title:de,content:de`; null for none. */
   untranslated: string | null;
+  /** The language that the original is written in; null when it is not known. */
+  language: string | null;
   createdAt: number;
   updatedAt: number;
   published: number;
@@ -56,8 +58,48 @@ export interface CommentLike {
   createdAt: number;
 }
 
-/** A comment with its likes. */
+/** A comment with its likes and its author's photo. */
 export interface DisplayedComment extends PostComment {
   likes: number;
   hasLiked: boolean;
+  /** The photo URL of the author's account; null for none and for an anonymous comment. */
+  photoUrl: string | null;
+}
+
+/** What the operator has set about the site (`project/tables.ts`); null for what is left to the default. */
+export interface SiteSettings {
+  id: string;
+  name: string | null;
+  /** Language codes with commas between them, the default one first: `de,en`. */
+  languages: string | null;
+  accentLight: string | null;
+  accentDark: string | null;
+  logoUrl: string | null;
+  logoWidth: number | null;
+  logoHeight: number | null;
+  aboutImageUrl: string | null;
+  aboutImageWidth: number | null;
+  aboutImageHeight: number | null;
+  /** Epoch milliseconds. */
+  updatedAt: number;
+}
+
+/** The operator's texts in the language that is the row's id; the longer ones are Markdown. */
+export interface SiteTexts {
+  id: string;
+  tagline: string | null;
+  aboutImageAlt: string | null;
+  whoTitle: string | null;
+  whoText: string | null;
+  visionTitle: string | null;
+  visionText: string | null;
+  whyTitle: string | null;
+  whyText: string | null;
+  quoteText: string | null;
+  quoteSource: string | null;
+  contactText: string | null;
+  imprint: string | null;
+  privacy: string | null;
+  /** Epoch milliseconds. */
+  updatedAt: number;
 }

@@ -70,13 +70,13 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 };
 
 /** Renders a mail for the backend. The code for it is loaded with the first mail, to keep an idle server small. */
-export const renderMail: RenderMail = async (mail) => {
+export const renderMail: RenderMail = async (mail, site) => {
   const { renderMail } = await import('./mails/render-mail.tsx');
-  return renderMail(mail);
+  return renderMail(mail, site);
 };
 
 /** Renders a mail about what others did, likewise. */
-export const renderNotice: RenderNotice = async (notice) => {
+export const renderNotice: RenderNotice = async (notice, site) => {
   const { renderNotice } = await import('./mails/render-notice.tsx');
-  return renderNotice(notice);
+  return renderNotice(notice, site);
 };

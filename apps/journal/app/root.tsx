@@ -1,6 +1,6 @@
 import serif from '@fontsource/newsreader/files/newsreader-latin-400-normal.woff2?url';
 import sans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -21,6 +21,8 @@ import { PageOutlet } from './layout/page-outlet.tsx';
 import { THEME_SCRIPT } from './layout/theme.ts';
 import { MissingScreen } from './not-found/missing-screen.tsx';
 import { HOLD_LIKES_SCRIPT } from './post/likes/wanted-likes.ts';
+import { DEFAULT_SITE, type Site } from './site/load-site.ts';
+import { siteIcon } from './site/site-images.ts';
 import styles from './styles.css?url';
 
 export const links: LinksFunction = () => [
@@ -28,14 +30,15 @@ export const links: LinksFunction = () => [
   { rel: 'preload', href: sans, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   // Built pages have the style sheet within them (see `entry.server.tsx`).
   ...(import.meta.env.DEV ? [{ rel: 'stylesheet', href: styles }] : []),
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { client, language, publicUrl, storageOrigin, projectId, parentOrigins } =
+export async function loader({ context }: Route.LoaderArgs) {
+  const { client, language, publicUrl, storageOrigin, projectId, parentOrigins, readSite } =
     context.get(backendContext);
   const isSignedIn = client.auth.getState().status === 'authenticated';
-  return { language, publicUrl, storageOrigin, projectId, parentOrigins, isSignedIn };
+  const site = await readSite();
+  return { language, publicUrl, storageOrigin, projectId, parentOrigins, isSignedIn, site };
 }
 
 /** Loads the messages of the page's language before it is shown, as the browser has only those of the first page. */
@@ -45,14 +48,18 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return page;
 }
 
+export { shouldRevalidate } from './layout/should-revalidate.ts';
+
 export function Layout({ children }: { children: ReactNode }) {
   const page = useRouteLoaderData<typeof loader>('root');
   const language = page?.language ?? shownLanguage();
+  const site = page?.site ?? DEFAULT_SITE;
   return (
     // The script in the head sets the theme on this element before React sees it.
     <html
       lang={language}
       data-project={page?.projectId}
+      style={accentStyle(site)}
       data-parent-origins={page?.parentOrigins.join(' ') || undefined}
       data-session={page?.isSignedIn || undefined}
       suppressHydrationWarning
@@ -64,6 +71,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14110f" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the scripts are constants. */}
         <script dangerouslySetInnerHTML={{ __html: `${THEME_SCRIPT};${HOLD_LIKES_SCRIPT}` }} />
+        <link rel="icon" href={siteIcon(site, 'icon-32')} />
+        <link rel="apple-touch-icon" href={siteIcon(site, 'icon-180')} />
         <Meta />
         <Links />
       </head>
@@ -76,6 +85,15 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** Returns the operator's accents as the variables that `styles.css` reads. */
+function accentStyle({ accentLight, accentDark }: Site): CSSProperties | undefined {
+  const variables = {
+    ...(accentLight && { '--accent-light': accentLight }),
+    ...(accentDark && { '--accent-dark': accentDark }),
+  };
+  return Object.keys(variables).length > 0 ? (variables as CSSProperties) : undefined;
 }
 
 /** Returns the language of the current document, for when the data of the next page could not be loaded. */

@@ -4,6 +4,6 @@ import type { RoleMap } from '@fabrica/contract';
 export const roles: RoleMap = {
   reader: { permissions: ['posts.read', 'comments', 'likes'] },
   author: { permissions: ['posts'], inherits: ['reader'] },
-  // `insights.all` is named as well, because a permission that no role names counts as mistyped.
-  admin: { permissions: ['*', 'insights.all'] },
+  // These two are named as well, because a permission that no role names counts as mistyped.
+  admin: { permissions: ['*', 'insights.all', 'site.edit'] },
 };

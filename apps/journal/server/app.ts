@@ -8,12 +8,14 @@ import type { Frontend } from './frontend.ts';
 import { FORM_PAGES, readPageForm } from './page-form.ts';
 import { CACHED_PAGES, createPages } from './pages.ts';
 import type { PageRequest } from './reader-fetch.ts';
+import type { ReadSite } from './site-reader.ts';
 
 export interface AppOptions {
   backend: Backend;
   config: Config;
   log: Logger;
   frontend: Frontend;
+  readSite: ReadSite;
 }
 
 interface NodeBindings {
@@ -29,7 +31,7 @@ const CACHE_FOR_YEAR = 'public, max-age=31536000, immutable';
 const CACHE_FOR_HOUR = 'public, max-age=3600';
 
 /** Creates the app, which serves the backend, the built files and the pages on one origin. */
-export function createApp({ backend, config, log, frontend }: AppOptions): App {
+export function createApp({ backend, config, log, frontend, readSite }: AppOptions): App {
   const app = new Hono<NodeBindings>();
   app.route('/', backend.app);
   if (frontend.clientFolder) {
@@ -50,7 +52,14 @@ export function createApp({ backend, config, log, frontend }: AppOptions): App {
     log.error({ path: c.req.path, err });
     return c.text('Something went wrong on our side. Please try again.', 500);
   });
-  const pages = createPages({ backend, config, log, build: frontend.build, mode: frontend.mode });
+  const pages = createPages({
+    backend,
+    config,
+    log,
+    build: frontend.build,
+    mode: frontend.mode,
+    readSite,
+  });
   app.on(['GET', 'HEAD'], '*', (c) => pages.handle(pageRequest(c.req.raw, c.env.incoming)));
   app.post('*', async (c, next) => {
     if (!FORM_PAGES.test(c.req.path)) return next();

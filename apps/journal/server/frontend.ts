@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import type { RenderMail, RenderNotice } from '@fabrica/backend';
 import type { ServerBuild } from 'react-router';
+import type { RenderMail, RenderNotice } from '../app/mails/mail-content.ts';
 
 const BUILD = new URL('../build/', import.meta.url);
 

@@ -5,17 +5,23 @@ import type { Logger } from 'pino';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { backendContext } from '../app/backend-context.ts';
 import type { Language } from '../app/language/languages.ts';
+import { loadSite } from '../app/site/load-site.ts';
 import { roles } from '../project/roles.ts';
 import { type CachedPage, createPageCache, type RenderedPage } from './page-cache.ts';
 import { createReadReader, type Reader } from './reader-cookies.ts';
 import { type PageRequest, readerFetch } from './reader-fetch.ts';
 import { languageCookie, readerLanguage } from './reader-language.ts';
 import { securityHeaders } from './security-headers.ts';
+import type { ReadSite } from './site-reader.ts';
 
 /** Matches the pages that are the same for every reader. */
-export const CACHED_PAGES = /^\/(gallery|about-me|contact|admin|post\/[\w-]{1,100})(\.data)?$/;
+export const CACHED_PAGES =
+  /^\/(?:(gallery|about-me|contact|imprint|privacy|admin|post\/[\w-]{1,100})(\.data)?|robots\.txt|manifest\.webmanifest|sitemap(\/[\w-]{1,20})?\.xml)$/;
+/** Sitemaps are large and rarely read: they must not take the place of pages. */
+const SITEMAP = /^\/sitemap/;
+const MAX_SITEMAP_BYTES = 16 * 1024 * 1024;
 /** These query parameters change such a page. */
-const CACHED_PARAMETERS = ['cursor', '_routes'] as const;
+const CACHED_PARAMETERS = ['cursor', 'comments', '_routes'] as const;
 /** Pages whose cache key has more characters are not cached. */
 const LONGEST_KEY = 300;
 const NO_PARAMETERS = new URLSearchParams();
@@ -33,6 +39,7 @@ export interface PagesOptions {
   log: Logger;
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: 'production' | 'development';
+  readSite: ReadSite;
 }
 
 export interface Pages {
@@ -45,7 +52,7 @@ export interface Pages {
  * Creates the journal's pages. Those of anonymous readers are cached until their rows change; those of a reader whose
  * session is kept in a cookie are rendered for each request.
  */
-export function createPages({ backend, config, log, build, mode }: PagesOptions): Pages {
+export function createPages({ backend, config, log, build, mode, readSite }: PagesOptions): Pages {
   const handleRoute = createRequestHandler(build, mode);
   const { publicUrl: storageUrl } = config.storage;
   const storageOrigin = storageUrl === config.publicUrl ? '' : storageUrl;
@@ -53,6 +60,12 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
   const databases = [...backend.projects.values()].map(({ database }) => database);
   const foreignCommits = () => databases.reduce((sum, database) => sum + database.foreignCommits(), 0);
   const cache = createPageCache({ bus: backend.bus, foreignCommits, fetch: inProcessFetch });
+  const sitemaps = createPageCache({
+    bus: backend.bus,
+    foreignCommits,
+    fetch: inProcessFetch,
+    maxBytes: MAX_SITEMAP_BYTES,
+  });
   const readReader = createReadReader({ backend, config });
 
   async function render(
@@ -81,6 +94,8 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
       publicUrl: config.publicUrl,
       storageOrigin,
       projectId: project,
+      readSite: () =>
+        loadSite(createClient({ projectId: config.projectId, origin: config.publicUrl, fetch }), language),
       parentOrigins: allowedOrigins,
       isAllowedOrigin: (target) => backend.isAllowedOrigin(target, project),
       providers: backend.providers,
@@ -105,7 +120,8 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
     url: PageUrl,
     reader: Reader,
   ): Promise<CachedPage | RenderedPage> {
-    const language = readerLanguage(url, request.header('cookie') ?? null);
+    const { languages } = await readSite();
+    const language = readerLanguage(url, request.header('cookie') ?? null, languages);
     const { pathname } = url;
     const { form } = request;
     if (form !== undefined) {
@@ -118,7 +134,7 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
     if (search === undefined || key.length > LONGEST_KEY) {
       return render(onPublicUrl(url, config.publicUrl), language, { fetch: inProcessFetch, reader });
     }
-    return cache.get(key, (fetch) =>
+    return (SITEMAP.test(pathname) ? sitemaps : cache).get(key, (fetch) =>
       render(onPublicUrl({ pathname, search }, config.publicUrl), language, { fetch }),
     );
   }
@@ -143,7 +159,10 @@ export function createPages({ backend, config, log, build, mode }: PagesOptions)
       });
       return response;
     },
-    close: () => cache.close(),
+    close() {
+      cache.close();
+      sitemaps.close();
+    },
   };
 }
 

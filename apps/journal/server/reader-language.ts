@@ -4,15 +4,19 @@ export const LANGUAGE_COOKIE = 'fabrica_language';
 const COOKIE_VALUE = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([a-z]+)`);
 const YEAR_SECONDS = 31_536_000;
 
-/** Returns the language to render in: the one in `?lang=`, else the one in the cookie, else English. */
+/**
+ * Returns the language to render in: the one in `?lang=`, else the one in the cookie, else the site's default one, which is
+ * the first of `offered`.
+ */
 export function readerLanguage(
   { searchParams }: Pick<URL, 'searchParams'>,
   cookies: string | null,
+  offered: readonly Language[],
 ): Language {
-  const requested = searchParams.get('lang');
-  if (isLanguage(requested)) return requested;
-  const stored = COOKIE_VALUE.exec(cookies ?? '')?.[1];
-  return isLanguage(stored) ? stored : 'en';
+  const wanted = [searchParams.get('lang'), COOKIE_VALUE.exec(cookies ?? '')?.[1]];
+  return (
+    wanted.find((code): code is Language => isLanguage(code) && offered.includes(code)) ?? offered[0] ?? 'en'
+  );
 }
 
 /** Returns the `Set-Cookie` header that stores the language in `?lang=`, which also works without JavaScript. */

@@ -20,6 +20,7 @@ import { type Frontend, openFrontend } from './frontend.ts';
 import { handleClientErrors, MAX_HEADER_BYTES } from './handle-client-errors.ts';
 import { handleUpgrades, isWebSocket } from './handle-upgrades.ts';
 import { createReadListener } from './read-listener.ts';
+import { createSiteReader } from './site-reader.ts';
 
 /** Requests in flight may take this many milliseconds after a signal to stop, before their connections are closed. */
 const IN_FLIGHT_MS = 8_000;
@@ -58,9 +59,11 @@ async function serve(config: JournalConfig, mode: Frontend['mode']): Promise<voi
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   requireWritable(config.dataDir);
   const journal = defineProjectOf(config);
-  // `frontend` is opened below, after the backend that it calls and before any request can cause a mail.
-  const renderMail: RenderMail = async (mail) => (await frontend.mails()).renderMail(mail);
-  const renderNotice: RenderNotice = async (notice) => (await frontend.mails()).renderNotice(notice);
+  // `frontend` and `readSite` are made below, after the backend that it calls and before any request can cause a mail.
+  const renderMail: RenderMail = async (mail) =>
+    (await frontend.mails()).renderMail(mail, await readSite(mail.language));
+  const renderNotice: RenderNotice = async (notice) =>
+    (await frontend.mails()).renderNotice(notice, await readSite(notice.language));
   const projects = [journal, ...(await readProjects(config))];
   const backend = await createBackend({ config, projects, pages, log, renderMail, renderNotice }).catch(
     (cause: Error) => {
@@ -70,6 +73,7 @@ async function serve(config: JournalConfig, mode: Frontend['mode']): Promise<voi
       throw new StartError(`Fabrica cannot start. ${cause.message}`, { cause });
     },
   );
+  const readSite = createSiteReader({ backend, config });
   const appListener = getRequestListener((request, env) =>
     app.fetch(request, env as Parameters<typeof app.fetch>[1]),
   );
@@ -85,7 +89,7 @@ async function serve(config: JournalConfig, mode: Frontend['mode']): Promise<voi
   handleClientErrors(server);
   const frontend = await openFrontend(server, mode);
   handleUpgrades(server, backend, frontend.mode);
-  const app = createApp({ backend, config, log, frontend });
+  const app = createApp({ backend, config, log, frontend, readSite });
   const close = async () => {
     await frontend.close();
     await backend.close();

@@ -43,7 +43,7 @@ test('the root of the site opens the gallery, and going back leaves the site', a
 test('the logo opens the gallery, and going back returns to the page before', async ({ page }) => {
   const visitor = new Visitor(page);
   await visitor.open('/contact');
-  await page.getByRole('link', { name: visitor.m.layout.home }).click();
+  await page.getByRole('link', { name: visitor.m.layout.home('Fabrica') }).click();
   await expect(page).toHaveURL(/\/gallery$/);
   await page.goBack();
   await expect(page).toHaveURL(/\/contact\?lang=en$/);
@@ -223,6 +223,15 @@ test('more artworks are added to the page and are still there after going back t
   await page.waitForFunction(() => document.getAnimations().length === 0);
   await page.goBack();
   await expect(cards(page)).toHaveCount(30);
+
+  await cards(page).last().hover();
+  const y = await page.evaluate(() => window.scrollY);
+  await cards(page).last().click();
+  await expect(page).toHaveURL(/\/post\/post_1$/);
+  await page.waitForFunction(() => document.getAnimations().length === 0);
+  await page.getByRole('link', { name: visitor.m.post.backToGallery }).click();
+  await expect(cards(page)).toHaveCount(30);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(y);
 });
 
 test('more artworks that could not be loaded are explained and can be loaded with another try', async ({

@@ -3,7 +3,7 @@ import { Navigate } from 'react-router';
 import { useAuth } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { messagesOf } from '../language/load-messages.ts';
-import { InsightsLink } from '../layout/insights-link.tsx';
+import { AuthorLinks } from '../layout/author-links.tsx';
 import { buildMetadata } from '../layout/metadata.ts';
 import { NeedsScript } from '../layout/needs-script.tsx';
 import { SessionEnded } from '../publish/form/session-ended.tsx';
@@ -16,7 +16,7 @@ import { AccountSkeleton } from './account-skeleton.tsx';
 const SIGN_IN_PATH = '/auth?return_to=/account';
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl } = matches[0].loaderData;
+  const { language, publicUrl, site } = matches[0].loaderData;
   const { title, metaDescription } = messagesOf(language).account;
   return buildMetadata({
     title,
@@ -24,6 +24,7 @@ export function meta({ matches }: Route.MetaArgs) {
     path: '/account',
     language,
     publicUrl,
+    site,
     indexed: false,
   });
 }
@@ -36,7 +37,7 @@ export default function Account() {
       <div className="max-lg:max-w-xl">
         <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 pb-10">
           <h1 className="display-title">{m.account.title}</h1>
-          <InsightsLink />
+          <AuthorLinks />
         </div>
         <NeedsScript />
         {isLoading ? <AccountSkeleton /> : <Owner />}

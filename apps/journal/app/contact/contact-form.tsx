@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { notify } from '../ui/notify.ts';
 import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { type ContactErrors, parseDraft, validateDraft } from './contact-draft.ts';
+import { CONTACT_LIMITS, type ContactErrors, parseDraft, validateDraft } from './contact-draft.ts';
 
 /** Milliseconds that sending takes. Nothing is sent over the network (docs/spec/product.md section 2). */
 const SENDING_MS = 1_500;
@@ -40,7 +40,10 @@ export function ContactForm() {
     }
   };
 
-  const errorOf = (name: keyof ContactErrors) => errors[name] && m.contact[errors[name]];
+  const errorOf = (name: keyof ContactErrors) => {
+    const error = errors[name];
+    return error && error !== 'tooLong' ? m.contact[error] : undefined;
+  };
   /** Removes the error of a field when it changes. */
   const clearError = (name: keyof ContactErrors) => () => setErrors(({ [name]: _, ...others }) => others);
 
@@ -51,7 +54,7 @@ export function ContactForm() {
         label={m.contact.name}
         error={errorOf('name')}
         autoComplete="name"
-        maxLength={200}
+        limit={CONTACT_LIMITS.name}
         required
         onChange={clearError('name')}
       />
@@ -61,7 +64,7 @@ export function ContactForm() {
         label={m.contact.email}
         error={errorOf('email')}
         autoComplete="email"
-        maxLength={254}
+        limit={CONTACT_LIMITS.email}
         required
         onChange={clearError('email')}
       />
@@ -70,7 +73,7 @@ export function ContactForm() {
         label={m.contact.message}
         error={errorOf('message')}
         rows={6}
-        maxLength={10_000}
+        limit={CONTACT_LIMITS.message}
         required
         onChange={clearError('message')}
       />

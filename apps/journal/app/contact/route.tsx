@@ -5,9 +5,16 @@ import type { Route } from './+types/route.ts';
 import { ContactForm } from './contact-form.tsx';
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl } = matches[0].loaderData;
+  const { language, publicUrl, site } = matches[0].loaderData;
   const { title, description } = messagesOf(language).contact;
-  return buildMetadata({ title, description, path: '/contact', language, publicUrl });
+  return buildMetadata({
+    title,
+    description: description(site.name),
+    path: '/contact',
+    language,
+    publicUrl,
+    site,
+  });
 }
 
 export default function Contact() {

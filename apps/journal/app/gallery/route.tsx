@@ -40,23 +40,26 @@ function isStaleCursor(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'INVALID_CURSOR';
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
-  const { language, publicUrl } = matches[0].loaderData;
+export function meta({ matches, loaderData, location }: Route.MetaArgs) {
+  const { language, publicUrl, site } = matches[0].loaderData;
   const m = messagesOf(language);
   const { search = '', page } = loaderData ?? {};
+  const cursor = new URLSearchParams(location.search).get('cursor');
   return buildMetadata({
     title: search ? m.gallery.resultsFor(search) : m.gallery.title,
-    description: m.gallery.description,
+    description: m.gallery.description(site.name),
     path: '/gallery',
+    ...(cursor && { parameters: { cursor } }),
     language,
     publicUrl,
+    site,
     image: page?.posts[0]?.artwork.url,
     indexed: !search,
     structuredData: {
       '@context': 'https://schema.org',
       '@type': 'WebSite',
-      name: m.layout.siteName,
-      description: m.gallery.description,
+      name: site.name,
+      description: m.gallery.description(site.name),
       url: publicUrl,
       inLanguage: language,
       potentialAction: {

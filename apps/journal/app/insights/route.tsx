@@ -10,7 +10,7 @@ import { InsightsScreen } from './insights-screen.tsx';
 import { InsightsSkeleton } from './insights-skeleton.tsx';
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl } = matches[0].loaderData;
+  const { language, publicUrl, site } = matches[0].loaderData;
   const { insights, insightsLead } = messagesOf(language).layout;
   return buildMetadata({
     title: insights,
@@ -18,6 +18,7 @@ export function meta({ matches }: Route.MetaArgs) {
     path: '/admin/insights',
     language,
     publicUrl,
+    site,
     indexed: false,
   });
 }

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useEffectEvent, useMemo } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
+import { useSite } from '../site/use-site.ts';
 import { isLanguage, type Language } from './languages.ts';
 import { loadMessages, type Messages, messagesOf } from './load-messages.ts';
 import { readStoredLanguage, storeLanguage } from './stored-language.ts';
@@ -17,13 +18,15 @@ const LanguageContext = createContext<LanguageState | null>(null);
 /** Provides the language that the server chose, and applies a choice that only this browser has stored. */
 export function LanguageProvider({ language, children }: { language: Language; children: ReactNode }) {
   const setLanguage = useSetLanguage();
+  const { languages } = useSite();
 
   const applyChoice = useEffectEvent(() => {
     const requested = new URLSearchParams(window.location.search).get('lang');
     if (isLanguage(requested)) return storeLanguage(requested);
     const stored = readStoredLanguage();
     // The page keeps its language when the messages of the other one cannot be fetched.
-    if (stored && stored !== language) setLanguage(stored).catch(() => undefined);
+    if (stored && stored !== language && languages.includes(stored))
+      setLanguage(stored).catch(() => undefined);
   });
   useEffect(() => applyChoice(), []);
 

@@ -2,16 +2,18 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
 import { isKept } from '../offline/kept-pages.ts';
+import { useSite } from '../site/use-site.ts';
 import { buttonClass } from '../ui/button-class.ts';
 
 /** Tells that a page could not be rendered or fetched, and offers another try. */
 export function FailedScreen() {
   const { m } = useLanguage();
+  const site = useSite();
   const { pathname, search } = useLocation();
   useKeptPage();
   return (
     <div className="page-width grid justify-items-start gap-5 py-20 sm:py-28">
-      <title>{`${m.layout.failedTitle} · ${m.layout.siteName}`}</title>
+      <title>{`${m.layout.failedTitle} · ${site.name}`}</title>
       <h1 className="display-title max-w-2xl">{m.layout.failedTitle}</h1>
       <p className="max-w-xl text-lg leading-relaxed text-muted">{m.layout.failedText}</p>
       {/* This link reloads the document, as the page's own code may have failed. */}

@@ -20,14 +20,19 @@ export function NoticeAreas() {
   const areas = useRef<HTMLDivElement>(null);
   useEffect(() => (areas.current ? uncoverFocus(areas.current) : undefined), []);
   const labels = { label: m.layout.notices, closeLabel: m.layout.closeNotice };
-  const empty = <section aria-label={m.layout.notices} aria-live="polite" />;
+  // Named as the libraries name them, by the keys that lead to them.
+  const [emptyFirst, emptySecond] = ['(F8)', 'altT'].map((key) => (
+    <section key={key} aria-label={`${m.layout.notices} ${key}`} aria-live="polite" />
+  ));
   return (
     <div ref={areas} className="notice-areas">
       <div data-area="top-center">
-        <Suspense fallback={empty}>{needed ? <NoticeArea {...labels} /> : empty}</Suspense>
+        <Suspense fallback={emptyFirst}>{needed ? <NoticeArea {...labels} /> : emptyFirst}</Suspense>
       </div>
       <div data-area="top-right">
-        <Suspense fallback={empty}>{needed ? <ToastArea {...labels} theme={theme} /> : empty}</Suspense>
+        <Suspense fallback={emptySecond}>
+          {needed ? <ToastArea {...labels} theme={theme} /> : emptySecond}
+        </Suspense>
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { PageViews } from '../analytics/page-views.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { OfflineReading } from '../offline/offline-reading.tsx';
+import { LimitWordsProvider } from '../ui/text-limit.tsx';
 import { SiteHeader } from './header/site-header.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { NoticeAreas } from './notice-areas.tsx';
@@ -10,7 +11,7 @@ import { SiteFooter } from './site-footer.tsx';
 
 /** Frames every screen with the header, the footer and the notification areas. */
 export function PageFrame({ children }: { children: ReactNode }) {
-  const { m } = useLanguage();
+  const { m, language } = useLanguage();
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -22,7 +23,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
       <SiteHeader />
       <NoticeAreas />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
-        {children}
+        <LimitWordsProvider value={{ language, ...m.layout.limit }}>{children}</LimitWordsProvider>
       </main>
       <SiteFooter />
       <PageAnnouncer />

@@ -1,25 +1,50 @@
+import { Link } from 'react-router';
 import { useLanguage } from '../language/language-provider.tsx';
+import { DEFAULT_NAME } from '../site/load-site.ts';
+import { useSite } from '../site/use-site.ts';
 
 /** The title of the book that the journal is named after; it is marked as Latin within the sentence. */
 const NAMESAKE = 'De humani corporis fabrica';
 
 export function SiteFooter() {
   const { m } = useLanguage();
-  const [before, after] = m.layout.imprint.split(NAMESAKE);
+  const { name, tagline, legalPages } = useSite();
   return (
     <footer className="mt-24 border-t border-hairline">
       <div className="page-width flex flex-wrap items-baseline justify-between gap-x-10 gap-y-2 py-8 text-sm text-muted">
         <p className="font-serif text-base text-ink">
-          {m.layout.siteName}. {m.layout.tagline}
+          {name}. {tagline ?? m.layout.tagline}
         </p>
-        <p className="max-w-xl text-pretty leading-relaxed">
-          {before}
-          <cite lang="la" className="font-serif text-[1.07em] text-ink not-italic">
-            {NAMESAKE}
-          </cite>
-          {after}
-        </p>
+        {legalPages.length > 0 && (
+          <ul className="flex flex-wrap gap-x-6">
+            {legalPages.map((page) => (
+              <li key={page}>
+                <Link
+                  to={`/${page}`}
+                  className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-ink"
+                >
+                  {m.layout[page]}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        {name === DEFAULT_NAME && <Namesake sentence={m.layout.namesake} />}
       </div>
     </footer>
+  );
+}
+
+/** Tells where the name comes from that a site has by default. */
+function Namesake({ sentence }: { sentence: string }) {
+  const [before, after] = sentence.split(NAMESAKE);
+  return (
+    <p className="max-w-xl text-pretty leading-relaxed">
+      {before}
+      <cite lang="la" className="font-serif text-[1.07em] text-ink not-italic">
+        {NAMESAKE}
+      </cite>
+      {after}
+    </p>
   );
 }

@@ -31,15 +31,24 @@ export interface Notice {
   siteUrl: string;
 }
 
+/** What mails show of the site in the recipient's language. */
+export interface MailSite {
+  name: string;
+  /** Null where the operator has written none. */
+  tagline: string | null;
+}
+
 export interface RenderedMail {
+  /** Shown as the sender unless the operator's setting has a name. */
+  senderName: string;
   subject: string;
   html: string;
   text: string;
 }
 
-export type RenderMail = (mail: AuthMail) => Promise<RenderedMail>;
+export type RenderMail = (mail: AuthMail, site: MailSite) => Promise<RenderedMail>;
 /** Resolves to `undefined` for a kind that the journal has no texts for. */
-export type RenderNotice = (notice: Notice) => Promise<RenderedMail | undefined>;
+export type RenderNotice = (notice: Notice, site: MailSite) => Promise<RenderedMail | undefined>;
 
 /** The content of a mail about comments, for its HTML and its text. */
 export interface CommentsContent {

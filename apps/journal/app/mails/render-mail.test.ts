@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGE_CODES } from '../language/languages.ts';
 import type { AuthMail } from './mail-content.ts';
-import { renderMail } from './render-mail.tsx';
+import { renderMail as renderFor } from './render-mail.tsx';
 
 const KINDS = ['verify-email', 'magic-link', 'reset-password'] as const;
 const MAILS = LANGUAGE_CODES.flatMap((language) => KINDS.map((kind) => ({ language, kind })));
 
 const LINK =
   'https://fabrica.example.org/auth/magic?token=mt_Zm9vYmFy-_0123456789&redirect_url=https%3A%2F%2Fapp.example.org%2F';
+
+const SITE = { name: 'Atlas', tagline: 'Plates and words' };
+
+const renderMail = (mail: AuthMail) => renderFor(mail, SITE);
 
 function buildMail(changes: Partial<AuthMail> = {}): AuthMail {
   return {
@@ -43,7 +47,7 @@ const linksOf = (html: string) =>
 describe.each(MAILS)('the mail $kind in $language', ({ language, kind }) => {
   it('an auth mail has the same content as HTML and as text, with the link and the code', async () => {
     const { subject, html, text } = await renderMail(buildMail({ language, kind }));
-    expect(subject).toMatch(/Fabrica$/);
+    expect(subject).toMatch(/Atlas$/);
     expect(html).toContain(` lang="${language}"`);
     expect(linksOf(html)).toEqual([LINK, LINK, 'https://fabrica.example.org']);
     const lines = text.split('\n');
@@ -51,7 +55,7 @@ describe.each(MAILS)('the mail $kind in $language', ({ language, kind }) => {
     // No text is empty.
     expect(text).not.toMatch(/\n\n[:\n]/);
     const shown = textOf(html);
-    for (const line of lines.filter((line) => line && !/^-- $|:$|^Fabrica:|^https:/.test(line))) {
+    for (const line of lines.filter((line) => line && !/^-- $|:$|^Atlas:|^https:/.test(line))) {
       expect(shown).toContain(line);
     }
     for (const each of [shown, text]) expect(each).not.toMatch(/undefined|null|NaN|\[object/);

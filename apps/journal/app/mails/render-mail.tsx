@@ -3,28 +3,29 @@ import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../language/languag
 import { loadMessages } from '../language/load-messages.ts';
 import { AuthMailTemplate } from './auth-mail.tsx';
 import { loadMailMessages } from './load-mail-messages.ts';
-import type { AuthMail, MailContent, RenderMail } from './mail-content.ts';
+import type { AuthMail, MailContent, MailSite, RenderMail } from './mail-content.ts';
 
 /** Renders a mail in the recipient's language, as HTML and as text. */
-export const renderMail: RenderMail = async (mail) => {
-  const content = await writeMail(mail);
+export const renderMail: RenderMail = async (mail, site) => {
+  const content = await writeMail(mail, site);
   return {
+    senderName: site.name,
     subject: content.subject,
     html: await render(<AuthMailTemplate {...content} />),
     text: mailText(content),
   };
 };
 
-async function writeMail(mail: AuthMail): Promise<MailContent> {
+async function writeMail(mail: AuthMail, site: MailSite): Promise<MailContent> {
   const language = isLanguage(mail.language) ? mail.language : DEFAULT_LANGUAGE;
   const [messages, { layout }] = await Promise.all([loadMailMessages(language), loadMessages(language)]);
   const { subject, title, lead, button, ignore } = messages[mail.kind];
   return {
     language,
-    siteName: layout.siteName,
-    tagline: layout.tagline,
+    siteName: site.name,
+    tagline: site.tagline ?? layout.tagline,
     siteUrl: mail.siteUrl,
-    subject,
+    subject: subject(site.name),
     title,
     lead: lead(new URL(mail.siteUrl).host),
     button,

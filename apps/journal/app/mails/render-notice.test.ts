@@ -5,6 +5,8 @@ import { renderNotice as renderAny } from './render-notice.tsx';
 
 const STOP = 'https://fabrica.example.org/auth/notices?token=journal.abc.def&lang=en';
 
+const SITE = { name: 'Atlas', tagline: null };
+
 function buildNotice(changes: Partial<Notice> = {}): Notice {
   return {
     kind: 'new-comments',
@@ -22,7 +24,7 @@ function buildNotice(changes: Partial<Notice> = {}): Notice {
 }
 
 async function renderNotice(notice: Notice) {
-  const mail = await renderAny(notice);
+  const mail = await renderAny(notice, SITE);
   if (!mail) throw new Error(`There are no texts for ${notice.kind}.`);
   return mail;
 }
@@ -94,5 +96,5 @@ it('a mail quotes only the first 400 characters of a comment', async () => {
 });
 
 it('a notice of a kind without texts renders no mail', async () => {
-  expect(await renderAny(buildNotice({ kind: 'new-loans' }))).toBeUndefined();
+  expect(await renderAny(buildNotice({ kind: 'new-loans' }), SITE)).toBeUndefined();
 });

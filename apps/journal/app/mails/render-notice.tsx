@@ -3,31 +3,28 @@ import { DEFAULT_LANGUAGE, isLanguage } from '../language/languages.ts';
 import { loadMessages } from '../language/load-messages.ts';
 import { CommentsMailTemplate } from './comments-mail.tsx';
 import { loadMailMessages } from './load-mail-messages.ts';
-import type { CommentsContent, Notice, RenderNotice } from './mail-content.ts';
+import type { CommentsContent, MailSite, Notice, RenderNotice } from './mail-content.ts';
 
 /** The maximum numbers of characters that a mail quotes. */
 const MAX_COMMENT_LENGTH = 400;
 const MAX_TITLE_LENGTH = 100;
 
 /** Renders a mail about new comments in the author's language, as HTML and as text. */
-export const renderNotice: RenderNotice = async (notice) => {
+export const renderNotice: RenderNotice = async (notice, site) => {
   if (notice.kind !== 'new-comments') return undefined;
-  const content = await writeNotice(notice);
+  const content = await writeNotice(notice, site);
   return {
+    senderName: site.name,
     subject: content.subject,
     html: await render(<CommentsMailTemplate {...content} />),
     text: noticeText(content),
   };
 };
 
-async function writeNotice({
-  about,
-  rows,
-  total,
-  stopLink,
-  siteUrl,
-  ...notice
-}: Notice): Promise<CommentsContent> {
+async function writeNotice(
+  { about, rows, total, stopLink, siteUrl, ...notice }: Notice,
+  site: MailSite,
+): Promise<CommentsContent> {
   const language = isLanguage(notice.language) ? notice.language : DEFAULT_LANGUAGE;
   const [messages, { layout, post: onPost }] = await Promise.all([
     loadMailMessages(language),
@@ -38,8 +35,8 @@ async function writeNotice({
   const omitted = total - rows.length;
   return {
     language,
-    siteName: layout.siteName,
-    tagline: layout.tagline,
+    siteName: site.name,
+    tagline: site.tagline ?? layout.tagline,
     siteUrl,
     subject: texts.subject(total, post),
     title: texts.title(total),

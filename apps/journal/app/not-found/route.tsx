@@ -9,7 +9,7 @@ export function loader() {
 }
 
 export function meta({ matches, location }: Route.MetaArgs) {
-  const { language, publicUrl } = matches[0].loaderData;
+  const { language, publicUrl, site } = matches[0].loaderData;
   const { title, text } = messagesOf(language).notFound;
   return buildMetadata({
     title,
@@ -17,6 +17,7 @@ export function meta({ matches, location }: Route.MetaArgs) {
     path: location.pathname,
     language,
     publicUrl,
+    site,
     indexed: false,
   });
 }

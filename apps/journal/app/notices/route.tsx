@@ -26,9 +26,17 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl } = matches[0].loaderData;
+  const { language, publicUrl, site } = matches[0].loaderData;
   const { title, metaDescription: description } = messagesOf(language).authMail.notices;
-  return buildMetadata({ title, description, path: '/auth/notices', language, publicUrl, indexed: false });
+  return buildMetadata({
+    title,
+    description,
+    path: '/auth/notices',
+    language,
+    publicUrl,
+    site,
+    indexed: false,
+  });
 }
 
 /** Stops mails about comments, by a link in them. Nothing is stopped before a button is pressed. */

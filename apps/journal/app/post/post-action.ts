@@ -1,10 +1,13 @@
+import { looksLikeEmail } from '@fabrica/contract';
 import { data, redirect } from 'react-router';
 import type { PageBackend } from '../backend-context.ts';
+import type { PostComment } from '../entities.ts';
 import { clientErrorCode } from '../sign-in/forms/form-errors.ts';
 import { readField } from '../sign-in/forms/form-fields.ts';
+import { createComment, MAX_COMMENT_LENGTH } from './comments/create-comment.ts';
 import { setLike } from './likes/give-like.ts';
 import type { LikeTarget } from './likes/like.ts';
-import { ENGAGEMENT_ID, signInPath } from './post-paths.ts';
+import { COMMENTS_ID, commentsPath, ENGAGEMENT_ID, signInPath } from './post-paths.ts';
 
 export interface PostForm {
   postId: string;
@@ -13,6 +16,14 @@ export interface PostForm {
   fields: FormData;
 }
 
+/** The result of a form for which the page is shown once more. */
+export type PostFormResult =
+  | { kind: 'comment-refused'; error: CommentError; text: string; name: string }
+  /** The reader is asked whether the comment is to be deleted. */
+  | { kind: 'deletion-asked'; id: string };
+
+export type CommentError = 'empty' | 'too-long' | 'signed-out' | 'name-is-email' | 'failed';
+
 const ROW_ID = /^[\w-]{1,100}$/;
 
 /** Handles the forms of a post's page that were sent without JavaScript. */
@@ -20,6 +31,10 @@ export async function handlePostForm(backend: PageBackend, form: PostForm) {
   switch (form.fields.get('intent')) {
     case 'like':
       return like(backend, form);
+    case 'comment':
+      return comment(backend, form);
+    case 'delete-comment':
+      return deleteComment(backend, form);
     default:
       return data(undefined, { status: 400 });
   }
@@ -32,11 +47,61 @@ async function like(backend: PageBackend, { postId, url, fields }: PostForm) {
   const target: LikeTarget = commentId ? { kind: 'comment', id: commentId } : { kind: 'post', id: postId };
   const here = `${url.pathname}${url.search}#${commentId || ENGAGEMENT_ID}`;
   const isSignedIn = await setLike(backend, target, readField(fields, 'like') === '1').catch(
-    (error: unknown) => {
-      // What was liked is gone: the page shows that.
-      if (clientErrorCode(error)) return true;
-      throw error;
-    },
+    ifGone(() => true),
   );
   return redirect(isSignedIn ? here : signInPath(here), 303);
+}
+
+/** Creates the comment under the id that the form names, once however often the form is sent. */
+async function comment({ client, reportFailure }: PageBackend, { postId, url, fields }: PostForm) {
+  const id = readField(fields, 'id');
+  if (!ROW_ID.test(id)) return data(undefined, { status: 400 });
+  // Browsers send line breaks as CR LF.
+  const text = readField(fields, 'content').replaceAll('\r\n', '\n');
+  const name = readField(fields, 'name').trim();
+  const refuse = (error: CommentError, status: number) =>
+    data<PostFormResult>({ kind: 'comment-refused', error, text, name }, { status });
+
+  const { user } = client.auth.getState();
+  const content = text.trim();
+  const newName = user?.displayName ? '' : name;
+  if (!user) return refuse('signed-out', 401);
+  if (!content) return refuse('empty', 400);
+  if (content.length > MAX_COMMENT_LENGTH) return refuse('too-long', 400);
+  if (looksLikeEmail(newName)) return refuse('name-is-email', 400);
+  try {
+    await createComment(client, user, { id, postId, content, newName });
+  } catch (error) {
+    const stored = await client.db
+      .table<PostComment>('postComments')
+      .get(id)
+      .catch(() => null);
+    if (stored?.userId !== user.id || stored.postId !== postId) {
+      if (!clientErrorCode(error)) reportFailure(error);
+      return refuse('failed', 500);
+    }
+  }
+  return redirect(commentsPath(url.pathname, id), 303);
+}
+
+/** Deletes a comment after the reader has been asked. */
+async function deleteComment({ client }: PageBackend, { url, fields }: PostForm) {
+  const id = readField(fields, 'comment');
+  if (!ROW_ID.test(id)) return data(undefined, { status: 400 });
+  const here = `${url.pathname}${url.search}`;
+  if (!client.auth.getState().user) return redirect(signInPath(`${here}#${id}`), 303);
+  if (fields.get('sure') !== 'yes') return data<PostFormResult>({ kind: 'deletion-asked', id });
+  await client.db
+    .table<PostComment>('postComments')
+    .delete(id)
+    .catch(ifGone(() => false));
+  return redirect(`${here}#${COMMENTS_ID}`, 303);
+}
+
+/** Handles an error by which the server refuses the call: the page shows what there is. Others are thrown on. */
+function ifGone<T>(value: () => T): (error: unknown) => T {
+  return (error) => {
+    if (clientErrorCode(error)) return value();
+    throw error;
+  };
 }

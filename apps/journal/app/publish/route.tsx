@@ -3,7 +3,7 @@ import { Navigate } from 'react-router';
 import { useAuth, useClient } from '../client/client-context.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
 import { messagesOf } from '../language/load-messages.ts';
-import { InsightsLink } from '../layout/insights-link.tsx';
+import { AuthorLinks } from '../layout/author-links.tsx';
 import { buildMetadata } from '../layout/metadata.ts';
 import { NeedsScript } from '../layout/needs-script.tsx';
 import { BackLink } from '../ui/back-link.tsx';
@@ -12,7 +12,7 @@ import { PublishForm } from './form/publish-form.tsx';
 import { postPublisherOf } from './publishing/post-publisher.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl } = matches[0].loaderData;
+  const { language, publicUrl, site } = matches[0].loaderData;
   const { title, metaDescription } = messagesOf(language).publish;
   return buildMetadata({
     title,
@@ -20,6 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
     path: '/admin',
     language,
     publicUrl,
+    site,
     indexed: false,
   });
 }
@@ -31,7 +32,7 @@ export default function Publish({ matches }: Route.ComponentProps) {
     <div className="page-width pt-6 pb-24">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         <BackLink to="/gallery">{m.publish.backToGallery}</BackLink>
-        <InsightsLink />
+        <AuthorLinks />
       </div>
       <header className="grid max-w-2xl gap-3 pt-6 pb-10">
         <h1 className="display-title">{m.publish.title}</h1>

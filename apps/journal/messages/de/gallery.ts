@@ -3,8 +3,8 @@ import type { gallery as original } from '../en/gallery.ts';
 export const gallery: typeof original = {
   title: 'Galerie',
   lead: 'Medizinische Texte, jeder gepaart mit einem Kunstwerk.',
-  description:
-    'Fabrica verbindet medizinische Texte mit Kunstwerken: eine Galerie zum Betrachten und Lesen, auf Englisch, Spanisch, Französisch und Deutsch.',
+  description: (site) =>
+    `${site} verbindet medizinische Texte mit Kunstwerken: eine Galerie zum Betrachten und Lesen.`,
   artworkNumber: (number) => `Tafel ${number}`,
   empty: 'Noch keine Beiträge',
   emptyInvitation: 'Noch sind die Wände leer. Bald hängt hier die erste Tafel – schauen Sie wieder vorbei.',

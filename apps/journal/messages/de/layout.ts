@@ -1,10 +1,9 @@
 import type { layout as original } from '../en/layout.ts';
 
 export const layout: typeof original = {
-  siteName: 'Fabrica',
   tagline: 'Ein Journal für Medizin und Kunst',
   skipToContent: 'Zum Inhalt springen',
-  home: 'Fabrica, zur Galerie',
+  home: (site) => `${site}, zur Galerie`,
   navigation: 'Hauptnavigation',
   gallery: 'Galerie',
   about: 'Über mich',
@@ -14,6 +13,9 @@ export const layout: typeof original = {
   insights: 'Leserschaft',
   insightsLead:
     'Wie Beiträge gelesen werden: Aufrufe, Leser, Sprachen, woher die Leser kommen und wie sie reagieren.',
+  imprint: 'Impressum',
+  privacy: 'Datenschutz',
+  site: 'Website-Einstellungen',
   signIn: 'Admin-Anmeldung',
   signOut: 'Abmelden',
   signingOut: 'Sie werden abgemeldet …',
@@ -25,7 +27,13 @@ export const layout: typeof original = {
   darkTheme: 'Dunkle Darstellung',
   notices: 'Hinweise',
   closeNotice: 'Schließen',
-  imprint:
+  limit: {
+    count: (count, limit) => `${count} von ${limit} Zeichen`,
+    near: (limit) => `Fast ${limit} Zeichen: Mehr lassen sich nicht senden.`,
+    passed: (limit) => `Mehr als ${limit} Zeichen: So lässt sich das nicht senden.`,
+    over: (characters, limit) => `${characters} Zeichen zu viel: Bitte kürzen Sie auf ${limit}.`,
+  },
+  namesake:
     'Benannt nach Vesals De humani corporis fabrica von 1543, dem Buch, in dem sich Medizin und Kunst zum ersten Mal eine Seite teilten.',
   failedTitle: 'Diese Seite konnte nicht geladen werden',
   failedText:
@@ -37,6 +45,7 @@ export const layout: typeof original = {
     text: 'Diese Seite wurde auf diesem Gerät noch nicht gelesen. Was Sie gelesen haben, ist weiterhin da.',
     stays: 'Sie sind offline. Diese Seite bleibt hier stehen.',
   },
+  brokenImage: 'Dieses Bild konnte nicht geladen werden.',
   needsScript: 'Diese Seite benötigt JavaScript, das in Ihrem Browser ausgeschaltet ist.',
   openingQuote: '„',
   closingQuote: '“',

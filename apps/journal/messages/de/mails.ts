@@ -8,7 +8,7 @@ export const mails: typeof source = {
   neverAsked:
     'Wir fragen nie am Telefon, per E-Mail oder im Chat nach diesem Code. Bitte geben Sie ihn nicht weiter.',
   'verify-email': {
-    subject: 'Bestätigen Sie Ihre E-Mail-Adresse für Fabrica',
+    subject: (site) => `Bestätigen Sie Ihre E-Mail-Adresse für ${site}`,
     title: 'Bestätigen Sie Ihre E-Mail-Adresse',
     lead: (site: string) =>
       `Mit dieser E-Mail-Adresse wurde ein Konto bei ${site} angelegt. Bitte bestätigen Sie sie nur, wenn Sie das waren.`,
@@ -17,7 +17,7 @@ export const mails: typeof source = {
       'Wenn Sie das nicht waren, bestätigen Sie nichts: Jemand anderes hätte sonst ein Konto in Ihrem Namen. Ignorieren Sie diese E-Mail einfach.',
   },
   'magic-link': {
-    subject: 'Ihr Anmeldelink für Fabrica',
+    subject: (site) => `Ihr Anmeldelink für ${site}`,
     title: 'Anmelden',
     lead: (site: string) =>
       `Mit diesem Link melden Sie sich bei ${site} an. Gibt es zu dieser Adresse noch kein Konto, wird eines angelegt.`,
@@ -26,7 +26,7 @@ export const mails: typeof source = {
       'Wenn Sie den Link nicht angefordert haben, ignorieren Sie diese E-Mail einfach: Ohne Link oder Code kann sich niemand anmelden.',
   },
   'reset-password': {
-    subject: 'Ein neues Passwort für Fabrica',
+    subject: (site) => `Ein neues Passwort für ${site}`,
     title: 'Legen Sie ein neues Passwort fest',
     lead: (site: string) => `Für Ihr Konto bei ${site} wurde ein neues Passwort angefordert.`,
     button: 'Neues Passwort festlegen',

@@ -1,8 +1,8 @@
 export const gallery = {
   title: 'Gallery',
   lead: 'Medical texts, each paired with a work of art.',
-  description:
-    'Fabrica pairs medical texts with works of art: a gallery to look at, and to read, in English, Spanish, French and German.',
+  description: (site: string) =>
+    `${site} pairs medical texts with works of art: a gallery to look at, and to read.`,
   artworkNumber: (number: number) => `Plate ${number}`,
   empty: 'No posts yet',
   emptyInvitation: 'The walls are still bare. The first plate will hang here soon, so do come back.',

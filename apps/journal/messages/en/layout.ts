@@ -1,8 +1,7 @@
 export const layout = {
-  siteName: 'Fabrica',
   tagline: 'A journal of medicine and art',
   skipToContent: 'Skip to content',
-  home: 'Fabrica, to the gallery',
+  home: (site: string) => `${site}, to the gallery`,
   navigation: 'Main',
   gallery: 'Gallery',
   about: 'About Me',
@@ -12,6 +11,9 @@ export const layout = {
   insights: 'Insights',
   insightsLead:
     'How posts are read: views, readers, languages, where readers come from, and how they respond.',
+  imprint: 'Imprint',
+  privacy: 'Privacy',
+  site: 'Site settings',
   signIn: 'Admin Sign In',
   signOut: 'Sign Out',
   signingOut: 'Signing out...',
@@ -23,7 +25,14 @@ export const layout = {
   darkTheme: 'Dark appearance',
   notices: 'Notices',
   closeNotice: 'Close',
-  imprint:
+  limit: {
+    count: (count: string, limit: string) => `${count} of ${limit} characters`,
+    near: (limit: string) => `Nearly ${limit} characters, which is the most that can be sent.`,
+    passed: (limit: string) => `More than ${limit} characters: this cannot be sent.`,
+    over: (characters: string, limit: string, excess: number) =>
+      `${characters} ${excess === 1 ? 'character' : 'characters'} too many: please shorten this to ${limit}.`,
+  },
+  namesake:
     'Named after Vesalius’ De humani corporis fabrica (1543), the book in which medicine and art first shared a page.',
   failedTitle: 'This page could not be loaded',
   failedText:
@@ -35,6 +44,7 @@ export const layout = {
     text: 'This page has not been read on this device before. Pages that you have read are still here.',
     stays: 'You are offline. This page stays here.',
   },
+  brokenImage: 'This image could not be loaded.',
   needsScript: 'This page needs JavaScript, which is switched off in your browser.',
   openingQuote: '“',
   closingQuote: '”',

@@ -9,7 +9,7 @@ export const mails = {
   codeValid: (time: string) => `The code is valid for ${time}.`,
   neverAsked: 'We never ask for this code by phone, by email or in a chat. Please do not pass it on.',
   'verify-email': {
-    subject: 'Verify your email address for Fabrica',
+    subject: (site: string) => `Verify your email address for ${site}`,
     title: 'Verify your email address',
     lead: (site: string) =>
       `An account was made at ${site} with this email address. Please verify it only if that was you.`,
@@ -18,7 +18,7 @@ export const mails = {
       'If it was not you, do not verify it: somebody else would have an account in your name. Just ignore this email.',
   },
   'magic-link': {
-    subject: 'Your sign-in link for Fabrica',
+    subject: (site: string) => `Your sign-in link for ${site}`,
     title: 'Sign in',
     lead: (site: string) =>
       `This link signs you in at ${site}. If there is no account for this address yet, one will be created.`,
@@ -27,7 +27,7 @@ export const mails = {
       'If it was not you who asked for it, just ignore this email: nobody gets in without the link or the code.',
   },
   'reset-password': {
-    subject: 'A new password for Fabrica',
+    subject: (site: string) => `A new password for ${site}`,
     title: 'Set a new password',
     lead: (site: string) => `A new password was requested for your account at ${site}.`,
     button: 'Set a new password',

@@ -2,30 +2,17 @@ import type { about as source } from '../en/about.ts';
 
 export const about: typeof source = {
   title: 'Sobre mí',
-  metaDescription:
-    'Una médica que dibuja y una revista en la que los textos médicos y las obras de arte se explican entre sí.',
-  whoIAm: {
-    heading: 'Quién soy',
-    body: [
-      'Soy Mara Lindqvist, médica y dibujante. De día escucho corazones; por la noche intento llevar al papel lo que he oído. Durante años creí que eran dos vidas. Son una sola: las dos son maneras de prestar atención.',
-      'Aprendí anatomía con un lápiz en la mano, porque solo entendía un vaso cuando lo había seguido con una línea. Todavía explico así las enfermedades a mis pacientes, en el reverso de la primera hoja que encuentro.',
-    ],
-  },
+  description: (site) => `Qué es ${site}, quién lo publica y por qué.`,
+  whoIAm: { heading: 'Quién soy', text: 'Quien publica esta revista aún no ha escrito su presentación.' },
   vision: {
     heading: 'Mi visión',
-    body: [
-      'Sueño con un lugar donde un texto médico sea tan claro como un buen dibujo, y un dibujo tan riguroso como un buen texto; donde un paciente, una estudiante y quien simplemente ama las imágenes puedan detenerse ante la misma lámina y llevarse algo cada uno.',
-      'Ese lugar tiene que estar abierto a todos, en la lengua en la que uno piensa cuando está preocupado. Por eso cada publicación puede leerse en inglés, español, francés y alemán.',
-    ],
+    text: 'Un texto médico tan claro como un buen dibujo y una imagen tan rigurosa como un buen texto: para que pacientes, estudiantes y cualquiera que disfrute mirando se lleven algo consigo.',
   },
   why: {
     heading: 'Por qué esta revista',
-    body: [
-      'La medicina nunca ha tenido tantas imágenes y pocas veces las ha mirado tan deprisa. Los antiguos atlas nacieron de médicos y artistas sentados a la misma mesa: uno sabía dónde mirar, el otro sabía cómo. Cada cual obligaba al otro a ser honesto.',
-      'Esta revista vuelve a poner esa mesa. Una obra y un texto se publican juntos, y ninguno está ahí para adornar al otro.',
-    ],
+    text: 'Un texto dice lo que hay que saber y una imagen muestra dónde mirar. Aquí se publican juntos, cada uno al servicio del otro.',
   },
-  quote: { text: 'Mirar el tiempo suficiente ya es una forma de cuidar.', source: 'Mara Lindqvist' },
+  quote: 'Un texto y una imagen, lado a lado.',
   counting:
     'Esta revista cuenta cuántas veces se abren sus páginas y se leen sus textos hasta el final, en qué idioma y desde qué sitio. Lo hace sin cookies, nombres ni direcciones, y no cuenta nada si tu navegador pide que no te rastreen.',
 };

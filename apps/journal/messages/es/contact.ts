@@ -2,8 +2,9 @@ import type { contact as original } from '../en/contact.ts';
 
 export const contact: typeof original = {
   title: 'Contacto',
-  lead: 'Una pregunta, una corrección, una imagen que merece estar junto a uno de estos textos: leemos todos los mensajes.',
-  description: 'Escribe a Fabrica, la revista de medicina y arte.',
+  lead: 'Una pregunta, una corrección, una imagen que merece estar junto a uno de estos textos: escríbenos.',
+  demonstration: 'Este formulario es una demostración: no se envía nada.',
+  description: (site) => `Escribe a ${site}.`,
   name: 'Nombre',
   email: 'Correo electrónico',
   message: 'Mensaje',

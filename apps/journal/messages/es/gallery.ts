@@ -3,8 +3,7 @@ import type { gallery as original } from '../en/gallery.ts';
 export const gallery: typeof original = {
   title: 'Galería',
   lead: 'Textos médicos, cada uno junto a una obra de arte.',
-  description:
-    'Fabrica une textos médicos y obras de arte: una galería para mirar y para leer, en inglés, español, francés y alemán.',
+  description: (site) => `${site} une textos médicos y obras de arte: una galería para mirar y para leer.`,
   artworkNumber: (number) => `Lámina ${number}`,
   empty: 'Todavía no hay publicaciones',
   emptyInvitation: 'Las paredes siguen desnudas. Pronto colgará aquí la primera lámina: vuelve a visitarnos.',

@@ -1,10 +1,9 @@
 import type { layout as original } from '../en/layout.ts';
 
 export const layout: typeof original = {
-  siteName: 'Fabrica',
   tagline: 'Una revista de medicina y arte',
   skipToContent: 'Saltar al contenido',
-  home: 'Fabrica, a la galería',
+  home: (site) => `${site}, a la galería`,
   navigation: 'Principal',
   gallery: 'Galería',
   about: 'Sobre mí',
@@ -14,6 +13,9 @@ export const layout: typeof original = {
   insights: 'Audiencia',
   insightsLead:
     'Cómo se leen las publicaciones: visitas, lectores, idiomas, de dónde llegan los lectores y cómo reaccionan.',
+  imprint: 'Aviso legal',
+  privacy: 'Privacidad',
+  site: 'Ajustes del sitio',
   signIn: 'Acceso admin',
   signOut: 'Cerrar sesión',
   signingOut: 'Cerrando sesión…',
@@ -25,7 +27,14 @@ export const layout: typeof original = {
   darkTheme: 'Tema oscuro',
   notices: 'Avisos',
   closeNotice: 'Cerrar',
-  imprint:
+  limit: {
+    count: (count, limit) => `${count} de ${limit} caracteres`,
+    near: (limit) => `Casi ${limit} caracteres, que es lo máximo que se puede enviar.`,
+    passed: (limit) => `Más de ${limit} caracteres: así no se puede enviar.`,
+    over: (characters, limit, excess) =>
+      `${excess === 1 ? 'Sobra' : 'Sobran'} ${characters} ${excess === 1 ? 'carácter' : 'caracteres'}: acórtalo a ${limit}.`,
+  },
+  namesake:
     'Lleva el nombre de De humani corporis fabrica, de Vesalio (1543): el libro en que la medicina y el arte compartieron página por primera vez.',
   failedTitle: 'No se ha podido cargar esta página',
   failedText:
@@ -37,6 +46,7 @@ export const layout: typeof original = {
     text: 'Esta página aún no se ha leído en este dispositivo. Las que ya has leído siguen aquí.',
     stays: 'No tienes conexión. Esta página sigue aquí.',
   },
+  brokenImage: 'No se ha podido cargar esta imagen.',
   needsScript: 'Esta página necesita JavaScript, que está desactivado en tu navegador.',
   openingQuote: '«',
   closingQuote: '»',

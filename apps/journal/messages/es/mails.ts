@@ -7,7 +7,7 @@ export const mails: typeof source = {
   codeValid: (time: string) => `El código es válido durante ${time}.`,
   neverAsked: 'Nunca te pediremos este código por teléfono, por correo ni por chat. No se lo des a nadie.',
   'verify-email': {
-    subject: 'Verifica tu correo electrónico para Fabrica',
+    subject: (site) => `Verifica tu correo electrónico para ${site}`,
     title: 'Verifica tu correo electrónico',
     lead: (site: string) =>
       `Se ha creado una cuenta en ${site} con este correo electrónico. Verifícalo solo si la creaste tú.`,
@@ -16,7 +16,7 @@ export const mails: typeof source = {
       'Si no has sido tú, no lo verifiques: otra persona tendría una cuenta a tu nombre. Ignora este mensaje.',
   },
   'magic-link': {
-    subject: 'Tu enlace para iniciar sesión en Fabrica',
+    subject: (site) => `Tu enlace para iniciar sesión en ${site}`,
     title: 'Iniciar sesión',
     lead: (site: string) =>
       `Con este enlace inicias sesión en ${site}. Si aún no hay ninguna cuenta con este correo, se creará una.`,
@@ -24,7 +24,7 @@ export const mails: typeof source = {
     ignore: 'Si no lo has pedido tú, ignora este mensaje: nadie puede entrar sin el enlace o el código.',
   },
   'reset-password': {
-    subject: 'Una contraseña nueva para Fabrica',
+    subject: (site) => `Una contraseña nueva para ${site}`,
     title: 'Elige una contraseña nueva',
     lead: (site: string) => `Se ha solicitado una contraseña nueva para tu cuenta en ${site}.`,
     button: 'Elegir contraseña',

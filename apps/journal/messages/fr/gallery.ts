@@ -3,8 +3,7 @@ import type { gallery as original } from '../en/gallery.ts';
 export const gallery: typeof original = {
   title: 'Galerie',
   lead: 'Des textes médicaux, chacun accompagné d’une œuvre d’art.',
-  description:
-    'Fabrica réunit textes médicaux et œuvres d’art : une galerie à regarder et à lire, en anglais, espagnol, français et allemand.',
+  description: (site) => `${site} réunit textes médicaux et œuvres d’art : une galerie à regarder et à lire.`,
   artworkNumber: (number) => `Planche ${number}`,
   empty: 'Aucun article pour le moment',
   emptyInvitation:

@@ -1,10 +1,9 @@
 import type { layout as original } from '../en/layout.ts';
 
 export const layout: typeof original = {
-  siteName: 'Fabrica',
   tagline: 'Une revue de médecine et d’art',
   skipToContent: 'Aller au contenu',
-  home: 'Fabrica, vers la galerie',
+  home: (site) => `${site}, vers la galerie`,
   navigation: 'Principale',
   gallery: 'Galerie',
   about: 'À propos',
@@ -14,6 +13,9 @@ export const layout: typeof original = {
   insights: 'Audience',
   insightsLead:
     'Comment les articles sont lus : vues, lecteurs, langues, d’où viennent les lecteurs et comment ils réagissent.',
+  imprint: 'Mentions légales',
+  privacy: 'Confidentialité',
+  site: 'Réglages du site',
   signIn: 'Connexion admin',
   signOut: 'Se déconnecter',
   signingOut: 'Déconnexion…',
@@ -25,7 +27,14 @@ export const layout: typeof original = {
   darkTheme: 'Thème sombre',
   notices: 'Notifications',
   closeNotice: 'Fermer',
-  imprint:
+  limit: {
+    count: (count, limit) => `${count} caractères sur ${limit}`,
+    near: (limit) => `Presque ${limit} caractères : on ne peut pas en envoyer davantage.`,
+    passed: (limit) => `Plus de ${limit} caractères : l’envoi n’est pas possible ainsi.`,
+    over: (characters, limit, excess) =>
+      `${characters} ${excess === 1 ? 'caractère' : 'caractères'} de trop : raccourcissez à ${limit}.`,
+  },
+  namesake:
     'Ainsi nommée d’après De humani corporis fabrica de Vésale (1543), le livre où la médecine et l’art partagèrent pour la première fois une même page.',
   failedTitle: 'Cette page n’a pas pu être chargée',
   failedText:
@@ -37,6 +46,7 @@ export const layout: typeof original = {
     text: 'Cette page n’a pas encore été lue sur cet appareil. Celles que vous avez lues sont toujours là.',
     stays: 'Vous êtes hors ligne. Cette page reste affichée.',
   },
+  brokenImage: 'Cette image n’a pas pu être chargée.',
   needsScript: 'Cette page nécessite JavaScript, désactivé dans votre navigateur.',
   openingQuote: '« ',
   closingQuote: ' »',

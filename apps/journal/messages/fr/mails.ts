@@ -8,7 +8,7 @@ export const mails: typeof source = {
   neverAsked:
     'Nous ne demandons jamais ce code par téléphone, par e-mail ni par messagerie. Ne le communiquez à personne.',
   'verify-email': {
-    subject: 'Vérifiez votre adresse e-mail pour Fabrica',
+    subject: (site) => `Vérifiez votre adresse e-mail pour ${site}`,
     title: 'Vérifiez votre adresse e-mail',
     lead: (site: string) =>
       `Un compte a été créé sur ${site} avec cette adresse e-mail. Ne la vérifiez que si c’était vous.`,
@@ -17,7 +17,7 @@ export const mails: typeof source = {
       'Si ce n’était pas vous, ne la vérifiez pas : quelqu’un d’autre aurait un compte à votre nom. Ignorez simplement cet e-mail.',
   },
   'magic-link': {
-    subject: 'Votre lien de connexion à Fabrica',
+    subject: (site) => `Votre lien de connexion à ${site}`,
     title: 'Se connecter',
     lead: (site: string) =>
       `Ce lien vous connecte à ${site}. S’il n’existe pas encore de compte pour cette adresse, il sera créé.`,
@@ -26,7 +26,7 @@ export const mails: typeof source = {
       'Si vous n’avez rien demandé, ignorez simplement cet e-mail : personne ne peut se connecter sans le lien ou le code.',
   },
   'reset-password': {
-    subject: 'Un nouveau mot de passe pour Fabrica',
+    subject: (site) => `Un nouveau mot de passe pour ${site}`,
     title: 'Choisissez un nouveau mot de passe',
     lead: (site: string) => `Un nouveau mot de passe a été demandé pour votre compte sur ${site}.`,
     button: 'Choisir un mot de passe',

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backend, Config } from '@fabrica/backend';
 import { createClient, type FabricaClient } from '@fabrica/client';
-import type { JournalPost } from '../../app/entities.ts';
+import type { JournalPost, SiteTexts } from '../../app/entities.ts';
 import { authors, type DemoAuthor, type DemoPost, posts } from './index.ts';
+import { siteTexts } from './site-texts.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -52,6 +53,9 @@ export async function seedDemo(backend: Backend, { dataDir, projectId, publicUrl
     }
     client.auth.destroy();
   }
+  if ((await service.db.table('siteTexts').count()) === 0) {
+    await service.db.table<SiteTexts>('siteTexts').createMany(siteTexts);
+  }
   await service.db.table<Partial<JournalPost>>('journalPosts').createMany(rows);
   rmSync(markerFile);
 }
@@ -95,6 +99,7 @@ async function preparePost(
     contentEs: post.content.es,
     contentFr: post.content.fr,
     contentDe: post.content.de,
+    language: 'en',
     createdAt,
     updatedAt: createdAt,
     published: 1,

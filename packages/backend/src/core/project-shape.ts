@@ -1,7 +1,7 @@
 import { COMPARISON_OPERATORS } from '@fabrica/contract';
 import { z } from 'zod';
 import type { Filter } from './filter.ts';
-import type { ProjectDefinition } from './project.ts';
+import type { ProjectDefinition, TextColumn } from './project.ts';
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const operand = z.union([scalar, z.strictObject({ caller: z.enum(['id', 'email', 'name']) })], {
@@ -34,6 +34,8 @@ const rowPolicy = z.strictObject({
   delete: filter.optional(),
 });
 
+const isFunction = (value: unknown) => typeof value === 'function';
+
 const pattern = z
   .instanceof(RegExp, { error: 'must be a regular expression' })
   .refine(
@@ -49,6 +51,7 @@ const columnRule = z.discriminatedUnion('type', [
     trim: z.boolean().optional(),
     nullable: z.boolean().optional(),
     pattern: pattern.optional(),
+    check: z.custom<NonNullable<TextColumn['check']>>(isFunction, 'must be a function').optional(),
     stamp: z.literal('caller-name').optional(),
     default: z.string().optional(),
   }),
@@ -72,7 +75,6 @@ const table = z.strictObject({
   files: z.array(column).optional(),
 });
 
-const isFunction = (value: unknown) => typeof value === 'function';
 /** Other members are allowed, for a migration may be a module. */
 const migration = z.looseObject({
   up: z.custom(isFunction, 'must be a function'),

@@ -98,6 +98,8 @@ export interface Database {
   foreignCommits(): number;
   /** Returns the columns of a table or view, in order; an empty array when it does not exist. */
   columns(table: string): Promise<EngineColumn[]>;
+  /** Like `columns`, for a table or view that a client's SQL has created; an empty array for any other. */
+  clientColumns(table: string): Promise<EngineColumn[]>;
   /** Returns every `ON DELETE CASCADE` of these tables. */
   cascades(tables: readonly string[]): Promise<Cascade[]>;
   /** Returns the columns of each unconditional unique key of a table. */

@@ -38,6 +38,19 @@ export function schemaOf({ tables, roles }: ProjectDefinition): Schema {
   );
 }
 
+/** Returns the schema without the functions that check values, which no thread can be sent. */
+export function withoutChecks(schema: Schema): Schema {
+  return new Map(
+    [...schema].map(([name, table]) => [name, { ...table, columns: new Map([...table.columns].map(strip)) }]),
+  );
+}
+
+function strip([name, column]: [string, Column]): [string, Column] {
+  if (column.type !== 'text') return [name, column];
+  const { check: _, ...rules } = column;
+  return [name, rules];
+}
+
 export function unknownTable(): AppError {
   return new AppError('UNKNOWN_TABLE', 'This project has no table of this name.');
 }

@@ -5,7 +5,7 @@ import { type DeliveryTimes, DeliveryWorker, type DeliveryWorkerOptions } from '
 import { describeMailError } from './mail-errors.ts';
 import type { MailMessage, OutgoingMail } from './mail-transport.ts';
 import { insertMail, MAX_DELIVERY_MS, type MailConnection, mailWriter } from './outbox-queries.ts';
-import { parseSender } from './parse-sender.ts';
+import { parseSender, type Sender } from './parse-sender.ts';
 
 /** Mails that are prepared at the same time. */
 const CONCURRENCY = 4;
@@ -73,7 +73,8 @@ interface WaitingMail {
 export function createMailQueue({ from, log, times = {}, ...options }: MailQueueOptions): MailQueue {
   const { start = START_MS, close = CLOSE_MS } = times;
   const { now = Date.now } = options;
-  const domain = parseSender(from).address.split('@')[1] ?? '';
+  const sender = parseSender(from);
+  const domain = sender.address.split('@')[1] ?? '';
   const worker = new DeliveryWorker({ ...options, log, times });
   const limit = new Semaphore({ concurrency: CONCURRENCY });
   const stopping = new AbortController();
@@ -108,13 +109,14 @@ export function createMailQueue({ from, log, times = {}, ...options }: MailQueue
 
   async function enqueue(
     { database }: Project,
-    { usefulMs = MAX_DELIVERY_MS, ...mail }: QueuedMail,
+    { usefulMs = MAX_DELIVERY_MS, mail: given, ...queued }: QueuedMail,
     transaction?: MailConnection,
   ): Promise<string> {
+    const mail = withSender(given, sender);
     const insert = (connection: MailConnection) => {
       const time = now();
       const giveUpAt = time + Math.min(usefulMs, MAX_DELIVERY_MS);
-      return insertMail(connection, { ...mail, domain, giveUpAt, now: time });
+      return insertMail(connection, { ...queued, mail, domain, giveUpAt, now: time });
     };
     if (transaction) return insert(transaction);
     const messageId = await mailWriter(database).transaction().execute(insert);
@@ -146,4 +148,10 @@ export function createMailQueue({ from, log, times = {}, ...options }: MailQueue
       await worker.close();
     },
   };
+}
+
+/** Returns the mail with its `senderName` in `from`, unless the mail or the sender of all mails has a name. */
+function withSender({ senderName, ...mail }: OutgoingMail, sender: Sender): OutgoingMail {
+  if (!senderName || mail.from || sender.name !== '') return mail;
+  return { ...mail, from: { name: senderName, address: sender.address } };
 }

@@ -22,6 +22,8 @@ export interface OutgoingMail {
   bcc?: readonly MailAddress[] | undefined;
   /** Default: the sender of the transport. */
   from?: MailAddress | undefined;
+  /** The name of that sender unless it has one of its own. */
+  senderName?: string | undefined;
   replyTo?: MailAddress | undefined;
   subject: string;
   /** Either this or `text` may be blank. */
@@ -77,6 +79,8 @@ export interface AuthMail {
 }
 
 export interface RenderedMail {
+  /** Shown as the sender unless `MAIL_FROM` has a name. */
+  senderName?: string | undefined;
   subject: string;
   html: string;
   text: string;

@@ -47,8 +47,11 @@ export interface TableClient<Row extends object> {
   /** Creates all rows or none. */
   createMany(rows: readonly Partial<Row>[]): Promise<Row[]>;
   upsert(row: Partial<Row>, options?: UpsertOptions<Row>): Promise<Row>;
-  /** Throws NOT_FOUND if there is no such row, or none that the caller may change. */
-  update(id: string, changes: Partial<Row>): Promise<Row>;
+  /**
+   * Throws NOT_FOUND if there is no such row, or none that the caller may change. With `where`, the row must also satisfy
+   * it: `{ updatedAt }` keeps a change from overwriting a later one.
+   */
+  update(id: string, changes: Partial<Row>, options?: { where?: Where<Row> | undefined }): Promise<Row>;
   /** Returns false if there was nothing to delete. */
   delete(id: string): Promise<boolean>;
 }
@@ -111,9 +114,10 @@ export function createTableClient<Row extends object>(
       const query = new URLSearchParams({ on_conflict: columns.join(',') });
       return requireRow(await write(rowToWire(withId(row)), 'resolution=merge-duplicates', query));
     },
-    async update(id, changes) {
+    async update(id, changes, { where } = {}) {
       const headers = { prefer: 'return=representation' };
-      const response = await send({ method: 'PATCH', query: byId(id), json: rowToWire(changes), headers });
+      const query = new URLSearchParams([...byId(id), ...buildQuery<Row, keyof Row>({ where })]);
+      const response = await send({ method: 'PATCH', query, json: rowToWire(changes), headers });
       return requireRow(parseRows<Row>(response));
     },
     async delete(id) {

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { LANGUAGES, type Language } from '../../language/languages.ts';
+import { useSite } from '../../site/use-site.ts';
 import { moveFocus } from '../../ui/move-focus.ts';
 import { notify } from '../../ui/notify.ts';
 import { Flag } from './flag.tsx';
@@ -10,6 +11,7 @@ import { Flag } from './flag.tsx';
 /** Offers the languages as links in a disclosure, so that the choice works without JavaScript too. */
 export function LanguageMenu() {
   const { language, m, setLanguage } = useLanguage();
+  const { languages } = useSite();
   const location = useLocation();
   const menu = useRef<HTMLDetailsElement>(null);
   useCloseOutside(menu);
@@ -24,6 +26,8 @@ export function LanguageMenu() {
     );
   };
 
+  // A site in one language has nothing to choose.
+  if (languages.length < 2) return null;
   return (
     <details ref={menu} onKeyDown={moveInMenu} className="group relative">
       <summary
@@ -38,7 +42,7 @@ export function LanguageMenu() {
         />
       </summary>
       <ul className="absolute top-full right-0 z-30 mt-1 min-w-48 rounded-xs border border-hairline bg-raised py-1.5 shadow-lg">
-        {LANGUAGES.map(({ code, name, flag }) => (
+        {LANGUAGES.filter(({ code }) => languages.includes(code)).map(({ code, name, flag }) => (
           <li key={code}>
             <a
               href={languageUrl(code, location)}

@@ -1,59 +1,64 @@
 import { looksLikeEmail } from '@fabrica/contract';
-import { type FormEvent, useRef, useState } from 'react';
-import { useAuth, useClient } from '../../client/client-context.tsx';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { useClient, usePageAuth } from '../../client/client-context.tsx';
 import type { PostComment } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { MAX_NAME_LENGTH } from '../../sign-in/password/sign-in-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { countCharacters, describeExcess, useLimitWords } from '../../ui/text-limit.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import type { CommentError, PostFormResult } from '../post-action.ts';
+import { commentsPath, signInPath } from '../post-paths.ts';
 import { createCommentDraft } from './comment-draft.ts';
-
-/** A comment has at most this many characters. */
-const MAX_LENGTH = 5_000;
+import { createComment, MAX_COMMENT_LENGTH } from './create-comment.ts';
 
 export interface CommentFormProps {
   postId: string;
+  /** The id of the comment that the form creates without JavaScript. */
+  newId: string | undefined;
+  /** The comment that the server refused, if the form was sent without JavaScript. */
+  refused: Extract<PostFormResult, { kind: 'comment-refused' }> | undefined;
   onPosted(comment: PostComment): void;
 }
 
-/** Renders the form for a comment. Visitors see it disabled, with a button to sign in. */
-export function CommentForm({ postId, onPosted }: CommentFormProps) {
+/** Renders the form for a comment. Visitors see it disabled, with a link to sign in. */
+export function CommentForm({ postId, newId, refused, onPosted }: CommentFormProps) {
   const { m } = useLanguage();
+  const limitWords = useLimitWords();
   const client = useClient();
-  const { user, isLoading } = useAuth();
-  const [draft] = useState(() => createCommentDraft(postId));
-  const [text, setText] = useState(() => draft.read());
-  const latest = useRef(text);
-  const [name, setName] = useState('');
-  const [nameIsEmail, setNameIsEmail] = useState(false);
+  const { user, isLoading } = usePageAuth();
+  const isServed = newId !== undefined;
+  const [error, setError] = useState(refused?.error);
+  const { text, latest, field, isScripted, change } = useDraft(
+    postId,
+    isServed ? (refused?.text ?? '') : undefined,
+  );
+  const [name, setName] = useState(refused?.name ?? '');
   const nameField = useRef<HTMLInputElement>(null);
   const [posting, setPosting] = useState(false);
   const busy = useRef(false);
   const texts = m.post.comments;
 
-  const change = (next: string) => {
-    latest.current = next;
-    setText(next);
-    draft.write(next);
-  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const content = text.trim();
     if (!user || !content || busy.current) return;
     const newName = user.displayName ? '' : name.trim();
-    setNameIsEmail(looksLikeEmail(newName));
-    if (looksLikeEmail(newName)) return nameField.current?.focus();
+    setError(looksLikeEmail(newName) ? 'name-is-email' : undefined);
+    const isNameRefused = looksLikeEmail(newName) || countCharacters(newName) > MAX_NAME_LENGTH;
+    if (isNameRefused) return nameField.current?.focus();
+    const excess = describeExcess(content, MAX_COMMENT_LENGTH, limitWords);
+    if (excess) {
+      toast.error(texts.failed, { description: excess });
+      return;
+    }
     busy.current = true;
     setPosting(true);
     try {
-      if (newName) await client.auth.updateMe({ displayName: newName });
-      // The server stores the account's public name, whatever is sent.
-      const userName = newName || user.displayName || 'Anonymous';
-      const comments = client.db.table<PostComment>('postComments', { idPrefix: 'comment_' });
-      const comment = { postId, userId: user.id, userName, content, createdAt: Date.now() };
-      onPosted(await comments.create(comment));
+      onPosted(await createComment(client, user, { postId, content, newName }));
       // Text that was changed during the request is kept.
       if (latest.current === text) change('');
       toast.success(texts.posted);
@@ -65,48 +70,106 @@ export function CommentForm({ postId, onPosted }: CommentFormProps) {
     }
   };
 
+  const isClosed = !user && !refused;
   return (
     <form method="post" onSubmit={submit} className="grid gap-3">
+      <input type="hidden" name="intent" value="comment" />
+      {isServed && <input type="hidden" name="id" value={newId} />}
       {user && !user.displayName && (
         <TextField
           ref={nameField}
+          name="name"
           label={texts.name}
           hint={m.signIn.nameHint}
-          error={nameIsEmail ? m.signIn.nameIsEmail : undefined}
+          error={error === 'name-is-email' ? m.signIn.nameIsEmail : undefined}
           autoComplete="name"
-          maxLength={MAX_NAME_LENGTH}
+          limit={MAX_NAME_LENGTH}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
       )}
       <TextArea
+        ref={field}
+        name="content"
         label={texts.label}
         rows={3}
-        maxLength={MAX_LENGTH}
+        limit={MAX_COMMENT_LENGTH}
         value={text}
-        disabled={!user}
+        disabled={isClosed}
         placeholder={texts.placeholder}
-        onChange={(event) => change(event.target.value)}
+        error={useErrorText(error)}
+        onChange={(event) => {
+          setError(undefined);
+          change(event.target.value);
+        }}
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        {user || isLoading ? (
-          <span />
-        ) : (
-          <p className="text-[0.9375rem] text-muted">
-            {texts.signInFirst}.{' '}
-            <button
-              type="button"
-              onClick={() => client.auth.login(`${window.location.pathname}#comments`)}
-              className="inline-flex min-h-6 items-center font-medium text-accent underline underline-offset-4 hover:text-accent-strong"
-            >
-              {texts.signIn}
-            </button>
-          </p>
-        )}
-        <Button type="submit" busy={posting} disabled={!user || !text.trim()}>
+        {user ? <span /> : <SignInFirst isLoading={isLoading} keepsPage={refused !== undefined} />}
+        <Button type="submit" busy={posting} disabled={isClosed || (isScripted && !text.trim())}>
           {posting ? texts.submitting : texts.submit}
         </Button>
       </div>
     </form>
   );
+}
+
+/** Asks visitors to sign in. While it is loading who is signed in, only browsers without a script show it. */
+function SignInFirst({ isLoading, keepsPage }: { isLoading: boolean; keepsPage: boolean }) {
+  const { m } = useLanguage();
+  const { pathname } = useLocation();
+  return (
+    <p className={`text-[0.9375rem] text-muted ${isLoading ? 'invisible unscripted:visible' : ''}`}>
+      {m.post.comments.signInFirst}.{' '}
+      <a
+        href={signInPath(commentsPath(pathname))}
+        // A text that the server did not take stays on this page, and can be sent after the sign-in.
+        target={keepsPage ? '_blank' : undefined}
+        className="inline-flex min-h-6 items-center font-medium text-accent underline underline-offset-4 hover:text-accent-strong"
+      >
+        {m.post.comments.signIn}
+      </a>
+    </p>
+  );
+}
+
+/**
+ * Holds the text while it is written, for this tab. `served` is the text that the page was rendered with; the field may
+ * hold more by the time the script runs.
+ */
+function useDraft(postId: string, served: string | undefined) {
+  const [draft] = useState(() => createCommentDraft(postId));
+  const [text, setText] = useState(() => served ?? draft.read());
+  const [isScripted, setIsScripted] = useState(served === undefined);
+  const latest = useRef(text);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const change = (next: string) => {
+    latest.current = next;
+    setText(next);
+    draft.write(next);
+  };
+  const takeOver = useEffectEvent(() => {
+    const typed = field.current?.value || draft.read();
+    if (typed !== text) change(typed);
+    setIsScripted(true);
+  });
+  useEffect(() => takeOver(), []);
+  return { text, latest, field, isScripted, change };
+}
+
+/** Returns the error of the comment's text in the reader's language. */
+function useErrorText(error: CommentError | undefined): string | undefined {
+  const { m, language } = useLanguage();
+  const { comments } = m.post;
+  switch (error) {
+    case 'empty':
+      return comments.missing;
+    case 'too-long':
+      return comments.tooLong(MAX_COMMENT_LENGTH.toLocaleString(language));
+    case 'signed-out':
+      return comments.signInFirst;
+    case 'failed':
+      return comments.failed;
+    default:
+      return undefined;
+  }
 }

@@ -1,15 +1,24 @@
 import { Trash2 } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
-import { useAuth } from '../../client/client-context.tsx';
+import { useLocation } from 'react-router';
+import { usePageAuth } from '../../client/client-context.tsx';
 import type { DisplayedComment } from '../../entities.ts';
+import { Portrait } from '../../images/portrait.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { LongDate } from '../../language/long-date.tsx';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { LinkedText } from '../../ui/linked-text.tsx';
 import { LikeButton } from '../likes/like-button.tsx';
 import type { LikeState } from '../likes/use-like.ts';
+import { commentsPath } from '../post-paths.ts';
+import { isAnonymous } from './load-comments.ts';
 
 export interface CommentItemProps {
   comment: DisplayedComment;
   postOwnerId: string;
+  /** Whether the reader, who has no script, is asked whether to delete the comment. */
+  isDeletionAsked: boolean;
   onDelete(comment: DisplayedComment): void;
   onLiked(id: string, like: LikeState): void;
   /** Called before the item is removed while it contains the focus. */
@@ -17,11 +26,18 @@ export interface CommentItemProps {
 }
 
 /** Renders a comment. Its author and the post's owner can delete it. */
-export function CommentItem({ comment, postOwnerId, onDelete, onLiked, onFocusLost }: CommentItemProps) {
+export function CommentItem({
+  comment,
+  postOwnerId,
+  isDeletionAsked,
+  onDelete,
+  onLiked,
+  onFocusLost,
+}: CommentItemProps) {
   const { m } = useLanguage();
-  const { user } = useAuth();
-  const { id, userId, userName, createdAt, content, likes, hasLiked } = comment;
-  const author = userName === 'Anonymous' ? m.post.comments.anonymous : userName;
+  const { user } = usePageAuth();
+  const { id, userId, userName, photoUrl, createdAt, content, likes, hasLiked } = comment;
+  const author = isAnonymous(comment) ? m.post.comments.anonymous : userName;
   const canDelete = user && (user.id === userId || user.id === postOwnerId);
   const item = useRef<HTMLLIElement>(null);
   useLayoutEffect(() => {
@@ -33,33 +49,76 @@ export function CommentItem({ comment, postOwnerId, onDelete, onLiked, onFocusLo
   return (
     <li
       ref={item}
+      id={id}
       tabIndex={-1}
       className="grid gap-1.5 border-t border-hairline py-5 outline-none [contain-intrinsic-size:auto_8.5rem] [content-visibility:auto] first:border-t-0"
     >
-      <div className="flex flex-wrap items-baseline gap-x-3">
-        <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{author}</span>
-        <LongDate time={createdAt} className="text-sm text-muted" />
+      <div className="flex items-center gap-x-3">
+        <Portrait photoUrl={photoUrl} name={isAnonymous(comment) ? '' : author} />
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+          <bdi className="min-w-0 font-medium [overflow-wrap:anywhere]">{author}</bdi>
+          <LongDate time={createdAt} className="text-sm text-muted" />
+        </div>
       </div>
-      <p className="leading-relaxed whitespace-pre-line [overflow-wrap:anywhere]">{content}</p>
+      <p dir="auto" className="leading-relaxed hyphens-auto whitespace-pre-line [overflow-wrap:anywhere]">
+        <LinkedText>{content}</LinkedText>
+      </p>
       <div className="-ml-2.5 flex items-center gap-1">
         <LikeButton
           target={{ kind: 'comment', id }}
+          label={m.post.like.addToComment(author)}
           known={{ count: likes, liked: hasLiked }}
           onPressed={(like) => onLiked(id, like)}
           className={SMALL_ACTION_CLASS}
         />
         {canDelete && (
-          <button
-            type="button"
-            aria-label={m.post.comments.delete(author)}
-            onClick={() => onDelete(comment)}
-            className={SMALL_ACTION_CLASS}
+          <form
+            method="post"
+            action={`#${id}`}
+            onSubmit={(event) => {
+              event.preventDefault();
+              onDelete(comment);
+            }}
           >
-            <Trash2 aria-hidden="true" className="size-4" />
-          </button>
+            <DeletionFields id={id} />
+            <button type="submit" aria-label={m.post.comments.delete(author)} className={SMALL_ACTION_CLASS}>
+              <Trash2 aria-hidden="true" className="size-4" />
+            </button>
+          </form>
         )}
       </div>
+      {canDelete && isDeletionAsked && <DeletionQuestion id={id} />}
     </li>
+  );
+}
+
+function DeletionFields({ id }: { id: string }) {
+  return (
+    <>
+      <input type="hidden" name="intent" value="delete-comment" />
+      <input type="hidden" name="comment" value={id} />
+    </>
+  );
+}
+
+/** Asks a reader without JavaScript, in place of the dialog. */
+function DeletionQuestion({ id }: { id: string }) {
+  const { m } = useLanguage();
+  const { pathname } = useLocation();
+  return (
+    <form method="post" className="flex flex-wrap items-center gap-3 border border-accent p-3.5">
+      <p role="alert" className="mr-auto">
+        {m.post.comments.deleteQuestion}
+      </p>
+      <DeletionFields id={id} />
+      <input type="hidden" name="sure" value="yes" />
+      <a href={commentsPath(pathname, id)} className={buttonClass({ variant: 'outline', size: 'small' })}>
+        {m.post.delete.cancel}
+      </a>
+      <Button type="submit" variant="danger" size="small">
+        {m.post.delete.confirm}
+      </Button>
+    </form>
   );
 }
 

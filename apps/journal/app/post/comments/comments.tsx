@@ -1,4 +1,13 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Link } from 'react-router';
 import { useClient } from '../../client/client-context.tsx';
 import type { DisplayedComment, PostComment } from '../../entities.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
@@ -6,21 +15,25 @@ import { usePaused } from '../../live/use-paused.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import type { PostPage } from '../load-post.ts';
+import { COMMENTS_ID, commentsPath, OPEN_COMMENTS } from '../post-paths.ts';
+import type { ServedPost } from '../served-post.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentItem } from './comment-item.tsx';
 import type { CommentList } from './use-comments.ts';
 
 export interface CommentsProps {
-  postId: string;
-  postOwnerId: string;
+  post: Pick<PostPage, 'id' | 'userId'>;
   list: CommentList;
+  served: ServedPost;
+  /** Refers to the heading, which takes the focus when the comments are opened. */
+  heading: RefObject<HTMLHeadingElement | null>;
 }
 
 /** Renders the comment section: the form, then the comments, newest first. */
-export function Comments({ postId, postOwnerId, list }: CommentsProps) {
+export function Comments({ post, list, served: { opened, result }, heading }: CommentsProps) {
   const { m } = useLanguage();
   const [toDelete, setToDelete] = useState<DisplayedComment | null>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
   const { items, loadMore, showNew } = useFocusOnAdded(list);
   const add = (comment: PostComment) => {
     list.add(comment);
@@ -29,10 +42,13 @@ export function Comments({ postId, postOwnerId, list }: CommentsProps) {
     if (activeElement === document.body || activeElement?.matches(':disabled'))
       heading.current?.focus({ preventScroll: true });
   };
-  const moveFocus = useCallback((item: HTMLElement) => {
-    const next = item.nextElementSibling ?? item.previousElementSibling ?? heading.current;
-    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
-  }, []);
+  const moveFocus = useCallback(
+    (item: HTMLElement) => {
+      const next = item.nextElementSibling ?? item.previousElementSibling ?? heading.current;
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+    },
+    [heading],
+  );
   return (
     <>
       <div className="flex min-h-9 items-center justify-between gap-x-4">
@@ -42,14 +58,20 @@ export function Comments({ postId, postOwnerId, list }: CommentsProps) {
         <NewComments count={list.waiting.length} onShow={showNew} />
       </div>
       <div className="mt-5">
-        <CommentForm postId={postId} onPosted={add} />
+        <CommentForm
+          postId={post.id}
+          newId={opened?.newId}
+          refused={result?.kind === 'comment-refused' ? result : undefined}
+          onPosted={add}
+        />
       </div>
       <ul ref={items} className="mt-6">
         {list.comments.map((comment) => (
           <CommentItem
             key={comment.id}
             comment={comment}
-            postOwnerId={postOwnerId}
+            postOwnerId={post.userId}
+            isDeletionAsked={result?.kind === 'deletion-asked' && result.id === comment.id}
             onDelete={setToDelete}
             onLiked={list.setLike}
             onFocusLost={moveFocus}
@@ -57,6 +79,14 @@ export function Comments({ postId, postOwnerId, list }: CommentsProps) {
         ))}
       </ul>
       <ListState list={list} onMore={loadMore} />
+      {opened?.isOlder && (
+        <Link
+          to={commentsPath(`/post/${post.id}`)}
+          className="hidden min-h-11 items-center text-[0.9375rem] underline underline-offset-4 hover:text-accent unscripted:inline-flex"
+        >
+          {m.post.comments.newest}
+        </Link>
+      )}
       <PausedNotice />
       <DeleteComment
         comment={toDelete}
@@ -130,7 +160,7 @@ function useFocusOnAdded({ status, comments, waiting, load, showWaiting }: Comme
 
 /** Renders the end of the list: a skeleton, an error, the button for older comments, or a note that there are none. */
 function ListState({
-  list: { status, comments, hasMore, load },
+  list: { status, comments, nextCursor, load },
   onMore,
 }: {
   list: CommentList;
@@ -151,18 +181,43 @@ function ListState({
     return (
       <div role="alert" className="flex flex-wrap items-center gap-4 py-4">
         <p className="text-muted">{texts.loadFailed}</p>
-        <Button variant="outline" size="small" onClick={load}>
-          {texts.tryAgain}
-        </Button>
+        <PageForm cursor={nextCursor} onSubmit={load}>
+          <Button type="submit" variant="outline" size="small">
+            {texts.tryAgain}
+          </Button>
+        </PageForm>
       </div>
     );
   }
   if (comments.length === 0) return <p className="py-4 text-muted">{texts.empty}</p>;
-  if (!hasMore) return null;
+  if (nextCursor === null) return null;
   return (
-    <Button variant="outline" className="mt-2" onClick={onMore}>
-      {texts.more}
-    </Button>
+    <PageForm cursor={nextCursor} onSubmit={onMore}>
+      <Button type="submit" variant="outline" className="mt-2">
+        {texts.more}
+      </Button>
+    </PageForm>
+  );
+}
+
+interface PageFormProps {
+  cursor: string | null;
+  onSubmit(): void;
+  children: ReactNode;
+}
+
+/** Loads a page of comments; without JavaScript, by its URL. */
+function PageForm({ cursor, onSubmit, children }: PageFormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form action={`#${COMMENTS_ID}`} onSubmit={submit}>
+      <input type="hidden" {...OPEN_COMMENTS} />
+      {cursor !== null && <input type="hidden" name="cursor" value={cursor} />}
+      {children}
+    </form>
   );
 }
 

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAuth, useClient } from '../../client/client-context.tsx';
 import type { DisplayedComment, PostComment } from '../../entities.ts';
 import type { LikeState } from '../likes/use-like.ts';
+import type { OpenedComments } from '../served-post.ts';
 import {
   addComment,
   appendPage,
@@ -11,7 +12,7 @@ import {
   showWaiting,
   updateComments,
 } from './comment-list.ts';
-import { loadComments } from './load-comments.ts';
+import { isAnonymous, loadComments } from './load-comments.ts';
 import { type OwnChanges, useCommentRefresher, withoutDeleted } from './use-comment-refresher.ts';
 
 export interface CommentList {
@@ -19,7 +20,8 @@ export interface CommentList {
   count: number;
   status: CommentListState['status'];
   comments: readonly DisplayedComment[];
-  hasMore: boolean;
+  /** `null` when there are no older comments. */
+  nextCursor: string | null;
   /** New comments of others, which `showWaiting` shows. */
   waiting: readonly DisplayedComment[];
   showWaiting(): void;
@@ -45,15 +47,19 @@ interface UseCommentsOptions {
   count: number;
   /** Whether the comments are open; before, only their number is kept up to date. */
   isOpen: boolean;
+  /** The comments that the page was rendered with. */
+  opened: OpenedComments | null;
 }
 
 /** Returns a post's comments with this reader's likes. They are loaded when `isOpen` becomes true. */
-export function useComments(postId: string, { count, isOpen }: UseCommentsOptions): CommentList {
+export function useComments(postId: string, { count, isOpen, opened }: UseCommentsOptions): CommentList {
   const client = useClient();
   const { user, isLoading } = useAuth();
   const userId = user?.id ?? null;
   const isShown = isOpen && !isLoading;
-  const [list, setList] = useState(() => emptyCommentList(count));
+  const [list, setList] = useState(() => renderedList(count, opened));
+  /** Whether the comments that the page was rendered with are shown. They do not tell this reader's likes. */
+  const isRendered = useRef(opened !== null);
   /** Number of the last request; the responses to earlier ones are ignored. */
   const lastRequest = useRef(0);
   const loading = useRef(Promise.resolve());
@@ -64,10 +70,20 @@ export function useComments(postId: string, { count, isOpen }: UseCommentsOption
       lastRequest.current += 1;
       const request = lastRequest.current;
       const isCurrent = () => request === lastRequest.current;
-      setList((shown) => ({ ...(cursor ? shown : emptyCommentList(shown.count)), status: 'loading' }));
+      const isRefreshed = isRendered.current && cursor === null;
+      isRendered.current = false;
+      if (!isRefreshed) {
+        setList((shown) => ({ ...(cursor ? shown : emptyCommentList(shown.count)), status: 'loading' }));
+      }
       try {
         const page = await loadComments(client, { postId, userId, cursor: cursor ?? undefined });
-        if (isCurrent()) setList((shown) => appendPage(shown, withoutDeleted(page, own.current.deleted)));
+        if (!isCurrent()) return;
+        setList((shown) =>
+          appendPage(
+            isRefreshed ? emptyCommentList(shown.count) : shown,
+            withoutDeleted(page, own.current.deleted),
+          ),
+        );
       } catch (error) {
         reportError(error);
         if (isCurrent()) setList((shown) => ({ ...shown, status: 'failed' }));
@@ -95,14 +111,15 @@ export function useComments(postId: string, { count, isOpen }: UseCommentsOption
     count: list.count,
     status: list.status,
     comments: list.comments,
-    hasMore: list.nextCursor !== null,
+    nextCursor: list.nextCursor,
     waiting: list.waiting,
     showWaiting: () => setList(showWaiting),
     load() {
       loading.current = load(list.nextCursor);
     },
     add(comment) {
-      applyOwn((shown) => addComment(shown, { ...comment, likes: 0, hasLiked: false }));
+      const photoUrl = isAnonymous(comment) ? null : (user?.photoURL ?? null);
+      applyOwn((shown) => addComment(shown, { ...comment, likes: 0, hasLiked: false, photoUrl }));
     },
     remove(id) {
       own.current.deleted.add(id);
@@ -125,4 +142,11 @@ export function useComments(postId: string, { count, isOpen }: UseCommentsOption
     },
     refreshAll: refresher.refreshAll,
   };
+}
+
+/** Returns the list that a page was rendered with, which is empty where its URL opens no comments. */
+function renderedList(count: number, opened: OpenedComments | null): CommentListState {
+  const empty = emptyCommentList(count);
+  if (!opened) return empty;
+  return opened.page ? appendPage(empty, opened.page) : { ...empty, status: 'failed' };
 }

@@ -35,9 +35,17 @@ export async function action({ context, url }: Route.ActionArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl } = matches[0].loaderData;
+  const { language, publicUrl, site } = matches[0].loaderData;
   const { title, metaDescription: description } = messagesOf(language).signIn;
-  return buildMetadata({ title, description, path: '/auth/complete', language, publicUrl, indexed: false });
+  return buildMetadata({
+    title,
+    description,
+    path: '/auth/complete',
+    language,
+    publicUrl,
+    site,
+    indexed: false,
+  });
 }
 
 /** Completes the sign-in that a provider redirects here, and shows the result of a sign-in for an app or a popup. */

@@ -29,9 +29,17 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl } = matches[0].loaderData;
+  const { language, publicUrl, site } = matches[0].loaderData;
   const { title, metaDescription: description } = messagesOf(language).authMail.forgot;
-  return buildMetadata({ title, description, path: '/auth/forgot', language, publicUrl, indexed: false });
+  return buildMetadata({
+    title,
+    description,
+    path: '/auth/forgot',
+    language,
+    publicUrl,
+    site,
+    indexed: false,
+  });
 }
 
 export default function ForgotPasswordRoute({ actionData }: Route.ComponentProps) {

@@ -37,9 +37,17 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl } = matches[0].loaderData;
+  const { language, publicUrl, site } = matches[0].loaderData;
   const { title, metaDescription: description } = messagesOf(language).authMail.reset;
-  return buildMetadata({ title, description, path: '/auth/reset', language, publicUrl, indexed: false });
+  return buildMetadata({
+    title,
+    description,
+    path: '/auth/reset',
+    language,
+    publicUrl,
+    site,
+    indexed: false,
+  });
 }
 
 export default function ResetPasswordRoute({ loaderData: target, actionData }: Route.ComponentProps) {

@@ -39,7 +39,7 @@ export function shouldRevalidate({
 }
 
 export function meta({ matches, loaderData, location }: Route.MetaArgs) {
-  const { language, publicUrl } = matches[0].loaderData;
+  const { language, publicUrl, site } = matches[0].loaderData;
   const m = messagesOf(language).signIn;
   const viewTitle = viewOf(new URLSearchParams(location.search)) === 'sign-up' ? m.signUpTitle : m.title;
   const title = loaderData?.target.kind === 'refused' ? m.refused.title : viewTitle;
@@ -49,6 +49,7 @@ export function meta({ matches, loaderData, location }: Route.MetaArgs) {
     path: '/auth',
     language,
     publicUrl,
+    site,
     indexed: false,
   });
 }

@@ -24,9 +24,17 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  const { language, publicUrl } = matches[0].loaderData;
+  const { language, publicUrl, site } = matches[0].loaderData;
   const { title, metaDescription: description } = messagesOf(language).authMail.verify;
-  return buildMetadata({ title, description, path: '/auth/verify', language, publicUrl, indexed: false });
+  return buildMetadata({
+    title,
+    description,
+    path: '/auth/verify',
+    language,
+    publicUrl,
+    site,
+    indexed: false,
+  });
 }
 
 export default function VerifyEmailRoute({ actionData }: Route.ComponentProps) {

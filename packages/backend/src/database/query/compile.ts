@@ -106,27 +106,17 @@ export function compileCount(context: CompileContext, filter: Filter): Statement
 
 /** Selects all columns of the rows that satisfy the filter, at most `limit` of them. */
 export function compileRows(context: CompileContext, filter: Filter, limit: number): Statement {
-  const columns = [...context.table.columns.keys()];
-  return compileSelect(context, {
-    columns,
-    filter,
-    order: [{ column: 'id', descending: false, nullsFirst: false }],
-    limit,
-    offset: 0,
-    after: undefined,
-  });
+  return compileSelect(context, { ...wholeList([...context.table.columns.keys()], filter), limit });
 }
 
 /** Selects the ids of all rows that satisfy the filter. */
 export function compileIds(context: CompileContext, filter: Filter): Statement {
-  return compileSelect(context, {
-    columns: ['id'],
-    filter,
-    order: [{ column: 'id', descending: false, nullsFirst: false }],
-    limit: Number.MAX_SAFE_INTEGER,
-    offset: 0,
-    after: undefined,
-  });
+  return compileSelect(context, { ...wholeList(['id'], filter), limit: Number.MAX_SAFE_INTEGER });
+}
+
+function wholeList(columns: readonly string[], filter: Filter): Omit<Query, 'limit'> {
+  const order = [{ column: 'id', descending: false, nullsFirst: false }];
+  return { columns, filter, order, offset: 0, after: undefined };
 }
 
 /** Inserts rows, which have the same columns in the same order. */
@@ -163,6 +153,33 @@ export function compileUpdate(
 
 export function compileDelete({ table, syntax }: CompileContext, ids: readonly Scalar[]): Statement {
   return { sql: `DELETE FROM ${quoted(table.name)} WHERE ${idAmong(ids, syntax, 0)}`, parameters: ids };
+}
+
+export interface DirectWrite {
+  filter: Filter;
+  /** Whether nothing is written unless it is exactly one row. */
+  single: boolean;
+}
+
+/** Writes values to the rows that satisfy the filter, and returns them as they are then. */
+export function compileDirectUpdate(
+  context: CompileContext,
+  changes: Readonly<Record<string, Scalar>>,
+  write: DirectWrite,
+): Statement {
+  const writer = new FilterWriter(context);
+  const list = Object.entries(changes).map(
+    ([name, value]) => `${quotedColumn(context.table, name)} = ${writer.bind(value)}`,
+  );
+  const sql = `UPDATE ${writer.from} SET ${list.join(', ')} WHERE ${writer.directly(write)} RETURNING *`;
+  return { sql, parameters: writer.parameters };
+}
+
+/** Deletes the rows that satisfy the filter, and returns them. */
+export function compileDirectDelete(context: CompileContext, write: DirectWrite): Statement {
+  const writer = new FilterWriter(context);
+  const sql = `DELETE FROM ${writer.from} WHERE ${writer.directly(write)} RETURNING *`;
+  return { sql, parameters: writer.parameters };
 }
 
 /** Returns the condition on the id; `bound` parameters are bound before. */
@@ -257,6 +274,13 @@ class FilterWriter {
     const { boundRows } = this.#context.syntax;
     if (boundRows !== undefined && !isLookUp(filter)) all.unshift(boundRows);
     return all.length > 0 ? ` WHERE ${all.join(' AND ')}` : '';
+  }
+
+  /** Returns the condition of a statement that writes the rows of a filter without looking them up first. */
+  directly({ filter, single }: DirectWrite): string {
+    const condition = this.filter(filter);
+    if (!single) return condition;
+    return `${condition} AND (SELECT count(*) FROM ${this.from} WHERE ${this.filter(filter)}) = 1`;
   }
 
   /** The cast keeps SQLite from planning the statement again for each limit, which takes longer than reading a row. */

@@ -63,7 +63,7 @@ export function writeStamps(table: TableSchema, given: Row, { now }: WriteClock)
 }
 
 /** Returns `post_1760000000000_k3v9…`: the time and random bytes (docs/spec/product.md section 9). */
-function generateId(table: TableSchema, now: number): string {
+export function generateId(table: TableSchema, now: number): string {
   return `${table.idPrefix}${now}_${randomBytes(8).toString('hex')}`;
 }
 
@@ -96,7 +96,8 @@ function checkText(rule: TextColumn, value: unknown): Checked {
   if (length > rule.max) return { fault: `must be ${rule.max} characters long at most` };
   if (rule.min && length < rule.min) return { fault: `must be ${rule.min} characters long at least` };
   if (rule.pattern && !rule.pattern.test(text)) return { fault: 'has a form that is not allowed' };
-  return { value: text };
+  const fault = rule.check?.(text);
+  return fault === undefined ? { value: text } : { fault };
 }
 
 /** Counts code points; a text that is far too long is not counted to its end. */

@@ -6,6 +6,7 @@ import { toResponse } from '../../http/plain-exchange.ts';
 import { createTablesOf, type TablesOf } from './read/project-tables.ts';
 import { respondToRead } from './read/respond-to-read.ts';
 import { sqlRoutes } from './sql/routes.ts';
+import { writeClientTable } from './sql/write-client-table.ts';
 import { respondToCreate, respondToDelete, respondToUpdate } from './write/respond-to-write.ts';
 import { parseWriteRequest } from './write/write-request.ts';
 
@@ -24,15 +25,25 @@ export function restRoutes({ bus, tablesOf = createTablesOf() }: RestRoutesOptio
   const parse = (c: Context<AppEnvironment>, operation: 'create' | 'update' | 'delete') =>
     parseWriteRequest(c, { schema: tablesOf(c.var.project).schema, bus, operation });
 
+  /** Tells whether the secret key names a table that the project does not define: its SQL may have created it. */
+  const isUndefined = (c: Context<AppEnvironment>) =>
+    c.var.caller.kind === 'service' && !tablesOf(c.var.project).schema.has(c.req.param('table') ?? '');
+
   routes.get('/rest/v1/:table', async (c) => {
     const { project, caller } = c.var;
     const request = { url: c.req.url, header: (name: string) => c.req.header(name) };
     const tables = tablesOf(project);
     return toResponse(await respondToRead({ project, tables, caller, table: c.req.param('table'), request }));
   });
-  routes.post('/rest/v1/:table', (c) => respondToCreate(parse(c, 'create')));
-  routes.patch('/rest/v1/:table', (c) => respondToUpdate(parse(c, 'update')));
-  routes.delete('/rest/v1/:table', (c) => respondToDelete(parse(c, 'delete')));
+  routes.post('/rest/v1/:table', (c) =>
+    isUndefined(c) ? writeClientTable(c, { bus, operation: 'create' }) : respondToCreate(parse(c, 'create')),
+  );
+  routes.patch('/rest/v1/:table', (c) =>
+    isUndefined(c) ? writeClientTable(c, { bus, operation: 'update' }) : respondToUpdate(parse(c, 'update')),
+  );
+  routes.delete('/rest/v1/:table', (c) =>
+    isUndefined(c) ? writeClientTable(c, { bus, operation: 'delete' }) : respondToDelete(parse(c, 'delete')),
+  );
   routes.all('/rest/v1/:table', () => {
     throw new AppError('METHOD_NOT_ALLOWED', 'Tables are read and written with GET, POST, PATCH and DELETE.');
   });

@@ -4,7 +4,7 @@ import { AppError } from '../../../core/errors.ts';
 import type { Scalar } from '../../../core/filter.ts';
 import type { Database, ReadOptions, Syntax } from '../../port.ts';
 import type { Schema } from '../../schema.ts';
-import { readCascades, readColumns, readUniqueKeys } from './catalog.ts';
+import { readCascades, readClientColumns, readColumns, readUniqueKeys } from './catalog.ts';
 import type { Batches } from './client-sql/batches.ts';
 import type { ProjectCommits } from './commits/project-commits.ts';
 import type { Replica } from './commits/replica.ts';
@@ -100,6 +100,7 @@ export function createPostgresDatabase(parts: PostgresParts): Database {
     version: () => commits.version(),
     foreignCommits: () => commits.foreignCommits(),
     columns: (table) => readColumns(readCatalog, table),
+    clientColumns: (table) => readClientColumns(readCatalog, table),
     cascades: (tables) => readCascades(readCatalog, tables),
     uniqueKeys: (table) => readUniqueKeys(readCatalog, table),
     violation: postgresViolation,

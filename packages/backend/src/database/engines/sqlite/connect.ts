@@ -26,9 +26,12 @@ export function connectToWrite(path: string, limits: StatementLimits): DatabaseS
   return connection;
 }
 
-/** Adds the functions that the conditions of `syntax.ts` call. */
-function addFunctions(connection: DatabaseSync, limits: StatementLimits): void {
-  addFoldText(connection);
+/** Adds the functions that the conditions of `syntax.ts` and the triggers of a project's migrations call. */
+export function addFunctions(connection: DatabaseSync, limits: StatementLimits): void {
+  // SQLite itself knows the case of ASCII letters alone.
+  connection.function('fold_text', { deterministic: true }, (text) =>
+    text === null ? null : foldText(String(text)).replaceAll('\0', ''),
+  );
   connection.function('within_rows', limits.withinRows);
   connection.function('within_time', limits.withinTime);
   connection.function('matches_ignoring_case', { deterministic: true }, (text, pattern) => {
@@ -36,11 +39,4 @@ function addFunctions(connection: DatabaseSync, limits: StatementLimits): void {
     limits.withinText(String(text).length);
     return matchesIgnoringCase(String(text), String(pattern)) ? 1 : 0;
   });
-}
-
-/** Adds the function that triggers of a project's migrations call; SQLite itself knows the case of ASCII alone. */
-export function addFoldText(connection: DatabaseSync): void {
-  connection.function('fold_text', { deterministic: true }, (text) =>
-    text === null ? null : foldText(String(text)),
-  );
 }

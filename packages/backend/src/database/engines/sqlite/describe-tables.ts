@@ -12,6 +12,17 @@ export function describeColumns(prepare: Prepare, table: string): EngineColumn[]
     }));
 }
 
+/** Like `describeColumns`, for a table that is not STRICT: its types are names, of which those with `INT` are integers. */
+export function describeLooseColumns(prepare: Prepare, table: string): EngineColumn[] {
+  const columns = prepare("SELECT name FROM pragma_table_info(?) WHERE type LIKE '%INT%'").statement.all(
+    table,
+  );
+  const integers = new Set(columns.map(({ name }) => String(name)));
+  return describeColumns(prepare, table).map((column) =>
+    integers.has(column.name) ? { ...column, type: 'integer' } : column,
+  );
+}
+
 /** Returns the foreign keys of a table that cascade deletes. */
 export function describeCascades(prepare: Prepare, table: string): Cascade[] {
   return prepare(

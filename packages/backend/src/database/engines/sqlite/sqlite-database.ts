@@ -7,10 +7,16 @@ import { statementTables } from '../../changes.ts';
 import type { Database } from '../../port.ts';
 import type { Schema } from '../../schema.ts';
 import { constraintError } from '../../write/constraint-error.ts';
+import { readFileTables } from './client-sql/client-tables.ts';
 import { createStatementProcess } from './client-sql/statement-process.ts';
 import { countCommits, countOwnCommit, shareCounts } from './commit-counts.ts';
 import { connectToRead, connectToWrite } from './connect.ts';
-import { describeCascades, describeColumns, describeUniqueKeys } from './describe-tables.ts';
+import {
+  describeCascades,
+  describeColumns,
+  describeLooseColumns,
+  describeUniqueKeys,
+} from './describe-tables.ts';
 import { createFileReader, NotQuick, QUICK_MS, QUICK_ROWS } from './reader/file-reader.ts';
 import { readerDialect } from './reader/reader-dialect.ts';
 import {
@@ -130,6 +136,8 @@ export async function openSqlite({
     version: commits.version,
     foreignCommits: commits.foreignCommits,
     columns: async (table) => describeColumns(prepare, table),
+    clientColumns: async (table) =>
+      readFileTables(connection).ofClients.has(table) ? describeLooseColumns(prepare, table) : [],
     cascades: async (tables) => tables.flatMap((table) => describeCascades(prepare, table)),
     uniqueKeys: async (table) => describeUniqueKeys(prepare, table),
     violation: sqliteViolation,

@@ -3,6 +3,8 @@ import type { Project } from '../../../database/project.ts';
 import { unknownTable } from '../../../database/schema.ts';
 import type { PlainRequest, PlainResponse } from '../../../http/plain-exchange.ts';
 import { authorizeRead } from '../authorize.ts';
+import { requireClientTable } from '../sql/client-table.ts';
+import { createListForms } from './list-form.ts';
 import { parseParameters, parseReadQuery, requireNoInsertParameters } from './parse.ts';
 import { type Preferences, parsePreferences } from './preferences.ts';
 import { presentPage } from './present.ts';
@@ -25,10 +27,17 @@ export interface ReadRequest {
 export function respondToRead(read: ReadRequest): PlainResponse | Promise<PlainResponse> {
   const { tables, caller, table: name, request } = read;
   const table = tables.readable.get(name);
-  if (!table) throw unknownTable();
+  if (!table && caller.kind !== 'service') throw unknownTable();
   const preferences = parsePreferences(request);
+  if (!table) return readClientTable(read, preferences);
   const key = cacheKey(name, caller, { preferences, url: request.url });
   return tables.responses.respond(key, () => readUncached(read, table, preferences));
+}
+
+/** Reads a table that SQL has created. Nothing is cached, as SQL may alter the table too. */
+async function readClientTable(read: ReadRequest, preferences: Preferences): Promise<PlainResponse> {
+  const context = await requireClientTable(read.project.database, read.table);
+  return readUncached(read, { context, forms: createListForms(context) }, preferences);
 }
 
 function readUncached(

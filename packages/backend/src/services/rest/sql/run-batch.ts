@@ -45,6 +45,15 @@ function parse(statements: readonly SentStatement[], { project }: BatchTarget): 
   return statements.map((statement) => parseStatement(statement, LEXICONS[project.database.engine]));
 }
 
+/** Runs statements of ours on tables that clients have created, as `runBatch` runs those of clients. */
+export async function runWrites(
+  statements: StatementBatch['statements'],
+  target: BatchTarget,
+): Promise<SqlRows[]> {
+  const { results } = await run({ statements, mode: 'write' }, target);
+  return results;
+}
+
 async function run(batch: StatementBatch, { project, bus }: BatchTarget): Promise<BatchResult> {
   const startedAt = performance.now();
   const { results, changes } = await project.database.run(batch);

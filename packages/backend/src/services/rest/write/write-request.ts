@@ -49,7 +49,7 @@ export function parseWriteRequest(
     callerName: caller.kind === 'service' ? undefined : callerName(caller),
     serverStamps: caller.kind !== 'service',
   };
-  const body = () => parseBody(c);
+  const body = () => parseRowsBody(c);
   return { project, schema, table, caller, permission, parameters, preferences, clock, bus, body };
 }
 
@@ -60,7 +60,8 @@ export async function runAndPublish({ project, bus }: WriteRequest, plan: WriteP
   return outcome;
 }
 
-async function parseBody(c: Context<AppEnvironment>): Promise<unknown> {
+/** Returns the body as JSON. Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_JSON. */
+export async function parseRowsBody(c: Context<AppEnvironment>): Promise<unknown> {
   const type = c.req.header('content-type');
   if (type !== undefined && !/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Rows are sent as application/json.');

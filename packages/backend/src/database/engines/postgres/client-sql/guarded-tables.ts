@@ -4,7 +4,7 @@ import { NotAllowed, nameIsReserved, RESERVED_PREFIX } from '../../../sql/statem
 import { RECORDER_FUNCTION, type RunSql } from './record-changes.ts';
 
 /** The comment on a table or view that a client has created; all others come from migrations. */
-const CLIENT_MARK = '(made through /sql)';
+export const CLIENT_MARK = '(made through /sql)';
 
 const RELATION_KINDS: Readonly<Record<string, string>> = {
   r: 'TABLE',

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { serveTasks } from '../../../../runtime/serve-tasks.ts';
-import { addFoldText } from '../connect.ts';
+import { addFunctions } from '../connect.ts';
+import { createStatementLimits, statementTimedOut } from '../reader/statement-limits.ts';
 import { presentSqliteError } from '../sqlite-error.ts';
 import { runStatements, type StatementTask } from './run-statements.ts';
 
@@ -15,14 +16,19 @@ const server = serveTasks<StatementTask>((id, { path, batch, ...options }) => {
   try {
     server.reply(
       id,
-      onConnection(path, batch.mode, (connection) => runStatements(connection, batch, options)),
+      onConnection({ path, batch, ...options }, (connection) => runStatements(connection, batch, options)),
     );
   } catch (error) {
     server.fail(id, error);
   }
 }, presentSqliteError);
 
-function onConnection<T>(path: string, mode: 'read' | 'write', act: (connection: DatabaseSync) => T): T {
+function onConnection<T>(
+  { path, batch: { mode }, longestMs }: StatementTask,
+  act: (connection: DatabaseSync) => T,
+): T {
+  const limits = createStatementLimits({ timeout: longestMs, createError: statementTimedOut });
+  limits.begin();
   const connection = new DatabaseSync(path, {
     readOnly: mode === 'read',
     enableForeignKeyConstraints: true,
@@ -33,7 +39,7 @@ function onConnection<T>(path: string, mode: 'read' | 'write', act: (connection:
   try {
     // Commits are on disk when they return.
     connection.exec('PRAGMA synchronous = FULL');
-    addFoldText(connection);
+    addFunctions(connection, limits);
     return act(connection);
   } finally {
     connection.close();

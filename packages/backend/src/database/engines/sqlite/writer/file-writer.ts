@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WorkerThread } from '../../../../runtime/worker-thread.ts';
 import type { WriteOutcome, WritePlan } from '../../../port.ts';
-import type { Schema } from '../../../schema.ts';
+import { type Schema, withoutChecks } from '../../../schema.ts';
 import type { SharedCounts } from '../commit-counts.ts';
 import { planSender } from './sent-plan.ts';
 import type {
@@ -55,7 +55,9 @@ export function createFileWriter({ thread, onOpen, ...options }: FileWriterOptio
 
   async function open(): Promise<void> {
     const generation = thread.generation();
-    await thread.call({ kind: 'open', file, path, schema, counts: counts.buffer, ...timeouts });
+    // Values are checked before they are sent to the thread.
+    const sent = withoutChecks(schema);
+    await thread.call({ kind: 'open', file, path, schema: sent, counts: counts.buffer, ...timeouts });
     onOpen();
     openIn = generation;
     send = planSender();

@@ -1,0 +1,59 @@
+import type { FabricaClient } from '@fabrica/client';
+import type { SiteTexts } from '../entities.ts';
+import type { Language } from '../language/languages.ts';
+import type { MarkdownNode } from '../markdown/parse-markdown.ts';
+import { imageOf, loadSettings, loadTexts, parseLanguages, type SiteImage } from '../site/load-site.ts';
+import { SECTIONS, type SectionName } from './sections.ts';
+
+export interface AboutSection {
+  name: SectionName;
+  /** Null for the title that the section has by default. */
+  title: string | null;
+  nodes: MarkdownNode[];
+}
+
+/** What the operator has written about the site. */
+export interface AboutTexts {
+  /** The language of the texts, which may be another than the page's. */
+  language: string;
+  sections: AboutSection[];
+  quote: { text: string; source: string | null } | null;
+  imageAlt: string | null;
+}
+
+export interface AboutPage {
+  /** Null while the operator has written nothing. */
+  texts: AboutTexts | null;
+  image: SiteImage | null;
+  /** The first words of the texts; empty without texts. */
+  summary: string;
+}
+
+/** A description has this many characters. */
+const SUMMARY_LENGTH = 160;
+
+/** Loads the page in a language, or in the next best one that it is written in. */
+export async function loadAbout(client: Pick<FabricaClient, 'db'>, language: Language): Promise<AboutPage> {
+  const [settings, { parseMarkdown, plainText }] = await Promise.all([
+    loadSettings(client),
+    import('../markdown/parse-markdown.ts'),
+  ]);
+  const languages = parseLanguages(settings?.languages);
+  const row = (await loadTexts(client, language, { languages })).find(isWritten);
+  const image = imageOf(settings?.aboutImageUrl, settings?.aboutImageWidth, settings?.aboutImageHeight);
+  if (!row) return { texts: null, image, summary: '' };
+  const sections = SECTIONS.flatMap((name) => {
+    const [title, text] = [row[`${name}Title`], row[`${name}Text`]];
+    return text === null ? [] : [{ name, title, nodes: parseMarkdown(text) }];
+  });
+  const quote = row.quoteText === null ? null : { text: row.quoteText, source: row.quoteSource };
+  return {
+    texts: { language: row.id, sections, quote, imageAlt: row.aboutImageAlt },
+    image,
+    summary: plainText(sections.flatMap(({ nodes }) => nodes)).slice(0, SUMMARY_LENGTH),
+  };
+}
+
+function isWritten(row: SiteTexts): boolean {
+  return row.quoteText !== null || SECTIONS.some((name) => row[`${name}Text`] !== null);
+}

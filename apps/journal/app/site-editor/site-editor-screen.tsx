@@ -1,0 +1,133 @@
+import { type ReactNode, use, useState } from 'react';
+import { useClient } from '../client/client-context.tsx';
+import type { SiteSettings, SiteTexts } from '../entities.ts';
+import { useLanguage } from '../language/language-provider.tsx';
+import { LANGUAGES, type Language } from '../language/languages.ts';
+import { loadSettings } from '../site/load-site.ts';
+import { Button } from '../ui/button.tsx';
+import { useLoadedData } from '../ui/use-loaded-data.ts';
+import { loadSiteMessages, type SiteMessages } from './load-site-messages.ts';
+import { SettingsForm } from './settings-form.tsx';
+import { TextsForm } from './texts-form.tsx';
+import { useLeaveGuard } from './use-leave-guard.ts';
+
+/** The row of settings before it is stored. */
+const NO_SETTINGS: SiteSettings = {
+  id: 'site',
+  name: null,
+  languages: null,
+  accentLight: null,
+  accentDark: null,
+  logoUrl: null,
+  logoWidth: null,
+  logoHeight: null,
+  aboutImageUrl: null,
+  aboutImageWidth: null,
+  aboutImageHeight: null,
+  updatedAt: 0,
+};
+
+/** The row of a language's texts before it is stored. */
+function noTexts(id: Language): SiteTexts {
+  return {
+    id,
+    tagline: null,
+    aboutImageAlt: null,
+    whoTitle: null,
+    whoText: null,
+    visionTitle: null,
+    visionText: null,
+    whyTitle: null,
+    whyText: null,
+    quoteText: null,
+    quoteSource: null,
+    contactText: null,
+    imprint: null,
+    privacy: null,
+    updatedAt: 0,
+  };
+}
+
+/** Shows the forms of the site as it is stored now. */
+export function SiteEditorScreen() {
+  const { language, m } = useLanguage();
+  const client = useClient();
+  const texts = use(loadSiteMessages(language));
+  const { status, data, reload } = useLoadedData('site', async () => {
+    const [settings, rows] = await Promise.all([
+      loadSettings(client),
+      client.db.table<SiteTexts>('siteTexts').list({ orderBy: { id: 'asc' } }),
+    ]);
+    return { settings: settings ?? NO_SETTINGS, rows };
+  });
+  if (status === 'failed') {
+    return (
+      <div role="alert" className="grid justify-items-start gap-4">
+        <p className="text-lg">{texts.loadFailed}</p>
+        <Button variant="outline" onClick={reload}>
+          {m.layout.tryAgain}
+        </Button>
+      </div>
+    );
+  }
+  if (!data) return <p role="status">{texts.loading}</p>;
+  return (
+    <>
+      <p className="max-w-2xl pb-10 text-lg leading-relaxed text-pretty text-muted">{texts.lead}</p>
+      <Part title={texts.settings}>
+        <SettingsForm loaded={data.settings} texts={texts} />
+      </Part>
+      <AllTexts rows={data.rows} texts={texts} />
+    </>
+  );
+}
+
+/** Shows the texts of one language at a time. The other forms stay, with what was typed into them. */
+function AllTexts({ rows, texts }: { rows: SiteTexts[]; texts: SiteMessages }) {
+  const { language } = useLanguage();
+  const [shown, setShown] = useState<Language>(language);
+  const [changed, setChanged] = useState<readonly Language[]>([]);
+  useLeaveGuard(changed.length > 0, texts.leave);
+  return (
+    <Part title={texts.texts} lead={texts.textsHint}>
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="mb-1.5 text-sm font-medium">{texts.language}</legend>
+        {LANGUAGES.map(({ code, name }) => (
+          <Button
+            key={code}
+            size="small"
+            variant={code === shown ? 'primary' : 'outline'}
+            aria-pressed={code === shown}
+            onClick={() => setShown(code)}
+          >
+            <span lang={code}>{name}</span>
+            {changed.includes(code) && <span className="font-normal"> ({texts.unsaved})</span>}
+          </Button>
+        ))}
+      </fieldset>
+      {LANGUAGES.map(({ code }) => (
+        <div key={code} hidden={code !== shown}>
+          <TextsForm
+            loaded={rows.find(({ id }) => id === code) ?? noTexts(code)}
+            texts={texts}
+            onChanged={(isChanged) =>
+              setChanged((list) => [...list.filter((one) => one !== code), ...(isChanged ? [code] : [])])
+            }
+          />
+        </div>
+      ))}
+    </Part>
+  );
+}
+
+function Part({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-x-16 gap-y-6 border-t border-hairline pt-8 pb-12 lg:grid-cols-[minmax(0,17rem)_minmax(0,40rem)]">
+      <div className="grid content-start gap-2">
+        <h2 className="font-serif text-[1.75rem] leading-tight tracking-[-0.01em]">{title}</h2>
+        {lead && <p className="leading-relaxed text-pretty text-muted">{lead}</p>}
+      </div>
+      <div className="grid grid-cols-1 content-start gap-6">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { CircleAlert } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useClient } from '../client/client-context.tsx';
+import { checkImage, extensionOf, IMAGE_TYPES, type ImageProblem } from '../images/image-file.ts';
+import { resizedUrl } from '../images/image-urls.ts';
+import { useStorageUrl } from '../images/responsive-image.tsx';
+import { useLanguage } from '../language/language-provider.tsx';
+import type { SiteImage } from '../site/load-site.ts';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import type { SiteMessages } from './load-site-messages.ts';
+
+export interface SiteImageFieldProps {
+  label: string;
+  hint: string;
+  /** The beginning of the file's name in the storage. */
+  name: 'logo' | 'about';
+  image: SiteImage | null;
+  texts: SiteMessages;
+  onChange(image: SiteImage | null): void;
+}
+
+/** Uploads a picture as soon as it is chosen. Pages show it once the form is saved. */
+export function SiteImageField({ label, hint, name, image, texts, onChange }: SiteImageFieldProps) {
+  const { m } = useLanguage();
+  const { storage } = useClient();
+  const [uploading, setUploading] = useState(false);
+  const [error, setError] = useState<string>();
+  const noteId = useId();
+  const src = useStorageUrl(image?.url ?? '');
+  const describe = (problem: ImageProblem, { size }: File) => {
+    const { notAnImage, tooLarge, unreadable } = m.publish.image;
+    return { 'not-an-image': notAnImage, 'too-large': tooLarge(size), unreadable }[problem];
+  };
+
+  const choose = async (file: File) => {
+    setError(undefined);
+    setUploading(true);
+    try {
+      const problem = await checkImage(file);
+      if (problem) return setError(describe(problem, file));
+      const path = `site/${name}-${Date.now()}.${extensionOf(file)}`;
+      const { publicUrl, width, height } = await storage.upload(file, path);
+      const { pathname, search } = new URL(publicUrl);
+      onChange({ url: `${pathname}${search}`, width, height });
+    } catch {
+      setError(texts.imageFailed);
+    } finally {
+      setUploading(false);
+    }
+  };
+
+  const choice = uploading ? texts.uploading : image ? texts.changeImage : texts.chooseImage;
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        {image && (
+          <img
+            src={resizedUrl(src, 320)}
+            alt=""
+            className="h-20 max-w-40 border border-hairline bg-raised object-contain"
+          />
+        )}
+        <div
+          className={`${buttonClass({ variant: 'outline', size: 'small' })} relative has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-accent has-[input:hover]:border-ink`}
+        >
+          <span aria-hidden="true">{choice}</span>
+          <input
+            type="file"
+            accept={IMAGE_TYPES.join(',')}
+            aria-label={`${label}: ${choice}`}
+            aria-describedby={noteId}
+            aria-invalid={error ? true : undefined}
+            disabled={uploading}
+            onChange={({ target }) => {
+              const [picked] = target.files ?? [];
+              if (picked) void choose(picked);
+              // Without this, choosing the same file again would not fire `change`.
+              target.value = '';
+            }}
+            className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
+          />
+        </div>
+        {image && (
+          <Button variant="quiet" size="small" disabled={uploading} onClick={() => onChange(null)}>
+            {texts.removeImage}
+          </Button>
+        )}
+      </div>
+      {error ? (
+        <p id={noteId} role="alert" className="flex items-start gap-1.5 text-sm text-accent">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      ) : (
+        <p id={noteId} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+    </fieldset>
+  );
+}

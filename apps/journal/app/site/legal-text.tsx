@@ -1,0 +1,67 @@
+import type { MetaDescriptor, RouterContextProvider } from 'react-router';
+import { data } from 'react-router';
+import { backendContext } from '../backend-context.ts';
+import { useLanguage } from '../language/language-provider.tsx';
+import type { Language } from '../language/languages.ts';
+import { messagesOf } from '../language/load-messages.ts';
+import { buildMetadata, type Metadata } from '../layout/metadata.ts';
+import { MarkdownText } from '../markdown/markdown-text.tsx';
+import type { MarkdownNode } from '../markdown/parse-markdown.ts';
+import { type LegalPage, loadSettings, loadTexts, parseLanguages } from './load-site.ts';
+
+/** A text of the operator's. */
+export interface OwnText {
+  /** The language that it is written in, which may be another than the page's. */
+  language: string;
+  nodes: MarkdownNode[];
+  /** The first words, for descriptions. */
+  summary: string;
+}
+
+/** A description has this many characters. */
+const SUMMARY_LENGTH = 160;
+
+/** Loads the imprint or the privacy page. Throws a 404 while the operator has written none. */
+export async function loadLegalText(
+  page: LegalPage,
+  context: Readonly<RouterContextProvider>,
+): Promise<OwnText> {
+  const { client, language } = context.get(backendContext);
+  const [settings, { parseMarkdown, plainText }] = await Promise.all([
+    loadSettings(client),
+    import('../markdown/parse-markdown.ts'),
+  ]);
+  const languages = parseLanguages(settings?.languages);
+  const written = (await loadTexts(client, language, { languages })).find((row) => row[page] !== null);
+  if (!written) throw data(null, { status: 404 });
+  const nodes = parseMarkdown(written[page] ?? '');
+  return { language: written.id, nodes, summary: plainText(nodes).slice(0, SUMMARY_LENGTH) };
+}
+
+export function legalMetadata(
+  page: LegalPage,
+  options: {
+    page: Pick<Metadata, 'publicUrl' | 'site'> & { language: Language };
+    text: OwnText | undefined;
+  },
+): MetaDescriptor[] {
+  const { language, publicUrl, site } = options.page;
+  const title = messagesOf(language).layout[page];
+  const { summary: description = title } = options.text ?? {};
+  return buildMetadata({ title, description, path: `/${page}`, language, publicUrl, site });
+}
+
+export function LegalText({ page, text }: { page: LegalPage; text: OwnText }) {
+  const { m, language } = useLanguage();
+  return (
+    <div className="page-width pt-12 sm:pt-16">
+      <h1 className="display-title">{m.layout[page]}</h1>
+      <div
+        lang={text.language === language ? undefined : text.language}
+        className="mt-10 border-t border-hairline pt-10 sm:mt-14"
+      >
+        <MarkdownText nodes={text.nodes} className="prose-text" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import type { FabricaClient } from '@fabrica/client';
+import type { SiteSettings, SiteTexts } from '../entities.ts';
+import { isLanguage, LANGUAGE_CODES, type Language } from '../language/languages.ts';
+
+/** The name of a site whose operator has set none. */
+export const DEFAULT_NAME = 'Fabrica';
+
+/** The pages that exist once the operator has written them. */
+export const LEGAL_PAGES = ['imprint', 'privacy'] as const;
+export type LegalPage = (typeof LEGAL_PAGES)[number];
+
+export interface SiteImage {
+  /** The path of the file in the storage. */
+  url: string;
+  width: number | null;
+  height: number | null;
+}
+
+/** What every page shows of the site, in one language. */
+export interface Site {
+  name: string;
+  /** Null where the operator has written none. */
+  tagline: string | null;
+  /** The languages that are offered, the default one first. */
+  languages: readonly Language[];
+  accentLight: string | null;
+  accentDark: string | null;
+  logo: SiteImage | null;
+  /** The pages that the operator has written. */
+  legalPages: readonly LegalPage[];
+}
+
+/** The site as it is before its operator sets anything. */
+export const DEFAULT_SITE: Site = {
+  name: DEFAULT_NAME,
+  tagline: null,
+  languages: LANGUAGE_CODES,
+  accentLight: null,
+  accentDark: null,
+  logo: null,
+  legalPages: [],
+};
+
+type Database = Pick<FabricaClient, 'db'>;
+
+/** Loads what every page shows of the site. */
+export async function loadSite(client: Database, language: Language): Promise<Site> {
+  const [settings, texts] = await Promise.all([
+    loadSettings(client),
+    client.db
+      .table<SiteTexts>('siteTexts')
+      .list({ select: ['id', 'tagline', ...LEGAL_PAGES], orderBy: { id: 'asc' } }),
+  ]);
+  const languages = parseLanguages(settings?.languages);
+  return {
+    name: settings?.name ?? DEFAULT_NAME,
+    tagline: texts.find(({ id }) => id === language)?.tagline ?? null,
+    languages,
+    accentLight: settings?.accentLight ?? null,
+    accentDark: settings?.accentDark ?? null,
+    logo: imageOf(settings?.logoUrl, settings?.logoWidth, settings?.logoHeight),
+    legalPages: LEGAL_PAGES.filter((page) => texts.some((row) => row[page] !== null)),
+  };
+}
+
+export function loadSettings({ db }: Database): Promise<SiteSettings | null> {
+  return db.table<SiteSettings>('siteSettings').get('site');
+}
+
+/**
+ * Returns the operator's texts by language, those that a reader of `language` wants first: that language, then the site's
+ * default one, then the others.
+ */
+export async function loadTexts(
+  { db }: Database,
+  language: Language,
+  { languages }: Pick<Site, 'languages'>,
+): Promise<SiteTexts[]> {
+  const rows = await db.table<SiteTexts>('siteTexts').list({ orderBy: { id: 'asc' } });
+  const wanted = [...new Set([language, ...languages, ...LANGUAGE_CODES])];
+  return wanted.flatMap((code) => rows.find(({ id }) => id === code) ?? []);
+}
+
+export function imageOf(
+  url: string | null | undefined,
+  width: number | null | undefined,
+  height: number | null | undefined,
+): SiteImage | null {
+  return url ? { url, width: width ?? null, height: height ?? null } : null;
+}
+
+/** Returns the languages of a list such as `de,en`; all of them when the operator has chosen none. */
+export function parseLanguages(list: string | null | undefined): readonly Language[] {
+  const chosen = (list ?? '').split(',').filter(isLanguage);
+  return chosen.length > 0 ? chosen : LANGUAGE_CODES;
+}
