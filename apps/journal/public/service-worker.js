@@ -18,9 +18,8 @@ addEventListener('fetch', (event) => {
 });
 
 addEventListener('message', (event) => {
-  const { read, missing, forget } = event.data;
-  if (forget) event.waitUntil(caches.delete(PAGES));
-  if (read) event.waitUntil(Promise.all([keep(read), keepMissing(missing)]));
+  const { read, missing } = event.data;
+  event.waitUntil(Promise.all([keep(read), keepMissing(missing)]));
 });
 
 async function respond({ request, preloadResponse }) {

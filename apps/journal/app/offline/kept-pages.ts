@@ -8,6 +8,8 @@ export interface MissingPage {
 }
 
 const WORKER = '/service-worker.js';
+/** The worker's cache. */
+const PAGES = 'pages';
 
 /** Keeps the page that is shown once it is idle. Returns a function that gives this up. Development keeps none. */
 export function keepPage(missing: MissingPage): () => void {
@@ -24,8 +26,8 @@ export function keepPage(missing: MissingPage): () => void {
 }
 
 /** Removes all pages that were kept. */
-export function forgetPages(): void {
-  navigator.serviceWorker?.controller?.postMessage({ forget: true });
+export async function forgetPages(): Promise<void> {
+  if ('caches' in window) await caches.delete(PAGES);
 }
 
 /** Tells whether a page was kept. */

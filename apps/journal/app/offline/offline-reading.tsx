@@ -36,7 +36,7 @@ function useKeptPages(): void {
     if (status === 'authenticated') wasSignedIn.current = true;
     if (status !== 'anonymous' || !wasSignedIn.current) return;
     wasSignedIn.current = false;
-    forgetPages();
+    forgetPages().catch(reportError);
   }, [status]);
 }
 
