@@ -47,6 +47,8 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return page;
 }
 
+export { shouldRevalidate } from './layout/should-revalidate.ts';
+
 export function Layout({ children }: { children: ReactNode }) {
   const page = useRouteLoaderData<typeof loader>('root');
   const language = page?.language ?? shownLanguage();

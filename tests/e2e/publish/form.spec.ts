@@ -1,9 +1,10 @@
 import { open } from 'node:fs/promises';
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
+import type { Locator } from '@playwright/test';
 import { expect, expectAccessible, test } from '../journal.ts';
 import { noisePng } from '../noise-png.ts';
 import { replaceSession, rowsOf, signInOn } from '../people.ts';
-import { file, type Visitor } from '../steps.ts';
+import { FULL_ARTWORK, file, SMALL_ARTWORK, type Visitor } from '../steps.ts';
 import { CALLS, expectConsoleErrors, pauseRequests, recordRequests } from '../traffic.ts';
 
 const CONTENT = 'The heart feeds itself first.\n\nTwo arteries leave the aorta.';
@@ -53,6 +54,23 @@ test('signing out on the form opens the gallery', async ({ page }) => {
   await page.getByRole('button', { name: visitor.m.layout.signOut }).click();
   await expect(page).toHaveURL(/\/gallery$/);
   await expect(page.getByRole('link', { name: visitor.m.layout.createPost, exact: true })).toHaveCount(0);
+});
+
+test('the form shows both frames of an image and says when it is small', async ({ page }) => {
+  const texts = visitor.m.publish.image;
+  await fields().image.setInputFiles(SMALL_ARTWORK);
+  await expect(page.getByText(texts.small(64, 80))).toBeVisible();
+  const ratioOf = (image: Locator) =>
+    image.evaluate(
+      (element) => element.getBoundingClientRect().width / element.getBoundingClientRect().height,
+    );
+  expect(await ratioOf(fields().preview)).toBeCloseTo(4 / 5, 1);
+  const hero = page.locator('main form img').last();
+  expect(await ratioOf(hero)).toBeCloseTo(16 / 10, 1);
+  await expect(hero).toHaveCSS('object-fit', 'contain');
+  await fields().image.setInputFiles(FULL_ARTWORK);
+  await expect(page.getByText(texts.small(64, 80))).toHaveCount(0);
+  await expect(page.getByText(texts.inPost)).toBeVisible();
 });
 
 test('the form requires title, text and image', async ({ page, journal }) => {

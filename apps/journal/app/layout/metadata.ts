@@ -16,6 +16,8 @@ export interface Metadata {
   /** The parameters of the query that make it another page, such as the cursor of a list. */
   parameters?: Readonly<Record<string, string>>;
   language: Language;
+  /** The languages that the page's text exists in, the original first. All of them without it, or when it is empty. */
+  languages?: readonly Language[];
   /** The journal's URL without a trailing slash. */
   publicUrl: string;
   site: Pick<Site, 'name' | 'languages' | 'logo'>;
@@ -35,7 +37,9 @@ export interface Metadata {
 
 /** Returns the tags that describe a page to browsers, search engines and social networks (docs/spec/product.md section 2). */
 export function buildMetadata(metadata: Metadata): MetaDescriptor[] {
-  const { title, description, type = 'website', language, site, structuredData, indexed = true } = metadata;
+  const { title, description, type = 'website', site, structuredData, indexed = true } = metadata;
+  const languages = languagesOf(metadata);
+  const textLanguage = textLanguageOf(metadata);
   const fullTitle = title === site.name ? title : `${title} · ${site.name}`;
   return [
     { title: fullTitle },
@@ -45,10 +49,10 @@ export function buildMetadata(metadata: Metadata): MetaDescriptor[] {
     { property: 'og:type', content: type },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
-    { property: 'og:url', content: canonicalUrl(metadata) },
-    { property: 'og:locale', content: LOCALES[language] },
-    ...site.languages
-      .filter((code) => code !== language)
+    { property: 'og:url', content: canonicalUrl({ ...metadata, language: textLanguage }) },
+    { property: 'og:locale', content: LOCALES[textLanguage] },
+    ...languages
+      .filter((code) => code !== textLanguage)
       .map((code) => ({
         property: 'og:locale:alternate',
         content: LOCALES[code],
@@ -75,18 +79,36 @@ export function canonicalUrl({
   return `${publicUrl}${path}?${new URLSearchParams({ ...parameters, lang: language })}`;
 }
 
+function languagesOf({ languages = [], site }: Metadata): readonly Language[] {
+  const offered = languages.filter((code) => site.languages.includes(code));
+  return offered.length > 0 ? offered : site.languages;
+}
+
+/** Returns the language of the page's text: the page of an untranslated text is not the canonical one of its language. */
+function textLanguageOf(metadata: Metadata): Language {
+  const [original = DEFAULT_LANGUAGE] = languagesOf(metadata);
+  return languagesOf(metadata).includes(metadata.language) ? metadata.language : original;
+}
+
 function describeLanguages(metadata: Metadata): MetaDescriptor[] {
+  const languages = languagesOf(metadata);
   const alternate = (hrefLang: string, language: Language) => ({
     tagName: 'link' as const,
     rel: 'alternate',
     hrefLang,
     href: canonicalUrl({ ...metadata, language }),
   });
-  const { languages } = metadata.site;
   return [
-    { tagName: 'link', rel: 'canonical', href: canonicalUrl(metadata) },
+    {
+      tagName: 'link',
+      rel: 'canonical',
+      href: canonicalUrl({ ...metadata, language: textLanguageOf(metadata) }),
+    },
     ...languages.map((code) => alternate(code, code)),
-    alternate('x-default', languages[0] ?? DEFAULT_LANGUAGE),
+    alternate(
+      'x-default',
+      languages.find((code) => code === metadata.site.languages[0]) ?? textLanguageOf(metadata),
+    ),
   ];
 }
 

@@ -31,6 +31,7 @@ export function describePost(
     description,
     path,
     language,
+    languages: post.languages,
     publicUrl,
     site,
     image: post.image.url,
@@ -47,7 +48,7 @@ export function describePost(
       datePublished: new Date(post.createdAt).toISOString(),
       dateModified: new Date(post.updatedAt).toISOString(),
       ...(post.author && { author: { '@type': 'Person', name: post.author } }),
-      inLanguage: language,
+      ...(post.textLanguage && { inLanguage: post.textLanguage }),
       mainEntityOfPage: canonicalUrl({ publicUrl, path, language }),
       publisher: {
         '@type': 'Organization',

@@ -39,6 +39,7 @@ export const layout: typeof original = {
     'Unterwegs ist etwas schiefgegangen. Oft genügt ein zweiter Versuch; wenn nicht, prüfen Sie bitte Ihre Verbindung.',
   tryAgain: 'Erneut versuchen',
   loading: 'Wird geladen …',
+  brokenImage: 'Dieses Bild konnte nicht geladen werden.',
   needsScript: 'Diese Seite benötigt JavaScript, das in Ihrem Browser ausgeschaltet ist.',
   openingQuote: '„',
   closingQuote: '“',

@@ -38,6 +38,7 @@ export const layout = {
     'Something went wrong on the way. Often a second try is all it takes; if not, please check your connection.',
   tryAgain: 'Try again',
   loading: 'Loading...',
+  brokenImage: 'This image could not be loaded.',
   needsScript: 'This page needs JavaScript, which is switched off in your browser.',
   openingQuote: '“',
   closingQuote: '”',

@@ -40,6 +40,7 @@ export const layout: typeof original = {
     'Algo ha fallado por el camino. Muchas veces basta con volver a intentarlo; si no, comprueba tu conexión.',
   tryAgain: 'Intentar de nuevo',
   loading: 'Cargando…',
+  brokenImage: 'No se ha podido cargar esta imagen.',
   needsScript: 'Esta página necesita JavaScript, que está desactivado en tu navegador.',
   openingQuote: '«',
   closingQuote: '»',

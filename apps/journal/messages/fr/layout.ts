@@ -40,6 +40,7 @@ export const layout: typeof original = {
     'Un incident s’est produit en chemin. Souvent, un second essai suffit ; sinon, vérifiez votre connexion.',
   tryAgain: 'Réessayer',
   loading: 'Chargement…',
+  brokenImage: 'Cette image n’a pas pu être chargée.',
   needsScript: 'Cette page nécessite JavaScript, désactivé dans votre navigateur.',
   openingQuote: '« ',
   closingQuote: ' »',
