@@ -96,7 +96,7 @@ test('submitting the contact form twice sends one message', async ({ page }) => 
   await expect(page.locator('[data-tone]')).toHaveCount(1);
 });
 
-test('without JavaScript the contact form says that it needs it and has no button', async ({
+test('without JavaScript the contact form works, says what is wrong, and that nothing is sent', async ({
   browser,
   journal,
 }) => {
@@ -104,9 +104,15 @@ test('without JavaScript the contact form says that it needs it and has no butto
   const page = await context.newPage();
   const { contact } = new Visitor(page).m;
   await page.goto('/contact');
-  const note = page.locator('noscript p');
-  await expect(note).toBeVisible();
-  await expect(note).toHaveText(contact.needsScript);
-  await expect(page.getByRole('button', { name: contact.send })).toBeHidden();
+  await expect(page.getByText(contact.demonstration)).toBeVisible();
+  await fill(page);
+  await fields(page).email.fill('grace');
+  await page.getByRole('button', { name: contact.send }).click();
+  await expect(fields(page).email).toHaveAccessibleDescription(contact.emailInvalid);
+  await expect(fields(page).message).toHaveValue('A moth was found in relay 70.');
+  await fields(page).email.fill('grace@example.org');
+  await page.getByRole('button', { name: contact.send }).click();
+  await expect(page.getByRole('status').filter({ hasText: contact.sent })).toBeVisible();
+  await expect(fields(page).message).toHaveValue('');
   await context.close();
 });
