@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../journal.ts';
 import { catalogues, Visitor } from '../steps.ts';
-import { recordRequests } from '../traffic.ts';
+import { expectConsoleErrors, recordRequests } from '../traffic.ts';
 
 const SENDING_MS = 1_500;
 
@@ -99,6 +99,7 @@ test('submitting the contact form twice sends one message', async ({ page }) => 
 test('without JavaScript the contact form works, says what is wrong, and that nothing is sent', async ({
   browser,
   journal,
+  consoleErrors,
 }) => {
   const context = await browser.newContext({ baseURL: journal.server.url, javaScriptEnabled: false });
   const page = await context.newPage();
@@ -115,4 +116,6 @@ test('without JavaScript the contact form works, says what is wrong, and that no
   await expect(page.getByRole('status').filter({ hasText: contact.sent })).toBeVisible();
   await expect(fields(page).message).toHaveValue('');
   await context.close();
+  // Chromium reports the page with the complaint.
+  expectConsoleErrors(consoleErrors, /status of 400/);
 });
