@@ -76,6 +76,15 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
 
 /** Expects that no part of the page is wider than the window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(width).toBeLessThanOrEqual(0);
+  const overhanging = await page.evaluate(() => {
+    if (document.documentElement.scrollWidth <= window.innerWidth) return [];
+    const elements = [...document.querySelectorAll('body *')].filter(
+      (element) => element.getBoundingClientRect().right > window.innerWidth,
+    );
+    return [
+      document.documentElement.scrollWidth,
+      ...elements.map((element) => `${element.localName} ${element.className}`),
+    ];
+  });
+  expect(overhanging, 'what is wider than the window').toEqual([]);
 }

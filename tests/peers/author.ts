@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SignInResponse } from '@fabrica/contract';
+import type { SignInResponse, UploadResponse } from '@fabrica/contract';
 import type { RunningServer } from './start-server.ts';
 
 /** A signed-in account that calls the server over plain HTTP. */
@@ -31,12 +31,12 @@ export async function signUp(server: RunningServer, displayName = 'Ada Byron'): 
   return { id: session.user.id, email, token, session, rest: restWith(server, token) };
 }
 
-/** Uploads a file to the journal's storage with this token. */
+/** Uploads a file to the journal's storage with this token, and returns the columns of a post that has it as its image. */
 export async function uploadFile(
   server: RunningServer,
   token: string,
   { path, bytes }: { path: string; bytes: Uint8Array },
-): Promise<void> {
+): Promise<Record<string, unknown>> {
   const form = new FormData();
   form.set('path', path);
   form.set('file', new File([new Uint8Array(bytes)], 'file'));
@@ -46,6 +46,14 @@ export async function uploadFile(
     body: form,
   });
   if (!response.ok) throw new Error(`The upload failed: ${response.status} ${await response.text()}`);
+  const { publicUrl, width, height, placeholder } = (await response.json()) as UploadResponse;
+  const { pathname, search } = new URL(publicUrl, server.url);
+  return {
+    image_url: `${pathname}${search}`,
+    image_width: width ?? null,
+    image_height: height ?? null,
+    image_placeholder: placeholder ?? null,
+  };
 }
 
 /** Returns calls of the REST database with the journal's secret key. */

@@ -202,6 +202,23 @@ describe('a cached page', () => {
     expect((await page('/gallery?lang=en')).html).not.toContain(`/post/${id}`);
   });
 
+  it('the page of a post links to the posts beside it, also after they changed', async () => {
+    const titled = (title: string) => ({ title, title_en: null, title_de: `${title} (de)` });
+    const older = await publish(titled('The older one'));
+    const middle = await publish(titled('The middle one'));
+    const newer = await publish(titled('The newer one'));
+    const linked = async () => {
+      const { html } = await page(`/post/${middle}?lang=de`);
+      return [older, newer].map((id) => html.includes(`href="/post/${id}"`));
+    };
+    expect(await linked()).toEqual([true, true]);
+    expect((await page(`/post/${middle}?lang=de`)).html).toContain('The newer one (de)');
+    await author.rest('DELETE', `journal_posts?id=eq.${newer}`);
+    expect(await linked()).toEqual([true, false]);
+    await author.rest('PATCH', `journal_posts?id=eq.${older}`, { published: 0 });
+    expect(await linked()).toEqual([false, false]);
+  });
+
   it('a cached page shows its author’s new name in the next request', async () => {
     const renamed = await signUp(server, 'Ada Byron');
     const post = buildPost(renamed);
@@ -263,8 +280,15 @@ describe('the scripts and styles of a page', () => {
     },
   );
 
+  it('a page that no cache may store is compressed too', async () => {
+    const plain = await raw('/auth', 'identity');
+    const brotli = await raw('/auth', 'br');
+    expect([plain.encoding, brotli.encoding]).toEqual([undefined, 'br']);
+    expect(brotli.bytes).toBeLessThan(plain.bytes / 2);
+  });
+
   it('a built script is served compressed and immutable', async () => {
-    const { html } = await page('/gallery');
+    const { html } = await page('/about-me');
     const script = attribute(html, /href="(\/assets\/[^"]+\.js)"/) ?? '';
     const { encoding } = await raw(script, 'br');
     expect(encoding).toBe('br');

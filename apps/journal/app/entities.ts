@@ -21,6 +21,8 @@ export interface JournalPost {
   contentDe: string | null;
   /** The fields whose translation failed and that hold the original, as `title:de,content:de`; null for none. */
   untranslated: string | null;
+  /** The language that the original is written in; null when it is not known. */
+  language: string | null;
   createdAt: number;
   updatedAt: number;
   published: number;
@@ -56,10 +58,12 @@ export interface CommentLike {
   createdAt: number;
 }
 
-/** A comment with its likes. */
+/** A comment with its likes and its author's photo. */
 export interface DisplayedComment extends PostComment {
   likes: number;
   hasLiked: boolean;
+  /** The photo URL of the author's account; null for none and for an anonymous comment. */
+  photoUrl: string | null;
 }
 
 /** What the operator has set about the site (`project/tables.ts`); null for what is left to the default. */

@@ -22,13 +22,15 @@ import { THEME_SCRIPT } from './layout/theme.ts';
 import { MissingScreen } from './not-found/missing-screen.tsx';
 import { HOLD_LIKES_SCRIPT } from './post/likes/wanted-likes.ts';
 import { DEFAULT_SITE, type Site } from './site/load-site.ts';
+import { siteIcon } from './site/site-images.ts';
 import styles from './styles.css?url';
 
 export const links: LinksFunction = () => [
   { rel: 'preload', href: serif, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'preload', href: sans, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'stylesheet', href: styles },
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  // Built pages have the style sheet within them (see `entry.server.tsx`).
+  ...(import.meta.env.DEV ? [{ rel: 'stylesheet', href: styles }] : []),
+  { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -46,15 +48,18 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return page;
 }
 
+export { shouldRevalidate } from './layout/should-revalidate.ts';
+
 export function Layout({ children }: { children: ReactNode }) {
   const page = useRouteLoaderData<typeof loader>('root');
   const language = page?.language ?? shownLanguage();
+  const site = page?.site ?? DEFAULT_SITE;
   return (
     // The script in the head sets the theme on this element before React sees it.
     <html
       lang={language}
       data-project={page?.projectId}
-      style={accentStyle(page?.site)}
+      style={accentStyle(site)}
       data-parent-origins={page?.parentOrigins.join(' ') || undefined}
       data-session={page?.isSignedIn || undefined}
       suppressHydrationWarning
@@ -66,6 +71,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14110f" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the scripts are constants. */}
         <script dangerouslySetInnerHTML={{ __html: `${THEME_SCRIPT};${HOLD_LIKES_SCRIPT}` }} />
+        <link rel="icon" href={siteIcon(site, 'icon-32')} />
+        <link rel="apple-touch-icon" href={siteIcon(site, 'icon-180')} />
         <Meta />
         <Links />
       </head>
@@ -81,8 +88,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /** Returns the operator's accents as the variables that `styles.css` reads. */
-function accentStyle(site: Site | undefined): CSSProperties | undefined {
-  const { accentLight, accentDark } = site ?? DEFAULT_SITE;
+function accentStyle({ accentLight, accentDark }: Site): CSSProperties | undefined {
   const variables = {
     ...(accentLight && { '--accent-light': accentLight }),
     ...(accentDark && { '--accent-dark': accentDark }),

@@ -20,5 +20,9 @@ export default [
   route('auth/session', 'sign-in/routes/session.ts'),
   route('auth/complete', 'sign-in/routes/complete.tsx'),
   route('account', 'account/route.tsx'),
+  route('robots.txt', 'discovery/routes/robots.ts'),
+  route('manifest.webmanifest', 'discovery/routes/manifest.ts'),
+  route('sitemap.xml', 'discovery/routes/sitemap.ts'),
+  route('sitemap/:part.xml', 'discovery/routes/sitemap-part.ts'),
   route('*', 'not-found/route.tsx'),
 ] satisfies RouteConfig;

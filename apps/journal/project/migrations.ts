@@ -1,6 +1,7 @@
 import { looksLikeEmail } from '@fabrica/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { detectLanguage } from '../app/language/detect-language.ts';
 import { searchMigration } from './search-migration.ts';
 import { siteMigration } from './site-migration.ts';
 
@@ -192,6 +193,27 @@ const commentNames: Migration = {
   async down() {},
 };
 
+interface Originals {
+  journal_posts: { id: string; content: string; language: string | null };
+}
+
+/** Adds the language of a post's original text, and finds it for the posts that exist. */
+const languages: Migration = {
+  async up(db: Kysely<Originals>) {
+    await db.schema.alterTable('journal_posts').addColumn('language', 'text').execute();
+    const ids = await db.selectFrom('journal_posts').select('id').execute();
+    for (const { id } of ids) {
+      const post = db.selectFrom('journal_posts').select('content').where('id', '=', id);
+      const language = detectLanguage((await post.executeTakeFirstOrThrow()).content);
+      if (!language) continue;
+      await db.updateTable('journal_posts').set({ language }).where('id', '=', id).execute();
+    }
+  },
+  async down({ schema }: Kysely<unknown>) {
+    await schema.alterTable('journal_posts').dropColumn('language').execute();
+  },
+};
+
 /**
  * The migrations run in the order of their names, after those of the backend's services, whose names begin with
  * digits.
@@ -206,4 +228,5 @@ export const migrations: Record<string, Migration> = {
   'journal-0007-search': searchMigration,
   'journal-0008-comment-names': commentNames,
   'journal-0009-site': siteMigration,
+  'journal-0010-languages': languages,
 };

@@ -54,6 +54,7 @@ const editableColumns = [
   'content_fr',
   'content_de',
   'untranslated',
+  'language',
   'published',
   'updated_at',
 ];
@@ -83,6 +84,7 @@ export const tables: Record<string, Table> = {
       content_fr: translatedContent,
       content_de: translatedContent,
       untranslated: { type: 'text', max: 100, nullable: true, pattern: TRANSLATION_PARTS_PATTERN },
+      language: { type: 'text', max: 2, nullable: true, pattern: /^(?:en|es|fr|de)$/ },
       created_at: createdAt,
       updated_at: { type: 'integer', min: 0, stamp: 'write' },
       published: { type: 'integer', min: 0, max: 1, default: 1 },

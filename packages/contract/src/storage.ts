@@ -9,6 +9,35 @@ export const IMAGE_FORMATS = ['auto', 'avif', 'webp', 'jpeg', 'png'] as const;
 
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
+/** A size that an image is fitted into, whole, in the middle of a ground. */
+export interface ImageShape {
+  /** Pixels. */
+  width: number;
+  height: number;
+  format: 'jpeg' | 'png';
+  /** Whether the ground is white; it is transparent otherwise. */
+  white: boolean;
+  /** The part of the size that the image may fill, from 0 to 1. */
+  fill: number;
+}
+
+function icon(size: number, { white = false, fill = 1 } = {}): ImageShape {
+  return { width: size, height: size, format: 'png', white, fill };
+}
+
+/** The shapes that images are served in for other programs: for sites that show shared pages, and as icons. */
+export const IMAGE_SHAPES = {
+  share: { width: 1200, height: 630, format: 'jpeg', white: true, fill: 1 },
+  'icon-32': icon(32),
+  'icon-180': icon(180, { white: true }),
+  'icon-192': icon(192),
+  'icon-512': icon(512),
+  // A system may cut a maskable icon to a circle of four fifths of its width.
+  'maskable-512': icon(512, { white: true, fill: 0.7 }),
+} as const satisfies Record<string, ImageShape>;
+
+export type ImageShapeName = keyof typeof IMAGE_SHAPES;
+
 export interface UploadResponse {
   publicUrl: string;
   path: string;

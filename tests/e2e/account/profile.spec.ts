@@ -13,7 +13,10 @@ test('a new name is saved, confirmed, and shown beside the next comment', async 
   ({ author, visitor } = await openAccount(page, journal.server));
   const { name, save, saved } = profileParts(visitor);
   await expect(name).toHaveValue('Dr Ada Byron');
-  await expect(name).toHaveAttribute('maxlength', '100');
+  await name.fill('A'.repeat(101));
+  await save.click();
+  await expect(name).toHaveAccessibleDescription(new RegExp(visitor.m.layout.limit.over('1', '100', 1)));
+  await expect(saved).toHaveCount(0);
   await name.fill('  Ada Lovelace ');
   await save.click();
   await expect(saved).toBeVisible();

@@ -223,6 +223,15 @@ test('more artworks are added to the page and are still there after going back t
   await page.waitForFunction(() => document.getAnimations().length === 0);
   await page.goBack();
   await expect(cards(page)).toHaveCount(30);
+
+  await cards(page).last().hover();
+  const y = await page.evaluate(() => window.scrollY);
+  await cards(page).last().click();
+  await expect(page).toHaveURL(/\/post\/post_1$/);
+  await page.waitForFunction(() => document.getAnimations().length === 0);
+  await page.getByRole('link', { name: visitor.m.post.backToGallery }).click();
+  await expect(cards(page)).toHaveCount(30);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(y);
 });
 
 test('more artworks that could not be loaded are explained and can be loaded with another try', async ({

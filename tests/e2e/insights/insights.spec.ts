@@ -70,6 +70,14 @@ test('an author sees figures of their own posts alone', async ({ page, journal }
   await expect(total(page, words.counts.comments).first()).toHaveText('1');
   await expect(total(page, words.counts.comments).nth(1)).toHaveText(words.change.none);
 
+  await test.step('the label of the first day is not cut off', async () => {
+    const tick = page.locator('.recharts-xAxis-tick-labels text').first();
+    const overhang = await tick.evaluate(
+      (text) => (text.closest('svg')?.getBoundingClientRect().left ?? 0) - text.getBoundingClientRect().left,
+    );
+    expect(overhang).toBeLessThanOrEqual(0);
+  });
+
   await test.step('the table of a chart opens by keyboard', async () => {
     const { title } = words.figures.pages;
     const toggle = page.getByRole('button', { name: `${words.figures.showTable}: ${title}` });

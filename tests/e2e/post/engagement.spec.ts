@@ -1,6 +1,6 @@
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '../journal.ts';
+import { expect, expectAccessible, test } from '../journal.ts';
 import { rowsOf, signInOn, writeComment, writePost } from '../people.ts';
 import type { Visitor } from '../steps.ts';
 import {
@@ -127,6 +127,27 @@ test('a blank comment cannot be posted', async ({ page }) => {
   await page.locator('main form', { has: box }).evaluate((form: HTMLFormElement) => form.requestSubmit());
   await expect(page.getByText(visitor.m.post.comments.empty)).toBeVisible();
   expect(writes).toEqual([]);
+});
+
+test('a comment that is too long keeps every character, says so and is not sent', async ({ page }) => {
+  await openPost();
+  const { box, post } = await openComments(page);
+  const writes = recordRequests(page, writesTo('post_comments'));
+  const { limit } = visitor.m.layout;
+  const pasted = `${'x'.repeat(5_002)}!`;
+  await box.fill(pasted);
+  await expect(box).toHaveValue(pasted);
+  const refused = limit.over('3', '5,000', 3);
+  await expect(box).toHaveAccessibleDescription(refused);
+  await expect(box).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText(limit.passed('5,000'))).toBeAttached();
+  await expectAccessible(page);
+  await post.click();
+  await expect(visitor.notice(visitor.m.post.comments.failed)).toContainText(refused);
+  expect(writes).toEqual([]);
+  await box.fill(pasted.slice(0, 4_999));
+  await expect(box).toHaveAccessibleDescription(limit.count('4,999', '5,000'));
+  await expect(box).not.toHaveAttribute('aria-invalid');
 });
 
 test('two clicks on post are one trimmed comment with the reader’s name', async ({ page, journal }) => {

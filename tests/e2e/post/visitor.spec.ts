@@ -1,8 +1,8 @@
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
 import type { Page } from '@playwright/test';
-import { expect, test } from '../journal.ts';
+import { expect, expectAccessible, test } from '../journal.ts';
 import { setSession, writeComment, writePost } from '../people.ts';
-import { Visitor } from '../steps.ts';
+import { SMALL_ARTWORK, Visitor } from '../steps.ts';
 import { expectConsoleErrors, pauseRequests, recordRequests } from '../traffic.ts';
 
 let author: Author;
@@ -86,6 +86,112 @@ test('a post is shown in the chosen language, with the original for missing text
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The eye');
   await expect(page.locator('article .prose-text')).toContainText('fr: Light comes in.');
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+});
+
+test('a press on the number of comments leads to them, from the bar of a phone and from the head', async ({
+  page,
+  journal,
+}) => {
+  const { id } = author;
+  const content = 'Light comes in through https://example.org/lens (doi:10.1000/182).\n\n'.repeat(60);
+  const long = await writePost(journal.server, author, { content_en: content, content });
+  await writeComment(author, long, 'See http://example.org/a_(b).');
+  const photo = { photoURL: '/storage/journal/avatars/ada.png?v=1' };
+  await fetch(`${journal.server.url}/api/auth/me`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${author.token}` },
+    body: JSON.stringify(photo),
+  });
+  expect((await author.rest('GET', `profiles?id=eq.${id}`)).status).toBe(200);
+  await page.route('**/storage/journal/avatars/**', (route) => route.fulfill({ path: SMALL_ARTWORK }));
+  await page.setViewportSize({ width: 360, height: 740 });
+  const visitor = new Visitor(page);
+  const { comments, like } = visitor.m.post;
+  const heading = page.getByRole('heading', { name: comments.title });
+  const bar = page.getByRole('button', { name: comments.count(1) });
+  await visitor.open(`/post/${long}`);
+  await bar.click();
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport();
+  await bar.click();
+  await expect(heading).toBeHidden();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.getByRole('link', { name: comments.count(1) }).click();
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport();
+
+  const item = page.getByRole('listitem').filter({ hasText: 'See' });
+  await expect(item.getByRole('button')).toHaveAccessibleName(
+    `${like.addToComment('Dr Ada Byron')}, ${like.count(0)}`,
+  );
+  await expect(item.getByRole('link')).toHaveAttribute('href', 'http://example.org/a_(b)');
+  await expect(item.getByRole('link')).toHaveAttribute('rel', 'nofollow ugc noopener');
+  for (const owner of [item, page.locator('article header')]) {
+    await expect(owner.locator('img')).toHaveAttribute('src', '/storage/journal/avatars/ada.png?v=1&w=160');
+    expect(await owner.locator('img').evaluate((image: HTMLImageElement) => image.decode())).toBeUndefined();
+  }
+  const links = page.locator('.prose-text a');
+  await expect(links.nth(1)).toHaveAttribute('href', 'https://doi.org/10.1000/182');
+  await expectAccessible(page);
+});
+
+test('the header comes back when a reader scrolls up, and nothing else moves', async ({ page, journal }) => {
+  const content = 'Light comes in.\n\n'.repeat(100);
+  const long = await writePost(journal.server, author, { content_en: content, content });
+  const visitor = new Visitor(page);
+  await visitor.open(`/post/${long}`);
+  const header = page.getByRole('banner');
+  const top = () =>
+    page.locator('.prose-text').evaluate((text) => text.getBoundingClientRect().top + scrollY);
+  const before = await top();
+  await page.mouse.wheel(0, 1500);
+  await expect(header).not.toBeInViewport();
+  await page.mouse.wheel(0, -100);
+  await expect(header).toBeInViewport();
+  expect(await top()).toBe(before);
+  await page.mouse.wheel(0, 300);
+  await expect(header).not.toBeInViewport();
+  await page.getByLabel(/^Language/).focus();
+  await expect(header).toBeInViewport();
+});
+
+test('a text without a translation says in which language it is, and links to the others', async ({
+  page,
+  journal,
+}) => {
+  const content = 'The light comes in through the lens, and an image is made of it on the retina.';
+  const spanish = 'La luz entra.';
+  const texts = {
+    content,
+    content_en: content,
+    content_de: content,
+    content_fr: content,
+    content_es: spanish,
+  };
+  const id = await writePost(journal.server, author, { ...texts, title_de: 'The eye', language: 'en' });
+  const german = new Visitor(page, 'de');
+  await german.open(`/post/${id}`);
+  const text = page.locator('.prose-text');
+  const note = page.getByText(german.m.post.notInLanguage('Deutsch', 'Englisch'));
+  await expect(note).toBeVisible();
+  await expect(text).toHaveAttribute('lang', 'en');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveAttribute('lang', 'en');
+  const url = `${journal.server.url}/post/${id}`;
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${url}?lang=en`);
+  expect(
+    await page
+      .locator('link[rel=alternate][hreflang]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('hreflang'))),
+  ).toEqual(['en', 'es', 'x-default']);
+  const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');
+  expect(data).toMatchObject({ inLanguage: 'en' });
+  await page.getByRole('list', { name: german.m.post.otherLanguages }).getByText('Español').click();
+  await expect(text).toHaveText(spanish);
+  await expect(text).toHaveAttribute('lang', 'es');
+  await expect(note).toHaveCount(0);
+  await german.open('/gallery');
+  const titles = page.locator(`main a[href="/post/${id}"] h2`);
+  await expect(titles).toHaveAttribute('lang', 'en');
 });
 
 test('an unknown post has status 404 and a link to the gallery', async ({ page, consoleErrors }) => {

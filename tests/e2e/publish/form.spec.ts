@@ -1,9 +1,10 @@
 import { open } from 'node:fs/promises';
 import { type Author, signUp } from '@fabrica/test-peers/author.ts';
+import type { Locator } from '@playwright/test';
 import { expect, expectAccessible, test } from '../journal.ts';
 import { noisePng } from '../noise-png.ts';
 import { replaceSession, rowsOf, signInOn } from '../people.ts';
-import { file, type Visitor } from '../steps.ts';
+import { FULL_ARTWORK, file, SMALL_ARTWORK, type Visitor } from '../steps.ts';
 import { CALLS, expectConsoleErrors, pauseRequests, recordRequests } from '../traffic.ts';
 
 const CONTENT = 'The heart feeds itself first.\n\nTwo arteries leave the aorta.';
@@ -55,6 +56,23 @@ test('signing out on the form opens the gallery', async ({ page }) => {
   await expect(page.getByRole('link', { name: visitor.m.layout.createPost, exact: true })).toHaveCount(0);
 });
 
+test('the form shows both frames of an image and says when it is small', async ({ page }) => {
+  const texts = visitor.m.publish.image;
+  await fields().image.setInputFiles(SMALL_ARTWORK);
+  await expect(page.getByText(texts.small(64, 80))).toBeVisible();
+  const ratioOf = (image: Locator) =>
+    image.evaluate(
+      (element) => element.getBoundingClientRect().width / element.getBoundingClientRect().height,
+    );
+  expect(await ratioOf(fields().preview)).toBeCloseTo(4 / 5, 1);
+  const hero = page.locator('main form img').last();
+  expect(await ratioOf(hero)).toBeCloseTo(16 / 10, 1);
+  await expect(hero).toHaveCSS('object-fit', 'contain');
+  await fields().image.setInputFiles(FULL_ARTWORK);
+  await expect(page.getByText(texts.small(64, 80))).toHaveCount(0);
+  await expect(page.getByText(texts.inPost)).toBeVisible();
+});
+
 test('the form requires title, text and image', async ({ page, journal }) => {
   const { publish } = visitor.m;
   const calls = recordRequests(page, (request) => request.method() !== 'GET');
@@ -78,6 +96,28 @@ test('the form requires title, text and image', async ({ page, journal }) => {
   await expect(fields().title).not.toHaveAttribute('aria-invalid');
   expect(calls).toEqual([]);
   expect(await rowsOf(journal.server, `journal_posts?user_id=eq.${author.id}`)).toEqual([]);
+});
+
+test('texts that are too long stay whole and are refused, and one that may not be translated is announced', async ({
+  page,
+}) => {
+  const { publish, layout } = visitor.m;
+  const calls = recordRequests(page, (request) => request.method() !== 'GET');
+  await visitor.fillPost('T'.repeat(301), 'word '.repeat(1_201));
+  await expect(fields().content).toHaveAccessibleDescription(publish.contentField.long('6,000'));
+  await visitor.publishButton.click();
+  const refused = layout.limit.over('1', '300', 1);
+  await expect(visitor.notice(publish.failure.title)).toContainText(refused);
+  await expect(fields().title).toBeFocused();
+  await expect(fields().title).toHaveAccessibleDescription(refused);
+  await expect(fields().title).toHaveValue('T'.repeat(301));
+  await fields().title.fill('The heart');
+  await fields().content.fill('c'.repeat(100_002));
+  await visitor.publishButton.click();
+  await expect(fields().content).toBeFocused();
+  await expect(visitor.notice(publish.failure.title)).toContainText(layout.limit.over('2', '100,000', 2));
+  expect((await fields().content.inputValue()).length).toBe(100_002);
+  expect(calls).toEqual([]);
 });
 
 test('a file that is no image, damaged or too large is refused, and the form keeps its values', async ({

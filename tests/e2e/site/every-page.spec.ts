@@ -113,10 +113,30 @@ test('axe finds no violations on any page in light and in dark', async ({ page, 
   expectConsoleErrors(consoleErrors, /status of 400/, /status of 404/);
 });
 
-test('no page in German is wider than 320 px', async ({ page, journal, consoleErrors }) => {
+/** Expects that a page fits into 360 px where its reader has doubled the size of the text. */
+async function expectLargeTextFits(page: Page): Promise<void> {
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  await expectNoSidewaysScroll(page);
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+  await page.setViewportSize({ width, height });
+}
+
+/** Expects that a page fits into the window, and with large text into a phone. */
+async function expectNarrow(page: Page): Promise<void> {
+  await expectNoSidewaysScroll(page);
+  await expectLargeTextFits(page);
+}
+
+test('no page in German is wider than 320 px, or than 360 px with text of twice the size', async ({
+  page,
+  journal,
+  consoleErrors,
+}) => {
   test.setTimeout(120_000);
   await page.setViewportSize({ width: 320, height: 640 });
-  const look = { language: 'de', check: expectNoSidewaysScroll } as const;
+  const look = { language: 'de', check: expectNarrow } as const;
   await lookAt(page, { ...look, screens: PUBLIC_SCREENS });
   await setSession(page, author, journal.server);
   await lookAt(page, {
@@ -124,4 +144,31 @@ test('no page in German is wider than 320 px', async ({ page, journal, consoleEr
     screens: [...AUTHORS_SCREENS, { name: 'signed in', path: () => '/gallery' }],
   });
   expectConsoleErrors(consoleErrors, /status of 400/, /status of 404/);
+});
+
+test('text of twice the size fits into a phone in French too', async ({ page, consoleErrors }) => {
+  await lookAt(page, { language: 'fr', screens: PUBLIC_SCREENS, check: expectLargeTextFits });
+  expectConsoleErrors(consoleErrors, /status of 400/, /status of 404/);
+});
+
+test('buttons have an outline where the system chooses the colours', async ({ page, journal }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await setSession(page, author, journal.server);
+  for (const path of ['/contact', '/admin', '/account', `/post/${postId}`]) {
+    await new Visitor(page).open(path);
+    const bare = await page
+      .locator(
+        'main button.font-medium:not([aria-pressed], [aria-expanded], [popovertarget]), header a.font-medium.border',
+      )
+      .filter({ visible: true })
+      .evaluateAll((buttons) =>
+        buttons
+          .filter((button) => {
+            const { borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(button);
+            return borderTopWidth === '0px' || borderTopColor === backgroundColor;
+          })
+          .map((button) => button.textContent),
+      );
+    expect(bare, path).toEqual([]);
+  }
 });

@@ -163,5 +163,19 @@ test('what a reader without JavaScript does with a session is refused to another
   await page.getByRole('button', { name: 'Win' }).click();
   expect((await response).status()).toBe(403);
   expect(await rowsOf(journal.server, `post_likes?post_id=eq.${postId}`)).toEqual([]);
+  await expect.poll(() => consoleErrors).toHaveLength(1);
   expectConsoleErrors(consoleErrors, /403/);
+});
+
+test('a post is shared without JavaScript by plain links and a link to copy', async ({ page, journal }) => {
+  await page.goto(`/post/${postId}?lang=de`);
+  const german = new Visitor(page, 'de').m.post.share;
+  await page.getByRole('button', { name: german.open }).click();
+  const url = `${journal.server.url}/post/${postId}?lang=de`;
+  const hrefs = await page
+    .getByRole('menuitem')
+    .evaluateAll((items) => items.map((item) => item.getAttribute('href')));
+  expect(hrefs.filter((href) => href?.includes(encodeURIComponent(url)))).toHaveLength(7);
+  await expect(page.getByRole('textbox', { name: german.copyLink })).toHaveValue(url);
+  await expect(page.getByRole('menuitem', { name: german.email })).toHaveAttribute('href', /^mailto:/);
 });

@@ -116,13 +116,14 @@ function Quote({ text, source }: { text: string; source: string | null }) {
 /** The portrait is as wide as the column of the sections' titles. */
 const FRAME = {
   ratio: 4 / 5,
+  maxCrop: 1,
   widths: [['(min-width: 64rem)', '24rem'], ['min(92vw, 24rem)']],
 } as const;
 
 function Portrait({ image, alt }: { image: SiteImage; alt: string }) {
   return (
     <ResponsiveImage
-      source={{ ...image, placeholder: null }}
+      source={{ ...image, placeholder: null, isBright: false }}
       frame={FRAME}
       alt={alt}
       loading="first"

@@ -16,6 +16,12 @@ describe('validateDraft', () => {
     expect(validateDraft(draft)).toEqual({});
   });
 
+  it('a contact message that is too long is refused, and emoji count once', () => {
+    const message = `${'🫀'.repeat(10_000)}  `;
+    expect(validateDraft({ ...draft, message })).toEqual({});
+    expect(validateDraft({ ...draft, message: `x${message}` })).toEqual({ message: 'tooLong' });
+  });
+
   it.each([
     'ada',
     'ada@',

@@ -18,7 +18,7 @@ export function GalleryHeading({ search }: { search: string }) {
       <Form
         role="search"
         action="/gallery"
-        className="flex w-full items-center border-b border-field has-[input:focus-visible]:border-accent has-[input:focus-visible]:shadow-[0_1px_0_var(--accent)] sm:w-72"
+        className="flex w-full items-center border-b border-field print:hidden has-[input:focus-visible]:border-accent has-[input:focus-visible]:shadow-[0_1px_0_var(--accent)] sm:w-72"
       >
         <input
           key={search}
@@ -28,7 +28,7 @@ export function GalleryHeading({ search }: { search: string }) {
           maxLength={100}
           aria-label={m.gallery.search}
           placeholder={m.gallery.search}
-          className="min-h-11 min-w-0 flex-1 bg-transparent text-base text-ink placeholder:text-muted focus:outline-none"
+          className="min-h-11 min-w-0 flex-1 bg-transparent text-base text-ink placeholder:text-muted focus:outline-hidden"
         />
         <button
           type="submit"

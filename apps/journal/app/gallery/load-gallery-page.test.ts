@@ -89,7 +89,7 @@ describe('loadGalleryPage', () => {
       cursor: null,
     });
     expect(hearts.map(({ artwork }) => artwork)).toEqual([
-      { url: '/artwork.png', width: null, height: null, placeholder: null },
+      { url: '/artwork.png', width: null, height: null, placeholder: null, isBright: false },
     ]);
     const { posts: lungs } = await loadGalleryPage(reader, { language: 'en', search: 'Lung', cursor: null });
     expect(lungs.map(({ artwork }) => artwork)).toEqual([
@@ -98,6 +98,7 @@ describe('loadGalleryPage', () => {
         width: 1280,
         height: 1600,
         placeholder: expect.stringMatching(/^data:image\/bmp;base64,[A-Za-z0-9+/]+=*$/),
+        isBright: false,
       },
     ]);
   });

@@ -7,7 +7,8 @@ import { buildSearchFilter } from './search-filter.ts';
 
 /** The columns of a post that its card shows, and its artwork. */
 export type GalleryPost = LocalizableTitle &
-  Pick<JournalPost, 'id' | 'createdAt'> & { artwork: DisplayedImage };
+  Pick<JournalPost, 'id' | 'createdAt'> &
+  Partial<Pick<JournalPost, 'language'>> & { artwork: DisplayedImage };
 
 export interface GalleryQuery {
   language: Language;
@@ -39,6 +40,8 @@ const COLUMNS = [
   'imagePlaceholder',
   'createdAt',
 ] as const;
+/** Search results come from a view without it. */
+const LISTED_COLUMNS = [...COLUMNS, 'language'] as const;
 
 const NOTHING_FOUND: GalleryPage = { posts: [], nextCursor: null, firstNumber: null };
 
@@ -63,7 +66,7 @@ export async function loadGalleryPage(
     ? client.db
         .table<SearchablePost>('searchablePosts')
         .page({ ...options, where: { published: 1, ...searched } })
-    : table.page({ ...options, where: { published: 1 } });
+    : table.page({ ...options, select: LISTED_COLUMNS, where: { published: 1 } });
   const [{ postImage }, { rows, nextCursor }] = await Promise.all([importPostImage(), page]);
   const newest = rows[0];
   const firstNumber =

@@ -46,7 +46,7 @@ export function NewerPosts({ shown, onShow }: NewerPostsProps) {
   };
 
   return (
-    <div className="pointer-events-none sticky top-14 z-20 h-0">
+    <div className="pointer-events-none sticky top-30 z-20 h-0">
       <p role="status" className="sr-only">
         {count > 0 && m.gallery.newOnes}
       </p>

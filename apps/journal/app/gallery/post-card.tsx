@@ -3,13 +3,14 @@ import { Link, useViewTransitionState } from 'react-router';
 import type { ImageFrame } from '../images/image-frame.ts';
 import { ResponsiveImage, type ResponsiveImageProps } from '../images/responsive-image.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
-import { localizeTitle } from '../language/localize.ts';
+import { localizeTitle, shownLanguage } from '../language/localize.ts';
 import { LongDate } from '../language/long-date.tsx';
 import type { GalleryPost } from './load-gallery-page.ts';
 
 /** The artwork of a card, 4:5, in a column of `GRID_CLASS` within `page-width`. */
 const ARTWORK_FRAME: ImageFrame = {
   ratio: 4 / 5,
+  maxCrop: 1,
   widths: [
     ['(min-width: 80rem)', '23rem'],
     ['(min-width: 64rem)', '30.67vw - 1.67rem'],
@@ -38,7 +39,14 @@ export function PostCard({ post, order, loading, number, rises, ref }: PostCardP
   const transitioning = useViewTransitionState(path);
   return (
     <li className={rises ? 'rise-in' : undefined} style={{ '--order': order } as CSSProperties}>
-      <Link ref={ref} to={path} viewTransition prefetch="intent" className="group relative block">
+      <Link
+        ref={ref}
+        to={path}
+        state={{ from: '/gallery' }}
+        viewTransition
+        prefetch="intent"
+        className="group relative block"
+      >
         <div
           className="aspect-[4/5] overflow-hidden bg-hairline"
           style={transitioning ? { viewTransitionName: `artwork-${post.id}` } : undefined}
@@ -52,18 +60,27 @@ export function PostCard({ post, order, loading, number, rises, ref }: PostCardP
           />
         </div>
         <div className="artwork-caption">
-          <h2 className="font-serif text-2xl leading-[1.15] tracking-[-0.012em]">
+          <h2
+            lang={shownLanguage(post, 'title', language) ?? ''}
+            className="font-serif text-2xl leading-[1.15] tracking-[-0.012em]"
+          >
             {localizeTitle(post, language)}
           </h2>
           <LongDate time={post.createdAt} className="mt-1.5 block text-sm" />
         </div>
       </Link>
-      {number !== null && (
-        <p className="small-caps-label mt-3 border-t border-hairline pt-2.5 text-muted">
-          {m.gallery.artworkNumber(number)}
-        </p>
-      )}
-      {number === null && <div className="mt-3 border-t border-hairline" />}
+      <p className="mt-3 flex items-baseline justify-between gap-5 border-t border-hairline pt-2.5">
+        {/* The caption says it too, and says it here on devices without hover. */}
+        <span
+          aria-hidden="true"
+          className="touch:hidden line-clamp-2 font-serif text-lg leading-snug [overflow-wrap:anywhere] print:hidden"
+        >
+          {localizeTitle(post, language)}
+        </span>
+        {number !== null && (
+          <span className="small-caps-label shrink-0 text-muted">{m.gallery.artworkNumber(number)}</span>
+        )}
+      </p>
     </li>
   );
 }

@@ -40,14 +40,16 @@ function isStaleCursor(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'INVALID_CURSOR';
 }
 
-export function meta({ matches, loaderData }: Route.MetaArgs) {
+export function meta({ matches, loaderData, location }: Route.MetaArgs) {
   const { language, publicUrl, site } = matches[0].loaderData;
   const m = messagesOf(language);
   const { search = '', page } = loaderData ?? {};
+  const cursor = new URLSearchParams(location.search).get('cursor');
   return buildMetadata({
     title: search ? m.gallery.resultsFor(search) : m.gallery.title,
     description: m.gallery.description(site.name),
     path: '/gallery',
+    ...(cursor && { parameters: { cursor } }),
     language,
     publicUrl,
     site,

@@ -1,10 +1,12 @@
-/** Describes the box that an image fills and is cropped to. */
+/** Describes the box that an image fills: either it is cropped to the box, or it is shown whole on a ground. */
 export interface ImageFrame {
   /** Width divided by height. */
   ratio: number;
+  /** An image of which more than this share would be cut off is shown whole; 1 for a frame that crops all images. */
+  maxCrop: number;
   /**
-   * The frame's width as CSS lengths, each with its media condition; the last one, without a condition, is the
-   * default.
+   * The frame's width in CSS, each with its media condition; the last one, without a condition, is the default. Sums
+   * and products need no `calc()`.
    */
   widths: readonly (readonly [media: string, length: string] | readonly [length: string])[];
 }
@@ -15,15 +17,29 @@ export interface ImageSize {
   height: number | null;
 }
 
-/**
- * Returns the `sizes` attribute of an image in its frame. The sides of an image that is wider than its frame are cut
- * off, so it is laid out wider than the part that is seen.
- */
-export function frameSizes({ ratio, widths }: ImageFrame, { width, height }: ImageSize): string {
-  const excess = width && height ? Math.max(1, width / height / ratio) : 1;
-  const scale = Math.round(excess * 100) / 100;
-  const scaled = (length: string) => (scale === 1 ? length : `calc(${scale} * (${length}))`);
-  return widths
+/** Says how an image lies in its frame. */
+export interface ImageFit {
+  /** Whether it is shown whole, and not cropped. */
+  isWhole: boolean;
+  /** Its width and its height, divided by the frame's; above 1 where it is cropped. */
+  width: number;
+  height: number;
+}
+
+/** Fits an image into its frame. One of unknown size is as large as the frame, and cropped only if all images are. */
+export function fitImage({ ratio, maxCrop }: ImageFrame, { width, height }: ImageSize): ImageFit {
+  if (!width || !height) return { isWhole: maxCrop < 1, width: 1, height: 1 };
+  const relative = width / height / ratio;
+  const isWhole = 1 - Math.min(relative, 1 / relative) > maxCrop;
+  if (isWhole) return { isWhole, width: Math.min(1, relative), height: Math.min(1, 1 / relative) };
+  return { isWhole, width: Math.max(1, relative), height: Math.max(1, 1 / relative) };
+}
+
+/** Returns the `sizes` attribute of an image in its frame: the width in which it is laid out, with what is cut off. */
+export function frameSizes(frame: ImageFrame, size: ImageSize): string {
+  const scale = Math.round(fitImage(frame, size).width * 100) / 100;
+  const scaled = (length: string) => (scale === 1 ? `calc(${length})` : `calc(${scale} * (${length}))`);
+  return frame.widths
     .map(([first, length]) => (length === undefined ? scaled(first) : `${first} ${scaled(length)}`))
     .join(', ');
 }

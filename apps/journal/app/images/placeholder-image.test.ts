@@ -1,6 +1,6 @@
 import { rgbaToThumbHash } from 'thumbhash';
 import { expect, it } from 'vitest';
-import { placeholderImage } from './placeholder-image.ts';
+import { isBright, placeholderImage } from './placeholder-image.ts';
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
@@ -57,6 +57,17 @@ it.each([null, '', 'AAAA', 'no base64!', '¿'])(
 
 it('an image with transparent parts has no placeholder', () => {
   expect(placeholderImage(hashOf(80, 100, RED, GLASS), 14)).toBeNull();
+});
+
+it('only opaque images that are nearly white are bright', () => {
+  const white: Colour = [255, 255, 255, 255];
+  const paper: Colour = [236, 226, 208, 255];
+  const glass: Colour = [255, 255, 255, 50];
+  expect(isBright(hashOf(80, 100, white, white))).toBe(true);
+  expect(isBright(hashOf(80, 100, white, paper))).toBe(true);
+  expect(isBright(hashOf(80, 100, white, RED))).toBe(false);
+  expect(isBright(hashOf(80, 100, white, glass))).toBe(false);
+  for (const none of [null, '', 'AAAA', 'no base64!']) expect(isBright(none)).toBe(false);
 });
 
 it('no content of a thumbhash breaks its placeholder', () => {

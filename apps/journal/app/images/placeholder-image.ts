@@ -1,6 +1,8 @@
 import { thumbHashToRGBA } from 'thumbhash';
 
 const HEADER_BYTES = 54;
+/** An image whose average lightness is above this, from 0 to 1, is bright. */
+const BRIGHT = 0.85;
 
 /**
  * Returns a thumbhash (base64) as the data URL of a small image whose longer side has `longerSide` pixels. 14 pixels
@@ -21,6 +23,15 @@ export function placeholderImage(thumbhash: string | null, longerSide: number): 
     return [rgba[offset] ?? 0, rgba[offset + 1] ?? 0, rgba[offset + 2] ?? 0];
   });
   return `data:image/bmp;base64,${btoa(String.fromCharCode(...bitmap))}`;
+}
+
+/**
+ * Returns whether a thumbhash (base64) is of an opaque image that is nearly white, and so would glare on a dark page.
+ * Its first six bits are the average lightness.
+ */
+export function isBright(thumbhash: string | null): boolean {
+  const hash = thumbhash === null ? null : decodeBase64(thumbhash);
+  return hash !== null && hash.length >= 5 && !hasAlpha(hash) && ((hash[0] ?? 0) & 63) / 63 > BRIGHT;
 }
 
 function decodeBase64(text: string): Uint8Array | null {

@@ -1,5 +1,5 @@
 import type { JournalPost } from '../entities.ts';
-import { placeholderImage } from './placeholder-image.ts';
+import { isBright, placeholderImage } from './placeholder-image.ts';
 import type { DisplayedImage } from './responsive-image.tsx';
 
 /** Selects the columns of a post that describe its image. */
@@ -21,5 +21,6 @@ export function postImage(
     width: imageWidth,
     height: imageHeight,
     placeholder: placeholderImage(imagePlaceholder, PLACEHOLDER_SIZES[shownAs]),
+    isBright: isBright(imagePlaceholder),
   };
 }

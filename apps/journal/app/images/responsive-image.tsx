@@ -1,13 +1,16 @@
 import type { CSSProperties } from 'react';
 import { useRouteLoaderData } from 'react-router';
-import { frameSizes, type ImageFrame, type ImageSize } from './image-frame.ts';
+import { BrokenImage, useBroken } from './broken-image.tsx';
+import { fitImage, frameSizes, type ImageFit, type ImageFrame, type ImageSize } from './image-frame.ts';
 import { imageUrls } from './image-urls.ts';
 
 /** Describes an image for the component that shows it. */
 export interface DisplayedImage extends ImageSize {
   url: string;
-  /** A data URL that is shown until the image is loaded; `null` where there is none. */
+  /** A data URL that is shown until the image is loaded; `null` where there is none, as for transparent images. */
   placeholder: string | null;
+  /** Whether it is nearly white. */
+  isBright: boolean;
 }
 
 export interface ResponsiveImageProps {
@@ -15,10 +18,10 @@ export interface ResponsiveImageProps {
   frame: ImageFrame;
   alt: string;
   /**
-   * `first` is the image that readers wait for, `seen` is visible at first too, `later` is loaded shortly before it
-   * is visible.
+   * `first` is the image that readers wait for. `later` is loaded shortly before it is visible: at once where the
+   * screen is wide, but on a phone never before the first one.
    */
-  loading: 'first' | 'seen' | 'later';
+  loading: 'first' | 'later';
   /** Must give the image the ratio of its frame. */
   className: string;
   style?: CSSProperties | undefined;
@@ -29,25 +32,55 @@ const DEFAULT_HEIGHT = 1000;
 
 /** Fills its frame with an image, in the width and format that the reader's screen and browser need. */
 export function ResponsiveImage({ source, frame, alt, loading, className, style }: ResponsiveImageProps) {
-  const { width, height, placeholder } = source;
+  const { width, height } = source;
   const { src, srcSet } = imageUrls(useStorageUrl(source.url), width);
+  const { isBroken, watch } = useBroken(src);
+  if (isBroken) return <BrokenImage alt={alt} className={className} style={style} />;
   const known = width && height;
+  const fit = fitImage(frame, source);
   return (
     // `src` stands last, because browsers begin to load as soon as it is set.
     <img
+      {...watch}
       alt={alt}
       width={known ? width : Math.round(frame.ratio * DEFAULT_HEIGHT)}
       height={known ? height : DEFAULT_HEIGHT}
       loading={loading === 'later' ? 'lazy' : 'eager'}
       fetchPriority={loading === 'first' ? 'high' : 'auto'}
       decoding="async"
-      className={`bg-hairline bg-cover bg-center object-cover ${className}`}
-      style={placeholder ? { ...style, backgroundImage: `url(${placeholder})` } : style}
+      className={`${fitClass(fit, source)} ${groundClass(source)} ${className}`}
+      style={{ ...style, ...placeholderStyle(source), ...(fit.isWhole && placeStyle(source, fit)) }}
       sizes={srcSet && frameSizes(frame, source)}
       srcSet={srcSet}
       src={src}
     />
   );
+}
+
+function fitClass({ isWhole }: ImageFit, { placeholder, width }: DisplayedImage): string {
+  if (!isWhole) return 'cropped-artwork';
+  return placeholder && width ? 'whole-artwork' : 'object-contain';
+}
+
+/** Returns the classes of what lies behind an image, and of the dimming of bright ones on dark pages. */
+export function groundClass({ isBright }: Pick<DisplayedImage, 'isBright'>): string {
+  return isBright ? 'bg-plate text-on-plate dark:brightness-[0.86]' : 'bg-plate text-on-plate';
+}
+
+/** Returns an image's placeholder for the classes `whole-artwork` and `cropped-artwork`. */
+export function placeholderStyle({ placeholder }: Pick<DisplayedImage, 'placeholder'>): CSSProperties {
+  return placeholder ? ({ '--placeholder': `url(${placeholder})` } as CSSProperties) : {};
+}
+
+/** Returns the place of an artwork that is whole in its frame, and its ratio. */
+function placeStyle({ width, height }: ImageSize, fit: ImageFit): CSSProperties {
+  if (!width || !height) return {};
+  const size = `${percent(fit.width)} ${percent(fit.height)}`;
+  return { '--artwork-size': size, '--ratio': width / height } as CSSProperties;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 10_000) / 100}%`;
 }
 
 /** Returns the URL that a page loads a file from: files of the storage may have an origin of their own. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { localize } from './localize.ts';
+import { contentLanguages, localize, shownLanguage } from './localize.ts';
 
 const post = {
   title: 'Heart',
@@ -26,4 +26,25 @@ it('a field without a translation is shown in its base text', () => {
 
 it('a post is shown in its base text in a language that the journal does not have', () => {
   expect(localize(post, 'it')).toEqual({ title: 'Heart', content: 'It beats.' });
+});
+
+it('a text is in the language of the reader only where there is a translation', () => {
+  const english = { ...post, contentEn: post.content, contentDe: post.content, language: 'en' };
+  expect(contentLanguages(english)).toEqual(['en', 'fr']);
+  expect(shownLanguage(english, 'content', 'fr')).toBe('fr');
+  for (const language of ['en', 'es', 'de'] as const)
+    expect(shownLanguage(english, 'content', language), language).toBe('en');
+  expect(shownLanguage(english, 'title', 'es')).toBe('es');
+  expect(shownLanguage(english, 'title', 'de')).toBe('en');
+});
+
+it('a translation that failed is none, even when the original was changed since', () => {
+  const corrected = { ...post, contentDe: 'It beat.', language: 'en', untranslated: 'content:de' };
+  expect(shownLanguage(corrected, 'content', 'de')).toBe('en');
+});
+
+it('the language of an original that nobody knows is not claimed', () => {
+  const unknown = { ...post, contentEn: null, contentFr: null, language: null };
+  expect(shownLanguage(unknown, 'content', 'de')).toBeNull();
+  expect(contentLanguages(unknown)).toEqual([]);
 });

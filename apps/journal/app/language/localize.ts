@@ -1,5 +1,5 @@
 import type { JournalPost } from '../entities.ts';
-import { isLanguage, type Language } from './languages.ts';
+import { isLanguage, LANGUAGE_CODES, type Language } from './languages.ts';
 
 type Suffix = Capitalize<Language>;
 export type LocalizableTitle = Pick<JournalPost, 'title' | `title${Suffix}`>;
@@ -27,4 +27,27 @@ export function localize(post: LocalizableText, language: string): { title: stri
 export function localizeTitle(post: LocalizableTitle, language: string): string {
   const localized = isLanguage(language) ? post[`title${SUFFIXES[language]}`] : null;
   return localized || post.title;
+}
+
+type WithLanguage = { language?: string | null | undefined; untranslated?: string | null | undefined };
+
+/**
+ * Returns the language of the text that `localize` shows: that of the reader if there is a translation, else that of the
+ * original; `null` when it is not known. A column that holds the original is no translation.
+ */
+export function shownLanguage(
+  post: LocalizableTitle & Partial<LocalizableText> & WithLanguage,
+  field: 'title' | 'content',
+  language: Language,
+): Language | null {
+  const text = post[localizedColumn(field, language)];
+  const isFailed = post.untranslated?.split(',').includes(`${field}:${language}`);
+  if (text && text !== post[field] && !isFailed) return language;
+  return isLanguage(post.language) ? post.language : null;
+}
+
+/** Returns the languages in which the content of a post exists, the original first. */
+export function contentLanguages(post: LocalizableText & WithLanguage): Language[] {
+  const available = LANGUAGE_CODES.filter((code) => shownLanguage(post, 'content', code) === code);
+  return available.sort((one, other) => Number(other === post.language) - Number(one === post.language));
 }

@@ -8,7 +8,7 @@ const page: Metadata = {
   path: '/gallery',
   language: 'de',
   publicUrl: 'https://fabrica.example',
-  site: { name: 'Fabrica', languages: ['en', 'es', 'fr', 'de'] },
+  site: { name: 'Fabrica', languages: ['en', 'es', 'fr', 'de'], logo: null },
 };
 
 function links(metadata: Metadata): Record<string, string>[] {
@@ -31,11 +31,33 @@ it.each(LANGUAGE_CODES)('the alternate of a page in %s is the canonical URL of t
   expect(alternates.find(({ hrefLang }) => hrefLang === language)?.href).toBe(canonical?.href);
 });
 
-it('the URL of the image to share is absolute', () => {
-  const tags = buildMetadata({ ...page, image: '/storage/journal/posts/1.png' });
-  const url = 'https://fabrica.example/storage/journal/posts/1.png';
+it('a page is shared with its own image in a shape that all networks show, or with the site’s', () => {
+  const tags = buildMetadata({ ...page, image: '/storage/journal/posts/1.png?v=ab12' });
+  const url = 'https://fabrica.example/storage/journal/posts/1.png?v=ab12&as=share';
   expect(tags).toContainEqual({ property: 'og:image', content: url });
+  expect(tags).toContainEqual({ property: 'og:image:width', content: '1200' });
+  expect(tags).toContainEqual({ property: 'og:image:height', content: '630' });
+  expect(tags).toContainEqual({ property: 'og:image:alt', content: 'Gallery' });
+  expect(tags).toContainEqual({ name: 'twitter:image:alt', content: 'Gallery' });
   expect(tags).toContainEqual({ name: 'twitter:card', content: 'summary_large_image' });
+  const shared = (metadata: Metadata) =>
+    buildMetadata(metadata).find((tag) => 'property' in tag && tag.property === 'og:image');
+  for (const image of [undefined, '/storage/journal/posts/1.svg?v=ab12', 'http://[']) {
+    expect(shared({ ...page, image })).toMatchObject({ content: 'https://fabrica.example/icons/share.png' });
+  }
+  const elsewhere = 'https://elsewhere.example/1.png';
+  expect(shared({ ...page, image: elsewhere })).toMatchObject({ content: elsewhere });
+  const logo = { url: '/storage/journal/site/logo.png?v=cd', width: 512, height: 512 };
+  expect(shared({ ...page, site: { ...page.site, logo } })).toMatchObject({
+    content: 'https://fabrica.example/storage/journal/site/logo.png?v=cd&as=share',
+  });
+});
+
+it('a later page of the gallery is canonical to itself', () => {
+  expect(links({ ...page, parameters: { cursor: 'a b' } })[0]).toMatchObject({
+    rel: 'canonical',
+    href: 'https://fabrica.example/gallery?cursor=a+b&lang=de',
+  });
 });
 
 it('an article names its author and its date', () => {

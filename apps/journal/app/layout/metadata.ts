@@ -2,6 +2,7 @@ import type { MetaDescriptor } from 'react-router';
 import { resizedUrl } from '../images/image-urls.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../language/languages.ts';
 import type { Site } from '../site/load-site.ts';
+import { SHARE_HEIGHT, SHARE_WIDTH, shapedUrl, siteIcon } from '../site/site-images.ts';
 
 /** Pixels; sites that show shared pages ask for at least 1,200. */
 const SHARED_WIDTH = 1280;
@@ -12,10 +13,14 @@ export interface Metadata {
   description: string;
   /** The path of the page without a query, such as `/gallery`. */
   path: string;
+  /** The parameters of the query that make it another page, such as the cursor of a list. */
+  parameters?: Readonly<Record<string, string>>;
   language: Language;
+  /** The languages that the page's text exists in, the original first. All of them without it, or when it is empty. */
+  languages?: readonly Language[];
   /** The journal's URL without a trailing slash. */
   publicUrl: string;
-  site: Pick<Site, 'name' | 'languages'>;
+  site: Pick<Site, 'name' | 'languages' | 'logo'>;
   /** The URL of the image to share, absolute or as a path. */
   image?: string | undefined;
   type?: 'website' | 'article';
@@ -32,7 +37,9 @@ export interface Metadata {
 
 /** Returns the tags that describe a page to browsers, search engines and social networks (docs/spec/product.md section 2). */
 export function buildMetadata(metadata: Metadata): MetaDescriptor[] {
-  const { title, description, type = 'website', language, site, structuredData, indexed = true } = metadata;
+  const { title, description, type = 'website', site, structuredData, indexed = true } = metadata;
+  const languages = languagesOf(metadata);
+  const textLanguage = textLanguageOf(metadata);
   const fullTitle = title === site.name ? title : `${title} · ${site.name}`;
   return [
     { title: fullTitle },
@@ -42,10 +49,10 @@ export function buildMetadata(metadata: Metadata): MetaDescriptor[] {
     { property: 'og:type', content: type },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
-    { property: 'og:url', content: canonicalUrl(metadata) },
-    { property: 'og:locale', content: LOCALES[language] },
-    ...site.languages
-      .filter((code) => code !== language)
+    { property: 'og:url', content: canonicalUrl({ ...metadata, language: textLanguage }) },
+    { property: 'og:locale', content: LOCALES[textLanguage] },
+    ...languages
+      .filter((code) => code !== textLanguage)
       .map((code) => ({
         property: 'og:locale:alternate',
         content: LOCALES[code],
@@ -67,32 +74,65 @@ export function canonicalUrl({
   publicUrl,
   path,
   language,
-}: Pick<Metadata, 'publicUrl' | 'path' | 'language'>): string {
-  return `${publicUrl}${path}?lang=${language}`;
+  parameters = {},
+}: Pick<Metadata, 'publicUrl' | 'path' | 'language' | 'parameters'>): string {
+  return `${publicUrl}${path}?${new URLSearchParams({ ...parameters, lang: language })}`;
+}
+
+function languagesOf({ languages = [], site }: Metadata): readonly Language[] {
+  const offered = languages.filter((code) => site.languages.includes(code));
+  return offered.length > 0 ? offered : site.languages;
+}
+
+/** Returns the language of the page's text: the page of an untranslated text is not the canonical one of its language. */
+function textLanguageOf(metadata: Metadata): Language {
+  const [original = DEFAULT_LANGUAGE] = languagesOf(metadata);
+  return languagesOf(metadata).includes(metadata.language) ? metadata.language : original;
 }
 
 function describeLanguages(metadata: Metadata): MetaDescriptor[] {
+  const languages = languagesOf(metadata);
   const alternate = (hrefLang: string, language: Language) => ({
     tagName: 'link' as const,
     rel: 'alternate',
     hrefLang,
     href: canonicalUrl({ ...metadata, language }),
   });
-  const { languages } = metadata.site;
   return [
-    { tagName: 'link', rel: 'canonical', href: canonicalUrl(metadata) },
+    {
+      tagName: 'link',
+      rel: 'canonical',
+      href: canonicalUrl({ ...metadata, language: textLanguageOf(metadata) }),
+    },
     ...languages.map((code) => alternate(code, code)),
-    alternate('x-default', languages[0] ?? DEFAULT_LANGUAGE),
+    alternate(
+      'x-default',
+      languages.find((code) => code === metadata.site.languages[0]) ?? textLanguageOf(metadata),
+    ),
   ];
 }
 
-function describeImage({ image, publicUrl }: Metadata): MetaDescriptor[] {
-  const url = image && sharedImage(image, publicUrl);
-  if (!url) return [{ name: 'twitter:card', content: 'summary' }];
+/**
+ * Describes the picture beside a shared page: the page's own, else the site's. A vector image is not shared, because social
+ * networks show none.
+ */
+function describeImage({ image = '', publicUrl, site, title }: Metadata): MetaDescriptor[] {
+  const isShared = image !== '' && !/\.svg(\?|$)/i.test(image) && URL.canParse(image, publicUrl);
+  const shaped = isShared ? shapedUrl(image, 'share') : siteIcon(site, 'share');
+  const url = new URL(shaped ?? image, publicUrl).href;
+  const alt = isShared ? title : site.name;
+  const size = [
+    { property: 'og:image:width', content: String(SHARE_WIDTH) },
+    { property: 'og:image:height', content: String(SHARE_HEIGHT) },
+  ];
   return [
     { property: 'og:image', content: url },
+    // Of an image from elsewhere, the size is not known.
+    ...(shaped ? size : []),
+    { property: 'og:image:alt', content: alt },
     { name: 'twitter:card', content: 'summary_large_image' },
     { name: 'twitter:image', content: url },
+    { name: 'twitter:image:alt', content: alt },
   ];
 }
 

@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react';
 import { PageViews } from '../analytics/page-views.tsx';
 import { useLanguage } from '../language/language-provider.tsx';
+import { OfflineReading } from '../offline/offline-reading.tsx';
+import { LimitWordsProvider } from '../ui/text-limit.tsx';
 import { SiteHeader } from './header/site-header.tsx';
+import { NavigationProgress } from './navigation-progress.tsx';
 import { NoticeAreas } from './notice-areas.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
 import { SiteFooter } from './site-footer.tsx';
 
 /** Frames every screen with the header, the footer and the notification areas. */
 export function PageFrame({ children }: { children: ReactNode }) {
-  const { m } = useLanguage();
+  const { m, language } = useLanguage();
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -20,10 +23,12 @@ export function PageFrame({ children }: { children: ReactNode }) {
       <SiteHeader />
       <NoticeAreas />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
-        {children}
+        <LimitWordsProvider value={{ language, ...m.layout.limit }}>{children}</LimitWordsProvider>
       </main>
       <SiteFooter />
       <PageAnnouncer />
+      <NavigationProgress />
+      <OfflineReading />
       <PageViews />
     </div>
   );

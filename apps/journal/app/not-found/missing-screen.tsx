@@ -6,13 +6,13 @@ import { buttonClass } from '../ui/button-class.ts';
 export function MissingScreen() {
   const { m } = useLanguage();
   return (
-    <div className="page-width grid items-center gap-x-16 gap-y-10 py-16 sm:py-24 md:grid-cols-[minmax(0,20rem)_1fr]">
+    <div className="page-width grid grid-cols-1 items-center gap-x-16 gap-y-10 py-16 sm:py-24 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
       <EmptyFrame />
-      <div className="grid justify-items-start gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <p className="small-caps-label text-accent">404</p>
         <h1 className="display-title">{m.notFound.title}</h1>
         <p className="max-w-md text-lg leading-relaxed text-muted">{m.notFound.text}</p>
-        <Link to="/gallery" className={`${buttonClass()} mt-3`}>
+        <Link to="/gallery" className={`${buttonClass()} mt-3 justify-self-start`}>
           {m.notFound.toGallery}
         </Link>
       </div>

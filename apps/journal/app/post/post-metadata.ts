@@ -3,6 +3,7 @@ import type { Language } from '../language/languages.ts';
 import { messagesOf } from '../language/load-messages.ts';
 import { buildMetadata, canonicalUrl, sharedImage } from '../layout/metadata.ts';
 import type { Site } from '../site/load-site.ts';
+import { siteIcon } from '../site/site-images.ts';
 import type { PostPage } from './load-post.ts';
 
 /** A post's description has this many characters of its content (docs/spec/product.md section 9). */
@@ -30,6 +31,7 @@ export function describePost(
     description,
     path,
     language,
+    languages: post.languages,
     publicUrl,
     site,
     image: post.image.url,
@@ -46,9 +48,14 @@ export function describePost(
       datePublished: new Date(post.createdAt).toISOString(),
       dateModified: new Date(post.updatedAt).toISOString(),
       ...(post.author && { author: { '@type': 'Person', name: post.author } }),
-      inLanguage: language,
+      ...(post.textLanguage && { inLanguage: post.textLanguage }),
       mainEntityOfPage: canonicalUrl({ publicUrl, path, language }),
-      publisher: { '@type': 'Organization', name: site.name, url: publicUrl },
+      publisher: {
+        '@type': 'Organization',
+        name: site.name,
+        url: publicUrl,
+        logo: { '@type': 'ImageObject', url: `${publicUrl}${siteIcon(site, 'icon-512')}` },
+      },
     },
   });
 }

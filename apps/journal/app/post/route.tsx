@@ -23,6 +23,8 @@ export async function action({ context, request, url, params }: Route.ActionArgs
   return handlePostForm(context.get(backendContext), { postId: params.id, url, fields });
 }
 
+export { shouldRevalidate } from '../layout/should-revalidate.ts';
+
 export function meta({ matches, loaderData, params }: Route.MetaArgs) {
   const { language, publicUrl, site } = matches[0].loaderData;
   const options = { id: params.id, language, publicUrl, site };
@@ -40,7 +42,7 @@ function MissingPost() {
   return (
     <div className="page-width pt-6 pb-24">
       <BackLink to="/gallery">{m.post.backToGallery}</BackLink>
-      <div className="grid gap-5 py-14 sm:py-20">
+      <div className="grid grid-cols-1 gap-5 py-14 sm:py-20">
         <h1 className="display-title">{m.post.notFound.title}</h1>
         <p className="max-w-md text-lg leading-relaxed text-muted">{m.post.notFound.text}</p>
       </div>

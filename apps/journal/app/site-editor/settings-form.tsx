@@ -6,11 +6,15 @@ import { type AccentTheme, accentContrast, COLOUR, isReadableAccent } from '../s
 import { DEFAULT_NAME, imageOf, parseLanguages } from '../site/load-site.ts';
 import { CONTROL_CLASS, Field } from '../ui/field.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { countCharacters } from '../ui/text-limit.tsx';
 import { FormFooter } from './form-footer.tsx';
 import type { SiteMessages } from './load-site-messages.ts';
 import { SiteImageField } from './site-image-field.tsx';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { type RowForm, useRowForm } from './use-row-form.ts';
+
+/** The name of a site has at most this many characters. */
+const MAX_NAME_LENGTH = 60;
 
 interface FieldsProps {
   form: RowForm<SiteSettings>;
@@ -32,7 +36,14 @@ export function SettingsForm({ loaded, texts }: { loaded: SiteSettings; texts: S
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setChecked(true);
-    const invalid = fault.light ? 'accentLight' : fault.dark ? 'accentDark' : undefined;
+    const isNameTooLong = countCharacters(draft.name ?? '') > MAX_NAME_LENGTH;
+    const invalid = isNameTooLong
+      ? 'name'
+      : fault.light
+        ? 'accentLight'
+        : fault.dark
+          ? 'accentDark'
+          : undefined;
     if (!invalid) return void form.save();
     event.currentTarget.querySelector<HTMLElement>(`[name=${invalid}]`)?.focus();
   };
@@ -44,14 +55,15 @@ export function SettingsForm({ loaded, texts }: { loaded: SiteSettings; texts: S
         label={texts.name}
         hint={theirsHint(theirs.name, texts) ?? texts.nameHint}
         placeholder={DEFAULT_NAME}
-        maxLength={60}
+        limit={MAX_NAME_LENGTH}
         value={draft.name ?? ''}
         onChange={({ target }) => change({ name: target.value || null })}
       />
       <LanguageFields form={form} texts={texts} />
-      <div className="grid gap-6 sm:grid-cols-2">
+      <div className="grid items-start gap-6 sm:grid-cols-2">
         <AccentField
           name="accentLight"
+          placeholder="#8c2f2b"
           label={texts.accentLight}
           error={checked || (draft.accentLight?.length ?? 0) > 6 ? fault.light : undefined}
           hint={theirsHint(theirs.accentLight, texts) ?? texts.accentHint}
@@ -60,6 +72,7 @@ export function SettingsForm({ loaded, texts }: { loaded: SiteSettings; texts: S
         />
         <AccentField
           name="accentDark"
+          placeholder="#e58a80"
           label={texts.accentDark}
           error={checked || (draft.accentDark?.length ?? 0) > 6 ? fault.dark : undefined}
           hint={theirsHint(theirs.accentDark, texts) ?? texts.accentHint}
@@ -117,6 +130,8 @@ function accentFault(colour: string | null, theme: AccentTheme, texts: SiteMessa
 
 interface AccentFieldProps {
   name: string;
+  /** The colour of a site without an own one. */
+  placeholder: string;
   label: string;
   error: string | undefined;
   hint: string;
@@ -124,7 +139,7 @@ interface AccentFieldProps {
   onChange(colour: string | null): void;
 }
 
-function AccentField({ name, label, error, hint, value, onChange }: AccentFieldProps) {
+function AccentField({ name, placeholder, label, error, hint, value, onChange }: AccentFieldProps) {
   return (
     <Field label={label} error={error} hint={hint}>
       {(ids) => (
@@ -135,7 +150,7 @@ function AccentField({ name, label, error, hint, value, onChange }: AccentFieldP
             maxLength={7}
             spellCheck={false}
             autoComplete="off"
-            placeholder="#8c2f2b"
+            placeholder={placeholder}
             value={value ?? ''}
             onChange={({ target }) => onChange(target.value.trim().toLowerCase() || null)}
             className={`${CONTROL_CLASS} min-h-11`}
@@ -143,7 +158,7 @@ function AccentField({ name, label, error, hint, value, onChange }: AccentFieldP
           <input
             type="color"
             aria-label={label}
-            value={value !== null && COLOUR.test(value) ? value : '#888888'}
+            value={value !== null && COLOUR.test(value) ? value : placeholder}
             onChange={({ target }) => onChange(target.value)}
             className="h-auto w-12 shrink-0 cursor-pointer rounded-xs border border-field bg-raised p-1"
           />
@@ -163,7 +178,7 @@ function LanguageFields({ form: { draft, theirs, change }, texts }: FieldsProps)
     else if (rest.length > 0) store(rest);
   };
   return (
-    <div className="grid gap-6 sm:grid-cols-2">
+    <div className="grid items-start gap-6 sm:grid-cols-2">
       <fieldset className="grid content-start gap-1">
         <legend className="mb-1.5 text-sm font-medium">{texts.languages}</legend>
         {LANGUAGES.map(({ code, name }) => (

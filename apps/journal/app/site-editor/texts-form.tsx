@@ -5,6 +5,7 @@ import type { SiteTexts } from '../entities.ts';
 import { useLanguage } from '../language/language-provider.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { countCharacters } from '../ui/text-limit.tsx';
 import { FormFooter } from './form-footer.tsx';
 import type { SiteMessages } from './load-site-messages.ts';
 import { theirsHint } from './settings-form.tsx';
@@ -44,8 +45,13 @@ export function TextsForm({ loaded, texts, onChanged }: TextsFormProps) {
   const form = useRowForm(client.db.table<SiteTexts>('siteTexts'), loaded, texts);
   const { draft, theirs } = form;
   const titles = { who: m.about.whoIAm.heading, vision: m.about.vision.heading, why: m.about.why.heading };
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    // The counter beside the field says what is wrong.
+    const tooLong = Object.entries(MAX).find(
+      ([name, limit]) => countCharacters(draft[name as TextColumn] ?? '') > limit,
+    );
+    if (tooLong) return event.currentTarget.querySelector<HTMLElement>(`[name=${tooLong[0]}]`)?.focus();
     void form.save().then(() => onChanged(false));
   };
 
@@ -55,7 +61,7 @@ export function TextsForm({ loaded, texts, onChanged }: TextsFormProps) {
     hint: theirsHint(theirs[name], texts) ?? hint,
     lang: loaded.id,
     dir: 'auto' as const,
-    maxLength: MAX[name],
+    limit: MAX[name],
     value: draft[name] ?? '',
     onChange: ({ target }: { target: { value: string } }) => {
       form.change({ [name]: target.value || null });

@@ -2,14 +2,15 @@ export type ButtonVariant = 'primary' | 'quiet' | 'outline' | 'danger';
 export type ButtonSize = 'small' | 'medium' | 'large';
 
 const SHAPE =
-  'inline-flex items-center justify-center gap-2 rounded-xs text-center font-medium leading-tight transition-colors duration-150 disabled:opacity-55';
+  'inline-flex items-center justify-center gap-2 rounded-xs border text-center font-medium leading-tight transition-colors duration-150 disabled:opacity-55 print:hidden';
 
+/** The transparent borders are seen where the system chooses the colours. */
 const VARIANTS: Record<ButtonVariant, string> = {
   primary:
-    'bg-ink text-paper enabled:hover:bg-accent-strong enabled:hover:text-on-accent [a&]:hover:bg-accent-strong [a&]:hover:text-on-accent',
-  outline: 'border border-field text-ink enabled:hover:border-ink [a&]:hover:border-ink',
-  quiet: 'text-ink enabled:hover:text-accent [a&]:hover:text-accent',
-  danger: 'bg-accent text-on-accent enabled:hover:bg-accent-strong',
+    'border-transparent bg-ink text-paper enabled:hover:bg-accent-strong enabled:hover:text-on-accent [a&]:hover:bg-accent-strong [a&]:hover:text-on-accent',
+  outline: 'border-field text-ink enabled:hover:border-ink [a&]:hover:border-ink',
+  quiet: 'border-transparent text-ink enabled:hover:text-accent [a&]:hover:text-accent',
+  danger: 'border-transparent bg-accent text-on-accent enabled:hover:bg-accent-strong',
 };
 
 const SIZES: Record<ButtonSize, string> = {

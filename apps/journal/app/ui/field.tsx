@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { countCharacters, TextLimit } from './text-limit.tsx';
 
 export interface FieldProps {
   label: string;
@@ -7,6 +8,8 @@ export interface FieldProps {
   error?: string | undefined;
   /** The text that says what may be entered; an error replaces it. */
   hint?: string | undefined;
+  /** The most characters that can be sent; a counter appears near it. */
+  limit?: number | undefined;
 }
 
 export const CONTROL_CLASS =
@@ -24,12 +27,22 @@ export function Field({
   label,
   error,
   hint,
+  limit,
+  text = '',
   id: givenId,
   children,
-}: FieldProps & { id?: string | undefined; children: (ids: ControlIds) => ReactNode }) {
+}: FieldProps & {
+  id?: string | undefined;
+  /** What is typed, for the counter. */
+  text?: string;
+  children: (ids: ControlIds) => ReactNode;
+}) {
   const ownId = useId();
   const id = givenId ?? ownId;
   const noteId = `${id}-note`;
+  const limitId = `${id}-limit`;
+  const isOver = limit !== undefined && text.length > limit && countCharacters(text) > limit;
+  const described = [(error || hint) && noteId, limit !== undefined && limitId].filter(Boolean);
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-sm font-medium text-ink">
@@ -37,8 +50,8 @@ export function Field({
       </label>
       {children({
         id,
-        'aria-describedby': error || hint ? noteId : undefined,
-        'aria-invalid': error ? true : undefined,
+        'aria-describedby': described.join(' ') || undefined,
+        'aria-invalid': error || isOver ? true : undefined,
       })}
       {error ? (
         <p id={noteId} className="flex items-start gap-1.5 text-sm text-accent">
@@ -52,6 +65,7 @@ export function Field({
           </p>
         )
       )}
+      {limit !== undefined && <TextLimit id={limitId} text={text} limit={limit} />}
     </div>
   );
 }

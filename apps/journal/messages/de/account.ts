@@ -14,7 +14,7 @@ export const account: typeof original = {
     choosePhoto: 'Foto auswählen',
     changePhoto: 'Foto ändern',
     removePhoto: 'Foto entfernen',
-    photoHint: 'Ein Bild bis 5 MB; es wird rund gezeigt.',
+    photoHint: 'Ein Bild bis 5 MB; es steht rund neben Ihren Beiträgen und Kommentaren.',
     photoTooLarge: 'Dieses Foto ist größer als 5 MB. Bitte wählen Sie ein kleineres.',
     name: 'Name',
     nameHint: 'Steht neben Ihren Kommentaren. Ohne Namen bleiben Sie anonym.',

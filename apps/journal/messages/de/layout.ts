@@ -18,6 +18,7 @@ export const layout: typeof original = {
   site: 'Website-Einstellungen',
   signIn: 'Admin-Anmeldung',
   signOut: 'Abmelden',
+  signingOut: 'Sie werden abgemeldet …',
   openMenu: 'Menü öffnen',
   closeMenu: 'Menü schließen',
   language: 'Sprache',
@@ -26,6 +27,12 @@ export const layout: typeof original = {
   darkTheme: 'Dunkle Darstellung',
   notices: 'Hinweise',
   closeNotice: 'Schließen',
+  limit: {
+    count: (count, limit) => `${count} von ${limit} Zeichen`,
+    near: (limit) => `Fast ${limit} Zeichen: Mehr lassen sich nicht senden.`,
+    passed: (limit) => `Mehr als ${limit} Zeichen: So lässt sich das nicht senden.`,
+    over: (characters, limit) => `${characters} Zeichen zu viel: Bitte kürzen Sie auf ${limit}.`,
+  },
   namesake:
     'Benannt nach Vesals De humani corporis fabrica von 1543, dem Buch, in dem sich Medizin und Kunst zum ersten Mal eine Seite teilten.',
   failedTitle: 'Diese Seite konnte nicht geladen werden',
@@ -33,6 +40,12 @@ export const layout: typeof original = {
     'Unterwegs ist etwas schiefgegangen. Oft genügt ein zweiter Versuch; wenn nicht, prüfen Sie bitte Ihre Verbindung.',
   tryAgain: 'Erneut versuchen',
   loading: 'Wird geladen …',
+  offline: {
+    title: 'Sie sind offline',
+    text: 'Diese Seite wurde auf diesem Gerät noch nicht gelesen. Was Sie gelesen haben, ist weiterhin da.',
+    stays: 'Sie sind offline. Diese Seite bleibt hier stehen.',
+  },
+  brokenImage: 'Dieses Bild konnte nicht geladen werden.',
   needsScript: 'Diese Seite benötigt JavaScript, das in Ihrem Browser ausgeschaltet ist.',
   openingQuote: '„',
   closingQuote: '“',

@@ -8,9 +8,18 @@ export const post: typeof source = {
   backToGallery: 'Zurück zur Galerie',
   illustrationOf: (title: string) => `Illustration zu „${title}“`,
   wholeImage: 'Ganzes Werk ansehen',
+  viewer: {
+    artwork: 'Werk',
+    larger: 'Größer',
+    smaller: 'Kleiner',
+    close: 'Schließen',
+  },
+  neighbours: { label: 'Weitere Beiträge', newer: 'Neuer', older: 'Älter' },
   loading: 'Der Beitrag wird geladen',
   removed:
     'Dieser Beitrag ist nicht mehr veröffentlicht. Sie können ihn weiterlesen, bis Sie die Seite verlassen.',
+  notInLanguage: (wanted: string, shown: string) => `Nicht auf ${wanted} verfügbar; angezeigt auf ${shown}.`,
+  otherLanguages: 'Andere Sprachen dieses Textes',
   delete: {
     open: 'Beitrag löschen',
     title: 'Beitrag löschen',
@@ -25,6 +34,7 @@ export const post: typeof source = {
   engagement: 'Likes, Kommentare und Teilen',
   like: {
     add: 'Gefällt mir',
+    addToComment: (author: string) => `Kommentar von ${author} gefällt mir`,
     count: (count: number) => (count === 1 ? '1 Like' : `${count} Likes`),
     failed: 'Ihr Like konnte nicht gespeichert werden',
     signInFirst: 'Bitte melden Sie sich an, um Beiträge zu liken',

@@ -10,7 +10,11 @@ export const publish: typeof source = {
     label: 'Kunstwerk',
     choose: 'Bild auswählen',
     drop: 'oder hier ablegen',
-    hint: 'Ein Bild als JPEG, PNG, WebP, AVIF oder GIF bis 50 MB. Im Beitrag wird es auf 16:10, in der Galerie auf 4:5 beschnitten; es lässt sich auch ganz öffnen.',
+    hint: 'Ein Bild als JPEG, PNG, WebP, AVIF oder GIF bis 50 MB. Die Galerie beschneidet es auf 4:5; der Beitrag zeigt es ganz.',
+    inGallery: 'In der Galerie',
+    inPost: 'Im Beitrag',
+    small: (width: number, height: number) =>
+      `Dieses Bild hat nur ${width} × ${height} Pixel und wirkt auf großen Bildschirmen unscharf. Ab 1600 Pixeln an der längeren Seite ist es scharf.`,
     change: 'Bild ändern',
     preview: 'Vorschau des gewählten Bildes',
     missing: 'Bitte wählen Sie ein Bild aus.',
@@ -25,6 +29,8 @@ export const publish: typeof source = {
   contentField: {
     label: 'Medizinischer Text',
     hint: 'Zeilenumbrüche bleiben so, wie Sie sie setzen.',
+    long: (safe) =>
+      `Texte bis etwa ${safe} Zeichen werden übersetzt. Dieser ist länger: In manchen Sprachen steht dann vielleicht Ihr eigener Text. Mehrere kürzere Beiträge werden ganz übersetzt.`,
     missing: 'Bitte geben Sie den Text ein.',
   },
   cancel: 'Abbrechen',

@@ -12,7 +12,7 @@ export const account = {
     choosePhoto: 'Choose a photo',
     changePhoto: 'Change photo',
     removePhoto: 'Remove photo',
-    photoHint: 'A picture of up to 5 MB; it is shown round.',
+    photoHint: 'A picture of up to 5 MB, shown round beside your posts and comments.',
     photoTooLarge: 'This photo is larger than 5 MB. Please choose a smaller one.',
     name: 'Name',
     nameHint: 'Shown beside your comments. Without a name you stay anonymous.',

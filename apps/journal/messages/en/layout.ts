@@ -16,6 +16,7 @@ export const layout = {
   site: 'Site settings',
   signIn: 'Admin Sign In',
   signOut: 'Sign Out',
+  signingOut: 'Signing out...',
   openMenu: 'Open menu',
   closeMenu: 'Close menu',
   language: 'Language',
@@ -24,6 +25,13 @@ export const layout = {
   darkTheme: 'Dark appearance',
   notices: 'Notices',
   closeNotice: 'Close',
+  limit: {
+    count: (count: string, limit: string) => `${count} of ${limit} characters`,
+    near: (limit: string) => `Nearly ${limit} characters, which is the most that can be sent.`,
+    passed: (limit: string) => `More than ${limit} characters: this cannot be sent.`,
+    over: (characters: string, limit: string, excess: number) =>
+      `${characters} ${excess === 1 ? 'character' : 'characters'} too many: please shorten this to ${limit}.`,
+  },
   namesake:
     'Named after Vesalius’ De humani corporis fabrica (1543), the book in which medicine and art first shared a page.',
   failedTitle: 'This page could not be loaded',
@@ -31,6 +39,12 @@ export const layout = {
     'Something went wrong on the way. Often a second try is all it takes; if not, please check your connection.',
   tryAgain: 'Try again',
   loading: 'Loading...',
+  offline: {
+    title: 'You are offline',
+    text: 'This page has not been read on this device before. Pages that you have read are still here.',
+    stays: 'You are offline. This page stays here.',
+  },
+  brokenImage: 'This image could not be loaded.',
   needsScript: 'This page needs JavaScript, which is switched off in your browser.',
   openingQuote: '“',
   closingQuote: '”',

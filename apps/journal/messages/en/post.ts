@@ -6,8 +6,17 @@ export const post = {
   backToGallery: 'Back to gallery',
   illustrationOf: (title: string) => `Illustration for “${title}”`,
   wholeImage: 'View the whole artwork',
+  viewer: {
+    artwork: 'Artwork',
+    larger: 'Larger',
+    smaller: 'Smaller',
+    close: 'Close',
+  },
+  neighbours: { label: 'Other posts', newer: 'Newer', older: 'Older' },
   loading: 'The post is loading',
   removed: 'This post has been taken down. You can go on reading it until you leave the page.',
+  notInLanguage: (wanted: string, shown: string) => `Not available in ${wanted}; shown in ${shown}.`,
+  otherLanguages: 'Other languages of this text',
   delete: {
     open: 'Delete post',
     title: 'Delete post',
@@ -22,6 +31,7 @@ export const post = {
   engagement: 'Likes, comments and sharing',
   like: {
     add: 'Like',
+    addToComment: (author: string) => `Like the comment by ${author}`,
     count: (count: number) => (count === 1 ? '1 like' : `${count} likes`),
     failed: 'Failed to update like',
     signInFirst: 'Please sign in to like posts',

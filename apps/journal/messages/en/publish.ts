@@ -9,7 +9,11 @@ export const publish = {
     label: 'Artwork',
     choose: 'Choose an image',
     drop: 'or drop one here',
-    hint: 'A JPEG, PNG, WebP, AVIF or GIF image of up to 50 MB. It is cropped to 16:10 in its post and to 4:5 in the gallery; readers can open it whole.',
+    hint: 'A JPEG, PNG, WebP, AVIF or GIF image of up to 50 MB. The gallery crops it to 4:5; its post shows it whole.',
+    inGallery: 'In the gallery',
+    inPost: 'In the post',
+    small: (width: number, height: number) =>
+      `This image is only ${width} × ${height} pixels and will look blurred on large screens. From 1,600 pixels on the longer side it is sharp.`,
     change: 'Change Image',
     preview: 'Preview of the chosen image',
     missing: 'Please choose an image.',
@@ -22,6 +26,8 @@ export const publish = {
   contentField: {
     label: 'Medical text',
     hint: 'Line breaks are kept as you write them.',
+    long: (safe: string) =>
+      `Texts of up to about ${safe} characters are translated. This one is longer: some languages may show your own text instead. Several shorter posts are translated in full.`,
     missing: 'Please enter the text.',
   },
   cancel: 'Cancel',

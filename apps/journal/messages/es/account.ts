@@ -14,7 +14,7 @@ export const account: typeof original = {
     choosePhoto: 'Elegir una foto',
     changePhoto: 'Cambiar foto',
     removePhoto: 'Quitar foto',
-    photoHint: 'Una imagen de hasta 5 MB; se muestra redonda.',
+    photoHint: 'Una imagen de hasta 5 MB; se muestra redonda junto a tus publicaciones y comentarios.',
     photoTooLarge: 'Esta foto ocupa más de 5 MB. Elige una más pequeña.',
     name: 'Nombre',
     nameHint: 'Aparece junto a tus comentarios. Sin nombre, tus comentarios son anónimos.',

@@ -8,8 +8,17 @@ export const post: typeof source = {
   backToGallery: 'Volver a la galería',
   illustrationOf: (title: string) => `Ilustración de «${title}»`,
   wholeImage: 'Ver la obra completa',
+  viewer: {
+    artwork: 'Obra',
+    larger: 'Ampliar',
+    smaller: 'Reducir',
+    close: 'Cerrar',
+  },
+  neighbours: { label: 'Otras publicaciones', newer: 'Más reciente', older: 'Anterior' },
   loading: 'Cargando la publicación',
   removed: 'Esta publicación ya no está disponible. Puedes seguir leyéndola hasta que salgas de la página.',
+  notInLanguage: (wanted: string, shown: string) => `No disponible en ${wanted}; se muestra en ${shown}.`,
+  otherLanguages: 'Otros idiomas de este texto',
   delete: {
     open: 'Eliminar publicación',
     title: 'Eliminar publicación',
@@ -24,6 +33,7 @@ export const post: typeof source = {
   engagement: '«Me gusta», comentarios y compartir',
   like: {
     add: 'Me gusta',
+    addToComment: (author: string) => `Me gusta el comentario de ${author}`,
     count: (count: number) => `${count} «me gusta»`,
     failed: 'No se ha podido actualizar el «me gusta»',
     signInFirst: 'Inicia sesión para dar «me gusta» a una publicación',

@@ -10,7 +10,11 @@ export const publish: typeof source = {
     label: 'Obra',
     choose: 'Elegir una imagen',
     drop: 'o suéltala aquí',
-    hint: 'Una imagen JPEG, PNG, WebP, AVIF o GIF de hasta 50 MB. Se recorta a 16:10 en su publicación y a 4:5 en la galería; también se puede abrir entera.',
+    hint: 'Una imagen JPEG, PNG, WebP, AVIF o GIF de hasta 50 MB. En la galería se recorta a 4:5; en su publicación se ve entera.',
+    inGallery: 'En la galería',
+    inPost: 'En la publicación',
+    small: (width: number, height: number) =>
+      `Esta imagen tiene solo ${width} × ${height} píxeles y se verá borrosa en pantallas grandes. A partir de 1600 píxeles en el lado más largo se ve nítida.`,
     change: 'Cambiar imagen',
     preview: 'Vista previa de la imagen elegida',
     missing: 'Elige una imagen.',
@@ -23,6 +27,8 @@ export const publish: typeof source = {
   contentField: {
     label: 'Texto médico',
     hint: 'Los saltos de línea se conservan tal como los escribes.',
+    long: (safe) =>
+      `Se traducen textos de hasta unos ${safe} caracteres. Este es más largo: puede que en algunos idiomas se muestre tu propio texto. Varias publicaciones más cortas se traducen enteras.`,
     missing: 'Escribe el texto.',
   },
   cancel: 'Cancelar',

@@ -14,7 +14,7 @@ export const account: typeof original = {
     choosePhoto: 'Choisir une photo',
     changePhoto: 'Changer de photo',
     removePhoto: 'Retirer la photo',
-    photoHint: 'Une image de 5 Mo au plus ; elle s’affiche en rond.',
+    photoHint: 'Une image de 5 Mo au plus, affichée en rond à côté de vos articles et commentaires.',
     photoTooLarge: 'Cette photo dépasse 5 Mo. Choisissez-en une plus légère.',
     name: 'Nom',
     nameHint: 'Il apparaît à côté de vos commentaires. Sans nom, vous restez anonyme.',

@@ -18,6 +18,7 @@ export const layout: typeof original = {
   site: 'Réglages du site',
   signIn: 'Connexion admin',
   signOut: 'Se déconnecter',
+  signingOut: 'Déconnexion…',
   openMenu: 'Ouvrir le menu',
   closeMenu: 'Fermer le menu',
   language: 'Langue',
@@ -26,6 +27,13 @@ export const layout: typeof original = {
   darkTheme: 'Thème sombre',
   notices: 'Notifications',
   closeNotice: 'Fermer',
+  limit: {
+    count: (count, limit) => `${count} caractères sur ${limit}`,
+    near: (limit) => `Presque ${limit} caractères : on ne peut pas en envoyer davantage.`,
+    passed: (limit) => `Plus de ${limit} caractères : l’envoi n’est pas possible ainsi.`,
+    over: (characters, limit, excess) =>
+      `${characters} ${excess === 1 ? 'caractère' : 'caractères'} de trop : raccourcissez à ${limit}.`,
+  },
   namesake:
     'Ainsi nommée d’après De humani corporis fabrica de Vésale (1543), le livre où la médecine et l’art partagèrent pour la première fois une même page.',
   failedTitle: 'Cette page n’a pas pu être chargée',
@@ -33,6 +41,12 @@ export const layout: typeof original = {
     'Un incident s’est produit en chemin. Souvent, un second essai suffit ; sinon, vérifiez votre connexion.',
   tryAgain: 'Réessayer',
   loading: 'Chargement…',
+  offline: {
+    title: 'Vous êtes hors ligne',
+    text: 'Cette page n’a pas encore été lue sur cet appareil. Celles que vous avez lues sont toujours là.',
+    stays: 'Vous êtes hors ligne. Cette page reste affichée.',
+  },
+  brokenImage: 'Cette image n’a pas pu être chargée.',
   needsScript: 'Cette page nécessite JavaScript, désactivé dans votre navigateur.',
   openingQuote: '« ',
   closingQuote: ' »',

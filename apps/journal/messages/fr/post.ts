@@ -8,9 +8,18 @@ export const post: typeof source = {
   backToGallery: 'Retour à la galerie',
   illustrationOf: (title: string) => `Illustration de « ${title} »`,
   wholeImage: 'Voir l’œuvre entière',
+  viewer: {
+    artwork: 'Œuvre',
+    larger: 'Agrandir',
+    smaller: 'Réduire',
+    close: 'Fermer',
+  },
+  neighbours: { label: 'Autres articles', newer: 'Plus récent', older: 'Précédent' },
   loading: 'Chargement de l’article',
   removed:
     'Cet article n’est plus publié. Vous pouvez en poursuivre la lecture jusqu’à ce que vous quittiez la page.',
+  notInLanguage: (wanted: string, shown: string) => `Non disponible en ${wanted} ; affiché en ${shown}.`,
+  otherLanguages: 'Autres langues de ce texte',
   delete: {
     open: 'Supprimer l’article',
     title: 'Supprimer l’article',
@@ -26,6 +35,7 @@ export const post: typeof source = {
   engagement: 'Mentions « J’aime », commentaires et partage',
   like: {
     add: 'J’aime',
+    addToComment: (author: string) => `J’aime le commentaire de ${author}`,
     count: (count: number) => `${count} « J’aime »`,
     failed: 'Votre « J’aime » n’a pas pu être enregistré',
     signInFirst: 'Connectez-vous pour aimer un article',

@@ -11,6 +11,10 @@ export const publish: typeof source = {
     choose: 'Choisir une image',
     drop: 'ou la déposer ici',
     hint: 'Une image JPEG, PNG, WebP, AVIF ou GIF de 50 Mo au plus. Elle est recadrée en 16:10 dans l’article et en 4:5 dans la galerie ; on peut aussi l’ouvrir en entier.',
+    inGallery: 'Dans la galerie',
+    inPost: 'Dans l’article',
+    small: (width: number, height: number) =>
+      `Cette image ne fait que ${width} × ${height} pixels et paraîtra floue sur les grands écrans. À partir de 1600 pixels sur le plus grand côté, elle est nette.`,
     change: 'Changer d’image',
     preview: 'Aperçu de l’image choisie',
     missing: 'Choisissez une image.',
@@ -24,6 +28,8 @@ export const publish: typeof source = {
   contentField: {
     label: 'Texte médical',
     hint: 'Les retours à la ligne sont conservés tels quels.',
+    long: (safe) =>
+      `Les textes sont traduits jusqu’à environ ${safe} caractères. Celui-ci est plus long : certaines langues afficheront peut-être votre propre texte. Plusieurs articles plus courts sont traduits en entier.`,
     missing: 'Saisissez le texte.',
   },
   cancel: 'Annuler',

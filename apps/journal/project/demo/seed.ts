@@ -99,6 +99,7 @@ async function preparePost(
     contentEs: post.content.es,
     contentFr: post.content.fr,
     contentDe: post.content.de,
+    language: 'en',
     createdAt,
     updatedAt: createdAt,
     published: 1,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IMAGE_FORMATS, IMAGE_WIDTHS } from '../storage.ts';
+import { IMAGE_FORMATS, IMAGE_SHAPES, IMAGE_WIDTHS, type ImageShapeName } from '../storage.ts';
 
 /** The most paths in one call. */
 const MAX_PATHS = 1_000;
@@ -35,3 +35,6 @@ export const variantQuery = z.object({
   w: z.coerce.number().refine((width) => WIDTHS.includes(width), `must be one of ${IMAGE_WIDTHS.join(', ')}`),
   format: z.enum(IMAGE_FORMATS).default('auto'),
 });
+
+/** The query of a call that returns an image in one of the shapes. */
+export const shapeQuery = z.object({ as: z.enum(Object.keys(IMAGE_SHAPES) as [ImageShapeName]) });

@@ -5,6 +5,7 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { MAX_NAME_LENGTH } from '../../sign-in/password/sign-in-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { countCharacters } from '../../ui/text-limit.tsx';
 import { AccountSection } from '../account-section.tsx';
 import { TaskMessage } from '../task/task-message.tsx';
 import { fieldError, useFocusInvalidField, useTask } from '../task/use-task.ts';
@@ -28,6 +29,9 @@ export function ProfileSection({ user }: { user: User }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (photo.checking) return;
+    if (countCharacters(name) > MAX_NAME_LENGTH) {
+      return task.fail({ text: ({ signIn }) => signIn.nameTooLong, field: 'name' });
+    }
     if (looksLikeEmail(name)) return task.fail({ text: ({ signIn }) => signIn.nameIsEmail, field: 'name' });
     const change = { user, displayName: name, photo: choice, uploaded: uploaded.current };
     void task.run(async () => {
@@ -57,7 +61,7 @@ export function ProfileSection({ user }: { user: User }) {
           error={fieldError(task, 'name', m)}
           name="name"
           autoComplete="name"
-          maxLength={MAX_NAME_LENGTH}
+          limit={MAX_NAME_LENGTH}
           value={name}
           readOnly={task.busy}
           onChange={(event) => setName(event.target.value)}

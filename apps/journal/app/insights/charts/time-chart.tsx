@@ -32,6 +32,8 @@ export interface TimeChartProps {
 
 /** The maximum number of points that are marked. More points are close enough to read the line without marks. */
 const MAX_MARKED_POINTS = 14;
+/** Pixels before the first day and after the last one, so that their labels are not cut off. */
+const DAY_PADDING = { left: 18, right: 18 };
 const TICK = { fill: 'var(--muted)', fontSize: 12 };
 
 /** Draws counts over time as lines. */
@@ -57,6 +59,7 @@ export function TimeChart({ spans, series, language }: TimeChartProps) {
         interval="equidistantPreserveStart"
         minTickGap={28}
         tickMargin={8}
+        padding={DAY_PADDING}
       />
       <YAxis
         width="auto"

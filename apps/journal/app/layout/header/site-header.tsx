@@ -9,6 +9,7 @@ import { LanguageMenu } from './language-menu.tsx';
 import { Logo } from './logo.tsx';
 import { SessionButton } from './session-button.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { useHiddenHeader } from './use-hidden-header.ts';
 
 const NAV_LINK =
   'flex min-h-11 items-center border-transparent font-medium text-muted transition-colors hover:text-ink aria-[current=page]:text-ink max-lg:-ml-4 max-lg:border-l-2 max-lg:pl-4 max-lg:aria-[current=page]:border-accent lg:text-[0.9375rem] lg:underline-offset-[0.5rem] lg:decoration-accent lg:decoration-[1.5px] lg:aria-[current=page]:underline';
@@ -25,9 +26,14 @@ export function SiteHeader() {
   const menuId = useId();
   const menu = useRef<HTMLDivElement>(null);
   const open = useFoldedMenu(menu);
+  const header = useRef<HTMLElement>(null);
+  useHiddenHeader(header);
 
   return (
-    <header className="group border-b border-hairline">
+    <header
+      ref={header}
+      className="group sticky top-0 z-30 border-b border-hairline bg-paper transition-transform duration-200 data-away:-translate-y-full focus-within:translate-y-0! has-[details[open]]:translate-y-0! has-[:popover-open]:translate-y-0! motion-reduce:transition-none print:static"
+    >
       <div className="page-width flex flex-wrap items-center lg:gap-x-6">
         <Link
           to="/"
@@ -55,17 +61,17 @@ export function SiteHeader() {
           <nav aria-label={m.layout.navigation}>
             <ul className="flex flex-col lg:flex-row lg:gap-7">
               <li>
-                <NavLink to="/gallery" className={NAV_LINK}>
+                <NavLink to="/gallery" prefetch="intent" className={NAV_LINK}>
                   {m.layout.gallery}
                 </NavLink>
               </li>
               <li>
-                <NavLink to="/about-me" className={NAV_LINK}>
+                <NavLink to="/about-me" prefetch="intent" className={NAV_LINK}>
                   {m.layout.about}
                 </NavLink>
               </li>
               <li>
-                <NavLink to="/contact" className={NAV_LINK}>
+                <NavLink to="/contact" prefetch="intent" className={NAV_LINK}>
                   {m.layout.contact}
                 </NavLink>
               </li>

@@ -1,5 +1,7 @@
 import { MessageSquare } from 'lucide-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useLocation } from 'react-router';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Comments } from '../comments/comments.tsx';
 import { useComments } from '../comments/use-comments.ts';
@@ -12,7 +14,7 @@ import { ShareMenu } from '../share/share-menu.tsx';
 import { useLivePost } from './use-live-post.ts';
 
 const ACTION_CLASS =
-  'inline-flex min-h-12 min-w-14 items-center justify-center gap-2.5 rounded-xs px-4 text-[0.9375rem] font-medium text-ink transition-colors hover:text-accent aria-expanded:text-accent';
+  'inline-flex min-h-12 min-w-[min(3.5rem,15vw)] items-center justify-center gap-2.5 rounded-xs px-[min(1rem,4.5vw)] text-[0.9375rem] font-medium text-ink transition-colors hover:text-accent aria-expanded:text-accent';
 
 export interface EngagementProps {
   post: PostPage;
@@ -25,6 +27,7 @@ export interface EngagementProps {
 export function Engagement({ post, served, reload }: EngagementProps) {
   const { m } = useLanguage();
   const [open, setOpen] = useState(served.opened !== null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const likes = usePostLikes(post.id, { count: post.likes, liked: served.liked });
   const comments = useComments(post.id, {
     count: post.comments,
@@ -33,13 +36,24 @@ export function Engagement({ post, served, reload }: EngagementProps) {
   });
   useLivePost(post, { likes, comments, reload });
 
-  useEffect(() => {
-    if (window.location.hash === `#${COMMENTS_ID}`) setOpen(true);
-  }, []);
+  const show = () => {
+    // Rendered at once, so that the heading is there to scroll to: on a phone the comments begin far below the bar.
+    flushSync(() => setOpen(true));
+    heading.current?.scrollIntoView({ block: 'start' });
+    heading.current?.focus({ preventScroll: true });
+  };
+  const showOnArrival = useEffectEvent(() => {
+    // After the effect, because it renders.
+    if (hash === `#${COMMENTS_ID}`) setTimeout(show);
+  });
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each press of a link to the comments has its own key
+  useEffect(() => showOnArrival(), [key]);
 
   const toggle = (event: FormEvent) => {
     event.preventDefault();
-    setOpen(!open);
+    if (open) setOpen(false);
+    else show();
   };
 
   return (
@@ -47,10 +61,11 @@ export function Engagement({ post, served, reload }: EngagementProps) {
       <span id={ENGAGEMENT_ID} className="scroll-mt-[50vh]" />
       <section
         aria-label={m.post.engagement}
-        className="sticky bottom-0 z-20 -mx-4 mt-14 flex items-center justify-between border-y border-hairline bg-paper px-2 pb-[env(safe-area-inset-bottom)] sm:static sm:mx-0 sm:justify-start sm:gap-2 sm:px-0"
+        className="sticky bottom-0 z-20 -mx-4 mt-14 flex items-center justify-between border-y border-hairline bg-paper px-2 pb-[env(safe-area-inset-bottom)] print:hidden sm:static sm:mx-0 sm:justify-start sm:gap-2 sm:px-0"
       >
         <LikeButton
           target={{ kind: 'post', id: post.id }}
+          label={m.post.like.add}
           known={likes}
           onPressed={likes.setLike}
           className={`${ACTION_CLASS} sm:-ml-4`}
@@ -70,8 +85,8 @@ export function Engagement({ post, served, reload }: EngagementProps) {
         </form>
         <ShareMenu title={post.title} className={`${ACTION_CLASS} sm:ml-auto sm:-mr-4`} />
       </section>
-      <section id={COMMENTS_ID} hidden={!open} className="pt-10">
-        {open && <Comments post={post} list={comments} served={served} />}
+      <section id={COMMENTS_ID} hidden={!open} className="pt-10 print:hidden">
+        {open && <Comments post={post} list={comments} served={served} heading={heading} />}
       </section>
     </>
   );

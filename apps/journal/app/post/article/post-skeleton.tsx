@@ -11,10 +11,10 @@ export function PostSkeleton() {
       <div className="artwork-width">
         <BackLink to="/gallery">{m.post.backToGallery}</BackLink>
       </div>
-      <div role="status" className="appear-late">
+      <div role="status" className="artwork-width appear-late">
         <p className="sr-only">{m.post.loading}</p>
-        <div className="skeleton artwork-width mt-4 aspect-[16/10]" />
-        <div className="mx-auto mt-12 grid max-w-[38rem] gap-4">
+        <div className="skeleton mt-4 aspect-[16/10]" />
+        <div className="mt-12 grid max-w-[38rem] gap-4">
           <div className="skeleton h-12 w-4/5" />
           <div className="skeleton mb-6 h-4 w-40" />
           {LINES.map((width, line) => (

@@ -9,6 +9,7 @@ import { MAX_NAME_LENGTH } from '../../sign-in/password/sign-in-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { countCharacters, describeExcess, useLimitWords } from '../../ui/text-limit.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import type { CommentError, PostFormResult } from '../post-action.ts';
 import { commentsPath, signInPath } from '../post-paths.ts';
@@ -27,6 +28,7 @@ export interface CommentFormProps {
 /** Renders the form for a comment. Visitors see it disabled, with a link to sign in. */
 export function CommentForm({ postId, newId, refused, onPosted }: CommentFormProps) {
   const { m } = useLanguage();
+  const limitWords = useLimitWords();
   const client = useClient();
   const { user, isLoading } = usePageAuth();
   const isServed = newId !== undefined;
@@ -47,7 +49,13 @@ export function CommentForm({ postId, newId, refused, onPosted }: CommentFormPro
     if (!user || !content || busy.current) return;
     const newName = user.displayName ? '' : name.trim();
     setError(looksLikeEmail(newName) ? 'name-is-email' : undefined);
-    if (looksLikeEmail(newName)) return nameField.current?.focus();
+    const isNameRefused = looksLikeEmail(newName) || countCharacters(newName) > MAX_NAME_LENGTH;
+    if (isNameRefused) return nameField.current?.focus();
+    const excess = describeExcess(content, MAX_COMMENT_LENGTH, limitWords);
+    if (excess) {
+      toast.error(texts.failed, { description: excess });
+      return;
+    }
     busy.current = true;
     setPosting(true);
     try {
@@ -77,7 +85,7 @@ export function CommentForm({ postId, newId, refused, onPosted }: CommentFormPro
           hint={m.signIn.nameHint}
           error={error === 'name-is-email' ? m.signIn.nameIsEmail : undefined}
           autoComplete="name"
-          maxLength={MAX_NAME_LENGTH}
+          limit={MAX_NAME_LENGTH}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
@@ -87,7 +95,7 @@ export function CommentForm({ postId, newId, refused, onPosted }: CommentFormPro
         name="content"
         label={texts.label}
         rows={3}
-        maxLength={MAX_COMMENT_LENGTH}
+        limit={MAX_COMMENT_LENGTH}
         value={text}
         disabled={isClosed}
         placeholder={texts.placeholder}

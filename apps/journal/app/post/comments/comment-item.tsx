@@ -3,13 +3,16 @@ import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { usePageAuth } from '../../client/client-context.tsx';
 import type { DisplayedComment } from '../../entities.ts';
+import { Portrait } from '../../images/portrait.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { LongDate } from '../../language/long-date.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { LinkedText } from '../../ui/linked-text.tsx';
 import { LikeButton } from '../likes/like-button.tsx';
 import type { LikeState } from '../likes/use-like.ts';
 import { commentsPath } from '../post-paths.ts';
+import { isAnonymous } from './load-comments.ts';
 
 export interface CommentItemProps {
   comment: DisplayedComment;
@@ -33,8 +36,8 @@ export function CommentItem({
 }: CommentItemProps) {
   const { m } = useLanguage();
   const { user } = usePageAuth();
-  const { id, userId, userName, createdAt, content, likes, hasLiked } = comment;
-  const author = userName === 'Anonymous' ? m.post.comments.anonymous : userName;
+  const { id, userId, userName, photoUrl, createdAt, content, likes, hasLiked } = comment;
+  const author = isAnonymous(comment) ? m.post.comments.anonymous : userName;
   const canDelete = user && (user.id === userId || user.id === postOwnerId);
   const item = useRef<HTMLLIElement>(null);
   useLayoutEffect(() => {
@@ -48,16 +51,22 @@ export function CommentItem({
       ref={item}
       id={id}
       tabIndex={-1}
-      className="grid gap-1.5 border-t border-hairline py-5 outline-none first:border-t-0"
+      className="grid gap-1.5 border-t border-hairline py-5 outline-none [contain-intrinsic-size:auto_8.5rem] [content-visibility:auto] first:border-t-0"
     >
-      <div className="flex flex-wrap items-baseline gap-x-3">
-        <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{author}</span>
-        <LongDate time={createdAt} className="text-sm text-muted" />
+      <div className="flex items-center gap-x-3">
+        <Portrait photoUrl={photoUrl} name={isAnonymous(comment) ? '' : author} />
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+          <bdi className="min-w-0 font-medium [overflow-wrap:anywhere]">{author}</bdi>
+          <LongDate time={createdAt} className="text-sm text-muted" />
+        </div>
       </div>
-      <p className="leading-relaxed whitespace-pre-line [overflow-wrap:anywhere]">{content}</p>
+      <p dir="auto" className="leading-relaxed hyphens-auto whitespace-pre-line [overflow-wrap:anywhere]">
+        <LinkedText>{content}</LinkedText>
+      </p>
       <div className="-ml-2.5 flex items-center gap-1">
         <LikeButton
           target={{ kind: 'comment', id }}
+          label={m.post.like.addToComment(author)}
           known={{ count: likes, liked: hasLiked }}
           onPressed={(like) => onLiked(id, like)}
           className={SMALL_ACTION_CLASS}

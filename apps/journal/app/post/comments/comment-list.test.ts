@@ -13,7 +13,15 @@ import {
 /** Returns the comment with this id, which was written at this time. */
 function comment(number: number, over: Partial<DisplayedComment> = {}): DisplayedComment {
   const written = { id: String(number), createdAt: number, postId: 'post_1', userId: 'ada' };
-  return { ...written, userName: 'Ada', content: `${number}`, likes: 0, hasLiked: false, ...over };
+  return {
+    ...written,
+    userName: 'Ada',
+    content: `${number}`,
+    likes: 0,
+    hasLiked: false,
+    photoUrl: null,
+    ...over,
+  };
 }
 
 function page(numbers: number[], nextCursor: string | null, count = 100) {

@@ -26,13 +26,14 @@ export interface CommentsProps {
   post: Pick<PostPage, 'id' | 'userId'>;
   list: CommentList;
   served: ServedPost;
+  /** Refers to the heading, which takes the focus when the comments are opened. */
+  heading: RefObject<HTMLHeadingElement | null>;
 }
 
 /** Renders the comment section: the form, then the comments, newest first. */
-export function Comments({ post, list, served: { opened, result } }: CommentsProps) {
+export function Comments({ post, list, served: { opened, result }, heading }: CommentsProps) {
   const { m } = useLanguage();
   const [toDelete, setToDelete] = useState<DisplayedComment | null>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
   const { items, loadMore, showNew } = useFocusOnAdded(list);
   const add = (comment: PostComment) => {
     list.add(comment);
@@ -41,10 +42,13 @@ export function Comments({ post, list, served: { opened, result } }: CommentsPro
     if (activeElement === document.body || activeElement?.matches(':disabled'))
       heading.current?.focus({ preventScroll: true });
   };
-  const moveFocus = useCallback((item: HTMLElement) => {
-    const next = item.nextElementSibling ?? item.previousElementSibling ?? heading.current;
-    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
-  }, []);
+  const moveFocus = useCallback(
+    (item: HTMLElement) => {
+      const next = item.nextElementSibling ?? item.previousElementSibling ?? heading.current;
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+    },
+    [heading],
+  );
   return (
     <>
       <div className="flex min-h-9 items-center justify-between gap-x-4">

@@ -1,5 +1,6 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { CommentLike, DisplayedComment, PostComment } from '../../entities.ts';
+import type { Profile } from '../load-post.ts';
 
 export interface CommentsPage {
   comments: DisplayedComment[];
@@ -66,11 +67,34 @@ async function withLikes(
   userId: string | null,
 ): Promise<DisplayedComment[]> {
   const ids = rows.map(({ id }) => id);
-  const likes = await loadCommentLikes(client, ids);
+  const [likes, photos] = await Promise.all([loadCommentLikes(client, ids), loadPhotos(client, rows)]);
   return rows.map((comment) => {
     const received = likes.filter(({ commentId }) => commentId === comment.id);
-    return { ...comment, likes: received.length, hasLiked: received.some((like) => like.userId === userId) };
+    return {
+      ...comment,
+      likes: received.length,
+      hasLiked: received.some((like) => like.userId === userId),
+      photoUrl: isAnonymous(comment) ? null : (photos.get(comment.userId) ?? null),
+    };
   });
+}
+
+/** Tells whether a comment was written without a name. */
+export function isAnonymous({ userName }: Pick<PostComment, 'userName'>): boolean {
+  return userName === 'Anonymous';
+}
+
+/** Returns the photo URLs of the authors who are named, by their ids. */
+async function loadPhotos(
+  { db }: Pick<FabricaClient, 'db'>,
+  rows: readonly PostComment[],
+): Promise<Map<string, string | null>> {
+  const ids = [...new Set(rows.filter((row) => !isAnonymous(row)).map(({ userId }) => userId))];
+  if (ids.length === 0) return new Map();
+  const profiles = await db
+    .table<Profile>('profiles')
+    .list({ where: { id: { in: ids } }, select: ['id', 'photoUrl'], limit: ids.length });
+  return new Map(profiles.map(({ id, photoUrl }) => [id, photoUrl]));
 }
 
 async function loadCommentLikes(

@@ -12,7 +12,7 @@ import {
   showWaiting,
   updateComments,
 } from './comment-list.ts';
-import { loadComments } from './load-comments.ts';
+import { isAnonymous, loadComments } from './load-comments.ts';
 import { type OwnChanges, useCommentRefresher, withoutDeleted } from './use-comment-refresher.ts';
 
 export interface CommentList {
@@ -118,7 +118,8 @@ export function useComments(postId: string, { count, isOpen, opened }: UseCommen
       loading.current = load(list.nextCursor);
     },
     add(comment) {
-      applyOwn((shown) => addComment(shown, { ...comment, likes: 0, hasLiked: false }));
+      const photoUrl = isAnonymous(comment) ? null : (user?.photoURL ?? null);
+      applyOwn((shown) => addComment(shown, { ...comment, likes: 0, hasLiked: false, photoUrl }));
     },
     remove(id) {
       own.current.deleted.add(id);

@@ -9,6 +9,8 @@ import { forgetLike, isLikeWanted, likeName, wantLike } from './wanted-likes.ts'
 
 export interface LikeButtonProps extends UseLikeOptions {
   target: LikeTarget;
+  /** What a press does, for screen readers; it names the author where there are several buttons. */
+  label: string;
   className: string;
 }
 
@@ -16,7 +18,7 @@ export interface LikeButtonProps extends UseLikeOptions {
  * Renders a heart with the number of likes. Asks visitors to sign in, and gives the like once they have. It is a form
  * that names the wanted state, so that it works without JavaScript too.
  */
-export function LikeButton({ target, className, ...options }: LikeButtonProps) {
+export function LikeButton({ target, label, className, ...options }: LikeButtonProps) {
   const { m } = useLanguage();
   const { auth } = useClient();
   const { user, isLoading } = useAuth();
@@ -63,7 +65,7 @@ export function LikeButton({ target, className, ...options }: LikeButtonProps) {
         name="like"
         value={liked ? '0' : '1'}
         aria-pressed={liked ?? false}
-        aria-label={`${m.post.like.add}, ${m.post.like.count(count)}`}
+        aria-label={`${label}, ${m.post.like.count(count)}`}
         className={`group ${className}`}
       >
         <Heart

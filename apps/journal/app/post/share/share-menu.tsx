@@ -103,6 +103,13 @@ export function ShareMenu({ title, className }: { title: string; className: stri
           </ItemIcon>
           {copyLink}
         </button>
+        {/* Without a script the reader copies the link by hand. */}
+        <input
+          readOnly
+          value={url}
+          aria-label={copyLink}
+          className="hidden min-h-11 w-full rounded-xs border border-field bg-raised px-3 text-sm unscripted:block"
+        />
       </div>
     </>
   );

@@ -4,6 +4,7 @@ import { checkImage, IMAGE_TYPES, type ImageProblem } from '../../images/image-f
 import { useLanguage } from '../../language/language-provider.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { useObjectUrl } from '../../ui/use-object-url.ts';
+import { CropPreview, type PreviewSize } from './crop-preview.tsx';
 import { dismissFailure, showFailure } from './publish-notices.tsx';
 
 export interface ImageFieldProps {
@@ -24,6 +25,8 @@ export function ImageField({ id, image, error, checking, disabled, onChoose }: I
   const preview = useObjectUrl(image);
   const noteId = useId();
   const [isDraggedOver, setDraggedOver] = useState(false);
+  const [loaded, setLoaded] = useState<PreviewSize & { src: string }>();
+  const size = loaded?.src === preview ? loaded : undefined;
 
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -33,7 +36,7 @@ export function ImageField({ id, image, error, checking, disabled, onChoose }: I
   };
 
   return (
-    <div className="grid content-start gap-1.5">
+    <div className="grid grid-cols-1 content-start gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
         {texts.label}
       </label>
@@ -49,7 +52,14 @@ export function ImageField({ id, image, error, checking, disabled, onChoose }: I
         className={`${preview ? 'aspect-[4/5] max-w-96' : 'aspect-[16/10] lg:aspect-[4/5]'} relative grid w-full place-items-center border border-dashed border-field bg-raised text-center transition-colors has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-accent has-[[aria-invalid]]:border-accent data-over:border-accent data-over:bg-hairline`}
       >
         {preview && (
-          <img src={preview} alt={texts.preview} className="absolute inset-0 size-full object-cover" />
+          <img
+            src={preview}
+            alt={texts.preview}
+            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+              setLoaded({ src: preview, width, height })
+            }
+            className="cropped-artwork absolute inset-0 size-full bg-plate"
+          />
         )}
         <div className="pointer-events-none z-10 grid justify-items-center gap-2 p-6">
           {!preview && <ImagePlus aria-hidden="true" strokeWidth={1.25} className="size-10 text-muted" />}
@@ -80,6 +90,7 @@ export function ImageField({ id, image, error, checking, disabled, onChoose }: I
           className="absolute inset-0 z-20 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
         />
       </div>
+      {preview && size && <CropPreview src={preview} size={size} />}
       {error ? (
         <p id={noteId} className="flex items-start gap-1.5 text-sm text-accent">
           <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

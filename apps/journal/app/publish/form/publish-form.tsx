@@ -5,10 +5,11 @@ import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { describeExcess, useLimitWords } from '../../ui/text-limit.tsx';
 import { type DraftState, useDraft } from '../draft/use-draft.ts';
 import { isPublisherBusy, type PostPublisher, type PublishPhase } from '../publishing/post-publisher.ts';
 import { reviewTranslations } from '../translation/review-translations.ts';
-import { MAX_CONTENT_LENGTH, MAX_TITLE_LENGTH } from '../translation/translate-part.ts';
+import { MAX_CONTENT_LENGTH, MAX_TITLE_LENGTH, SAFE_CONTENT_LENGTH } from '../translation/translate-part.ts';
 import { ImageField, useImageChooser } from './image-field.tsx';
 import { PublishActions } from './publish-actions.tsx';
 import { showFailure } from './publish-notices.tsx';
@@ -27,6 +28,7 @@ export interface PublishFormProps {
 /** Renders the form for a new post, which edits the author's draft and publishes it. */
 export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
   const texts = useLanguage().m.publish;
+  const limitWords = useLimitWords();
   const { status } = useAuth();
   const draft = useDraft(authorId);
   const chooser = useImageChooser(draft.setImage);
@@ -49,9 +51,19 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
     draft.discard();
     document.getElementById(ids.title)?.focus();
   };
+  /** Shows that a text is too long to be sent, and moves the focus to it. Returns whether one is. */
+  const refuseExcess = () => {
+    const inTitle = describeExcess(title, MAX_TITLE_LENGTH, limitWords);
+    const excess = inTitle ?? describeExcess(content, MAX_CONTENT_LENGTH, limitWords);
+    if (!excess) return false;
+    showFailure({ title: texts.failure.title, description: excess });
+    document.getElementById(inTitle ? ids.title : ids.content)?.focus();
+    return true;
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { image } = draft;
+    if (refuseExcess()) return;
     if (title && content && image && !chooser.checking) {
       setChecked('none');
       publish({ title, content, image });
@@ -68,6 +80,7 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
       document.getElementById(title ? ids.content : ids.title)?.focus();
       return;
     }
+    if (refuseExcess()) return;
     // Rendered at once, so that the focus can move before the pressed button is disabled and loses it.
     flushSync(() => void ahead.translate({ title, content }));
     panelHeading.current?.focus();
@@ -127,13 +140,15 @@ interface TextFieldsProps {
 }
 
 function TextFields({ ids, draft, readOnly, checked }: TextFieldsProps) {
-  const { titleField, contentField } = useLanguage().m.publish;
+  const { m, language } = useLanguage();
+  const { titleField, contentField } = m.publish;
+  const safeLength = new Intl.NumberFormat(language).format(SAFE_CONTENT_LENGTH);
   return (
     <>
       <TextField
         id={ids.title}
         label={titleField.label}
-        maxLength={MAX_TITLE_LENGTH}
+        limit={MAX_TITLE_LENGTH}
         value={draft.title}
         readOnly={readOnly}
         error={checked && !draft.title.trim() ? titleField.missing : undefined}
@@ -143,9 +158,9 @@ function TextFields({ ids, draft, readOnly, checked }: TextFieldsProps) {
       <TextArea
         id={ids.content}
         label={contentField.label}
-        hint={contentField.hint}
+        hint={draft.content.length > SAFE_CONTENT_LENGTH ? contentField.long(safeLength) : contentField.hint}
         rows={14}
-        maxLength={MAX_CONTENT_LENGTH}
+        limit={MAX_CONTENT_LENGTH}
         value={draft.content}
         readOnly={readOnly}
         error={checked && !draft.content.trim() ? contentField.missing : undefined}

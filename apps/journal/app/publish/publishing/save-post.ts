@@ -1,5 +1,6 @@
 import { type FabricaClient, FabricaError } from '@fabrica/client';
 import type { JournalPost } from '../../entities.ts';
+import { detectLanguage } from '../../language/detect-language.ts';
 import { LANGUAGE_CODES } from '../../language/languages.ts';
 import { type LocalizedColumn, localizedColumn } from '../../language/localize.ts';
 import type { CheckpointStore, UploadedImage } from '../draft/checkpoint.ts';
@@ -34,6 +35,7 @@ export async function savePost({
     imagePlaceholder: image.placeholder ?? null,
     ...localizedTexts({ title, content }, translations),
     untranslated: formatParts(worthRetrying(translations)),
+    language: detectLanguage(content) ?? null,
   };
   const create = async (id: string) => {
     checkpoint.write({ ...checkpoint.read(), postId: id });

@@ -32,6 +32,11 @@ export type Translation = TranslationPart &
 export const MAX_TITLE_LENGTH = 300;
 /** A content column holds this many characters. */
 export const MAX_CONTENT_LENGTH = 100_000;
+/**
+ * Texts of up to this many characters are translated in one call for certain: Spanish, French and German take about three
+ * characters a token.
+ */
+export const SAFE_CONTENT_LENGTH = 3 * TRANSLATION_MAX_TOKENS;
 /** A translation may be this many times as long as its source, plus the margin below. */
 const LONGEST_RATIO = 4;
 /** A translation may exceed the ratio by this many characters, for short sources. */

@@ -53,7 +53,7 @@ export function SignInForm({ view, outcome, needsScript, onSignIn }: SignInFormP
             defaultValue={outcome?.typed.displayName}
             name="name"
             autoComplete="name"
-            maxLength={MAX_NAME_LENGTH}
+            limit={MAX_NAME_LENGTH}
           />
         )}
         <TextField

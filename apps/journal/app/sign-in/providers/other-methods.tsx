@@ -21,7 +21,7 @@ export function OtherMethods({ target, providers }: OtherMethodsProps) {
   const { m } = useLanguage();
   const [query] = useSearchParams();
   return (
-    <div className="mt-8 grid gap-3">
+    <div className="mt-8 grid grid-cols-1 gap-3">
       <p className="mb-3 flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-hairline after:h-px after:flex-1 after:bg-hairline">
         {m.signIn.otherWays}
       </p>

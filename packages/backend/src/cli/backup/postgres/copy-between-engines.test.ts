@@ -57,6 +57,8 @@ function inHouse(sql: string): void {
   const database = new DatabaseSync(join(settings.DATA_DIR, 'journal.sqlite'), {
     enableForeignKeyConstraints: false,
   });
+  // The triggers of posts call it.
+  database.function('fold_text', (text) => String(text).replaceAll('\0', ''));
   try {
     database.exec(sql);
   } finally {

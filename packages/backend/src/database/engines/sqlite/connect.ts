@@ -30,7 +30,7 @@ export function connectToWrite(path: string, limits: StatementLimits): DatabaseS
 export function addFunctions(connection: DatabaseSync, limits: StatementLimits): void {
   // SQLite itself knows the case of ASCII letters alone.
   connection.function('fold_text', { deterministic: true }, (text) =>
-    text === null ? null : foldText(String(text)),
+    text === null ? null : foldText(String(text)).replaceAll('\0', ''),
   );
   connection.function('within_rows', limits.withinRows);
   connection.function('within_time', limits.withinTime);

@@ -1,4 +1,4 @@
-import type { ImageFormat } from '@fabrica/contract';
+import type { ImageFormat, ImageShapeName } from '@fabrica/contract';
 
 /** An image of more pixels could fill the memory of a small machine. */
 export const MAX_PIXELS = 100_000_000;
@@ -25,7 +25,15 @@ export type ImageTask =
   /** Writes the same image in the same format, upright, in sRGB and without metadata. */
   | { kind: 'clean'; source: string; target: string }
   /** Writes the image `width` pixels wide, no wider than the original, and without metadata. */
-  | { kind: 'render'; source: string; target: string; width: number; format: VariantFormat };
+  | {
+      kind: 'render';
+      source: string;
+      target: string;
+      width: number;
+      format: VariantFormat;
+      /** Fits the whole image into this shape instead. */
+      shape?: ImageShapeName;
+    };
 
 /** The reply of the image process; `fault` is the decoder's error message. */
 export type ImageReply = { result: Inspection | null } | { fault: string };

@@ -1,3 +1,4 @@
+import { IMAGE_SHAPES, type ImageShape, type ImageShapeName } from '@fabrica/contract';
 import sharp, { type Sharp } from 'sharp';
 import type { VariantFormat } from './image-tasks.ts';
 import { readImage } from './inspect-image.ts';
@@ -22,6 +23,8 @@ export interface Rendering {
   /** Pixels, no more than the image has. */
   width: number;
   format: VariantFormat;
+  /** Fits the whole image into this shape instead. */
+  shape?: ImageShapeName;
 }
 
 interface Base {
@@ -44,9 +47,30 @@ export function createRenderer(): (rendering: Rendering) => Promise<void> {
     return sharp(data, { raw: { width: base.width, height, channels } }).resize({ width });
   }
 
-  return async ({ source, target, width, format }) => {
+  return async ({ source, target, width, format, shape }) => {
+    if (shape) return renderShape(source, target, IMAGE_SHAPES[shape]);
     await ENCODERS[format](await open(source, width)).toFile(target);
   };
+}
+
+/** Writes the whole image into the middle of a ground, as large as its shape allows. */
+async function renderShape(
+  source: string,
+  target: string,
+  { width, height, format, white, fill }: ImageShape,
+): Promise<void> {
+  const background = white ? '#fff' : { r: 0, g: 0, b: 0, alpha: 0 };
+  const [innerWidth, innerHeight] = [Math.round(width * fill), Math.round(height * fill)];
+  const { data, info } = await readImage(source, { seconds: MAX_SECONDS })
+    .autoOrient()
+    .resize({ width: innerWidth, height: innerHeight, fit: 'inside' })
+    .toColourspace('srgb')
+    .png()
+    .toBuffer({ resolveWithObject: true });
+  const [left, top] = [Math.floor((width - info.width) / 2), Math.floor((height - info.height) / 2)];
+  const ground = sharp({ create: { width, height, channels: 4, background } });
+  const whole = ground.composite([{ input: data, left, top }]);
+  await ENCODERS[format](white ? whole.flatten({ background }) : whole).toFile(target);
 }
 
 function read(source: string, width: number): Sharp {

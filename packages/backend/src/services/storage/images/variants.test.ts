@@ -55,6 +55,31 @@ describe('variants of an image', () => {
     address = await publish(await halves(1000, 500).jpeg().withExif({ IFD3: GPS }).toBuffer());
   });
 
+  it('an image is served whole in the shapes of other programs, on a ground', async () => {
+    const tower = await publish(await halves(100, 1000).png().toBuffer());
+    for (const [shape, type, width, height] of [
+      ['share', 'image/jpeg', 1200, 630],
+      ['icon-32', 'image/png', 32, 32],
+      ['icon-180', 'image/png', 180, 180],
+      ['maskable-512', 'image/png', 512, 512],
+    ] as const) {
+      for (const url of [address, tower]) {
+        const { bytes, type: sent } = await read(`${url}&as=${shape}`, { accept: BROWSER });
+        expect(sent).toBe(type);
+        expect(await sharp(bytes).metadata()).toMatchObject({ width, height });
+      }
+    }
+    // A tower stands in the middle of a white share picture, and of a transparent icon.
+    const share = sharp((await read(`${tower}&as=share`)).bytes);
+    const { data, info } = await share.raw().toBuffer({ resolveWithObject: true });
+    expect([...data.subarray(0, 3)]).toEqual([255, 255, 255]);
+    const middle = (5 * info.width + info.width / 2) * info.channels;
+    expect([...data.subarray(middle, middle + 3)]).not.toEqual([255, 255, 255]);
+    const icon = sharp((await read(`${tower}&as=icon-192`)).bytes);
+    expect((await icon.raw().toBuffer())[3]).toBe(0);
+    expect((await get(`${tower}&as=poster`)).status).toBe(400);
+  });
+
   it('a variant has the best format that the Accept header names', async () => {
     for (const [accept, format] of [
       [BROWSER, 'avif'],

@@ -1,4 +1,4 @@
-import { IMAGE_WIDTHS, type ImageFormat } from '@fabrica/contract';
+import { IMAGE_SHAPES, IMAGE_WIDTHS, type ImageFormat, type ImageShapeName } from '@fabrica/contract';
 import { isRasterImage } from '../blobs/media-type.ts';
 import type { StoredFile } from '../queries.ts';
 import type { VariantFormat } from './image-tasks.ts';
@@ -8,6 +8,8 @@ export interface Variant {
   /** Pixels. */
   width: number;
   format: VariantFormat;
+  /** Set when the image is fitted into a shape. */
+  shape?: ImageShapeName;
 }
 
 /** Wider variants are made when they are first requested. */
@@ -16,8 +18,8 @@ const NARROWEST_IN_BACKGROUND = 320;
 /** Formats that current browsers request. */
 const BACKGROUND_FORMATS = ['avif', 'webp'] as const;
 
-export function presentVariantName({ width, format }: Variant): string {
-  return `${width}.${format}`;
+export function presentVariantName({ width, format, shape }: Variant): string {
+  return `${shape ?? width}.${format}`;
 }
 
 export function variantContentType({ format }: Variant): string {
@@ -31,12 +33,17 @@ export function hasVariants({ content_type: contentType, width, animated }: Imag
   return isRasterImage(contentType) && width !== null && animated !== 1;
 }
 
-/** Returns the variant for a requested width and format: never wider than the image. */
+/** Returns the variant for a requested shape, or for a width and format: then never wider than the image. */
 export function chooseVariant(
   image: ImageFile,
-  { width, format }: { width: number; format: ImageFormat },
+  query: { w: number; format: ImageFormat } | { as: ImageShapeName },
   accept: string | undefined,
 ): Variant {
+  if ('as' in query) {
+    const { width, format } = IMAGE_SHAPES[query.as];
+    return { width, format, shape: query.as };
+  }
+  const { w: width, format } = query;
   return {
     width: Math.min(width, image.width ?? width),
     format: format === 'auto' ? bestFormat(image, accept) : format,

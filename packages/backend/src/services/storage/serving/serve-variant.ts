@@ -1,4 +1,4 @@
-import { variantQuery } from '@fabrica/contract/schemas';
+import { shapeQuery, variantQuery } from '@fabrica/contract/schemas';
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { parseWith } from '../../../http/body.ts';
@@ -15,10 +15,11 @@ import { pathAndQuery, type VariantCache, variantCacheKey } from './variant-cach
 /** Matches only URLs as we present them: any other query would fill the cache with the same bytes. */
 const CACHED_QUERY = /\?v=([0-9a-f]+)&w=\d+(?:&format=[a-z]+)?$/;
 
-export type VariantQuery = z.infer<typeof variantQuery>;
+export type VariantQuery = z.infer<typeof variantQuery> | z.infer<typeof shapeQuery>;
 
-/** Returns the requested width and format, or undefined without a width. Throws VALIDATION_FAILED. */
+/** Returns the requested shape, or the width and format, or undefined without either. Throws VALIDATION_FAILED. */
 export function parseVariantQuery(c: Context): VariantQuery | undefined {
+  if (c.req.query('as') !== undefined) return parseWith(shapeQuery, c.req.query());
   return c.req.query('w') === undefined ? undefined : parseWith(variantQuery, c.req.query());
 }
 
@@ -38,7 +39,7 @@ export async function serveVariant(
   { blobs, images, variantCache, query, addToCache }: VariantSource,
 ): Promise<Response> {
   const { file } = stored;
-  const variant = chooseVariant(file, { width: query.w, format: query.format }, c.req.header('accept'));
+  const variant = chooseVariant(file, query, c.req.header('accept'));
   const blob = await images.variant(stored, variant);
   const headers = presentFileHeaders({
     file,
@@ -48,7 +49,7 @@ export async function serveVariant(
     etag: presentEtag(blob.key),
     version: c.req.query('v'),
   });
-  if (query.format === 'auto') headers.vary = 'Accept';
+  if ('format' in query && query.format === 'auto') headers.vary = 'Accept';
   const path = cacheableUrl(c.req.url, fileVersion(file.hash));
   if (c.req.raw.method === 'GET' && path && variantCache.takes(blob.size)) {
     const body = await readWhole(blobs, blob.key);

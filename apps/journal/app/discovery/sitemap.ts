@@ -1,0 +1,89 @@
+import type { FabricaClient } from '@fabrica/client';
+import type { JournalPost } from '../entities.ts';
+import { canonicalUrl } from '../layout/metadata.ts';
+import type { Site } from '../site/load-site.ts';
+
+/** Posts in a part. Each has a URL in every language with links to all others: 3 kB. */
+export const POSTS_PER_PART = 1_000;
+
+/** The name of the part with the pages that are no posts. */
+export const PAGES_PART = 'pages';
+
+export interface SitemapEntry {
+  /** The path of the page without a query. */
+  path: string;
+  /** Epoch milliseconds of the last change, where it is known. */
+  changed?: number | undefined;
+}
+
+type Database = Pick<FabricaClient, 'db'>;
+
+/** Returns the names of all parts. */
+export async function listParts(client: Database): Promise<string[]> {
+  const posts = await client.db.table<JournalPost>('journalPosts').count({ where: { published: 1 } });
+  const parts = Array.from({ length: Math.ceil(posts / POSTS_PER_PART) }, (_, index) => `posts-${index + 1}`);
+  return [PAGES_PART, ...parts];
+}
+
+/** Returns the entries of a part, or undefined when there is no such part. Its posts are in the order of their creation. */
+export async function loadPart(
+  client: Database,
+  name: string,
+  site: Site,
+): Promise<SitemapEntry[] | undefined> {
+  if (name === PAGES_PART) {
+    return ['/gallery', '/about-me', '/contact', ...site.legalPages.map((page) => `/${page}`)].map(
+      (path) => ({
+        path,
+      }),
+    );
+  }
+  const number = Number(/^posts-([1-9]\d{0,5})$/.exec(name)?.[1] ?? 0);
+  if (number === 0) return undefined;
+  const posts = await client.db.table<JournalPost>('journalPosts').list({
+    where: { published: 1 },
+    orderBy: { createdAt: 'asc' },
+    limit: POSTS_PER_PART,
+    offset: (number - 1) * POSTS_PER_PART,
+    select: ['id', 'updatedAt'],
+  });
+  if (posts.length === 0) return undefined;
+  return posts.map(({ id, updatedAt }) => ({ path: `/post/${id}`, changed: updatedAt }));
+}
+
+export function writeIndex(parts: readonly string[], publicUrl: string): string {
+  const entries = parts.map(
+    (part) => `<sitemap><loc>${escapeXml(`${publicUrl}/sitemap/${part}.xml`)}</loc></sitemap>`,
+  );
+  return document('sitemapindex', '', entries);
+}
+
+/** Writes the URL of each page in each language, with links to the page in the other languages. */
+export function writePart(
+  entries: readonly SitemapEntry[],
+  { publicUrl, site: { languages } }: { publicUrl: string; site: Pick<Site, 'languages'> },
+): string {
+  const urls = entries.flatMap(({ path, changed }) => {
+    const inLanguage = languages.map((language) => {
+      return [language, escapeXml(canonicalUrl({ publicUrl, path, language }))] as const;
+    });
+    const alternates = [...inLanguage, ['x-default', inLanguage[0]?.[1] ?? ''] as const]
+      .map(([code, url]) => `<xhtml:link rel="alternate" hreflang="${code}" href="${url}"/>`)
+      .join('');
+    const modified = changed === undefined ? '' : `<lastmod>${new Date(changed).toISOString()}</lastmod>`;
+    return inLanguage.map(([, url]) => `<url><loc>${url}</loc>${modified}${alternates}</url>`);
+  });
+  return document('urlset', ' xmlns:xhtml="http://www.w3.org/1999/xhtml"', urls);
+}
+
+export function xmlResponse(body: string): Response {
+  return new Response(body, { headers: { 'content-type': 'application/xml; charset=utf-8' } });
+}
+
+function document(root: string, namespaces: string, lines: readonly string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${namespaces}>\n${lines.join('\n')}\n</${root}>\n`;
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,46 @@
+import type { MouseEvent } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { Portrait } from '../../images/portrait.tsx';
+import { useLanguage } from '../../language/language-provider.tsx';
+import { LongDate } from '../../language/long-date.tsx';
+import type { PostPage } from '../load-post.ts';
+import { COMMENTS_ID, commentsPath } from '../post-paths.ts';
+
+/** Names the author of a post with a photo, its date, and its number of comments as a link to them. */
+export function Byline({ post: { id, author, authorPhoto, createdAt, comments } }: { post: PostPage }) {
+  const { m } = useLanguage();
+  const { search, state } = useLocation();
+  const navigate = useNavigate();
+  /** Replaces the history entry, so that one step back leaves the post. */
+  const showComments = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    void navigate({ search, hash: COMMENTS_ID }, { replace: true, state, preventScrollReset: true });
+  };
+  return (
+    <div className="dotted-line mt-5 text-[0.9375rem] text-muted">
+      <p className="items-center">
+        {author && (
+          <span className="flex items-center gap-2.5 [overflow-wrap:anywhere]">
+            <Portrait photoUrl={authorPhoto} name={author} />
+            {author}
+          </span>
+        )}
+        <span className="flex items-center">
+          <LongDate time={createdAt} />
+        </span>
+        {comments > 0 && (
+          <span className="flex items-center">
+            <a
+              href={commentsPath(`/post/${id}`)}
+              onClick={showComments}
+              className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-accent"
+            >
+              {m.post.comments.count(comments)}
+            </a>
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+/** This fragment opens the viewer, so that Back closes it. */
+const FRAGMENT = '#artwork';
+
+/** Tells whether the page's URL asks for the viewer, and changes the URL to open and close it. */
+export function useViewerUrl() {
+  const { hash, search, state } = useLocation();
+  const navigate = useNavigate();
+  // The server does not know the fragment, so the first render in the browser must not either.
+  const [isHydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
+  const stay = { preventScrollReset: true } as const;
+  const open = () => navigate({ search, hash: FRAGMENT }, { ...stay, state: { openedHere: true } });
+  const close = () => {
+    // A reader who came by a link with the fragment has no page of ours to go back to.
+    if (state?.openedHere) return navigate(-1);
+    return navigate({ search, hash: '' }, { ...stay, replace: true });
+  };
+  return { isOpen: isHydrated && hash === FRAGMENT, open, close };
+}

@@ -1,0 +1,96 @@
+import { buildPost, serviceRest, signUp } from '@fabrica/test-peers/author.ts';
+import { type RunningServer, startServer } from '@fabrica/test-peers/start-server.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let server: RunningServer;
+let rest: ReturnType<typeof serviceRest>;
+
+beforeAll(async () => {
+  server = await startServer({ DEMO: 'off', RATE_LIMIT: 'off' });
+  rest = serviceRest(server);
+});
+afterAll(() => server.close());
+
+async function get(path: string): Promise<{ status: number; type: string; body: string }> {
+  const response = await fetch(`${server.url}${path}`);
+  const type = response.headers.get('content-type') ?? '';
+  return { status: response.status, type, body: await response.text() };
+}
+
+const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
+
+it('robots.txt lets crawlers read everything and names the sitemap', async () => {
+  const { status, type, body } = await get('/robots.txt');
+  expect([status, type]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(body).toBe(`User-agent: *\nAllow: /\n\nSitemap: ${server.url}/sitemap.xml\n`);
+});
+
+it('the sitemap lists every public page and post in each language, and shows a write at once', async () => {
+  const pages = `${server.url}/sitemap/pages.xml`;
+  expect(locations((await get('/sitemap.xml')).body)).toEqual([pages]);
+  expect((await get('/sitemap/posts-1.xml')).status).toBe(404);
+
+  const author = await signUp(server, 'Dr Ada Byron');
+  const posts = Array.from({ length: 1_001 }, (_, index) => ({
+    ...buildPost(author),
+    id: `post_${index}`,
+    created_at: index + 1,
+    updated_at: Date.UTC(2026, 0, 2),
+  }));
+  const draft = { ...buildPost(author), id: 'post_draft', published: 0, created_at: 5 };
+  expect((await rest('POST', 'journal_posts', posts.slice(0, 600))).status).toBe(201);
+  expect((await rest('POST', 'journal_posts', [...posts.slice(600), draft])).status).toBe(201);
+  const { type, body } = await get('/sitemap.xml');
+  expect(type).toBe('application/xml; charset=utf-8');
+  const parts = locations(body);
+  expect(parts).toEqual([pages, `${server.url}/sitemap/posts-1.xml`, `${server.url}/sitemap/posts-2.xml`]);
+  const texts = await Promise.all(parts.map(async (url = '') => (await get(new URL(url).pathname)).body));
+  const listed = texts.flatMap(locations);
+  for (const path of ['/gallery', '/about-me', '/contact', '/post/post_0', '/post/post_1000']) {
+    for (const language of ['en', 'es', 'fr', 'de']) {
+      expect(listed).toContain(`${server.url}${path}?lang=${language}`);
+    }
+  }
+  expect(listed).toHaveLength((3 + 1_001) * 4);
+  expect(new Set(listed).size).toBe(listed.length);
+  expect(texts[2]).toContain('<lastmod>2026-01-02T00:00:00.000Z</lastmod>');
+  const url = `${server.url}/post/post_1000?lang=`;
+  for (const [code, language] of [
+    ['de', 'de'],
+    ['x-default', 'en'],
+  ]) {
+    expect(texts[2]).toContain(`hreflang="${code}" href="${url}${language}"`);
+  }
+  // What a sitemap names is what the page calls canonical.
+  expect((await get('/post/post_1000?lang=de')).body).toContain(`rel="canonical" href="${url}de"`);
+});
+
+it('the settings of the site are in the manifest, the sitemap and the choice of a language at once', async () => {
+  const before = JSON.parse((await get('/manifest.webmanifest')).body);
+  expect(before).toMatchObject({ name: 'Fabrica', start_url: '/gallery', lang: 'en' });
+  expect(before.icons.map(({ sizes, purpose }: Record<string, string>) => [sizes, purpose])).toEqual([
+    ['192x192', 'any'],
+    ['512x512', 'any'],
+    ['512x512', 'maskable'],
+  ]);
+  for (const { src } of before.icons) expect((await get(src)).type).toBe('image/png');
+  expect((await get('/favicon.ico')).status).toBe(200);
+
+  const settings = { id: 'site', name: 'Atlas & Söhne', languages: 'de,en' };
+  expect((await rest('POST', 'site_settings', settings)).status).toBe(201);
+  expect((await rest('POST', 'site_texts', { id: 'de', privacy: 'Keine Cookies.' })).status).toBe(201);
+  const { type, body } = await get('/manifest.webmanifest');
+  expect(type).toBe('application/manifest+json');
+  expect(JSON.parse(body)).toMatchObject({ name: 'Atlas & Söhne', lang: 'de' });
+  expect(locations((await get('/sitemap/pages.xml')).body)).toEqual(
+    ['/gallery', '/about-me', '/contact', '/privacy'].flatMap((path) => [
+      `${server.url}${path}?lang=de`,
+      `${server.url}${path}?lang=en`,
+    ]),
+  );
+  const french = (await get('/gallery?lang=fr')).body;
+  expect(french).toContain('<html lang="de"');
+  expect(french).toContain('Atlas &amp; Söhne');
+  expect(french).not.toContain('hrefLang="fr"');
+  expect(french).toContain('href="/privacy"');
+});
