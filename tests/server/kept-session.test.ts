@@ -166,7 +166,7 @@ describe('the cookie of a session', () => {
     }
     const { status } = await submit(
       '/auth/session',
-      { intent: 'sign-out', more: 'x'.repeat(70_000) },
+      { intent: 'sign-out', more: 'x'.repeat(170_000) },
       { cookie },
     );
     expect(status).toBe(413);

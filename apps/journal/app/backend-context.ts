@@ -1,6 +1,7 @@
 import type { FabricaClient } from '@fabrica/client';
 import type { SignInResponse, TokenSet } from '@fabrica/contract';
 import { createContext, type RouterContext } from 'react-router';
+import type { ContactDraft } from './contact/contact-draft.ts';
 import type { Language } from './language/languages.ts';
 import type { Site } from './site/load-site.ts';
 
@@ -23,6 +24,8 @@ export interface PageBackend {
   projectId: string;
   /** Reads the journal's site, in the page's language: also on a page for another project. */
   readSite(): Promise<Site>;
+  /** Sends a message of the contact form; undefined when the operator has set no address for it. */
+  sendContact: ((draft: ContactDraft) => Promise<'sent' | 'limited' | 'failed'>) | undefined;
   /** Origins whose pages may show this one in a frame and give it tokens: those of the policy `frame-ancestors`. */
   parentOrigins: readonly string[];
   /** Tells whether tokens may be handed to the origin of this URL. */

@@ -1,8 +1,18 @@
-import { type BackendPages, type Config, type Environment, onOrOff, parseConfig } from '@fabrica/backend';
+import {
+  type BackendPages,
+  type Config,
+  type Environment,
+  emailSetting,
+  onOrOff,
+  parseConfig,
+} from '@fabrica/backend';
 
 /** The journal's own settings, beside the backend's. */
 export const journalSettings = {
   DEMO: onOrOff.default(true).describe('`off` keeps an empty database empty.'),
+  CONTACT_TO: emailSetting
+    .optional()
+    .describe('Where messages of the contact form are mailed to. Without it, the form is a demonstration.'),
 };
 
 /** Defaults of the backend's settings that are the journal's. */
@@ -21,10 +31,12 @@ export const pages: BackendPages = {
 export interface JournalConfig extends Config {
   /** An empty database is filled with sample posts. */
   demo: boolean;
+  /** The e-mail address for messages of the contact form. */
+  contactTo: string | undefined;
 }
 
 /** Returns the configuration that the environment describes. Throws ConfigError. */
 export function parseJournalConfig(environment: Environment): JournalConfig {
   const { own, ...config } = parseConfig(environment, { own: journalSettings, defaults: journalDefaults });
-  return { ...config, demo: own.DEMO };
+  return { ...config, demo: own.DEMO, contactTo: own.CONTACT_TO };
 }

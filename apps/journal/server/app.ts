@@ -8,6 +8,7 @@ import type { Frontend } from './frontend.ts';
 import { FORM_PAGES, readPageForm } from './page-form.ts';
 import { CACHED_PAGES, createPages } from './pages.ts';
 import type { PageRequest } from './reader-fetch.ts';
+import type { SendContact } from './send-contact.ts';
 import type { ReadSite } from './site-reader.ts';
 
 export interface AppOptions {
@@ -16,6 +17,7 @@ export interface AppOptions {
   log: Logger;
   frontend: Frontend;
   readSite: ReadSite;
+  sendContact: SendContact | undefined;
 }
 
 interface NodeBindings {
@@ -31,7 +33,7 @@ const CACHE_FOR_YEAR = 'public, max-age=31536000, immutable';
 const CACHE_FOR_HOUR = 'public, max-age=3600';
 
 /** Creates the app, which serves the backend, the built files and the pages on one origin. */
-export function createApp({ backend, config, log, frontend, readSite }: AppOptions): App {
+export function createApp({ backend, config, log, frontend, readSite, sendContact }: AppOptions): App {
   const app = new Hono<NodeBindings>();
   app.route('/', backend.app);
   if (frontend.clientFolder) {
@@ -59,6 +61,7 @@ export function createApp({ backend, config, log, frontend, readSite }: AppOptio
     build: frontend.build,
     mode: frontend.mode,
     readSite,
+    sendContact,
   });
   app.on(['GET', 'HEAD'], '*', (c) => pages.handle(pageRequest(c.req.raw, c.env.incoming)));
   app.post('*', async (c, next) => {

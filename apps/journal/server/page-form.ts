@@ -4,10 +4,10 @@ import type { PageRequest } from './reader-fetch.ts';
  * Matches the pages whose forms work without JavaScript. With it, the router sends them to the same path with
  * `.data`.
  */
-export const FORM_PAGES = /^\/(auth(\/[a-z]+)?|account|post\/[\w-]{1,100})(\.data|\/)?$/;
+export const FORM_PAGES = /^\/(auth(\/[a-z]+)?|account|contact|post\/[\w-]{1,100})(\.data|\/)?$/;
 
-/** A form has at most this many bytes. No field of these pages is longer than a URL. */
-const MAX_BYTES = 64 * 1024;
+/** A form has at most this many bytes: the longest is a message of 10,000 characters, encoded. */
+const MAX_BYTES = 160 * 1024;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** Describes the response to a form that no page of this site sent. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Backend, type Config, preferredEncoding } from '@fabrica/backend';
+import { type Backend, type Config, compress, preferredEncoding } from '@fabrica/backend';
 import { createClient } from '@fabrica/client';
 import type { Logger } from 'pino';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
@@ -12,6 +12,7 @@ import { createReadReader, type Reader } from './reader-cookies.ts';
 import { type PageRequest, readerFetch } from './reader-fetch.ts';
 import { languageCookie, readerLanguage } from './reader-language.ts';
 import { securityHeaders } from './security-headers.ts';
+import type { SendContact } from './send-contact.ts';
 import type { ReadSite } from './site-reader.ts';
 
 /** Matches the pages that are the same for every reader. */
@@ -24,12 +25,23 @@ const MAX_SITEMAP_BYTES = 16 * 1024 * 1024;
 const CACHED_PARAMETERS = ['cursor', 'comments', '_routes'] as const;
 /** Pages whose cache key has more characters are not cached. */
 const LONGEST_KEY = 300;
+/** Shorter bodies than this, in characters, gain nothing by compression. */
+const MIN_COMPRESSED = 1_024;
 const NO_PARAMETERS = new URLSearchParams();
 /** Stands for any reader of a page that is the same for all. */
 const NO_READER: Pick<Reader, 'session' | 'cookies'> = {
   session: { tokens: null, keep: noCookie, release: noCookie },
   cookies: { header: undefined, set: noCookie },
 };
+
+/** A form that a reader sent without JavaScript, with the request that brought it. */
+interface SentForm {
+  encoded: string;
+  sender: Pick<PageRequest, 'header' | 'incoming'>;
+}
+
+/** Stands for the sender on a page that was not sent a form. */
+const NO_SENDER: SentForm['sender'] = { header: () => undefined };
 
 type PageUrl = Pick<URL, 'pathname' | 'search' | 'searchParams'>;
 
@@ -40,6 +52,7 @@ export interface PagesOptions {
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: 'production' | 'development';
   readSite: ReadSite;
+  sendContact: SendContact | undefined;
 }
 
 export interface Pages {
@@ -52,26 +65,23 @@ export interface Pages {
  * Creates the journal's pages. Those of anonymous readers are cached until their rows change; those of a reader whose
  * session is kept in a cookie are rendered for each request.
  */
-export function createPages({ backend, config, log, build, mode, readSite }: PagesOptions): Pages {
+export function createPages(options: PagesOptions): Pages {
+  const { backend, config, log, build, mode, readSite, sendContact } = options;
   const handleRoute = createRequestHandler(build, mode);
   const { publicUrl: storageUrl } = config.storage;
   const storageOrigin = storageUrl === config.publicUrl ? '' : storageUrl;
   const inProcessFetch: typeof fetch = (input, init) => backend.fetch(new Request(input, init));
   const databases = [...backend.projects.values()].map(({ database }) => database);
   const foreignCommits = () => databases.reduce((sum, database) => sum + database.foreignCommits(), 0);
-  const cache = createPageCache({ bus: backend.bus, foreignCommits, fetch: inProcessFetch });
-  const sitemaps = createPageCache({
-    bus: backend.bus,
-    foreignCommits,
-    fetch: inProcessFetch,
-    maxBytes: MAX_SITEMAP_BYTES,
-  });
+  const caching = { bus: backend.bus, foreignCommits, fetch: inProcessFetch };
+  const cache = createPageCache(caching);
+  const sitemaps = createPageCache({ ...caching, maxBytes: MAX_SITEMAP_BYTES });
   const readReader = createReadReader({ backend, config });
 
   async function render(
     url: URL,
     language: Language,
-    { fetch, reader, form }: { fetch: typeof globalThis.fetch; reader?: Reader; form?: string | undefined },
+    { fetch, reader, form }: { fetch: typeof globalThis.fetch; reader?: Reader; form?: SentForm | undefined },
   ): Promise<RenderedPage> {
     const project = projectOfPage(url, backend) ?? config.projectId;
     const client = createClient({
@@ -94,6 +104,7 @@ export function createPages({ backend, config, log, build, mode, readSite }: Pag
       publicUrl: config.publicUrl,
       storageOrigin,
       projectId: project,
+      sendContact: sendContact && ((draft) => sendContact(draft, form?.sender ?? NO_SENDER)),
       readSite: () =>
         loadSite(createClient({ projectId: config.projectId, origin: config.publicUrl, fetch }), language),
       parentOrigins: allowedOrigins,
@@ -101,7 +112,7 @@ export function createPages({ backend, config, log, build, mode, readSite }: Pag
       providers: backend.providers,
       reportFailure: (error) => log.error({ path: url.pathname, err: error }),
     });
-    const request = new Request(url, form === undefined ? {} : { method: 'POST', ...formBody(form) });
+    const request = new Request(url, form === undefined ? {} : { method: 'POST', ...formBody(form.encoded) });
     const response = await handleRoute(request, context);
     client.auth.destroy();
     const body = await response.text();
@@ -126,7 +137,11 @@ export function createPages({ backend, config, log, build, mode, readSite }: Pag
     const { form } = request;
     if (form !== undefined) {
       const fetch = readerFetch({ backend, request });
-      return render(onPublicUrl(url, config.publicUrl), language, { fetch, reader, form });
+      return render(onPublicUrl(url, config.publicUrl), language, {
+        fetch,
+        reader,
+        form: { encoded: form, sender: request },
+      });
     }
     const isShared = mode === 'production' && !reader.session.tokens;
     const search = isShared ? cacheableSearch(url) : undefined;
@@ -230,13 +245,20 @@ async function respond(
   page: CachedPage | RenderedPage,
   extraHeaders: Record<string, string>,
 ): Promise<Response> {
+  const encoding = preferredEncoding(request.header('accept-encoding'));
   if (!('encoded' in page)) {
-    return new Response(page.body, {
+    const isCompressed = encoding !== undefined && page.body.length >= MIN_COMPRESSED;
+    const body = isCompressed ? await compress(Buffer.from(page.body), encoding) : page.body;
+    return new Response(typeof body === 'string' ? body : new Uint8Array(body), {
       status: page.status,
-      headers: { ...page.headers, 'cache-control': 'private, no-store', ...extraHeaders },
+      headers: {
+        ...page.headers,
+        'cache-control': 'private, no-store',
+        ...(isCompressed ? { 'content-encoding': encoding, vary: 'Accept-Encoding' } : {}),
+        ...extraHeaders,
+      },
     });
   }
-  const encoding = preferredEncoding(request.header('accept-encoding'));
   const { etag, headers, body } = await page.encoded(encoding);
   const all = { ...headers, ...extraHeaders };
   if (page.status === 200 && request.header('if-none-match')?.includes(etag)) {

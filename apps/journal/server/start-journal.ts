@@ -20,6 +20,7 @@ import { type Frontend, openFrontend } from './frontend.ts';
 import { handleClientErrors, MAX_HEADER_BYTES } from './handle-client-errors.ts';
 import { handleUpgrades, isWebSocket } from './handle-upgrades.ts';
 import { createReadListener } from './read-listener.ts';
+import { createSendContact } from './send-contact.ts';
 import { createSiteReader } from './site-reader.ts';
 
 /** Requests in flight may take this many milliseconds after a signal to stop, before their connections are closed. */
@@ -74,6 +75,7 @@ async function serve(config: JournalConfig, mode: Frontend['mode']): Promise<voi
     },
   );
   const readSite = createSiteReader({ backend, config });
+  const sendContact = createSendContact({ backend, config, log, readSite });
   const appListener = getRequestListener((request, env) =>
     app.fetch(request, env as Parameters<typeof app.fetch>[1]),
   );
@@ -89,7 +91,7 @@ async function serve(config: JournalConfig, mode: Frontend['mode']): Promise<voi
   handleClientErrors(server);
   const frontend = await openFrontend(server, mode);
   handleUpgrades(server, backend, frontend.mode);
-  const app = createApp({ backend, config, log, frontend, readSite });
+  const app = createApp({ backend, config, log, frontend, readSite, sendContact });
   const close = async () => {
     await frontend.close();
     await backend.close();

@@ -135,7 +135,7 @@ export async function createBackend({
     isAllowedOrigin: (url, projectId) => isAllowedOrigin(url, origins.of(projectId)),
   });
   const { authenticate } = auth;
-  const rest = createRest({ ...shared, authenticate });
+  const rest = createRest({ ...shared, authenticate, rowsQuota: config.rowsQuota });
   const storage = createStorage({ ...shared, ...config.storage, ...openBlobs(config) });
   const { saveFile } = storage;
   const data = createData({

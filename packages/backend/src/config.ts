@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { parseBytes } from './core/parse-bytes.ts';
 import {
   type Environment,
   listSetting,
@@ -17,6 +18,7 @@ import { type AnalyticsSettings, analyticsSettings } from './services/analytics/
 import { type AuthSettings, authSettings, parseProviders } from './services/auth/index.ts';
 import { type DataSettings, dataSettings } from './services/data/index.ts';
 import { type RealtimeSettings, realtimeSettings } from './services/realtime/index.ts';
+import { restSettings } from './services/rest/index.ts';
 import { readStorageSettings, type StorageSettings, storageSettings } from './services/storage/index.ts';
 
 /** Exit code of a process whose configuration is wrong (`EX_CONFIG` of sysexits.h). */
@@ -72,7 +74,7 @@ const projectSettings = {
 const processSettings = {
   RATE_LIMIT: onOrOff
     .default(true)
-    .describe('`off` lifts the limits on sign-in, uploads and AI calls (for tests).'),
+    .describe('`off` lifts the limits on sign-in, writes, uploads and AI calls (for tests).'),
   TRUST_PROXY: z.coerce
     .number()
     .int()
@@ -96,6 +98,7 @@ export const settings = {
   ...projectSettings,
   ...authSettings,
   ...mailSettings,
+  ...restSettings,
   ...storageSettings,
   ...aiSettings,
   ...dataSettings,
@@ -131,6 +134,8 @@ export interface Config {
   realtime: RealtimeSettings;
   auth: AuthSettings;
   mail: MailSettings;
+  /** Bytes of rows that an account may write in a day; 0: any number. */
+  rowsQuota: number;
   storage: StorageSettings;
   ai: AiSettings;
   data: DataSettings;
@@ -221,6 +226,7 @@ function composeConfig(
     allowedOrigins: values.ALLOWED_ORIGINS,
     secretKey: values.SECRET_KEY,
     ai: readAiSettings(values, values.RATE_LIMIT, faults),
+    rowsQuota: parseBytes(values.ROWS_QUOTA) ?? 0,
     storage: readStorageSettings(values, publicUrl, faults),
     database: readDatabaseSettings(values, faults),
     realtime: { redisUrl: values.REDIS_URL },

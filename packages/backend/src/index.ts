@@ -18,11 +18,12 @@ export type {
   RowPolicy,
   Table,
 } from './core/project.ts';
-export { type Environment, onOrOff, type SettingsSchema } from './core/settings.ts';
+export { type Environment, emailSetting, onOrOff, type SettingsSchema } from './core/settings.ts';
 export { ProjectError } from './database/project.ts';
 export { createBatchedSender } from './http/batched-sender.ts';
 export { compress, type Encoding, preferredEncoding } from './http/compression.ts';
 export { readPlainRequest } from './http/plain-exchange.ts';
+export { createRateLimits, ipKey, type RateLimit } from './http/rate-limit.ts';
 export { clientIp } from './http/request-context.ts';
 export type { AuthMail, RenderMail } from './mail/index.ts';
 export { defineProject } from './project-database.ts';

@@ -124,7 +124,7 @@ test.describe('a sign-in by mail', () => {
       const response = await fetch(link, { method });
       await response.arrayBuffer();
       expect(response.status, method).toBe(200);
-      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('cache-control')).toBe('private, no-store');
     }
     const scanner = await otherBrowser(browser);
     const sent = recordRequests(scanner, (request) => request.method() !== 'GET');

@@ -163,6 +163,7 @@ test('what a reader without JavaScript does with a session is refused to another
   await page.getByRole('button', { name: 'Win' }).click();
   expect((await response).status()).toBe(403);
   expect(await rowsOf(journal.server, `post_likes?post_id=eq.${postId}`)).toEqual([]);
+  await expect.poll(() => consoleErrors).toHaveLength(1);
   expectConsoleErrors(consoleErrors, /403/);
 });
 

@@ -14,6 +14,9 @@ export const CONTACT_LIMITS: Readonly<Record<keyof ContactDraft, number>> = {
   message: 10_000,
 };
 
+/** The name of a field that people do not see. Programs that fill in every field give themselves away by it. */
+export const TRAP_FIELD = 'website';
+
 /** Maps fields to the keys of their errors in the messages. The counter beside a field explains `tooLong`. */
 export type ContactErrors = Partial<Record<keyof ContactDraft, ContactError | 'tooLong'>>;
 type ContactError = Extract<keyof Messages['contact'], `${string}Required` | `${string}Invalid`>;

@@ -4,17 +4,33 @@ import { Button } from '../ui/button.tsx';
 import { notify } from '../ui/notify.ts';
 import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { CONTACT_LIMITS, type ContactErrors, parseDraft, validateDraft } from './contact-draft.ts';
+import {
+  CONTACT_LIMITS,
+  type ContactDraft,
+  type ContactErrors,
+  parseDraft,
+  TRAP_FIELD,
+  validateDraft,
+} from './contact-draft.ts';
 
-/** Milliseconds that sending takes. Nothing is sent over the network (docs/spec/product.md section 2). */
+/** Milliseconds that a simulated sending takes (docs/spec/product.md section 2). */
 const SENDING_MS = 1_500;
 
 /** The fields in the order of the page. */
 const FIELDS = ['name', 'email', 'message'] as const;
 
-export function ContactForm() {
+export type ContactOutcome = 'sent' | 'limited' | 'failed';
+
+export interface ContactFormProps {
+  /** Whether messages are sent. Otherwise the form only shows how it would be. */
+  sends: boolean;
+  /** How the form ended that was sent without JavaScript. */
+  result: { draft: ContactDraft | null; errors: ContactErrors; outcome: ContactOutcome | null } | undefined;
+}
+
+export function ContactForm({ sends, result }: ContactFormProps) {
   const { m } = useLanguage();
-  const [errors, setErrors] = useState<ContactErrors>({});
+  const [errors, setErrors] = useState<ContactErrors>(result?.errors ?? {});
   const [sending, setSending] = useState(false);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -29,15 +45,10 @@ export function ContactForm() {
       return;
     }
     setSending(true);
-    try {
-      await new Promise((resolve) => setTimeout(resolve, SENDING_MS));
-      form.reset();
-      notify({ title: m.contact.sent, description: m.contact.sentDescription, tone: 'success' });
-    } catch {
-      notify({ title: m.contact.failed, tone: 'destructive' });
-    } finally {
-      setSending(false);
-    }
+    const outcome = await (sends ? send(form) : simulate());
+    setSending(false);
+    if (outcome === 'sent') form.reset();
+    notify({ ...describe(outcome, m.contact), tone: outcome === 'sent' ? 'success' : 'destructive' });
   };
 
   const errorOf = (name: keyof ContactErrors) => {
@@ -49,12 +60,14 @@ export function ContactForm() {
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid max-w-xl gap-6">
+      {result?.outcome && <Outcome outcome={result.outcome} />}
       <TextField
         name="name"
         label={m.contact.name}
         error={errorOf('name')}
         autoComplete="name"
         limit={CONTACT_LIMITS.name}
+        defaultValue={result?.draft?.name}
         required
         onChange={clearError('name')}
       />
@@ -65,6 +78,7 @@ export function ContactForm() {
         error={errorOf('email')}
         autoComplete="email"
         limit={CONTACT_LIMITS.email}
+        defaultValue={result?.draft?.email}
         required
         onChange={clearError('email')}
       />
@@ -74,15 +88,49 @@ export function ContactForm() {
         error={errorOf('message')}
         rows={6}
         limit={CONTACT_LIMITS.message}
+        defaultValue={result?.draft?.message}
         required
         onChange={clearError('message')}
       />
-      <Button type="submit" size="large" busy={sending} className="justify-self-start unscripted:hidden">
+      <div hidden>
+        <input name={TRAP_FIELD} tabIndex={-1} autoComplete="off" aria-hidden="true" />
+      </div>
+      <Button type="submit" size="large" busy={sending} className="justify-self-start">
         {sending ? m.contact.sending : m.contact.send}
       </Button>
-      <noscript>
-        <p className="text-muted">{m.contact.needsScript}</p>
-      </noscript>
     </form>
   );
+}
+
+/** Tells without JavaScript how the form ended. */
+function Outcome({ outcome }: { outcome: ContactOutcome }) {
+  const { m } = useLanguage();
+  const { title, description } = describe(outcome, m.contact);
+  return (
+    <p role={outcome === 'sent' ? 'status' : 'alert'} className="border border-hairline bg-raised p-5">
+      <strong className="font-medium">{title}</strong> {description}
+    </p>
+  );
+}
+
+function describe(outcome: ContactOutcome, m: ReturnType<typeof useLanguage>['m']['contact']) {
+  if (outcome === 'sent') return { title: m.sent, description: m.sentDescription };
+  return outcome === 'limited' ? { title: m.failed, description: m.tooMany } : { title: m.failed };
+}
+
+function simulate(): Promise<ContactOutcome> {
+  return new Promise((resolve) => setTimeout(resolve, SENDING_MS, 'sent'));
+}
+
+/** Sends the form as the browser itself would, and returns how it ended. Never rejects. */
+async function send(form: HTMLFormElement): Promise<ContactOutcome> {
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.set(name, value);
+  try {
+    const { ok, status } = await fetch('/contact', { method: 'POST', body });
+    if (ok) return 'sent';
+    return status === 429 ? 'limited' : 'failed';
+  } catch {
+    return 'failed';
+  }
 }

@@ -1,8 +1,40 @@
+import { data } from 'react-router';
+import { backendContext } from '../backend-context.ts';
 import { useLanguage } from '../language/language-provider.tsx';
 import { messagesOf } from '../language/load-messages.ts';
 import { buildMetadata } from '../layout/metadata.ts';
+import { MarkdownText } from '../markdown/markdown-text.tsx';
+import { readFormData } from '../sign-in/forms/form-fields.ts';
+import { loadSettings, loadTexts, parseLanguages } from '../site/load-site.ts';
 import type { Route } from './+types/route.ts';
+import { parseDraft, TRAP_FIELD, validateDraft } from './contact-draft.ts';
 import { ContactForm } from './contact-form.tsx';
+
+/** Loads the operator's own text, and whether messages are sent or the form is a demonstration. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { client, language, sendContact } = context.get(backendContext);
+  const languages = parseLanguages((await loadSettings(client))?.languages);
+  const rows = await loadTexts(client, language, { languages });
+  const row = rows.find(({ contactText }) => contactText !== null);
+  const sends = sendContact !== undefined;
+  if (!row) return { sends, text: null };
+  const { parseMarkdown } = await import('../markdown/parse-markdown.ts');
+  return { sends, text: { language: row.id, nodes: parseMarkdown(row.contactText ?? '') } };
+}
+
+/** Handles the form, with and without JavaScript. The status tells a script how it ended. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { sendContact } = context.get(backendContext);
+  const fields = await readFormData(request);
+  const draft = parseDraft(fields);
+  const errors = validateDraft(draft);
+  if (Object.keys(errors).length > 0) return data({ draft, errors, outcome: null }, { status: 400 });
+  // People do not see the trap. Whoever fills it in is told what others are told.
+  const trapped = String(fields.get(TRAP_FIELD) ?? '') !== '';
+  const outcome = sendContact && !trapped ? await sendContact(draft) : 'sent';
+  const status = { sent: 200, limited: 429, failed: 503 }[outcome];
+  return data({ draft: outcome === 'sent' ? null : draft, errors, outcome }, { status });
+}
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language, publicUrl, site } = matches[0].loaderData;
@@ -17,15 +49,22 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export default function Contact() {
-  const { m } = useLanguage();
+export default function Contact({ loaderData: { sends, text }, actionData }: Route.ComponentProps) {
+  const { m, language } = useLanguage();
   return (
     <div className="page-width grid gap-x-20 gap-y-10 pt-12 sm:pt-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <div className="grid content-start gap-4">
         <h1 className="display-title">{m.contact.title}</h1>
-        <p className="max-w-md font-serif text-xl leading-normal text-muted">{m.contact.lead}</p>
+        <p className="max-w-md font-serif text-xl leading-normal text-muted">
+          {sends ? m.contact.lead : m.contact.demonstration}
+        </p>
+        {text && (
+          <div lang={text.language === language ? undefined : text.language} className="max-w-md pt-4">
+            <MarkdownText nodes={text.nodes} className="leading-relaxed" />
+          </div>
+        )}
       </div>
-      <ContactForm />
+      <ContactForm sends={sends} result={actionData} />
     </div>
   );
 }

@@ -17,5 +17,5 @@ export const contact: typeof original = {
   sent: 'Nachricht erfolgreich gesendet!',
   sentDescription: 'Wir melden uns bald bei Ihnen.',
   failed: 'Die Nachricht konnte nicht gesendet werden. Bitte versuchen Sie es erneut.',
-  needsScript: 'Dieses Formular benötigt JavaScript, das in Ihrem Browser ausgeschaltet ist.',
+  tooMany: 'Sie haben schon mehrere Nachrichten geschrieben. Bitte versuchen Sie es in einer Stunde erneut.',
 };

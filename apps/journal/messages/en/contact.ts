@@ -15,5 +15,5 @@ export const contact = {
   sent: 'Message sent successfully!',
   sentDescription: 'We will get back to you soon.',
   failed: 'Failed to send message. Please try again.',
-  needsScript: 'This form needs JavaScript, which is switched off in your browser.',
+  tooMany: 'You have written several messages. Please try again in an hour.',
 };

@@ -17,5 +17,5 @@ export const contact: typeof original = {
   sent: '¡Mensaje enviado correctamente!',
   sentDescription: 'Te responderemos pronto.',
   failed: 'No se ha podido enviar el mensaje. Inténtalo de nuevo.',
-  needsScript: 'Este formulario necesita JavaScript, que está desactivado en tu navegador.',
+  tooMany: 'Ya has escrito varios mensajes. Inténtalo de nuevo dentro de una hora.',
 };

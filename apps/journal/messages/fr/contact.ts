@@ -17,5 +17,5 @@ export const contact: typeof original = {
   sent: 'Message envoyé !',
   sentDescription: 'Nous vous répondrons bientôt.',
   failed: 'L’envoi du message a échoué. Veuillez réessayer.',
-  needsScript: 'Ce formulaire nécessite JavaScript, désactivé dans votre navigateur.',
+  tooMany: 'Vous avez déjà écrit plusieurs messages. Veuillez réessayer dans une heure.',
 };

@@ -13,6 +13,8 @@ export const onOrOff = z
   .enum(['on', 'off', 'true', 'false', '1', '0', ''])
   .transform((value) => value === 'on' || value === 'true' || value === '1');
 
+export const emailSetting = z.email({ error: 'must be an e-mail address' });
+
 /** An http(s) origin: a URL without path, query and fragment. */
 export const originSetting = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) address' })

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { createInProcessBus } from '../../src/core/bus.ts';
 import type { Caller } from '../../src/core/caller.ts';
 import { createSqliteEngine } from '../../src/database/engines/sqlite/sqlite-engine.ts';
-import { type Engine, migrateToLatest } from '../../src/database/index.ts';
+import { type Engine, migrateToLatest, writeMigrations } from '../../src/database/index.ts';
 import type { Project } from '../../src/database/project.ts';
 import { createGate, createGuardedFetcher } from '../../src/fetcher/index.ts';
 import type { NameResolver } from '../../src/fetcher/name-resolver.ts';
@@ -75,6 +75,7 @@ export async function buildTestData({
     ...authMigrations,
     ...storageMigrations,
     ...analyticsMigrations,
+    ...writeMigrations,
     ...dataMigrations,
   });
   const project: Project = { definition, database, secretKey: 'sk_test' };

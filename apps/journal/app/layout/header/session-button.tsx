@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useClient, usePageAuth } from '../../client/client-context.tsx';
 import { SESSION_PATH } from '../../client/take-session.ts';
@@ -13,18 +13,29 @@ export function SessionButton() {
   const { pathname } = useLocation();
   const signedIn = status === 'authenticated';
 
+  const [leaving, setLeaving] = useState(false);
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (signedIn) void auth.signOut();
-    else auth.login(`${window.location.pathname}${window.location.search}`);
+    if (leaving) return;
+    if (signedIn) {
+      setLeaving(true);
+      auth.signOut().finally(() => setLeaving(false));
+    } else auth.login(`${window.location.pathname}${window.location.search}`);
   };
 
   return (
     <form action={signedIn ? SESSION_PATH : '/auth'} method={signedIn ? 'post' : 'get'} onSubmit={submit}>
       {signedIn && <input type="hidden" name="intent" value="sign-out" />}
       <input type="hidden" name="return_to" value={pathname} />
-      <Button type="submit" variant="outline" size="small" className="w-full">
-        {signedIn ? m.layout.signOut : m.layout.signIn}
+      <Button
+        type="submit"
+        variant="outline"
+        size="small"
+        aria-disabled={leaving || undefined}
+        className="w-full aria-disabled:opacity-55"
+      >
+        {leaving ? m.layout.signingOut : signedIn ? m.layout.signOut : m.layout.signIn}
       </Button>
     </form>
   );

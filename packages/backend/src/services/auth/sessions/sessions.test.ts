@@ -44,6 +44,27 @@ describe('sessions', () => {
     expect((await refresh(body.refresh_token)).status).toBe(200);
   });
 
+  it('a session that a server resumes keeps its refresh token, and lasts as long as it is used', async () => {
+    const first = await signUp();
+    const resume = () => test.auth.resumeSession(first.refresh_token);
+    for (let day = 0; day < 60; day += 20) {
+      wait(20 * DAY);
+      const resumed = await resume();
+      expect(resumed).toMatchObject({ refresh_token: first.refresh_token, refresh_expires_in: 2_592_000 });
+      expect((await me(resumed?.access_token ?? '')).status).toBe(200);
+    }
+    wait(30 * DAY + 1);
+    expect(await resume()).toBeUndefined();
+  });
+
+  it('a session is not resumed by a token that was spent, nor is it ended thereby', async () => {
+    const first = await signUp();
+    const { body: second } = await refresh(first.refresh_token);
+    wait(DAY);
+    expect(await test.auth.resumeSession(first.refresh_token)).toBeUndefined();
+    expect((await refresh(second.refresh_token)).status).toBe(200);
+  });
+
   it('a refresh token that is used again within ten seconds returns the same successor', async () => {
     const { refresh_token } = await signUp();
     const first = await refresh(refresh_token);
