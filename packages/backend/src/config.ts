@@ -11,7 +11,7 @@ import {
   type SettingsValues,
 } from './core/settings.ts';
 import { type DatabaseSettings, databaseSettings, readDatabaseSettings } from './database/index.ts';
-import { type FetcherSettings, fetcherSettings } from './fetcher/index.ts';
+import { type FetcherSettings, fetcherSettings, readFetcherSettings } from './fetcher/index.ts';
 import { type MailSettings, mailSettings, readMailSettings } from './mail/index.ts';
 import { type AiSettings, aiSettings, readAiSettings } from './services/ai/index.ts';
 import { type AnalyticsSettings, analyticsSettings } from './services/analytics/index.ts';
@@ -254,7 +254,7 @@ function composeConfig(
     },
     mail: readMailSettings(values, publicUrl),
     data: { searchUrl: values.SEARCH_URL, chromium: values.CHROMIUM_PATH, environment },
-    fetcher: { allowHosts: values.DATA_ALLOW_HOSTS },
+    fetcher: readFetcherSettings(values),
     analytics: { retentionDays: values.ANALYTICS_RETENTION },
     rateLimit: values.RATE_LIMIT,
     trustedProxies: values.TRUST_PROXY,
