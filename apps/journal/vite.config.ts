@@ -24,7 +24,8 @@ export default defineConfig(({ command }) => ({
                   name: 'framework',
                   test: /node_modules\/(react|react-dom|react-router|scheduler|cookie-es)\//,
                 },
-                // What every screen has around it, as one file rather than two dozen small ones.
+                // What every screen has around it, as one file rather than two dozen small ones. `entry.client` must not be
+                // in it: it awaits the messages, and nothing that waits for it would be hydrated.
                 {
                   name: 'frame',
                   test: /app\/(root|layout|language|client|analytics|live|offline|images\/(responsive|image)|gallery\/gallery|post\/article\/post-skeleton|not-found\/missing|ui\/(button|field|text|notify|toasts|skeleton|back-link|load-later|move-focus|use-))|lucide-react|rolldown\/runtime/,
