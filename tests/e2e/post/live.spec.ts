@@ -292,3 +292,24 @@ test('going back to a gallery shows the same artworks, although there are newer 
   await expect(cards(page).first()).toContainText('Folio anew.');
   await expect(cards(page)).toHaveCount(POSTS_PER_PAGE);
 });
+
+test('comments that are opened after the page is up to date are requested once', async ({ page }) => {
+  await writeComment(author, postId, 'Opened by a reader.');
+  const visitor = new Visitor(page);
+  const pages = recordRequests(page, (request) => /\/post_comments\?.*order=/.test(request.url()));
+  // What the page asks for when it has joined the channel of its post.
+  const catchUp = await pauseRequests(page, CALLS.posts);
+  await visitor.open(`/post/${postId}`);
+  await catchUp.paused;
+  await openComments(visitor, 1);
+  await expect(item(page, 'Opened by a reader.')).toBeVisible();
+  const caughtUp = page.waitForResponse(/\/journal_posts\?/);
+  catchUp.release();
+  await (await caughtUp).finished();
+  const comment_id = await items(page).first().getAttribute('id');
+  const like = { id: `clike_${postId}`, comment_id, user_id: author.id };
+  expect((await author.rest('POST', 'comment_likes', [like])).status).toBe(201);
+  // The comment's likes come with everything else that waits to be fetched.
+  await expect(heart(page, 'Opened by a reader.')).toHaveText('1');
+  expect(pages).toHaveLength(1);
+});

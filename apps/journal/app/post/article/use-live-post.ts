@@ -34,13 +34,14 @@ export function useLivePost(
     isRemoved.current = true;
   };
 
+  const missedUntil = useRef(Number.NEGATIVE_INFINITY);
   const refreshAll = useRefresher(async () => {
     const posts = client.db.table<JournalPost>('journalPosts');
     const [current] = await posts.list({ where: { id: post.id }, select: ['updatedAt'], limit: 1 });
     if (!current) return handleRemoval();
     if (current.updatedAt !== post.updatedAt) reload();
     likes.refresh();
-    comments.refreshAll();
+    comments.refreshAll(missedUntil.current);
   });
 
   useChannel(`post:${post.id}`, {
@@ -58,6 +59,7 @@ export function useLivePost(
       else comments.onChanged(id);
     },
     stale() {
+      missedUntil.current = performance.now();
       if (!isRemoved.current) refreshAll();
     },
   });

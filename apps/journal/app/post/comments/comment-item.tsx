@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { usePageAuth } from '../../client/client-context.tsx';
 import type { DisplayedComment } from '../../entities.ts';
@@ -25,8 +25,11 @@ export interface CommentItemProps {
   onFocusLost(item: HTMLElement): void;
 }
 
-/** Renders a comment. Its author and the post's owner can delete it. */
-export function CommentItem({
+/**
+ * Renders a comment. Its author and the post's owner can delete it. It renders again only when its own comment changed: a
+ * phone takes long for all comments of a list.
+ */
+export const CommentItem = memo(function CommentItem({
   comment,
   postOwnerId,
   isDeletionAsked,
@@ -90,7 +93,7 @@ export function CommentItem({
       {canDelete && isDeletionAsked && <DeletionQuestion id={id} />}
     </li>
   );
-}
+});
 
 function DeletionFields({ id }: { id: string }) {
   return (

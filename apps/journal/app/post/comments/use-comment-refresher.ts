@@ -21,6 +21,8 @@ export interface CommentRefresherOptions {
   setList: Dispatch<SetStateAction<CommentListState>>;
   /** Resolves when the page of comments that was requested last is shown. */
   loading: RefObject<Promise<void>>;
+  /** When the list that is shown was requested. */
+  requestedAt: RefObject<number>;
   own: RefObject<OwnChanges>;
 }
 
@@ -29,18 +31,23 @@ export interface CommentRefresher {
   refreshNewest(): void;
   /** Fetches one comment and its likes. */
   refreshComment(id: string): void;
-  /** Fetches the newest comments and all that are shown. */
-  refreshAll(): void;
+  /** Fetches the newest comments and all that are shown, unless they were requested after `missedUntil`. */
+  refreshAll(missedUntil: number): void;
 }
 
 /** Collects what a refresh must fetch. */
 interface PendingRefresh {
   newest: boolean;
-  all: boolean;
+  /** Until when changes to any comment may have been missed. */
+  missedUntil: number;
   ids: Set<string>;
 }
 
-const nothingPending = (): PendingRefresh => ({ newest: false, all: false, ids: new Set() });
+const nothingPending = (): PendingRefresh => ({
+  newest: false,
+  missedUntil: Number.NEGATIVE_INFINITY,
+  ids: new Set(),
+});
 
 /** Returns functions that bring comments up to date. Requests that come together share one fetch. */
 export function useCommentRefresher({
@@ -49,18 +56,20 @@ export function useCommentRefresher({
   list,
   setList,
   loading,
+  requestedAt,
   own,
 }: CommentRefresherOptions): CommentRefresher {
   const client = useClient();
   const userId = useAuth().user?.id ?? null;
   const pending = useRef(nothingPending());
 
-  const fetchPending = async ({ newest, all, ids }: PendingRefresh) => {
+  const fetchPending = async ({ newest, missedUntil, ids }: PendingRefresh) => {
     if (!isShown) {
       const count = await countComments(client, postId);
       return setList((shown) => ({ ...shown, count }));
     }
     await loading.current;
+    const all = missedUntil > requestedAt.current;
     const requested = all ? list.comments.map(({ id }) => id) : [...ids];
     let page: CommentsPage | null;
     let others: DisplayedComment[];
@@ -90,7 +99,7 @@ export function useCommentRefresher({
     } catch (error) {
       // What could not be fetched remains pending, together with what was added meanwhile.
       pending.current.newest ||= current.newest;
-      pending.current.all ||= current.all;
+      pending.current.missedUntil = Math.max(pending.current.missedUntil, current.missedUntil);
       for (const id of current.ids) pending.current.ids.add(id);
       throw error;
     }
@@ -105,8 +114,8 @@ export function useCommentRefresher({
       pending.current.ids.add(id);
       refresh();
     },
-    refreshAll() {
-      pending.current.all = true;
+    refreshAll(missedUntil) {
+      pending.current.missedUntil = Math.max(pending.current.missedUntil, missedUntil);
       refresh();
     },
   };

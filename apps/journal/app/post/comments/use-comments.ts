@@ -30,7 +30,7 @@ export interface CommentList {
   /** Shows a comment that was just posted at the top. */
   add(comment: PostComment): void;
   remove(id: string): void;
-  /** Shows the result of a press on a comment's heart. */
+  /** Shows the result of a press on a comment's heart. It is the same function with every render. */
   setLike(id: string, like: LikeState): void;
   /** Refreshes the list after somebody posted a comment. */
   onCreated(): void;
@@ -38,8 +38,8 @@ export interface CommentList {
   onChanged(id: string): void;
   /** Removes a comment that somebody deleted. */
   onDeleted(id: string): void;
-  /** Refreshes the whole list after changes may have been missed. */
-  refreshAll(): void;
+  /** Refreshes the whole list after changes may have been missed, the last of them at that time. */
+  refreshAll(missedUntil: number): void;
 }
 
 interface UseCommentsOptions {
@@ -63,6 +63,8 @@ export function useComments(postId: string, { count, isOpen, opened }: UseCommen
   /** Number of the last request; the responses to earlier ones are ignored. */
   const lastRequest = useRef(0);
   const loading = useRef(Promise.resolve());
+  /** When the list that is shown was requested. It has all changes until then. */
+  const requestedAt = useRef(Number.NEGATIVE_INFINITY);
   const own = useRef<OwnChanges>({ count: 0, deleted: new Set() });
 
   const load = useCallback(
@@ -72,12 +74,14 @@ export function useComments(postId: string, { count, isOpen, opened }: UseCommen
       const isCurrent = () => request === lastRequest.current;
       const isRefreshed = isRendered.current && cursor === null;
       isRendered.current = false;
+      const started = performance.now();
       if (!isRefreshed) {
         setList((shown) => ({ ...(cursor ? shown : emptyCommentList(shown.count)), status: 'loading' }));
       }
       try {
         const page = await loadComments(client, { postId, userId, cursor: cursor ?? undefined });
         if (!isCurrent()) return;
+        if (cursor === null) requestedAt.current = started;
         setList((shown) =>
           appendPage(
             isRefreshed ? emptyCommentList(shown.count) : shown,
@@ -101,11 +105,19 @@ export function useComments(postId: string, { count, isOpen, opened }: UseCommen
     };
   }, [load, isShown]);
 
-  const refresher = useCommentRefresher({ postId, isShown, list, setList, loading, own });
-  const applyOwn = (change: (shown: CommentListState) => CommentListState) => {
+  const refresher = useCommentRefresher({ postId, isShown, list, setList, loading, requestedAt, own });
+  const applyOwn = useCallback((change: (shown: CommentListState) => CommentListState) => {
     own.current.count += 1;
     setList(change);
-  };
+  }, []);
+  const setLike = useCallback(
+    (id: string, { count: likes, liked: hasLiked }: LikeState) => {
+      const change = (comment: DisplayedComment) =>
+        comment.id === id ? { ...comment, likes, hasLiked } : comment;
+      applyOwn((shown) => ({ ...shown, comments: shown.comments.map(change) }));
+    },
+    [applyOwn],
+  );
 
   return {
     count: list.count,
@@ -125,11 +137,7 @@ export function useComments(postId: string, { count, isOpen, opened }: UseCommen
       own.current.deleted.add(id);
       applyOwn((shown) => removeComment(shown, id));
     },
-    setLike(id, { count: likes, liked: hasLiked }) {
-      const change = (comment: DisplayedComment) =>
-        comment.id === id ? { ...comment, likes, hasLiked } : comment;
-      applyOwn((shown) => ({ ...shown, comments: shown.comments.map(change) }));
-    },
+    setLike,
     onCreated: refresher.refreshNewest,
     onChanged(id) {
       const isListed = [...list.comments, ...list.waiting].some((comment) => comment.id === id);
