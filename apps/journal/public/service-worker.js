@@ -10,7 +10,8 @@ const MISSING = '/service-worker/missing';
 addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => {
   // The browser asks the server while this worker starts.
-  event.waitUntil(Promise.all([clients.claim(), registration.navigationPreload?.enable()]));
+  // It claims no open page: that would throw those out of the back/forward cache, and only navigations are answered.
+  event.waitUntil(registration.navigationPreload?.enable());
 });
 
 addEventListener('fetch', (event) => {

@@ -1,0 +1,56 @@
+import { signUp } from '@fabrica/test-peers/author.ts';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../journal.ts';
+import { writePost } from '../people.ts';
+
+/** What keeps every page out of the cache in a Chromium without windows. Any other reason is the page's own. */
+const WITHOUT_WINDOWS = ['BrowsingInstanceNotSwapped', 'BackForwardCacheDisabledForDelegate'];
+
+/** Leaves the page by a link, goes back, and returns why the browser had to load it again. */
+async function reasonsAgainstKeeping(page: Page): Promise<string[]> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Page.enable');
+  const reasons: string[] = [];
+  const explained = new Promise<void>((resolve) => {
+    devtools.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) => {
+      reasons.push(...notRestoredExplanations.map(({ reason }) => reason));
+      resolve();
+    });
+  });
+  const path = new URL(page.url()).pathname;
+  await page.evaluate(() => Object.assign(window, { isFirstVisit: true }));
+  await page.evaluate(() => window.location.assign('/contact?away'));
+  await page.waitForURL('**/contact?away');
+  await page.evaluate(() => history.back());
+  await page.waitForURL(`**${path}`);
+  if (!(await page.evaluate(() => 'isFirstVisit' in window))) await explained;
+  await devtools.detach();
+  return reasons.filter((reason) => !WITHOUT_WINDOWS.includes(reason));
+}
+
+test('nothing on a page keeps it from being shown at once on the way back', async ({
+  playwright,
+  launchOptions,
+  journal,
+}) => {
+  const postId = await writePost(journal.server, await signUp(journal.server));
+  const browser = await playwright.chromium.launch({
+    ...launchOptions,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
+  const page = await (
+    await browser.newContext({ baseURL: journal.server.url, serviceWorkers: 'allow' })
+  ).newPage();
+  for (const path of ['/gallery', `/post/${postId}`]) {
+    const socket = page.waitForEvent('websocket');
+    await page.goto(path);
+    await socket;
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    expect(await reasonsAgainstKeeping(page), path).toEqual([]);
+  }
+  for (const path of ['/about-me', '/auth']) {
+    await page.goto(path, { waitUntil: 'load' });
+    expect(await reasonsAgainstKeeping(page), path).toEqual([]);
+  }
+  await browser.close();
+});
