@@ -1,5 +1,6 @@
-import type { Hono } from 'hono';
-import type { Bus } from '../../core/bus.ts';
+import { Hono } from 'hono';
+import { type Bus, createInProcessBus } from '../../core/bus.ts';
+import type { Project } from '../../database/project.ts';
 import { createCompressResponse } from '../../http/compression.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
 import { createTablesOf } from './read/project-tables.ts';
@@ -24,6 +25,27 @@ export function createRest({ bus, ...options }: RestOptions): Rest {
     routes: restRoutes({ bus, tablesOf }),
     serveRead: createServeRead({ ...options, tablesOf, compress: createCompressResponse() }),
   };
+}
+
+/**
+ * Returns the function that sends requests to a project's tables as its secret key may, for commands beside the
+ * server: `/rest/v1/posts?id=eq.1`. It throws the error that a client would get as a response.
+ */
+export function createOperatorFetch(
+  project: Project,
+): (path: string, init?: RequestInit) => Response | Promise<Response> {
+  const app = new Hono<AppEnvironment>();
+  app.use(async (c, next) => {
+    c.set('project', project);
+    c.set('caller', { kind: 'service' });
+    await next();
+  });
+  // The server notices the commits of other processes by itself.
+  app.route('/', restRoutes({ bus: createInProcessBus() }));
+  app.onError((error) => {
+    throw error;
+  });
+  return (path, init) => app.request(path, init);
 }
 
 export type { ServeRead } from './read/serve-read.ts';
