@@ -62,7 +62,7 @@ export function controlledPages({ post }: Places): ControlledPage[] {
         tap('share', 'main button[aria-haspopup=menu]', back),
         tap('like, as a visitor', 'main section button[aria-pressed]'),
         tap('comments', COMMENTS),
-        tap('older comments', 'main section[id] > button'),
+        tap('older comments', 'main section[id] > form button'),
       ],
     },
     {

@@ -183,7 +183,7 @@ async function showAllComments({ page }: Visit): Promise<void> {
   const items = page.locator('main section[id] li');
   while ((await items.count()) < COMMENTS) {
     const before = await items.count();
-    await page.locator('main section[id] > button').last().tap();
+    await page.locator('main section[id] > form button').last().tap();
     await page.waitForFunction(
       (count) => document.querySelectorAll('main section[id] li').length > count,
       before,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { parseBytes } from './core/parse-bytes.ts';
 import {
   type Environment,
   listSetting,
@@ -10,13 +11,14 @@ import {
   type SettingsValues,
 } from './core/settings.ts';
 import { type DatabaseSettings, databaseSettings, readDatabaseSettings } from './database/index.ts';
-import { type FetcherSettings, fetcherSettings } from './fetcher/index.ts';
+import { type FetcherSettings, fetcherSettings, readFetcherSettings } from './fetcher/index.ts';
 import { type MailSettings, mailSettings, readMailSettings } from './mail/index.ts';
 import { type AiSettings, aiSettings, readAiSettings } from './services/ai/index.ts';
 import { type AnalyticsSettings, analyticsSettings } from './services/analytics/index.ts';
 import { type AuthSettings, authSettings, parseProviders } from './services/auth/index.ts';
 import { type DataSettings, dataSettings } from './services/data/index.ts';
 import { type RealtimeSettings, realtimeSettings } from './services/realtime/index.ts';
+import { restSettings } from './services/rest/index.ts';
 import { readStorageSettings, type StorageSettings, storageSettings } from './services/storage/index.ts';
 
 /** Exit code of a process whose configuration is wrong (`EX_CONFIG` of sysexits.h). */
@@ -72,7 +74,7 @@ const projectSettings = {
 const processSettings = {
   RATE_LIMIT: onOrOff
     .default(true)
-    .describe('`off` lifts the limits on sign-in, uploads and AI calls (for tests).'),
+    .describe('`off` lifts the limits on sign-in, writes, uploads and AI calls (for tests).'),
   TRUST_PROXY: z.coerce
     .number()
     .int()
@@ -96,6 +98,7 @@ export const settings = {
   ...projectSettings,
   ...authSettings,
   ...mailSettings,
+  ...restSettings,
   ...storageSettings,
   ...aiSettings,
   ...dataSettings,
@@ -131,6 +134,8 @@ export interface Config {
   realtime: RealtimeSettings;
   auth: AuthSettings;
   mail: MailSettings;
+  /** Bytes of rows that an account may write in a day; 0: any number. */
+  rowsQuota: number;
   storage: StorageSettings;
   ai: AiSettings;
   data: DataSettings;
@@ -221,6 +226,7 @@ function composeConfig(
     allowedOrigins: values.ALLOWED_ORIGINS,
     secretKey: values.SECRET_KEY,
     ai: readAiSettings(values, values.RATE_LIMIT, faults),
+    rowsQuota: parseBytes(values.ROWS_QUOTA) ?? 0,
     storage: readStorageSettings(values, publicUrl, faults),
     database: readDatabaseSettings(values, faults),
     realtime: { redisUrl: values.REDIS_URL },
@@ -231,7 +237,7 @@ function composeConfig(
     },
     mail: readMailSettings(values, publicUrl),
     data: { searchUrl: values.SEARCH_URL, chromium: values.CHROMIUM_PATH, environment },
-    fetcher: { allowHosts: values.DATA_ALLOW_HOSTS },
+    fetcher: readFetcherSettings(values),
     analytics: { retentionDays: values.ANALYTICS_RETENTION },
     rateLimit: values.RATE_LIMIT,
     trustedProxies: values.TRUST_PROXY,

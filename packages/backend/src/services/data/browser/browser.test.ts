@@ -111,9 +111,12 @@ beforeEach(() => {
   asked = new Set();
 });
 
-function shoot(url: string, shot: Partial<ScreenshotRequest> & { by?: Browser; signal?: AbortSignal } = {}) {
-  const { by = browser, signal = new AbortController().signal, ...rest } = shot;
-  return by.screenshot({ url, fullPage: false, width: 400, height: 300, ...rest }, signal);
+function shoot(
+  url: string,
+  shot: Partial<ScreenshotRequest> & { by?: Browser; signal?: AbortSignal; account?: string } = {},
+) {
+  const { by = browser, signal = new AbortController().signal, account, ...rest } = shot;
+  return by.screenshot({ url, fullPage: false, width: 400, height: 300, ...rest }, { signal, account });
 }
 
 /** Its size, and the colour of a pixel as hexadecimal digits. */
@@ -398,7 +401,7 @@ test('the browser ends when the server is killed', async () => {
     const log = { warn() {}, error() {} };
     const gate = createGate({ allowHosts: ['127.0.0.1:${portOf(site)}'] });
     const browser = createBrowser({ gate, executable: ${JSON.stringify(CHROMIUM)}, environment: process.env, log });
-    await browser.screenshot({ url: '${here()}', fullPage: false, width: 400, height: 300 }, new AbortController().signal);
+    await browser.screenshot({ url: '${here()}', fullPage: false, width: 400, height: 300 }, { signal: new AbortController().signal });
     console.log('shown');
     setInterval(() => {}, 1_000);`;
   const server: ChildProcess = spawn(process.execPath, ['--input-type=module', '--eval', code], {

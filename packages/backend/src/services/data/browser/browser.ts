@@ -10,13 +10,19 @@ import { type PageTimeouts, type ScreenshotRequest, takeScreenshot } from './tak
 /** Seconds after which a call that found too many waiting may try again. */
 const RETRY_AFTER = 5;
 
+export interface ScreenshotCaller {
+  signal: AbortSignal;
+  /** Whose share of the pages and of the look-ups is used; the service role has none. */
+  account?: string | undefined;
+}
+
 /** Takes screenshots of pages on the public internet, and reaches nothing else. */
 export interface Browser {
   /**
    * Returns a screenshot of the page as PNG. Throws BROWSER_NOT_AVAILABLE when none is installed, ADDRESS_REFUSED,
    * FETCH_FAILED when the page does not load, FETCH_TIMEOUT, or the signal’s reason.
    */
-  screenshot(request: ScreenshotRequest, signal: AbortSignal): Promise<Uint8Array>;
+  screenshot(request: ScreenshotRequest, caller: ScreenshotCaller): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -101,8 +107,8 @@ export function createBrowser({
   }
 
   /** Waits for a permit to open a page. Returns the function that ends its use. */
-  async function begin(signal: AbortSignal): Promise<() => void> {
-    const release = await limit.acquire({ signal });
+  async function begin({ signal, account }: ScreenshotCaller): Promise<() => void> {
+    const release = await limit.acquire({ signal, key: account });
     clearTimeout(idle);
     calls += 1;
     return () => {
@@ -112,21 +118,23 @@ export function createBrowser({
     };
   }
 
-  async function capture(request: ScreenshotRequest, signal: AbortSignal): Promise<Uint8Array> {
-    await unlessAborted(() => requireReachable(gate, request.url), signal);
-    const end = await begin(signal);
+  async function capture(request: ScreenshotRequest, caller: ScreenshotCaller): Promise<Uint8Array> {
+    const { signal, account } = caller;
+    await unlessAborted(() => requireReachable(gate, request.url, caller), signal);
+    const end = await begin(caller);
     const opened = await unlessAborted(start, signal).catch((error) => {
       end();
       throw error;
     });
-    return takeScreenshot(request, { process: opened, signal, timeouts, onClosed: end });
+    return takeScreenshot(request, { process: opened, signal, account, timeouts, onClosed: end });
   }
 
   return {
-    async screenshot(request, signal) {
+    async screenshot(request, { signal, account }) {
       const timeoutSignal = AbortSignal.timeout(timeoutMs);
       try {
-        return await capture(request, AbortSignal.any([signal, timeoutSignal, closing.signal]));
+        const ended = AbortSignal.any([signal, timeoutSignal, closing.signal]);
+        return await capture(request, { signal: ended, account });
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         if (closing.signal.aborted) throw isClosing();
@@ -151,7 +159,7 @@ function canUseSandbox(): boolean {
 }
 
 /** Checks the URL before a browser is started. Throws INVALID_URL, and what the gate throws. */
-async function requireReachable(gate: Gate, requestedUrl: string): Promise<void> {
+async function requireReachable(gate: Gate, requestedUrl: string, caller: ScreenshotCaller): Promise<void> {
   const url = URL.parse(requestedUrl);
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new AppError('INVALID_URL', 'This is no address that begins with http:// or https://.');
@@ -159,7 +167,7 @@ async function requireReachable(gate: Gate, requestedUrl: string): Promise<void>
   if (url.username || url.password) {
     throw new AppError('INVALID_URL', 'An address may not carry a name or a password.');
   }
-  await gate.resolve(url.hostname, Number(url.port || (url.protocol === 'https:' ? 443 : 80)));
+  await gate.resolve(url.hostname, Number(url.port || (url.protocol === 'https:' ? 443 : 80)), caller);
 }
 
 /** Waits for a result until the signal is aborted; the work itself goes on. Throws the signal’s reason. */
