@@ -3,7 +3,7 @@ import { type Bus, createInProcessBus } from '../../core/bus.ts';
 import type { Project } from '../../database/project.ts';
 import { createCompressResponse } from '../../http/compression.ts';
 import type { AppEnvironment } from '../../http/environment.ts';
-import type { RateLimits } from '../../http/rate-limit.ts';
+import { createRateLimits, type RateLimits } from '../../http/rate-limit.ts';
 import { createTablesOf } from './read/project-tables.ts';
 import { createServeRead, type ServeRead, type ServeReadOptions } from './read/serve-read.ts';
 import { restRoutes } from './routes.ts';
@@ -45,7 +45,8 @@ export function createOperatorFetch(
     await next();
   });
   // The server notices the commits of other processes by itself.
-  app.route('/', restRoutes({ bus: createInProcessBus() }));
+  const limits = createRateLimits({ enabled: false });
+  app.route('/', restRoutes({ bus: createInProcessBus(), limits, rowsQuota: 0 }));
   app.onError((error) => {
     throw error;
   });
