@@ -21,11 +21,11 @@ const SHORT_FILES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns whether a file may be short: a door lists what others import, a catalogue the texts of a screen, and React
- * Router wants a module for each route.
+ * Returns whether a file may be short: a door lists what others import, a service has its settings under the same name as
+ * all others, a catalogue lists the texts of a screen, and React Router wants a module for each route.
  */
 const mayBeShort = (path: string) =>
-  ['index.ts', 'route.tsx'].includes(basename(path)) || /\/(?:messages|routes)\//.test(path);
+  ['index.ts', 'settings.ts', 'route.tsx'].includes(basename(path)) || /\/(?:messages|routes)\//.test(path);
 
 const files = globSync('{packages/*/src,apps/journal}/**/*.{ts,tsx}', {
   cwd: ROOT,
