@@ -39,6 +39,8 @@ export const publish: typeof source = {
   publishing: 'Wird veröffentlicht …',
   draftRestored: 'Ihr Entwurf ist wieder da, so wie Sie ihn verlassen haben.',
   discardDraft: 'Entwurf verwerfen',
+  confirmDiscard:
+    'Diesen Entwurf verwerfen? Titel, Text und Bild werden von diesem Gerät entfernt, in allen Tabs.',
   missingFields: {
     title: 'Es fehlen Angaben',
     description: 'Bitte füllen Sie alle Felder aus und laden Sie ein Bild hoch',

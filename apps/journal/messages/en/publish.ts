@@ -36,6 +36,7 @@ export const publish = {
   publishing: 'Publishing...',
   draftRestored: 'Your draft is back, as you left it.',
   discardDraft: 'Discard draft',
+  confirmDiscard: 'Discard this draft? Its title, text and image are removed from this device, in every tab.',
   missingFields: {
     title: 'Missing fields',
     description: 'Please fill in all fields and upload an image',

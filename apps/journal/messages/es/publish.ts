@@ -37,6 +37,8 @@ export const publish: typeof source = {
   publishing: 'Publicando…',
   draftRestored: 'Tu borrador está de vuelta, tal como lo dejaste.',
   discardDraft: 'Descartar borrador',
+  confirmDiscard:
+    '¿Descartar este borrador? Su título, texto e imagen se eliminan de este dispositivo, en todas las pestañas.',
   missingFields: {
     title: 'Faltan campos',
     description: 'Rellena todos los campos y sube una imagen',

@@ -38,6 +38,8 @@ export const publish: typeof source = {
   publishing: 'Publication…',
   draftRestored: 'Votre brouillon est de retour, tel que vous l’avez laissé.',
   discardDraft: 'Abandonner le brouillon',
+  confirmDiscard:
+    'Abandonner ce brouillon ? Son titre, son texte et son image seront supprimés de cet appareil, dans tous les onglets.',
   missingFields: {
     title: 'Champs manquants',
     description: 'Remplissez tous les champs et ajoutez une image',

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { useLocation } from 'react-router';
-import { useClient, usePageAuth } from '../../client/client-context.tsx';
+import { useAuth, useClient, usePageAuth } from '../../client/client-context.tsx';
 import { SESSION_PATH } from '../../client/take-session.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -8,14 +8,25 @@ import { Button } from '../../ui/button.tsx';
 /** Signs in or out. It is a form, so that it works without JavaScript too. */
 export function SessionButton() {
   const { m } = useLanguage();
-  const { auth } = useClient();
+  const client = useClient();
+  const { auth } = client;
   const { status } = usePageAuth();
+  const { user } = useAuth();
   const { pathname } = useLocation();
   const signedIn = status === 'authenticated';
 
+  /** A shared computer keeps nothing of a draft: the author is asked first, and the draft goes with the session. */
+  const signOut = async () => {
+    const authorId = user?.id;
+    if (!authorId) return auth.signOut();
+    const { draftStoreOf, hasStoredDraft } = await import('../../publish/draft/draft-store.ts');
+    if (hasStoredDraft(authorId) && !window.confirm(m.layout.confirmSignOut)) return;
+    await draftStoreOf(client, authorId).clear();
+    await auth.signOut();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (signedIn) void auth.signOut();
+    if (signedIn) void signOut();
     else auth.login(`${window.location.pathname}${window.location.search}`);
   };
 

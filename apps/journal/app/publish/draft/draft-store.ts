@@ -40,9 +40,16 @@ export function draftStoreOf(client: FabricaClient, authorId: string): DraftStor
   return store;
 }
 
+/** Returns whether the author has texts or results of a draft on this device. */
+export function hasStoredDraft(authorId: string): boolean {
+  return readStored(keyOf(authorId)) !== EMPTY_DRAFT;
+}
+
+const keyOf = (authorId: string) => `fabrica_draft_${authorId}`;
+
 /** Opens the draft of one author. Another account on the same device does not see it. */
 export function createDraftStore(authorId: string): DraftStore {
-  const key = `fabrica_draft_${authorId}`;
+  const key = keyOf(authorId);
   const listeners = new Set<() => void>();
   // Serves alone, until the page is left, where local storage is blocked or full.
   let draft = readStored(key);

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useAuth } from '../../client/client-context.tsx';
 import { useLanguage } from '../../language/language-provider.tsx';
@@ -39,6 +39,7 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
   const ids = { image: useId(), title: useId(), content: useId() };
   const publish = usePublish({ authorId, publisher, draft });
   const busy = isPublisherBusy(phase);
+  useUnloadWarning(busy);
   const [title, content] = [draft.title.trim(), draft.content.trim()];
   const reviewed = reviewTranslations({ title, content }, draft.checkpoint);
   const ahead = useTranslateAhead({ authorId, publisher, store: draft.store });
@@ -47,6 +48,7 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
 
   /** The button is removed with its note, so the focus moves to the first field. */
   const discard = () => {
+    if (!window.confirm(texts.confirmDiscard)) return;
     cancel();
     draft.discard();
     document.getElementById(ids.title)?.focus();
@@ -129,6 +131,16 @@ export function PublishForm({ authorId, publisher, phase }: PublishFormProps) {
       </div>
     </form>
   );
+}
+
+/** Lets the browser ask before a publish is broken off by a reload or by closing the tab. */
+function useUnloadWarning(busy: boolean): void {
+  useEffect(() => {
+    if (!busy) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [busy]);
 }
 
 interface TextFieldsProps {
