@@ -50,29 +50,6 @@ test('a visitor of the form is sent to the gallery, and going back skips the for
   await context.close();
 });
 
-test('signing out asks about a draft and leaves nothing of it on the device', async ({ page }) => {
-  await visitor.fillPost('The heart', CONTENT);
-  const signOut = page.getByRole('button', { name: visitor.m.layout.signOut });
-  page.once('dialog', (question) => void question.dismiss());
-  await signOut.click();
-  await expectDraft('The heart', CONTENT);
-  page.once('dialog', (question) => void question.accept());
-  await signOut.click();
-  await expect(page).toHaveURL(/\/gallery$/);
-  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('The heart');
-  const images = await page.evaluate(
-    () =>
-      new Promise<number>((done) => {
-        const opening = indexedDB.open('fabrica', 1);
-        opening.onsuccess = () => {
-          const count = opening.result.transaction('draft-images').objectStore('draft-images').count();
-          count.onsuccess = () => done(count.result);
-        };
-      }),
-  );
-  expect(images).toBe(0);
-});
-
 test('signing out on the form opens the gallery', async ({ page }) => {
   await page.getByRole('button', { name: visitor.m.layout.signOut }).click();
   await expect(page).toHaveURL(/\/gallery$/);
@@ -274,11 +251,12 @@ test('a draft is restored after a reload until it is discarded', async ({ page, 
   await replaceSession(page, author);
   await visitor.open('/admin');
   await expectDraft('The heart', CONTENT);
-  page.once('dialog', (question) => void question.dismiss());
+  const question = page.getByRole('alertdialog', { name: publish.discardDraft });
   await page.getByRole('button', { name: publish.discardDraft }).click();
+  await question.getByRole('button', { name: publish.keepDraft }).click();
   await expectDraft('The heart', CONTENT);
-  page.once('dialog', (question) => void question.accept());
   await page.getByRole('button', { name: publish.discardDraft }).click();
+  await question.getByRole('button', { name: publish.discardDraft }).click();
   await expect(fields().title).toHaveValue('');
   await expect(fields().preview).toHaveCount(0);
   await page.reload();

@@ -3,13 +3,13 @@ import { useLocation } from 'react-router';
 import { useAuth, useClient, usePageAuth } from '../../client/client-context.tsx';
 import { SESSION_PATH } from '../../client/take-session.ts';
 import { useLanguage } from '../../language/language-provider.tsx';
+import { listDrafts, removeDrafts } from '../../publish/draft/stored-drafts.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Signs in or out. It is a form, so that it works without JavaScript too. */
 export function SessionButton() {
   const { m } = useLanguage();
-  const client = useClient();
-  const { auth } = client;
+  const { auth } = useClient();
   const { status } = usePageAuth();
   const { user } = useAuth();
   const { pathname } = useLocation();
@@ -18,10 +18,10 @@ export function SessionButton() {
   /** A shared computer keeps nothing of a draft: the author is asked first, and the draft goes with the session. */
   const signOut = async () => {
     const authorId = user?.id;
-    if (!authorId) return auth.signOut();
-    const { draftStoreOf, hasStoredDraft } = await import('../../publish/draft/draft-store.ts');
-    if (hasStoredDraft(authorId) && !window.confirm(m.layout.confirmSignOut)) return;
-    await draftStoreOf(client, authorId).clear();
+    if (authorId && listDrafts(authorId).length > 0) {
+      if (!window.confirm(m.layout.confirmSignOut)) return;
+      await removeDrafts(authorId);
+    }
     await auth.signOut();
   };
   const submit = (event: FormEvent) => {
