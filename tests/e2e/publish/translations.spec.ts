@@ -57,7 +57,7 @@ test('a post is translated before it is published: failures are named and tried 
   await expect(marks(panel())).toHaveCount(8);
   await expect(panel().locator('[data-status=waiting]')).toHaveCount(8);
   await expect(panel().getByRole('heading')).toBeFocused();
-  const announcement = page.locator('main form [aria-live=polite]');
+  const announcement = page.locator('main form [aria-live=polite]:not(.sr-only)');
   await expect(announcement).toHaveCount(1);
   await expect(announcement).toHaveText(`${translating.title} ${translating.progress(0, 8)}`);
   await expect(visitor.publishButton).toBeDisabled();
